@@ -1,0 +1,63 @@
+# Press or Pass. The two commands most people need: `make run` and `make test`.
+# Paths are relative, so the checkout may lie anywhere, in folders with spaces too.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run setup test lint bench admin lock clean
+
+PY := .venv/bin/python
+# `make test ARGS="tests/engine -k oracle"` runs a part.
+ARGS ?=
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+KERNEL_SOURCES := $(shell find engine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
+
+help:  ## this list
+	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 14
+
+run: setup  ## start the site and print its address (PORT, DATA_DIR); Ctrl-C stops it
+	@$(PY) scripts/run.py
+
+setup: .venv/built  ## everything that running and testing need, into .venv
+
+.venv/installed: requirements.txt scripts/preflight.sh
+	@python=$$(sh scripts/preflight.sh) && \
+	    { $(PY) -c '' 2>/dev/null || "$$python" -m venv --clear .venv; }
+	@echo "Installing the pinned requirements (a minute, the first time)..."
+	@$(PY) -m pip install --quiet --requirement requirements.txt
+	@touch $@
+
+.venv/built: .venv/installed setup.py $(KERNEL_SOURCES)
+	@sh scripts/preflight.sh >/dev/null
+	@echo "Building the engine's kernels..."
+	@$(PY) setup.py --quiet build_ext --inplace
+	@touch $@
+
+test: setup lint  ## all checks and tests, a real browser's included
+	@sh scripts/chromium.sh
+	@$(PY) -m pytest $(ARGS)
+
+lint: setup  ## format, types, layers
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+	@$(PY) -m mypy
+	@find engine -name '*.pyx' -o -name '*.pxd' | xargs -r .venv/bin/cython-lint
+	@.venv/bin/lint-imports
+
+bench: setup  ## the engine side by side with its anchors
+	@$(PY) -m benchmarks $(ARGS)
+
+admin: setup  ## make an administrator (asks, or takes DJANGO_SUPERUSER_USERNAME, _EMAIL, _PASSWORD)
+	@$(PY) scripts/admin.py
+
+lock: .venv/installed  ## pin what requirements.in asks for
+	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
+	    --annotation-style line --no-header requirements.in --output-file requirements.txt
+	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
+	    --annotation-style line --no-header requirements-site.in --constraint requirements.txt \
+	    --output-file requirements-site.txt
+
+clean:  ## remove what was built (the data folder stays)
+	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find engine \( -name '*.so' -o -name '*.c' \) -delete

@@ -1,0 +1,5 @@
+"""The Django project: pages, stored answers and background work around the pure engine."""
+
+from .celery import app as celery_app
+
+__all__ = ["celery_app"]

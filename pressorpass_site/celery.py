@@ -1,0 +1,22 @@
+"""The Celery app: background work, configured by Django's settings (names starting CELERY_)."""
+
+import os
+import signal
+from typing import Any
+
+from celery import Celery
+from celery.signals import worker_process_init
+
+from .process import die_with_parent
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
+
+app = Celery("pressorpass_site")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@worker_process_init.connect
+def _end_with_the_worker(**_: Any) -> None:
+    """Let a pool process, which may be deep in a kernel, end when the worker is killed."""
+    die_with_parent(signal.SIGKILL)

@@ -1,0 +1,63 @@
+"""Reading settings from environment variables, with readable failures."""
+
+import os
+import secrets
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+_TRUE = {"1", "true", "yes", "on"}
+_FALSE = {"0", "false", "no", "off", ""}
+
+
+def env_str(name: str, default: str) -> str:
+    """Return the variable, or the default where it is unset or empty."""
+    return os.environ.get(name) or default
+
+
+def env_flag(name: str, default: bool) -> bool:
+    """Return the variable as yes or no."""
+    value = os.environ.get(name)
+    if value is None:
+        return default
+    if value.strip().lower() in _TRUE:
+        return True
+    if value.strip().lower() in _FALSE:
+        return False
+    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+
+
+def env_int(name: str, default: int) -> int:
+    """Return the variable as a whole number."""
+    value = env_str(name, str(default))
+    try:
+        return int(value)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
+
+
+def env_list(name: str, default: list[str]) -> list[str]:
+    """Return the variable split at commas."""
+    value = os.environ.get(name)
+    if value is None:
+        return default
+    return [part.strip() for part in value.split(",") if part.strip()]
+
+
+def secret_key(file: Path) -> str:
+    """Return SECRET_KEY, or the key kept in `file`, which is made at the first start."""
+    if key := os.environ.get("SECRET_KEY"):
+        return key
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # Several processes may start at once: write aside, then let the first link win.
+    if not file.exists():
+        draft = file.with_name(f"{file.name}.{os.getpid()}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50))
+        try:
+            os.link(draft, file)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return file.read_text().strip()

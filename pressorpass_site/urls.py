@@ -1,0 +1,11 @@
+"""The site's addresses; each app brings its own."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("pressorpass_site.core.urls")),
+    path("", include("pressorpass_site.boards.urls")),
+    path("", include("pressorpass_site.analyses.urls")),
+]
