@@ -132,6 +132,21 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 
+# --- Answers ---------------------------------------------------------------------------------
+
+DEFAULT_BOARD = env_str("DEFAULT_BOARD", "pyl-1985-02-r2")
+# What one question may cost before the engine says that it is too big.
+SOLVER_SECONDS = env_int("SOLVER_SECONDS", 120)
+SOLVER_MEMORY_BYTES = env_int("SOLVER_MEMORY_MB", 2048) * 2**20
+# A request waits this long for a quick answer before it shows progress instead.
+ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 600)
+# A running job that has not been heard of for so long has lost its worker.
+JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 8)
+# A waiting job is announced to the workers again after so long, in case the message was lost.
+JOB_RESEND_SECONDS = env_int("JOB_RESEND_SECONDS", 30)
+# A job whose workers keep dying is given up after so many starts.
+JOB_ATTEMPTS = env_int("JOB_ATTEMPTS", 3)
+
 # --- Static files ----------------------------------------------------------------------------
 
 STATIC_URL = "static/"
