@@ -16,25 +16,25 @@ help:  ## this list
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 14
 
 run: setup  ## start the site and print its address (PORT, DATA_DIR); Ctrl-C stops it
-	@$(PY) scripts/run.py
+	@$(PY) -m tools.run
 
 setup: .venv/built  ## everything that running and testing need, into .venv
 
-.venv/installed: requirements.txt scripts/preflight.sh
-	@python=$$(sh scripts/preflight.sh) && \
+.venv/installed: requirements.txt tools/preflight.sh
+	@python=$$(sh tools/preflight.sh) && \
 	    { $(PY) -c '' 2>/dev/null || "$$python" -m venv --clear .venv; }
 	@echo "Installing the pinned requirements (a minute, the first time)..."
 	@$(PY) -m pip install --quiet --requirement requirements.txt
 	@touch $@
 
 .venv/built: .venv/installed setup.py $(KERNEL_SOURCES)
-	@sh scripts/preflight.sh >/dev/null
+	@sh tools/preflight.sh >/dev/null
 	@echo "Building the engine's kernels..."
 	@$(PY) setup.py --quiet build_ext --inplace
 	@touch $@
 
 test: setup lint  ## all checks and tests, a real browser's included
-	@sh scripts/chromium.sh
+	@sh tools/chromium.sh
 	@$(PY) -m pytest $(ARGS)
 
 lint: setup  ## format, types, layers
@@ -48,7 +48,8 @@ bench: setup  ## the engine side by side with its anchors
 	@$(PY) -m benchmarks $(ARGS)
 
 admin: setup  ## make an administrator (asks, or takes DJANGO_SUPERUSER_USERNAME, _EMAIL, _PASSWORD)
-	@$(PY) scripts/admin.py
+	@$(PY) manage.py migrate --verbosity 0
+	@$(PY) manage.py createsuperuser $(if $(DJANGO_SUPERUSER_PASSWORD),--noinput)
 
 lock: .venv/installed  ## pin what requirements.in asks for
 	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \

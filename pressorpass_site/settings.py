@@ -6,8 +6,8 @@ docs/deploy.md lists the variables for people who run it elsewhere.
 from pathlib import Path
 from typing import Any
 
-import django_stubs_ext
 import dj_database_url
+import django_stubs_ext
 from csp.constants import NONE, SELF
 
 from .environment import env_flag, env_int, env_list, env_str, secret_key
@@ -111,9 +111,9 @@ REDIS_URL = env_str("REDIS_URL", "redis://127.0.0.1:6379/0")
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # How long a message may stay unacknowledged before another worker gets it as well: longer than
-# any job, as a shorter time would run long jobs twice.
+# any job. Jobs whose worker died need not wait for it, as the analyses app looks for orphans.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": env_int("CELERY_VISIBILITY_TIMEOUT", 4 * 3600),
+    "visibility_timeout": env_int("VISIBILITY_TIMEOUT", 3600),
     "socket_timeout": 30,
     "socket_connect_timeout": 5,
     "socket_keepalive": True,

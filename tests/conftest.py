@@ -1,0 +1,77 @@
+"""What all tests share: a real Valkey, a real worker, a whole running site, Debian's Chromium."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from tests.processes import RunningSite, started_site, started_worker, wait_for
+from tools.run.broker import Broker
+
+CHROMIUM_ARGUMENTS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def valkey() -> Iterator[str]:
+    """The broker at settings.REDIS_URL: a real server; its URL."""
+    url = urlsplit(settings.REDIS_URL)
+    folder = settings.DATA_DIR / "valkey"
+    folder.mkdir()
+    broker = Broker(folder, port=url.port or 0, password=url.password or "")
+    with subprocess.Popen(broker.command, cwd=folder, stdin=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(broker.configuration.encode())
+        process.stdin.close()
+        wait_for("Valkey answered", broker.ready)
+        yield broker.url
+        process.terminate()
+
+
+@pytest.fixture
+def celery_worker_process(transactional_db: None, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A real worker, with two pool processes, on the test database."""
+    log = tmp_path / "worker.log"
+    with started_worker(os.environ | {"DATABASE_URL": url_of_test_database()}, log) as process:
+        yield process
+
+
+def url_of_test_database() -> str:
+    """The DATABASE_URL of the database that the tests use."""
+    of = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{of['NAME']}"
+    return f"postgresql://{of['USER']}:{of['PASSWORD']}@{of['HOST']}:{of['PORT']}/{of['NAME']}"
+
+
+@pytest.fixture(scope="session")
+def running_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """The site as `make run` starts it, with an empty data folder; shared by the whole test run."""
+    with started_site(tmp_path_factory.mktemp("site") / "data") as site:
+        assert site.url
+        yield site
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Start the system's Chromium, as Playwright's own download is not to be had everywhere."""
+    names = (os.environ.get("CHROMIUM", "chromium"), "chromium", "chromium-browser", "google-chrome")
+    executable = next(filter(None, map(shutil.which, names)), None)
+    if executable is None:
+        pytest.fail("The browser tests need Chromium: run `make test`, which installs it, or install it yourself.")
+    return {**browser_type_launch_args, "executable_path": executable, "args": CHROMIUM_ARGUMENTS}

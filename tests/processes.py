@@ -1,0 +1,131 @@
+"""Starting the real programs from tests, and looking at their processes."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import psutil
+
+from tools.run.options import ROOT
+
+T = TypeVar("T")
+
+PATIENCE = 60.0
+# What tests/settings.py and pytest-django put into the environment; a site as a user starts it has none of it.
+TEST_VARIABLES = ("TEST_RUN_DIR", "DATA_DIR", "REDIS_URL", "DATABASE_URL", "STATIC_COLLECTED", "DJANGO_SETTINGS_MODULE")
+
+
+def wait_for(what: str, look: Callable[[], T | None], patience: float = PATIENCE) -> T:
+    """Return what `look` finds as soon as it finds something."""
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        found = look()
+        if found:
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"{what} did not happen within {patience:.0f} s")
+
+
+@dataclass
+class RunningSite:
+    """A site started as `make run` starts it."""
+
+    process: subprocess.Popen[bytes]
+    data_dir: Path
+    log: Path
+
+    @property
+    def output(self) -> str:
+        """What it has printed so far."""
+        return self.log.read_text(errors="replace")
+
+    @property
+    def url(self) -> str:
+        """Its address, once it has printed it (without a slash at the end)."""
+
+        def printed() -> re.Match[str] | None:
+            assert self.process.poll() is None, self.output
+            return re.search(r"ready: (http://\S+)/", self.output)
+
+        return wait_for("the address was printed", printed)[1]
+
+    def processes(self, having: str = "") -> list[psutil.Process]:
+        """Its living child processes, of all generations, whose command line has `having` in it."""
+        found = []
+        for child in psutil.Process(self.process.pid).children(recursive=True):
+            try:
+                if child.status() != psutil.STATUS_ZOMBIE and having in " ".join(child.cmdline()):
+                    found.append(child)
+            except psutil.NoSuchProcess:
+                continue
+        return found
+
+    def worker(self) -> psutil.Process | None:
+        """The worker's main process: the one that the runner started."""
+        return next((each for each in self.processes("celery") if each.ppid() == self.process.pid), None)
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> int:
+        """Stop it with a signal; the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+
+def plain_environment(**changes: str) -> dict[str, str]:
+    """The environment of somebody who runs no tests."""
+    kept = {name: value for name, value in os.environ.items() if name not in TEST_VARIABLES}
+    return kept | changes
+
+
+@contextmanager
+def started_site(folder: Path, **environment: str) -> Iterator[RunningSite]:
+    """Start a site with its data in `folder`, on a free port, and stop it in the end."""
+    log = folder.with_name(folder.name + ".log")
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tools.run"],
+            cwd=ROOT,
+            env=plain_environment(PORT="0", DATA_DIR=str(folder), **environment),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    site = RunningSite(process, folder, log)
+    try:
+        yield site
+    finally:
+        site.stop()
+
+
+@contextmanager
+def started_worker(environment: Mapping[str, str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a Celery worker as the site does, and wait until it listens."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "celery", "--app=pressorpass_site", "worker", "--without-mingle", "--loglevel=INFO"],
+            cwd=ROOT,
+            env=dict(environment),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+
+        def listens() -> bool:
+            assert process.poll() is None, log.read_text(errors="replace")
+            return " ready." in log.read_text(errors="replace")
+
+        wait_for("the worker was ready", listens)
+        yield process
+    finally:
+        process.send_signal(signal.SIGQUIT)
+        process.wait(PATIENCE)

@@ -1,0 +1,1 @@
+"""Programs for people who work on Press or Pass; the site itself imports nothing from here."""

@@ -1,0 +1,144 @@
+"""Start the site on this machine and keep it running until Ctrl-C: `make run`."""
+
+import http.client
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from pressorpass_site.process import die_with_parent
+
+from . import prepare
+from .broker import Broker
+from .options import ROOT, Options, Refusal, listen, lock_data_dir
+from .supervisor import Program, Supervisor
+
+PYTHON = sys.executable
+
+
+def say(text: str) -> None:
+    """Tell the person at the terminal."""
+    print(text, flush=True)
+
+
+def answers(host: str, port: int) -> bool:
+    """Tell whether the web server answers, be it with a refusal of this host name."""
+    connection = http.client.HTTPConnection(host, port, timeout=5)
+    try:
+        connection.request("GET", "/health")
+        return connection.getresponse().status < 500
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def site_program(
+    name: str,
+    module: str,
+    *arguments: str,
+    environment: Mapping[str, str],
+    stop_signal: signal.Signals = signal.SIGTERM,
+    ready: Callable[[], bool] = lambda: True,
+    pass_fds: tuple[int, ...] = (),
+) -> Program:
+    """Describe a program that is a module of this environment's Python."""
+    return Program(
+        name=name,
+        command=[PYTHON, "-m", module, *arguments],
+        environment=environment,
+        folder=ROOT,
+        ready=ready,
+        stop_signal=stop_signal,
+        pass_fds=pass_fds,
+    )
+
+
+def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, str]) -> None:
+    """Start the embedded Valkey, and tell the other programs where it is."""
+    folder = data_dir / "valkey"
+    folder.mkdir(exist_ok=True)
+    broker = Broker(folder)
+    program = Program(
+        name="message broker (Valkey)",
+        command=broker.command,
+        environment=os.environ,
+        folder=folder,
+        ready=broker.ready,
+        stdin=broker.configuration,
+    )
+    supervisor.start(program)
+    supervisor.wait_until_ready(program)
+    environment["REDIS_URL"] = broker.url
+
+
+def run(supervisor: Supervisor, options: Options) -> None:
+    """Start everything, say where it is, and look after it until asked to stop."""
+    lock = lock_data_dir(options.data_dir)
+    listener = listen(options)
+    port = listener.getsockname()[1]
+    environment = {
+        "LOG_LEVEL": "WARNING",
+        **os.environ,
+        "DATA_DIR": str(options.data_dir),
+    }
+    if options.redis_url is None:
+        start_broker(supervisor, options.data_dir, environment)
+    if prepare.needed(options):
+        say("Preparing the data folder (tables, boards, static files)...")
+        supervisor.run_to_end(site_program("The preparation", "tools.run.prepare", environment=environment))
+    worker = site_program(
+        "worker",
+        "celery",
+        "--app=pressorpass_site",
+        "worker",
+        f"--loglevel={environment['LOG_LEVEL']}",
+        "--without-mingle",
+        "--without-gossip",
+        environment=environment,
+        # Celery's soft shutdown: a few seconds for the jobs at hand, then back into the queue.
+        stop_signal=signal.SIGQUIT,
+    )
+    web = site_program(
+        "web server",
+        "gunicorn",
+        f"--bind=fd://{listener.fileno()}",
+        "pressorpass_site.wsgi",
+        environment=environment,
+        ready=partial(answers, options.host, port),
+        pass_fds=(listener.fileno(),),
+    )
+    supervisor.start(worker)
+    supervisor.start(web)
+    supervisor.wait_until_ready(web)
+    if not supervisor.stopping:
+        say(f"\n  Press or Pass is ready: http://{options.host}:{port}/")
+        say(f"  Its data lies in {options.data_dir}. Ctrl-C stops it.\n")
+    supervisor.watch()
+    listener.close()
+    os.close(lock)
+
+
+def main() -> int:
+    """Run the site; the exit code is 0 when it was asked to stop."""
+    if "MAKELEVEL" in os.environ:
+        # make does not hand a kill on; where make is killed outright, this process ends as well.
+        die_with_parent(signal.SIGTERM)
+    supervisor = Supervisor(say)
+    supervisor.catch_signals()
+    try:
+        run(supervisor, Options.from_environment())
+    except Refusal as refusal:
+        print(f"Press or Pass: {refusal}", file=sys.stderr)
+        return 1
+    finally:
+        if supervisor.stopping:
+            say("Stopping...")
+        supervisor.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

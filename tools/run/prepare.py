@@ -1,0 +1,59 @@
+"""Make the data folder fit the code: tables, boards, static files. Skipped when it already does."""
+
+import hashlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from .options import ROOT, Options
+
+# What the prepared data depends on.
+SOURCES = ("pressorpass_site/**/*.py", "engine/**/*.py", "engine/**/*.json", "static/**/*")
+
+
+def _source_files() -> Iterator[Path]:
+    for pattern in SOURCES:
+        yield from (path for path in sorted(ROOT.glob(pattern)) if path.is_file())
+    yield ROOT / "requirements.txt"
+
+
+def fingerprint() -> str:
+    """Digest the files from which the data folder is prepared."""
+    digest = hashlib.sha256()
+    for path in _source_files():
+        digest.update(os.fsencode(path.relative_to(ROOT)) + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def needed(options: Options) -> bool:
+    """Tell whether the data folder has to be prepared; a database elsewhere always is."""
+    made = [options.data_dir / name for name in ("pressorpass.sqlite3", "static/staticfiles.json")]
+    stamp = options.data_dir / "prepared"
+    return (
+        options.database_url is not None
+        or not all(path.exists() for path in made)
+        or not stamp.exists()
+        or stamp.read_text() != fingerprint()
+    )
+
+
+def prepare(options: Options) -> None:
+    """Do the work; runs in a process of its own (`python -m tools.run.prepare`)."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
+    import django
+    from django.core.management import call_command
+
+    stamp = options.data_dir / "prepared"
+    stamp.unlink(missing_ok=True)
+    mark = fingerprint()
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("load_boards", verbosity=0)
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    stamp.write_text(mark)
+
+
+if __name__ == "__main__":
+    sys.exit(prepare(Options.from_environment()))

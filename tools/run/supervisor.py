@@ -1,0 +1,186 @@
+"""Start a few programs, keep them running, and stop them all together."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from pressorpass_site.process import die_with_parent
+
+from .options import Refusal
+
+LOOK_EVERY = 0.1
+READY_WITHIN = 60.0
+STOP_WITHIN = 10.0
+# A program that ends sooner than this after its start is started again ever more slowly.
+STEADY_AFTER = 5.0
+LONGEST_PAUSE = 30.0
+
+
+@dataclass(frozen=True)
+class Program:
+    """One program to keep running."""
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str]
+    folder: Path
+    ready: Callable[[], bool] = lambda: True
+    stop_signal: signal.Signals = signal.SIGTERM
+    stdin: str = ""
+    pass_fds: Sequence[int] = ()
+
+
+@dataclass
+class _Running:
+    """A program and its process, if any."""
+
+    program: Program
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    quick_ends: int = 0
+    start_at: float = 0.0
+
+
+def _how_it_ended(code: int) -> str:
+    """Say a process' return code for people."""
+    return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+
+
+@dataclass
+class Supervisor:
+    """Keeps programs running from `start` to `stop`; use it from the main thread only.
+
+    Every program is the leader of its own process group: a Ctrl-C in the terminal reaches this
+    process alone, which then stops the others in order, and nothing in a group outlives it.
+    """
+
+    say: Callable[[str], None]
+    stopping: bool = False
+    _running: list[_Running] = field(default_factory=list)
+
+    def catch_signals(self) -> None:
+        """Stop at Ctrl-C, at a polite kill and when the terminal goes away."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        if self.stopping:  # asked twice: somebody is impatient
+            for running in self._running:
+                self._kill_group(running)
+        self.stopping = True
+
+    def run_to_end(self, program: Program) -> None:
+        """Run a program that is to finish by itself, before those that stay."""
+        running = _Running(program)
+        self._running.append(running)
+        self._launch(running)
+        code = None
+        while code is None and not self.stopping:
+            time.sleep(LOOK_EVERY)
+            code = running.process.poll() if running.process else None
+        if self.stopping:
+            return
+        self._running.remove(running)
+        if code:
+            raise Refusal(f"{program.name} {_how_it_ended(code)}; the reason stands above.")
+
+    def start(self, program: Program) -> None:
+        """Start a program that is to stay."""
+        running = _Running(program)
+        self._running.append(running)
+        if not self.stopping:
+            self._launch(running)
+
+    def wait_until_ready(self, program: Program) -> None:
+        """Wait until a started program answers; refuse when it never does."""
+        running = next(each for each in self._running if each.program is program)
+        deadline = time.monotonic() + READY_WITHIN
+        while not self.stopping:
+            code = running.process.poll() if running.process else None
+            if code is not None:
+                raise Refusal(f"The {program.name} {_how_it_ended(code)} while starting.")
+            if program.ready():
+                return
+            if time.monotonic() > deadline:
+                raise Refusal(f"The {program.name} did not answer within {READY_WITHIN:.0f} s.")
+            time.sleep(LOOK_EVERY)
+
+    def watch(self) -> None:
+        """Start again whatever ends, until a signal asks to stop."""
+        while not self.stopping:
+            for running in self._running:
+                self._look_after(running)
+            time.sleep(LOOK_EVERY)
+
+    def stop(self) -> None:
+        """Stop everything: those started last first, the first (which the others need) last."""
+        self.stopping = True
+        first, *others = self._running or [None]
+        for group in (others, [first] if first else []):
+            self._stop_together(group)
+        self._running.clear()
+
+    def _launch(self, running: _Running) -> None:
+        program = running.program
+        process = subprocess.Popen(
+            program.command,
+            env=program.environment,
+            cwd=program.folder,
+            stdin=subprocess.PIPE,
+            pass_fds=program.pass_fds,
+            start_new_session=True,
+            preexec_fn=lambda: die_with_parent(signal.SIGKILL),
+        )
+        if process.stdin is not None:
+            process.stdin.write(program.stdin.encode())
+            process.stdin.close()
+        running.process = process
+        running.started = time.monotonic()
+
+    def _look_after(self, running: _Running) -> None:
+        now = time.monotonic()
+        if running.process is None:
+            if now >= running.start_at:
+                self._launch(running)
+            return
+        code = running.process.poll()
+        if code is None:
+            return
+        self._kill_group(running)
+        quick = now - running.started < STEADY_AFTER
+        running.quick_ends = running.quick_ends + 1 if quick else 0
+        pause = min(LONGEST_PAUSE, 0.5 * 2**running.quick_ends) if quick else 0.0
+        running.start_at = now + pause
+        running.process = None
+        again = f"in {pause:.0f} s" if pause else "now"
+        self.say(f"The {running.program.name} {_how_it_ended(code)}; starting it again {again}.")
+
+    def _stop_together(self, group: Sequence[_Running]) -> None:
+        for running in group:
+            if running.process is not None and running.process.poll() is None:
+                running.process.send_signal(running.program.stop_signal)
+        deadline = time.monotonic() + STOP_WITHIN
+        for running in group:
+            if running.process is None:
+                continue
+            try:
+                running.process.wait(max(0.0, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                self.say(f"The {running.program.name} did not stop in time and is killed.")
+            self._kill_group(running)
+            running.process.wait()
+
+    @staticmethod
+    def _kill_group(running: _Running) -> None:
+        """End what is left of a program's process group."""
+        if running.process is None:
+            return
+        # Nothing may be left of it (which macOS calls a permission error).
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(running.process.pid, signal.SIGKILL)
