@@ -1,0 +1,52 @@
+"""Press or Pass: the best move in the board round of *Press Your Luck*, and how sure it is.
+
+The facade: everything a program needs is here. ``python -m engine`` offers the same in a terminal.
+"""
+
+from engine.errors import (
+    BoardError,
+    Cancelled,
+    InputError,
+    NotationError,
+    PositionError,
+    RulesError,
+    Unaffordable,
+    Unsettled,
+)
+from engine.game.board import DEFAULT_BOARD, Board, Slide, Square, preset_boards
+from engine.game.options import OPTIONS, RULE_PRESETS, Option, Rules
+from engine.game.position import Contestant, Position
+from engine.solve.flag import CancelFlag, Progress
+from engine.solve.result import ActionResult, OutcomeEffect, SolveResult
+from engine.solve.solver import Limits, solve
+from engine.version import ENGINE_VERSION
+
+__all__ = [
+    "DEFAULT_BOARD",
+    "ENGINE_VERSION",
+    "OPTIONS",
+    "RULE_PRESETS",
+    "ActionResult",
+    "Board",
+    "BoardError",
+    "CancelFlag",
+    "Cancelled",
+    "Contestant",
+    "InputError",
+    "Limits",
+    "NotationError",
+    "Option",
+    "OutcomeEffect",
+    "Position",
+    "PositionError",
+    "Progress",
+    "Rules",
+    "RulesError",
+    "Slide",
+    "SolveResult",
+    "Square",
+    "Unaffordable",
+    "Unsettled",
+    "preset_boards",
+    "solve",
+]

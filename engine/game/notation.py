@@ -1,0 +1,200 @@
+"""One line of text for a position, both ways: ``8000e10,3000,0@1``.
+
+Contestants from left to right, separated by commas: the score, then ``eN`` earned spins, ``pN``
+passed spins, ``wN`` Whammies (zero parts left out); then ``@`` and the seat (1-3) of the one up.
+
+Reading is forgiving: spaces, ``$``, thousands commas after a ``$``, ``/`` or ``;`` or new lines
+between contestants, words ("3 spins", "2 passed", "1 whammy", "out"), and a missing ``@`` when
+only one contestant holds spins. Writing is canonical.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.errors import NotationError
+from engine.game.position import WHAMMIES_OUT, Contestant, Position
+
+MAX_LENGTH = 300
+MAX_DIGITS = 9
+
+_TOKEN = re.compile(
+    r"""(?P<space>\s+)
+      | (?P<dollars>\$\s*[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|\$\s*[0-9]+)
+      | (?P<number>[0-9]+)
+      | (?P<word>[A-Za-z]+)
+      | (?P<up>@)
+      | (?P<mark>[,/;|])
+    """,
+    re.VERBOSE,
+)
+_EARNED = {"e", "earned", "spin", "spins"}
+_PASSED = {"p", "passed"}
+_WHAMMIES = {"w", "whammy", "whammies", "whammys"}
+_FILLER = {"and", "with", "spin", "spins"}
+_UP = {"up"}
+
+
+def write(position: Position) -> str:
+    """The canonical text of a position."""
+    return ",".join(_contestant(c) for c in position.contestants) + f"@{position.up + 1}"
+
+
+def _contestant(c: Contestant) -> str:
+    parts = (("e", c.earned), ("p", c.passed), ("w", c.whammies))
+    return str(c.score) + "".join(f"{letter}{count}" for letter, count in parts if count)
+
+
+class _Podium:
+    """What has been read of one contestant."""
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+        self.values: dict[str, int] = {}
+        self.up = False
+
+    def set(self, name: str, value: int, at: int) -> None:
+        if name in self.values:
+            raise NotationError(f"This contestant has two numbers for {name}.", position=at)
+        self.values[name] = value
+
+    def contestant(self) -> Contestant:
+        whammies = self.values.get("whammies", 0)
+        if "score" not in self.values and whammies < WHAMMIES_OUT:
+            raise NotationError("Each contestant needs a score.", position=self.start)
+        return Contestant(
+            self.values.get("score", 0), self.values.get("earned", 0), self.values.get("passed", 0), whammies
+        )
+
+
+def parse(text: str) -> Position:
+    """Reads a position without validating it against the game.
+
+    Raises:
+        NotationError: ``position`` is the index of the character that cannot be read.
+    """
+    if len(text) > MAX_LENGTH:
+        raise NotationError(f"A position has {MAX_LENGTH} characters at most.", position=MAX_LENGTH)
+    tokens = _tokens(text)
+    podiums = [_Podium(0)]
+    up: int | None = None
+    index = 0
+    while index < len(tokens):
+        kind, word, at = tokens[index]
+        podium = podiums[-1]
+        if kind == "mark":
+            podiums.append(_Podium(at + 1))
+            index += 1
+        elif kind == "up":
+            if up is not None:
+                raise NotationError("There are two @ signs.", position=at)
+            if index + 1 >= len(tokens) or tokens[index + 1][0] != "number":
+                raise NotationError("After @ comes the seat of the one up: 1, 2 or 3.", position=at)
+            up = _seat(*tokens[index + 1][1:])
+            index += 2
+            if index < len(tokens):
+                raise NotationError("Nothing may follow the seat of the one up.", position=tokens[index][2])
+        elif kind in ("number", "dollars"):
+            index = _read_number(tokens, index, podium)
+        else:
+            index = _read_word(tokens, index, podium)
+    if len(podiums) != 3:
+        raise NotationError(
+            f"A position has three contestants, separated by commas; this text has {len(podiums)}.",
+            position=podiums[3].start - 1 if len(podiums) > 3 else len(text),
+        )
+    contestants = tuple(p.contestant() for p in podiums)
+    return Position((contestants[0], contestants[1], contestants[2]), _who_is_up(podiums, contestants, up, len(text)))
+
+
+def _tokens(text: str) -> list[tuple[str, str, int]]:
+    tokens = []
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise NotationError(f"“{text[at]}” does not belong in a position.", position=at)
+        kind = match.lastgroup or ""
+        if kind != "space":
+            tokens.append((kind, match.group(), at))
+        at = match.end()
+    return tokens
+
+
+def _number(word: str, at: int) -> int:
+    digits = re.sub(r"[$,\s]", "", word)
+    if len(digits.lstrip("0")) > MAX_DIGITS:
+        raise NotationError("This number is too large.", position=at)
+    return int(digits)
+
+
+def _seat(word: str, at: int) -> int:
+    if word not in ("1", "2", "3"):
+        raise NotationError("After @ comes the seat of the one up: 1, 2 or 3.", position=at)
+    return int(word) - 1
+
+
+def _read_number(tokens: list[tuple[str, str, int]], index: int, podium: _Podium) -> int:
+    """A number is the score, or belongs to the word behind it ("3 spins", "2 passed")."""
+    kind, word, at = tokens[index]
+    value = _number(word, at)
+    if kind == "number" and "score" in podium.values:
+        if index + 1 < len(tokens) and tokens[index + 1][0] == "word":
+            name = _name(tokens[index + 1][1].lower())
+            if name:
+                podium.set(name, value, at)
+                return _skip_filler(tokens, index + 2)
+        raise NotationError("What is this number? Write e3, p2 or w1 for spins and Whammies.", position=at)
+    podium.set("score", value, at)
+    return index + 1
+
+
+def _read_word(tokens: list[tuple[str, str, int]], index: int, podium: _Podium) -> int:
+    """A word is a letter before a number (e3), or says something of the contestant by itself."""
+    _, word, at = tokens[index]
+    lower = word.lower()
+    if lower == "out":
+        podium.set("whammies", WHAMMIES_OUT, at)
+        return index + 1
+    if lower in _UP:
+        podium.up = True
+        return index + 1
+    if lower == "and" or lower == "with":
+        return index + 1
+    name = _name(lower)
+    if name is None:
+        raise NotationError(f"“{word}” is not known here; use e, p, w for earned, passed, Whammies.", position=at)
+    if index + 1 >= len(tokens) or tokens[index + 1][0] != "number":
+        raise NotationError(f"After “{word}” comes a number.", position=at)
+    podium.set(name, _number(*tokens[index + 1][1:]), at)
+    return index + 2
+
+
+def _skip_filler(tokens: list[tuple[str, str, int]], index: int) -> int:
+    while index < len(tokens) and tokens[index][0] == "word" and tokens[index][1].lower() in _FILLER:
+        index += 1
+    return index
+
+
+def _name(word: str) -> str | None:
+    if word in _EARNED:
+        return "earned"
+    if word in _PASSED:
+        return "passed"
+    if word in _WHAMMIES:
+        return "whammies"
+    return None
+
+
+def _who_is_up(
+    podiums: list[_Podium], contestants: tuple[Contestant, ...], up: int | None, end: int
+) -> int:
+    marked = [seat for seat in (0, 1, 2) if podiums[seat].up]
+    if up is not None:
+        return up
+    if len(marked) == 1:
+        return marked[0]
+    holders = [seat for seat in (0, 1, 2) if contestants[seat].spins]
+    if len(holders) == 1:
+        return holders[0]
+    raise NotationError("Say who is up: add @1, @2 or @3 at the end.", position=end)

@@ -1,0 +1,38 @@
+"""Perft: the number of leaves of the rules' tree, a number that pins the rules down.
+
+As in chess programming, every line of play counts: two spins that come to the same position are
+two leaves. A leaf is the end of the game, or a position ``depth`` plies down, a ply being a pass
+or a spin with one of the options of one of its landings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.game.board import Board
+from engine.game.position import Position
+from engine.game.rules import Press, Table, legal_actions, offered, pass_spins, take
+from engine.game.spin import landings
+
+
+def perft(position: Position, board: Board, table: Table, depth: int) -> int:
+    """Leaves ``depth`` plies below a position."""
+    spin = [landing.options for landing in landings(board, table.rules, table.unit)]
+    lines: Counter[Position] = Counter({position: 1})
+    leaves = 0
+    for _ in range(depth):
+        following: Counter[Position] = Counter()
+        for now, count in lines.items():
+            if now.over:
+                leaves += count
+                continue
+            for action in legal_actions(now, table.rules):
+                if not isinstance(action, Press):
+                    following[pass_spins(now, action.to, table.rules)] += count
+                    continue
+                for options in spin:
+                    for option in offered(now, options):
+                        for _, reached in take(now, option.effect, table):
+                            following[reached] += count
+        lines = following
+    return leaves + sum(lines.values())

@@ -1,0 +1,120 @@
+"""A position of the board round: three contestants and who is up. Immutable and validated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import PositionError
+
+SEATS = (0, 1, 2)
+WHAMMIES_OUT = 4
+MAX_SCORE = 999_999
+MAX_SPINS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """One podium.
+
+    Attributes:
+        score: dollars.
+        earned: spins that may be played or passed.
+        passed: spins received from another contestant; they must be played, before any earned ones.
+        whammies: how many so far, both rounds together; the fourth puts the contestant out.
+    """
+
+    score: int
+    earned: int = 0
+    passed: int = 0
+    whammies: int = 0
+
+    @property
+    def out(self) -> bool:
+        return self.whammies >= WHAMMIES_OUT
+
+    @property
+    def spins(self) -> int:
+        return self.earned + self.passed
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Three contestants from left to right, and the seat (0-2) of the one who is up."""
+
+    contestants: tuple[Contestant, Contestant, Contestant]
+    up: int
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Reads the one-line notation, forgivingly, and validates.
+
+        Raises:
+            NotationError: the text cannot be read; ``position`` points at the character.
+            PositionError: it reads, but cannot arise in the game.
+        """
+        from engine.game.notation import parse  # notation builds positions, so it imports this module
+
+        position = parse(text)
+        position.validate()
+        return position
+
+    @property
+    def notation(self) -> str:
+        """The canonical one-line text."""
+        from engine.game.notation import write
+
+        return write(self)
+
+    @property
+    def mover(self) -> Contestant:
+        return self.contestants[self.up]
+
+    @property
+    def spins(self) -> int:
+        """All spins still to be played in the game, as far as is known now."""
+        return sum(c.spins for c in self.contestants)
+
+    @property
+    def still_in(self) -> tuple[int, ...]:
+        """Seats of the contestants who are not out."""
+        return tuple(seat for seat in SEATS if not self.contestants[seat].out)
+
+    @property
+    def over(self) -> bool:
+        """Nobody has spins, or all but one are out (rules 1.9, 1.10)."""
+        return self.spins == 0 or len(self.still_in) <= 1
+
+    def opponents(self, seat: int) -> tuple[int, ...]:
+        """The other seats still in, in turn round the table from ``seat``."""
+        round_the_table = ((seat + 1) % 3, (seat + 2) % 3)
+        return tuple(s for s in round_the_table if not self.contestants[s].out)
+
+    def validate(self) -> None:
+        """Raises PositionError, naming the field, if this cannot arise in the game."""
+        for number, c in enumerate(self.contestants, 1):
+            if not 0 <= c.score <= MAX_SCORE:
+                raise PositionError(f"A score must be from $0 to ${MAX_SCORE:,}.", field=f"seat{number}.score")
+            if not 0 <= c.whammies <= WHAMMIES_OUT:
+                raise PositionError(
+                    "A contestant has 0 to 4 Whammies; the fourth puts him out.", field=f"seat{number}.whammies"
+                )
+            for name in ("earned", "passed"):
+                if not 0 <= getattr(c, name) <= MAX_SPINS:
+                    raise PositionError(f"Spins must be from 0 to {MAX_SPINS}.", field=f"seat{number}.{name}")
+            if c.out and c.spins:
+                which = "earned" if c.earned else "passed"
+                raise PositionError(
+                    "A contestant with four Whammies is out and holds no spins.", field=f"seat{number}.{which}"
+                )
+            if c.out and c.score:
+                raise PositionError("A contestant who is out has no score.", field=f"seat{number}.score")
+        if self.spins == 0:
+            raise PositionError("Nobody has spins, so there is nothing to decide.", field=f"seat{self.up + 1}.earned")
+        if self.spins > MAX_SPINS:
+            raise PositionError(f"The three may hold {MAX_SPINS} spins together at most.", field="seat1.earned")
+        if self.up not in SEATS:
+            raise PositionError("The one who is up must be seat 1, 2 or 3.", field="up")
+        if self.mover.out:
+            raise PositionError("The contestant who is up is out.", field="up")
+        if self.mover.spins == 0:
+            raise PositionError("The contestant who is up has no spins.", field="up")

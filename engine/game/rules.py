@@ -1,0 +1,188 @@
+"""The moves of the board round: who may do what, what it leads to, who plays next, how it ends.
+
+Every function reads like the rule it implements (docs/rules.md, the section named in brackets).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from engine.game.options import Rules
+from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
+from engine.game.spin import Effect, SpinOption
+
+Podiums = tuple[Contestant, Contestant, Contestant]
+
+
+class Press(NamedTuple):
+    """Take one spin."""
+
+
+class Pass(NamedTuple):
+    """Hand all earned spins to another contestant."""
+
+    to: int
+
+
+Action = Press | Pass
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rules and units a game is played under.
+
+    Attributes:
+        rules: the options.
+        unit: dollars that sums are rounded to (1 for the exact dollar).
+        cap: dollars at which a score stops growing.
+    """
+
+    rules: Rules
+    unit: int
+    cap: int
+
+
+def legal_actions(position: Position, rules: Rules) -> list[Action]:
+    """What the contestant up may do, in the order that breaks ties: press, then passes by seat.
+
+    Passed spins must be played (1.3, 1.5). All earned spins go, to the opponent with the higher
+    score (1.3, 1.4).
+    """
+    mover = position.mover
+    if position.over or mover.spins == 0:
+        return []
+    if mover.passed:
+        return [Press()]
+    passes: list[Action] = [Pass(seat) for seat in receivers(position, rules)]
+    if not passes:
+        return [Press()]
+    others = [position.contestants[seat].score for seat in position.opponents(position.up)]
+    if rules.third_place_plays and len(others) == 2 and mover.score < min(others):
+        return [Press()]
+    if rules.max_lead is not None and mover.score - max(others) > rules.max_lead:
+        return passes
+    return [Press(), *passes]
+
+
+def receivers(position: Position, rules: Rules) -> list[int]:
+    """Seats that a pass may go to: the richer opponent still in, or either if level (1.4)."""
+    opponents = position.opponents(position.up)
+    top = max(position.contestants[seat].score for seat in opponents)
+    level = [seat for seat in opponents if position.contestants[seat].score == top]
+    return level if rules.level_opponents == "chooser" else level[:1]
+
+
+def pass_spins(position: Position, to: int, rules: Rules) -> Position:
+    """All earned spins move to the receiver's passed column, and the turn ends (1.3, 1.4)."""
+    seat = position.up
+    given = position.mover.earned
+    podiums = _with(position.contestants, seat, replace(position.mover, earned=0))
+    receiver = podiums[to]
+    podiums = _with(podiums, to, replace(receiver, passed=receiver.passed + given))
+    return next_turn(podiums, seat, rules)
+
+
+def offered(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
+    """The options this contestant really has: a Whammy off needs a Whammy (1.14)."""
+    if position.mover.whammies:
+        return options
+    return tuple(option for option in options if option.effect.kind != "whammy_off")
+
+
+def preference(position: Position, option: SpinOption, table: Table) -> tuple[bool, Fraction, int]:
+    """Order among options worth the same: money before a Whammy off, the larger sum, the lower square."""
+    sums = option.effect.sums(position.mover.score, table.unit)
+    return (option.effect.kind == "whammy_off", -Fraction(sum(sums), len(sums)), option.square)
+
+
+def take(position: Position, effect: Effect, table: Table) -> list[tuple[Fraction, Position]]:
+    """Plays one spin that shows this effect: the positions it leads to, with chances.
+
+    Only a prize drawn from a pool leads to more than one.
+    """
+    spun = _spend(position.mover)
+    if effect.kind == "whammy":
+        return [(Fraction(1), _whammy(position, spun, table.rules))]
+    if effect.kind == "whammy_off":
+        return [(Fraction(1), _after(position, replace(spun, whammies=spun.whammies - 1), table.rules))]
+    sums = effect.sums(spun.score, table.unit)
+    chances: dict[Position, Fraction] = {}
+    for amount in sums:
+        richer = replace(spun, score=add(spun.score, amount, table.cap), earned=spun.earned + effect.spin)
+        reached = _after(position, richer, table.rules)
+        chances[reached] = chances.get(reached, Fraction(0)) + Fraction(1, len(sums))
+    return [(chance, reached) for reached, chance in chances.items()]
+
+
+def add(score: int, amount: int, cap: int) -> int:
+    """A score after a spin: it stops at the cap; one already above stays."""
+    return max(score, min(score + amount, cap))
+
+
+def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
+    """The turn of ``seat`` has ended; who plays next (1.6).
+
+    With nobody left to play, or all but one out, the game is over and ``up`` stays where it was.
+    """
+    holders = [s for s in SEATS if podiums[s].spins]
+    if not holders:
+        return Position(podiums, seat)
+    if rules.turn_order == "seat":
+        up = holders[0]
+    elif rules.turn_order == "cyclic":
+        up = min(holders, key=lambda s: (s - seat - 1) % 3)
+    else:
+        up = min(holders, key=lambda s: (podiums[s].score, podiums[s].spins, s))
+    return Position(podiums, up)
+
+
+def winners(position: Position) -> tuple[int, ...]:
+    """Seats that share the top score when the game is over; the last one in wins (1.9, 1.10)."""
+    still_in = position.still_in
+    if not still_in:
+        return ()
+    top = max(position.contestants[seat].score for seat in still_in)
+    return tuple(seat for seat in still_in if position.contestants[seat].score == top)
+
+
+def payoff(position: Position, rules: Rules) -> tuple[Fraction, Fraction, Fraction]:
+    """Each seat's payoff at the end: its share of the win, or of the money it won (``goal``)."""
+    top = winners(position)
+    share = Fraction(1, len(top)) if top and rules.ties == "split" else Fraction(1)
+    worth = [share if seat in top else Fraction(0) for seat in SEATS]
+    if rules.goal == "money":
+        worth = [part * position.contestants[seat].score for seat, part in zip(SEATS, worth, strict=True)]
+    return worth[0], worth[1], worth[2]
+
+
+def _spend(mover: Contestant) -> Contestant:
+    """One spin is used, a passed one before an earned one (1.5)."""
+    if mover.passed:
+        return replace(mover, passed=mover.passed - 1)
+    return replace(mover, earned=mover.earned - 1)
+
+
+def _whammy(position: Position, spun: Contestant, rules: Rules) -> Position:
+    """The score is lost; passed spins become earned; the fourth Whammy puts the contestant out (1.5, 1.8)."""
+    count = spun.whammies + 1
+    if count < WHAMMIES_OUT:
+        hit = Contestant(0, earned=spun.spins, whammies=count)
+        return _after(position, hit, rules)
+    podiums = _with(position.contestants, position.up, Contestant(0, whammies=WHAMMIES_OUT))
+    return next_turn(podiums, position.up, rules)
+
+
+def _after(position: Position, mover: Contestant, rules: Rules) -> Position:
+    """The contestant goes on while he has spins."""
+    podiums = _with(position.contestants, position.up, mover)
+    if mover.spins:
+        return Position(podiums, position.up)
+    return next_turn(podiums, position.up, rules)
+
+
+def _with(podiums: Podiums, seat: int, contestant: Contestant) -> Podiums:
+    changed = list(podiums)
+    changed[seat] = contestant
+    return changed[0], changed[1], changed[2]

@@ -1,0 +1,227 @@
+"""What one spin of the board can do: every landing with its chance and the contestant's options.
+
+A landing is what the light and the slides have decided; its options are what the contestant may
+still choose (squares offered by a move slide, money or a Whammy off). Most landings have one.
+All squares show a slide when the light stops, so a contestant on a move slide chooses between
+slides that he sees (rules 1.13).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from importlib import resources
+
+from engine.errors import BoardError
+from engine.game.board import Board, Slide
+from engine.game.options import Rules
+
+MAX_LANDINGS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a slide does to the contestant who takes it.
+
+    Attributes:
+        kind: ``money``, ``double``, ``add_a_one``, ``whammy`` or ``whammy_off``.
+        amounts: dollars of ``money``, each alike: one, or the pool that a prize is drawn from.
+        spin: whether it brings an extra earned spin.
+    """
+
+    kind: str
+    amounts: tuple[int, ...] = ()
+    spin: bool = False
+
+    def sums(self, score: int, unit: int) -> tuple[int, ...]:
+        """Dollars added to this score, each alike, before the cap (rules 1.14)."""
+        if self.kind == "money":
+            return self.amounts
+        if self.kind == "double":
+            return (round_half_up(score, unit),)
+        if self.kind == "add_a_one":
+            return (round_half_up(10 ** len(str(score)), unit),)
+        return (0,)
+
+
+@dataclass(frozen=True, slots=True)
+class SpinOption:
+    """One thing the contestant may take: an effect, and the square it stands on."""
+
+    effect: Effect
+    square: int
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """One way for a spin to stop.
+
+    Attributes:
+        chance: exact probability.
+        options: what may be taken; ``whammy_off`` only counts for someone with a Whammy.
+        square: where the light stopped.
+        slide: the slide it stopped on.
+    """
+
+    chance: Fraction
+    options: tuple[SpinOption, ...]
+    square: int
+    slide: Slide
+
+
+def round_half_up(amount: int, unit: int) -> int:
+    """``amount`` rounded half up to a multiple of ``unit``: 1375 to 250s is 1500."""
+    return (2 * amount + unit) // (2 * unit) * unit
+
+
+def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
+    """Every landing of one spin; the chances sum to 1.
+
+    Raises:
+        BoardError: a slide is not documented, or the move slides branch too far to list.
+    """
+    if not board.complete:
+        raise BoardError(
+            f"The board {board.id} is not complete: some of its slides are not documented.", field="board"
+        )
+    spin = _Spin(board, rules, unit)
+    found: list[Landing] = []
+    for chance, square, slide in board.slides():
+        for branch in spin.branches(square.number, slide, chance):
+            found.append(branch)
+            if len(found) > MAX_LANDINGS:
+                raise BoardError("The move slides of this board branch too far to list every case.", field="board")
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def merged(board: Board, rules: Rules, unit: int) -> tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]:
+    """Landings with the same options, joined: (chance, options) pairs.
+
+    Where an effect stands is kept only where there is a choice, as it breaks ties there.
+    """
+    chances: dict[tuple[SpinOption, ...], Fraction] = {}
+    for landing in landings(board, rules, unit):
+        options = landing.options
+        if len(options) == 1:
+            options = (SpinOption(options[0].effect, 0),)
+        chances[options] = chances.get(options, Fraction(0)) + landing.chance
+    return tuple((chance, options) for options, chance in chances.items())
+
+
+class _Spin:
+    """Follows one slide to everything that it can lead to, under the rules."""
+
+    def __init__(self, board: Board, rules: Rules, unit: int):
+        self.slides: dict[int, tuple[Slide, ...]] = {q.number: q.slides for q in board.squares}
+        self.rules = rules
+        self.unit = unit
+        self.prize = rules.prize_value(board.round)
+        self.pool = _prize_pool(board.round) if rules.prizes == "pool" else None
+
+    def branches(self, number: int, slide: Slide, chance: Fraction) -> Iterator[Landing]:
+        if self.rules.choices == "even":
+            for part, options in self._even(number, slide, frozenset({number})):
+                yield Landing(chance * part, options, number, slide)
+        else:
+            for part, options in self._visible(number, slide, {}):
+                yield Landing(chance * part, options, number, slide)
+
+    def _even(
+        self, number: int, slide: Slide, visited: frozenset[int]
+    ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
+        """Fate picks a target square and its slide, each alike."""
+        if slide.kind != "move":
+            yield Fraction(1), self._take(number, slide)
+            return
+        targets = [t for t in slide.to if t not in visited]
+        if not targets:
+            yield Fraction(1), (_nothing(number),)
+        for target in targets:
+            for shown in self.slides[target]:
+                part = Fraction(1, len(targets) * len(self.slides[target]))
+                for more, options in self._even(target, shown, visited | {target}):
+                    yield part * more, options
+
+    def _visible(
+        self, number: int, slide: Slide, shown: Mapping[int, Slide]
+    ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
+        """Draws the slides that the contestant can see and reach, then lists what he may take."""
+        hidden = next(self._hidden(number, slide, shown, frozenset({number})), None)
+        if hidden is None:
+            options = self._reach(number, slide, shown, frozenset({number}))
+            yield Fraction(1), _ordered(options)
+            return
+        alternatives = self.slides[hidden]
+        for alternative in alternatives:
+            for more, options in self._visible(number, slide, {**shown, hidden: alternative}):
+                yield Fraction(1, len(alternatives)) * more, options
+
+    def _hidden(
+        self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
+    ) -> Iterator[int]:
+        """Squares within reach whose slides have not been drawn."""
+        for target in slide.to:
+            if target in visited:
+                continue
+            if target not in shown:
+                yield target
+            else:
+                yield from self._hidden(target, shown[target], shown, visited | {target})
+
+    def _reach(
+        self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
+    ) -> list[SpinOption]:
+        """Everything that can be taken by following move slides, never twice to a square."""
+        if slide.kind != "move":
+            return list(self._take(number, slide))
+        found: list[SpinOption] = []
+        targets = [t for t in slide.to if t not in visited]
+        if not targets:
+            return [_nothing(number)]
+        for target in targets:
+            found += self._reach(target, shown[target], shown, visited | {target})
+        return found
+
+    def _take(self, number: int, slide: Slide) -> tuple[SpinOption, ...]:
+        if slide.kind == "whammy":
+            effects = [Effect("whammy")]
+        elif slide.kind in ("double", "add_a_one"):
+            effects = [Effect(slide.kind, spin=slide.gives_spin)]
+        elif slide.kind == "prize":
+            if slide.value is None and self.pool is not None:
+                effects = [Effect("money", tuple(round_half_up(v, self.unit) for v in self.pool))]
+            else:
+                effects = [self._money(self.prize if slide.value is None else slide.value)]
+        else:
+            effects = [self._money(slide.amount or 0, slide.gives_spin)]
+            if slide.kind == "cash_or_lose_whammy" and self.rules.lose_whammy == "choice":
+                effects.append(Effect("whammy_off"))
+        return tuple(SpinOption(effect, number) for effect in effects)
+
+    def _money(self, amount: int, spin: bool = False) -> Effect:
+        return Effect("money", (round_half_up(amount, self.unit),), spin)
+
+
+def _nothing(number: int) -> SpinOption:
+    """A move slide with nowhere left to go uses the spin for nothing."""
+    return SpinOption(Effect("money", (0,)), number)
+
+
+def _ordered(options: list[SpinOption]) -> tuple[SpinOption, ...]:
+    """Options without repetition, each effect on its lowest square, lowest square first."""
+    best: dict[Effect, SpinOption] = {}
+    for option in sorted(options, key=lambda o: o.square):
+        best.setdefault(option.effect, option)
+    return tuple(best.values())
+
+
+@lru_cache(maxsize=2)
+def _prize_pool(board_round: str) -> tuple[int, ...]:
+    """Values of prizes of 1984-85, each alike (engine/game/prize_pools.json)."""
+    text = (resources.files("engine.game") / "prize_pools.json").read_text(encoding="utf-8")
+    values: list[int] = json.loads(text)["round1" if board_round == "1" else "round2"]["values"]
+    return tuple(values)

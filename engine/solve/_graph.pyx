@@ -1,0 +1,557 @@
+"""The positions below a root as a graph, Whammies left out: what the sparse kernel sweeps over.
+
+A *state* is spins, scores, who is out and who is up. How many Whammies each contestant has does
+not change which states follow (save for a fourth one), so they are left to the sweep, which
+computes every assignment of Whammies at once.
+
+States are filed in *frames*: one per number of spins left and set of contestants out. Playing a
+spin leads to the frame with one spin less; an extra spin or a pass stays in the frame. Frame 0
+holds the ends of the game.
+
+Fast copy of ``engine.game.rules``; tests hold it to that, position by position.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+import numpy as np
+
+cdef int SPIN_BITS = 6
+cdef int SCORE_BITS = 20
+cdef int NOBODY = -1
+
+MAX_DOMAIN = 1 << 20
+MAX_LAYERS = 64
+
+# Order in which players with spins take their turns.
+cdef int BY_SCORE = 0
+cdef int BY_SEAT = 1
+cdef int CYCLIC = 2
+TURN_ORDERS = {"score": 0, "seat": 1, "cyclic": 2}
+
+
+cdef struct State:
+    int earned[3]
+    int passed[3]
+    int score[3]  # index into the seat's list of possible scores
+    int out  # bit mask of seats
+    int up
+
+
+cdef struct Frame:
+    Py_ssize_t count
+    Py_ssize_t room
+    uint64_t* spins  # packed spins, out and up
+    uint64_t* scores  # packed score indices
+    int32_t* next  # [count][moves]: where each move leads
+    int32_t* whammy  # [count]: a Whammy that leaves the contestant in
+    int32_t* whammy_off  # [count]: the spin used, nothing won
+    int32_t* passes  # [count][2]: in order of preference, or -1
+    int32_t* fourth  # [count]: a fourth Whammy ...
+    int32_t* fourth_frame  # ... and the frame it leads to
+    uint8_t* may_press
+    int32_t* slots  # hash table: index of a state, or -1
+    Py_ssize_t slots_mask
+
+
+cdef uint64_t pack_spins(State* s) noexcept nogil:
+    cdef uint64_t packed = 0
+    cdef int seat
+    for seat in range(3):
+        packed |= (<uint64_t>s.earned[seat]) << (2 * SPIN_BITS * seat)
+        packed |= (<uint64_t>s.passed[seat]) << (2 * SPIN_BITS * seat + SPIN_BITS)
+    return packed | (<uint64_t>s.out) << 36 | (<uint64_t>s.up) << 39
+
+
+cdef uint64_t pack_scores(State* s) noexcept nogil:
+    return (
+        <uint64_t>s.score[0]
+        | (<uint64_t>s.score[1]) << SCORE_BITS
+        | (<uint64_t>s.score[2]) << (2 * SCORE_BITS)
+    )
+
+
+cdef void unpack(uint64_t spins, uint64_t scores, State* s) noexcept nogil:
+    cdef int seat
+    for seat in range(3):
+        s.earned[seat] = (spins >> (2 * SPIN_BITS * seat)) & 63
+        s.passed[seat] = (spins >> (2 * SPIN_BITS * seat + SPIN_BITS)) & 63
+        s.score[seat] = (scores >> (SCORE_BITS * seat)) & 0xFFFFF
+    s.out = (spins >> 36) & 7
+    s.up = (spins >> 39) & 3
+
+
+cdef inline uint64_t mix(uint64_t a, uint64_t b) noexcept nogil:
+    cdef uint64_t h = a * 0x9E3779B97F4A7C15ULL ^ (b + 0x7F4A7C159E3779B9ULL) * 0xC2B2AE3D27D4EB4FULL
+    h ^= h >> 29
+    h *= 0xBF58476D1CE4E5B9ULL
+    return h ^ (h >> 32)
+
+
+cdef class StateGraph:
+    """Discovers and holds the graph below one root.
+
+    Args:
+        dollars: three int64 arrays, the possible scores of each seat in dollars.
+        moves: three int32 arrays [moves, scores]: index of the score after a sum is added.
+        gives_spin: uint8 array [moves]: whether the move brings an extra spin.
+        zero: index of $0 for each seat.
+        turn_order, chooser, third_place_plays, max_lead: rule options (max_lead -1 for none).
+        money: ends are told apart by the money won, not only by who won.
+        budget: the most states to file.
+        stop: uint8 array [1], set by the caller to cancel.
+    """
+
+    cdef Frame* frames
+    cdef object _hold
+    cdef const int64_t* dollars[3]
+    cdef const int32_t* moves[3]
+    cdef Py_ssize_t domain[3]
+    cdef const uint8_t* gives_spin
+    cdef readonly int move_count
+    cdef int zero[3]
+    cdef int turn_order
+    cdef bint chooser
+    cdef bint third_place_plays
+    cdef int64_t max_lead
+    cdef bint money
+    cdef Py_ssize_t budget
+    cdef readonly Py_ssize_t states
+    cdef readonly bint overflow
+    cdef bint no_memory
+    cdef const uint8_t* stop
+    cdef readonly int layers
+
+    def __cinit__(self):
+        self.frames = <Frame*>malloc(MAX_LAYERS * 8 * sizeof(Frame))
+        if self.frames == NULL:
+            raise MemoryError
+        memset(self.frames, 0, MAX_LAYERS * 8 * sizeof(Frame))
+
+    def __init__(
+        self,
+        list dollars,
+        list moves,
+        const uint8_t[::1] gives_spin,
+        tuple zero,
+        int turn_order,
+        bint chooser,
+        bint third_place_plays,
+        long long max_lead,
+        bint money,
+        Py_ssize_t budget,
+        const uint8_t[::1] stop,
+    ):
+        cdef int seat
+        cdef const int64_t[::1] scores
+        cdef const int32_t[:, ::1] table
+        self._hold = (dollars, moves, gives_spin, stop)
+        self.move_count = <int>gives_spin.shape[0]
+        for seat in range(3):
+            scores = dollars[seat]
+            table = moves[seat]
+            if table.shape[0] != self.move_count or table.shape[1] != scores.shape[0]:
+                raise ValueError("moves must be [moves, scores] for each seat")
+            if scores.shape[0] >= MAX_DOMAIN:
+                raise ValueError("too many different scores")
+            self.dollars[seat] = &scores[0]
+            self.moves[seat] = &table[0, 0]
+            self.domain[seat] = scores.shape[0]
+            self.zero[seat] = zero[seat]
+        self.gives_spin = &gives_spin[0]
+        self.turn_order = turn_order
+        self.chooser = chooser
+        self.third_place_plays = third_place_plays
+        self.max_lead = max_lead
+        self.money = money
+        self.budget = budget
+        self.stop = &stop[0]
+
+    def __dealloc__(self):
+        cdef int f
+        if self.frames != NULL:
+            for f in range(MAX_LAYERS * 8):
+                self.drop(&self.frames[f])
+            free(self.frames)
+
+    cdef void drop(self, Frame* f) noexcept nogil:
+        free(f.spins)
+        free(f.scores)
+        free(f.next)
+        free(f.whammy)
+        free(f.whammy_off)
+        free(f.passes)
+        free(f.fourth)
+        free(f.fourth_frame)
+        free(f.may_press)
+        free(f.slots)
+        memset(f, 0, sizeof(Frame))
+
+    # -- filing states ------------------------------------------------------------------------
+
+    cdef bint grow(self, Frame* f) noexcept nogil:
+        """Doubles the room of a frame and its hash table; false when memory ran out."""
+        cdef Py_ssize_t room = f.room * 2 if f.room else 256
+        cdef Py_ssize_t i
+        cdef uint64_t at
+        cdef int32_t* slots
+        f.spins = <uint64_t*>realloc(f.spins, room * sizeof(uint64_t))
+        f.scores = <uint64_t*>realloc(f.scores, room * sizeof(uint64_t))
+        f.next = <int32_t*>realloc(f.next, room * self.move_count * sizeof(int32_t))
+        f.whammy = <int32_t*>realloc(f.whammy, room * sizeof(int32_t))
+        f.whammy_off = <int32_t*>realloc(f.whammy_off, room * sizeof(int32_t))
+        f.passes = <int32_t*>realloc(f.passes, 2 * room * sizeof(int32_t))
+        f.fourth = <int32_t*>realloc(f.fourth, room * sizeof(int32_t))
+        f.fourth_frame = <int32_t*>realloc(f.fourth_frame, room * sizeof(int32_t))
+        f.may_press = <uint8_t*>realloc(f.may_press, room)
+        slots = <int32_t*>realloc(f.slots, 2 * room * sizeof(int32_t))
+        f.slots = slots
+        if (
+            f.spins == NULL or f.scores == NULL or f.next == NULL or f.whammy == NULL or f.whammy_off == NULL
+            or f.passes == NULL or f.fourth == NULL or f.fourth_frame == NULL or f.may_press == NULL
+            or slots == NULL
+        ):
+            self.no_memory = True
+            return False
+        f.room = room
+        f.slots_mask = 2 * room - 1
+        memset(slots, 0xFF, 2 * room * sizeof(int32_t))
+        for i in range(f.count):
+            at = mix(f.spins[i], f.scores[i]) & f.slots_mask
+            while slots[at] >= 0:
+                at = (at + 1) & f.slots_mask
+            slots[at] = <int32_t>i
+        return True
+
+    cdef int32_t file(self, int frame, uint64_t spins, uint64_t scores) noexcept nogil:
+        """Index of a state in its frame, adding it if it is new; -1 when over budget."""
+        cdef Frame* f = &self.frames[frame]
+        cdef uint64_t at
+        cdef int32_t i
+        if f.count == f.room and not self.grow(f):
+            return -1
+        at = mix(spins, scores) & f.slots_mask
+        while True:
+            i = f.slots[at]
+            if i < 0:
+                break
+            if f.spins[i] == spins and f.scores[i] == scores:
+                return i
+            at = (at + 1) & f.slots_mask
+        if self.states >= self.budget:
+            self.overflow = True
+            return -1
+        i = <int32_t>f.count
+        f.slots[at] = i
+        f.spins[i] = spins
+        f.scores[i] = scores
+        f.count += 1
+        self.states += 1
+        return i
+
+    # -- the rules ----------------------------------------------------------------------------
+
+    cdef int64_t worth(self, State* s, int seat) noexcept nogil:
+        return self.dollars[seat][s.score[seat]]
+
+    cdef int32_t end(self, State* s) noexcept nogil:
+        """Files an end of the game: who shares the top, and its dollars if money counts."""
+        cdef int seat
+        cdef int top_seats = 0
+        cdef int64_t top = -1
+        for seat in range(3):
+            if s.out >> seat & 1:
+                continue
+            if self.worth(s, seat) > top:
+                top = self.worth(s, seat)
+                top_seats = 1 << seat
+            elif self.worth(s, seat) == top:
+                top_seats |= 1 << seat
+        return self.file(0, <uint64_t>top_seats, <uint64_t>(top if self.money and top > 0 else 0))
+
+    cdef int32_t next_turn(self, State* s, int seat, int* frame) noexcept nogil:
+        """The turn of ``seat`` has ended: files the position that follows."""
+        cdef int other, count, spins, best_spins
+        cdef int up = NOBODY
+        cdef int left = 0
+        cdef int still_in = 0
+        cdef int64_t best = 0
+        for other in range(3):
+            left += s.earned[other] + s.passed[other]
+            still_in += not (s.out >> other & 1)
+        if left == 0 or still_in <= 1:
+            frame[0] = 0
+            return self.end(s)
+        best_spins = 0
+        for count in range(3):
+            other = (seat + 1 + count) % 3 if self.turn_order == CYCLIC else count
+            spins = s.earned[other] + s.passed[other]
+            if spins == 0:
+                continue
+            if up == NOBODY or (
+                self.turn_order == BY_SCORE
+                and (self.worth(s, other) < best or (self.worth(s, other) == best and spins < best_spins))
+            ):
+                up = other
+                best = self.worth(s, other)
+                best_spins = spins
+        s.up = up
+        frame[0] = left * 8 + s.out
+        return self.file(frame[0], pack_spins(s), pack_scores(s))
+
+    cdef int32_t after(self, State* s, int* frame) noexcept nogil:
+        """The one up goes on while he has spins."""
+        cdef int seat
+        cdef int left = 0
+        if s.earned[s.up] + s.passed[s.up] == 0:
+            return self.next_turn(s, s.up, frame)
+        for seat in range(3):
+            left += s.earned[seat] + s.passed[seat]
+        frame[0] = left * 8 + s.out
+        return self.file(frame[0], pack_spins(s), pack_scores(s))
+
+    cdef void list_passes(self, State* s, int32_t* passes, uint8_t* may_press) noexcept nogil:
+        """Where passing leads (-1 for no pass), and whether pressing is allowed beside it."""
+        cdef int u = s.up
+        cdef int first = (u + 1) % 3
+        cdef int second = (u + 2) % 3
+        cdef int receivers[2]
+        cdef int count = 0
+        cdef int both_in, k, frame
+        cdef int64_t mine, top, low
+        cdef State passed
+        passes[0] = passes[1] = -1
+        may_press[0] = True
+        if s.passed[u] or s.earned[u] == 0:
+            return
+        mine = self.worth(s, u)
+        both_in = not (s.out >> first & 1) and not (s.out >> second & 1)
+        if both_in:
+            top = max(self.worth(s, first), self.worth(s, second))
+            low = min(self.worth(s, first), self.worth(s, second))
+            if self.third_place_plays and mine < low:
+                return
+            if self.worth(s, first) == top:
+                receivers[count] = first
+                count += 1
+            if self.worth(s, second) == top and (count == 0 or self.chooser):
+                receivers[count] = second
+                count += 1
+        else:
+            receivers[0] = second if s.out >> first & 1 else first
+            count = 1
+            top = self.worth(s, receivers[0])
+        if self.max_lead >= 0 and mine - top > self.max_lead:
+            may_press[0] = False
+        for k in range(count):
+            passed = s[0]
+            passed.passed[receivers[k]] += passed.earned[u]
+            passed.earned[u] = 0
+            passes[k] = self.next_turn(&passed, u, &frame)
+
+    cdef void expand(self, int frame, Py_ssize_t i) noexcept nogil:
+        """Lists what every move leads to from one state."""
+        cdef State s, t
+        cdef int m, u, target
+        cdef int32_t found
+        cdef int32_t passes[2]
+        cdef uint8_t may_press
+        unpack(self.frames[frame].spins[i], self.frames[frame].scores[i], &s)
+        self.list_passes(&s, passes, &may_press)
+        self.frames[frame].passes[2 * i] = passes[0]
+        self.frames[frame].passes[2 * i + 1] = passes[1]
+        self.frames[frame].may_press[i] = may_press
+        u = s.up
+        if s.passed[u]:
+            s.passed[u] -= 1
+        else:
+            s.earned[u] -= 1
+        for m in range(self.move_count):
+            t = s
+            t.score[u] = self.moves[u][m * self.domain[u] + s.score[u]]
+            t.earned[u] += self.gives_spin[m]
+            found = self.after(&t, &target)
+            self.frames[frame].next[i * self.move_count + m] = found
+        t = s
+        found = self.after(&t, &target)
+        self.frames[frame].whammy_off[i] = found
+        t = s
+        t.score[u] = self.zero[u]
+        t.earned[u] += t.passed[u]
+        t.passed[u] = 0
+        found = self.after(&t, &target)
+        self.frames[frame].whammy[i] = found
+        t = s
+        t.score[u] = self.zero[u]
+        t.earned[u] = t.passed[u] = 0
+        t.out |= 1 << u
+        found = self.next_turn(&t, u, &target)
+        self.frames[frame].fourth[i] = found
+        self.frames[frame].fourth_frame[i] = target
+
+    def discover(self, tuple earned, tuple passed, tuple scores, int out, int up):
+        """Files everything below the root. Returns (frame, index) of the root.
+
+        ``overflow`` is set when the budget ran out, and the graph is then not to be used.
+        """
+        cdef State s
+        cdef int seat, layer, mask, frame, root_frame
+        cdef int32_t root
+        cdef Py_ssize_t i
+        cdef bint cancelled = False
+        self.layers = 0
+        for seat in range(3):
+            s.earned[seat] = earned[seat]
+            s.passed[seat] = passed[seat]
+            s.score[seat] = scores[seat]
+            self.layers += s.earned[seat] + s.passed[seat]
+        s.out = out
+        s.up = up
+        if self.layers >= MAX_LAYERS:
+            raise ValueError("too many spins")
+        root_frame = self.layers * 8 + out
+        with nogil:
+            root = self.file(root_frame, pack_spins(&s), pack_scores(&s))
+            for layer in range(self.layers, 0, -1):
+                for mask in range(8):
+                    frame = layer * 8 + mask
+                    i = 0
+                    while i < self.frames[frame].count and not self.overflow and not self.no_memory:
+                        if i % 1024 == 0 and self.stop[0]:
+                            cancelled = True
+                            break
+                        self.expand(frame, i)
+                        i += 1
+                    free(self.frames[frame].slots)
+                    self.frames[frame].slots = NULL
+        if self.no_memory:
+            raise MemoryError
+        if cancelled:
+            self.overflow = True
+        return root_frame, root
+
+    # -- reading ------------------------------------------------------------------------------
+
+    def frame_ids(self):
+        """Frames that hold states, fewest spins first."""
+        return [f for f in range(MAX_LAYERS * 8) if self.frames[f].count]
+
+    def count(self, int frame):
+        return self.frames[frame].count
+
+    def arrays(self, int frame):
+        """Copies of a frame's arrays: next [n, moves], whammy, whammy_off, passes [n, 2], fourth,
+        fourth_frame, may_press, up; all int32 but may_press and up (uint8)."""
+        cdef Frame* f = &self.frames[frame]
+        cdef Py_ssize_t n = f.count
+        if n == 0:
+            raise ValueError("empty frame")
+        spins = np.asarray(<uint64_t[:n]>f.spins)
+        return (
+            np.asarray(<int32_t[:n, :self.move_count]>f.next),
+            np.asarray(<int32_t[:n]>f.whammy),
+            np.asarray(<int32_t[:n]>f.whammy_off),
+            np.asarray(<int32_t[:n, :2]>f.passes),
+            np.asarray(<int32_t[:n]>f.fourth),
+            np.asarray(<int32_t[:n]>f.fourth_frame),
+            np.asarray(<uint8_t[:n]>f.may_press),
+            ((spins >> np.uint64(39)) & np.uint64(3)).astype(np.uint8),
+        )
+
+    def ends(self):
+        """The ends of the game: arrays of seat masks sharing the top, and of the top's dollars."""
+        cdef Frame* f = &self.frames[0]
+        cdef Py_ssize_t n = f.count
+        if n == 0:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        return (
+            np.array(<uint64_t[:n]>f.spins).astype(np.int64),
+            np.array(<uint64_t[:n]>f.scores).astype(np.int64),
+        )
+
+    def order(self, int frame):
+        """States of a frame in strongly connected sets, each set after those it leads to.
+
+        Tarjan's algorithm (1972) over the moves that stay in the frame: extra spins and passes.
+
+        Returns:
+            order: int32 [n], states.
+            starts: int32 [sets + 1], where each set starts in ``order``.
+            loops: uint8 [sets], whether the set has a cycle.
+        """
+        cdef Frame* f = &self.frames[frame]
+        cdef Py_ssize_t n = f.count
+        cdef Py_ssize_t start, top = 0, depth = 0, filled = 0, sets = 0
+        cdef int32_t node, child, counter = 0
+        cdef int edge
+        cdef int edges = self.move_count + 2
+        order_array = np.empty(n, np.int32)
+        starts_array = np.empty(n + 1, np.int32)
+        loops_array = np.zeros(n, np.uint8)
+        cdef int32_t[::1] order = order_array
+        cdef int32_t[::1] starts = starts_array
+        cdef uint8_t[::1] loops = loops_array
+        cdef int32_t[::1] number = np.full(n, -1, np.int32)
+        cdef int32_t[::1] low = np.empty(n, np.int32)
+        cdef uint8_t[::1] on_stack = np.zeros(n, np.uint8)
+        cdef int32_t[::1] stack = np.empty(n, np.int32)
+        cdef int32_t[::1] path = np.empty(n, np.int32)
+        cdef int32_t[::1] edge_at = np.empty(n, np.int32)
+        cdef uint8_t[::1] own_loop = np.zeros(n, np.uint8)
+        starts[0] = 0
+        with nogil:
+            for start in range(n):
+                if number[start] >= 0:
+                    continue
+                path[0] = <int32_t>start
+                depth = 1
+                edge_at[0] = 0
+                number[start] = low[start] = counter
+                counter += 1
+                stack[top] = <int32_t>start
+                top += 1
+                on_stack[start] = True
+                while depth:
+                    node = path[depth - 1]
+                    edge = edge_at[depth - 1]
+                    if edge < edges:
+                        edge_at[depth - 1] += 1
+                        if edge < self.move_count:
+                            if not self.gives_spin[edge]:
+                                continue
+                            child = f.next[node * <Py_ssize_t>self.move_count + edge]
+                        else:
+                            child = f.passes[2 * <Py_ssize_t>node + edge - self.move_count]
+                            if child < 0:
+                                continue
+                        if child == node:
+                            own_loop[node] = True
+                        elif number[child] < 0:
+                            number[child] = low[child] = counter
+                            counter += 1
+                            stack[top] = child
+                            top += 1
+                            on_stack[child] = True
+                            path[depth] = child
+                            edge_at[depth] = 0
+                            depth += 1
+                        elif on_stack[child] and number[child] < low[node]:
+                            low[node] = number[child]
+                        continue
+                    depth -= 1
+                    if depth and low[node] < low[path[depth - 1]]:
+                        low[path[depth - 1]] = low[node]
+                    if low[node] == number[node]:
+                        while True:
+                            top -= 1
+                            child = stack[top]
+                            on_stack[child] = False
+                            order[filled] = child
+                            filled += 1
+                            if child == node:
+                                break
+                        loops[sets] = filled - starts[sets] > 1 or own_loop[node]
+                        sets += 1
+                        starts[sets] = <int32_t>filled
+        return order_array, starts_array[: sets + 1], loops_array[:sets]

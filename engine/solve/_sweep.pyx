@@ -1,0 +1,362 @@
+"""Values of one frame of a state graph, for every assignment of Whammies at once.
+
+A frame's values are an array [states, 3 payoffs, lanes], a lane being one assignment of Whammies.
+States come in strongly connected sets, each after those it leads to, so one pass suffices; only
+sets with a cycle are iterated, from zero, all states at once (the definition in
+``engine.solve.oracle``). A set of one state without choice squares has a closed form.
+
+Fast copy of the oracle's arithmetic; tests hold it to that.
+"""
+
+from libc.math cimport fabs
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+cdef extern from "lanes.h":
+    void lanes_sum(double* acc, const double** rows, const double* weight, int taps, int n) nogil
+    void lanes_add(double* acc, const double* row, double weight, int n) nogil
+    void lanes_prefer(double* best, const double* other, int up, double tolerance, int lanes) nogil
+
+cdef double NEVER = -1e300  # a payoff nobody prefers
+cdef int OFF = -1  # a part that takes a Whammy off instead of making a move
+
+# What a chunk of a sweep came to.
+DONE = 0
+STOPPED = 1
+UNSETTLED = 2
+
+
+cdef class Spin:
+    """One spin of the board as plain arrays: taps for landings without a choice, then choices.
+
+    Args:
+        moves: int32 [t], move of each tap; weights: double [t], its chance.
+        whammy: chance of a Whammy without a choice.
+        chances: double [c], chance of each landing with a choice.
+        options: int32 [c + 1], where each landing's options start.
+        parts: int32 [o + 1], where each option's parts start.
+        part_moves: int32 [p], the move of each part, or -1 for a Whammy off, -2 for a Whammy.
+        part_weights: double [p].
+    """
+
+    cdef const int32_t[::1] moves
+    cdef const double[::1] weights
+    cdef double whammy
+    cdef const double[::1] chances
+    cdef const int32_t[::1] options
+    cdef const int32_t[::1] parts
+    cdef const int32_t[::1] part_moves
+    cdef const double[::1] part_weights
+
+    def __init__(
+        self,
+        const int32_t[::1] moves,
+        const double[::1] weights,
+        double whammy,
+        const double[::1] chances,
+        const int32_t[::1] options,
+        const int32_t[::1] parts,
+        const int32_t[::1] part_moves,
+        const double[::1] part_weights,
+    ):
+        self.moves = moves
+        self.weights = weights
+        self.whammy = whammy
+        self.chances = chances
+        self.options = options
+        self.parts = parts
+        self.part_moves = part_moves
+        self.part_weights = part_weights
+
+
+cdef class FrameSweep:
+    """Computes one frame; ``run`` may be called in chunks of sets.
+
+    Args:
+        spin: the board.
+        gives_spin: uint8 [moves].
+        next, whammy, whammy_off, passes, fourth, fourth_frame, may_press, up: the graph's arrays.
+        order, starts, loops: its strongly connected sets.
+        values: double [states, 3, lanes], zeros, filled here.
+        spent: values of the frame with one spin less, in this frame's lanes [., 3, lanes].
+        below: the same values in their own lanes [., 3, lanes below].
+        whammy_lane: int32 [3, lanes], lane below after a Whammy of each seat, -1 if he is out.
+        off_lane: int32 [3, lanes], lane below after one Whammy off, -1 if he has none.
+        fourths: by slot, values of a frame reached by a fourth Whammy [., 3, its lanes].
+        fourth_slot: int32 by frame number, its slot.
+        fourth_lane: by slot, int32 [3, lanes]: lane there.
+        tolerance: payoffs closer than this are equal.
+    """
+
+    cdef Spin spin
+    cdef const uint8_t[::1] gives_spin
+    cdef const int32_t[:, ::1] next
+    cdef const int32_t[::1] whammy
+    cdef const int32_t[::1] whammy_off
+    cdef const int32_t[:, ::1] passes
+    cdef const int32_t[::1] fourth
+    cdef const int32_t[::1] fourth_frame
+    cdef const uint8_t[::1] may_press
+    cdef const uint8_t[::1] up
+    cdef const int32_t[::1] order
+    cdef const int32_t[::1] starts
+    cdef const uint8_t[::1] loops
+    cdef double[:, :, ::1] values
+    cdef const double[:, :, ::1] spent
+    cdef const double[:, :, ::1] below
+    cdef const int32_t[:, ::1] whammy_lane
+    cdef const int32_t[:, ::1] off_lane
+    cdef list fourths_hold
+    cdef const double** fourth_values
+    cdef const int32_t** fourth_lanes
+    cdef int* fourth_widths
+    cdef const int32_t[::1] fourth_slot
+    cdef double tolerance
+    cdef int lanes
+    cdef int row  # 3 * lanes
+    cdef double* scratch
+    cdef const double** rows
+    cdef double* weight
+
+    def __init__(
+        self, Spin spin, const uint8_t[::1] gives_spin, tuple graph, tuple sets, double[:, :, ::1] values,
+        const double[:, :, ::1] spent, const double[:, :, ::1] below, const int32_t[:, ::1] whammy_lane,
+        const int32_t[:, ::1] off_lane, list fourths, list fourth_lanes, const int32_t[::1] fourth_slot,
+        double tolerance,
+    ):
+        cdef Py_ssize_t k
+        cdef const double[:, :, ::1] block
+        cdef const int32_t[:, ::1] lane
+        self.spin = spin
+        self.gives_spin = gives_spin
+        (
+            self.next, self.whammy, self.whammy_off, self.passes, self.fourth, self.fourth_frame,
+            self.may_press, self.up,
+        ) = graph
+        self.order, self.starts, self.loops = sets
+        self.values = values
+        self.spent = spent
+        self.below = below
+        self.whammy_lane = whammy_lane
+        self.off_lane = off_lane
+        self.fourth_slot = fourth_slot
+        self.tolerance = tolerance
+        self.lanes = <int>values.shape[2]
+        self.row = 3 * self.lanes
+        self.fourths_hold = [fourths, fourth_lanes]
+        taps = spin.moves.shape[0] + 2
+        self.fourth_values = <const double**>malloc((len(fourths) + 1) * sizeof(void*))
+        self.fourth_lanes = <const int32_t**>malloc((len(fourths) + 1) * sizeof(void*))
+        self.fourth_widths = <int*>malloc((len(fourths) + 1) * sizeof(int))
+        self.rows = <const double**>malloc(taps * sizeof(void*))
+        self.weight = <double*>malloc(taps * sizeof(double))
+        # Whammy row, Whammy-off row, best option, another option, a press.
+        self.scratch = <double*>malloc(5 * self.row * sizeof(double))
+        if (
+            self.fourth_values == NULL or self.fourth_lanes == NULL or self.fourth_widths == NULL
+            or self.rows == NULL or self.weight == NULL or self.scratch == NULL
+        ):
+            raise MemoryError
+        for k in range(len(fourths)):
+            block = fourths[k]
+            lane = fourth_lanes[k]
+            self.fourth_values[k] = &block[0, 0, 0]
+            self.fourth_lanes[k] = &lane[0, 0]
+            self.fourth_widths[k] = <int>block.shape[2]
+
+    def __dealloc__(self):
+        free(<void*>self.fourth_values)
+        free(<void*>self.fourth_lanes)
+        free(self.fourth_widths)
+        free(<void*>self.rows)
+        free(self.weight)
+        free(self.scratch)
+
+    cdef const double* after_move(self, Py_ssize_t state, int move) noexcept nogil:
+        if self.gives_spin[move]:
+            return &self.values[self.next[state, move], 0, 0]
+        return &self.spent[self.next[state, move], 0, 0]
+
+    cdef void fill_whammy(self, Py_ssize_t state, double* row) noexcept nogil:
+        """The value after a Whammy, lane by lane: still in, or out with the fourth."""
+        cdef int lane, to, k
+        cdef int u = self.up[state]
+        cdef int slot = self.fourth_slot[self.fourth_frame[state]]
+        cdef const double* still_in = &self.below[self.whammy[state], 0, 0]
+        cdef int width = <int>self.below.shape[2]
+        cdef int out_width = self.fourth_widths[slot]
+        cdef const double* out = self.fourth_values[slot] + <Py_ssize_t>self.fourth[state] * 3 * out_width
+        cdef const int32_t* out_lane = self.fourth_lanes[slot] + u * self.lanes
+        for lane in range(self.lanes):
+            to = self.whammy_lane[u, lane]
+            if to >= 0:
+                for k in range(3):
+                    row[k * self.lanes + lane] = still_in[k * width + to]
+            else:
+                to = out_lane[lane]
+                for k in range(3):
+                    row[k * self.lanes + lane] = out[k * out_width + to]
+
+    cdef void fill_off(self, Py_ssize_t state, double* row) noexcept nogil:
+        """The value after a Whammy off; lanes without a Whammy cannot take it."""
+        cdef int lane, to, k
+        cdef int u = self.up[state]
+        cdef int width = <int>self.below.shape[2]
+        cdef const double* spent = &self.below[self.whammy_off[state], 0, 0]
+        for lane in range(self.lanes):
+            to = self.off_lane[u, lane]
+            for k in range(3):
+                row[k * self.lanes + lane] = spent[k * width + to] if to >= 0 else NEVER
+
+    cdef void option_value(
+        self, Py_ssize_t state, int option, const double* whammy, const double* off, double* row
+    ) noexcept nogil:
+        cdef int part, move
+        cdef int first = self.spin.parts[option]
+        cdef int last = self.spin.parts[option + 1]
+        cdef const double* source
+        if last - first > 1:
+            memset(row, 0, self.row * sizeof(double))
+        for part in range(first, last):
+            move = self.spin.part_moves[part]
+            if move == -2:
+                source = whammy
+            elif move == OFF:
+                source = off
+            else:
+                source = self.after_move(state, move)
+            if last - first == 1:
+                memcpy(row, source, self.row * sizeof(double))
+            else:
+                lanes_add(row, source, self.spin.part_weights[part], self.row)
+
+    cdef double press(self, Py_ssize_t state, double* acc, Py_ssize_t own) noexcept nogil:
+        """The value of pressing. Taps that lead back to ``own`` are left out; returns their chance."""
+        cdef int taps = 0
+        cdef int t, c, o
+        cdef double back = 0
+        cdef double* whammy = self.scratch
+        cdef double* off = self.scratch + self.row
+        cdef double* best = self.scratch + 2 * self.row
+        cdef double* other = self.scratch + 3 * self.row
+        cdef bint choices = self.spin.chances.shape[0] > 0
+        cdef int u = self.up[state]
+        self.fill_whammy(state, whammy)
+        if self.spin.whammy > 0:
+            self.rows[taps] = whammy
+            self.weight[taps] = self.spin.whammy
+            taps += 1
+        for t in range(<int>self.spin.moves.shape[0]):
+            if self.next[state, self.spin.moves[t]] == own and self.gives_spin[self.spin.moves[t]]:
+                back += self.spin.weights[t]
+                continue
+            self.rows[taps] = self.after_move(state, self.spin.moves[t])
+            self.weight[taps] = self.spin.weights[t]
+            taps += 1
+        lanes_sum(acc, self.rows, self.weight, taps, self.row)
+        if not choices:
+            return back
+        self.fill_off(state, off)
+        for c in range(<int>self.spin.chances.shape[0]):
+            self.option_value(state, self.spin.options[c], whammy, off, best)
+            for o in range(self.spin.options[c] + 1, self.spin.options[c + 1]):
+                self.option_value(state, o, whammy, off, other)
+                lanes_prefer(best, other, u, self.tolerance, self.lanes)
+            lanes_add(acc, best, self.spin.chances[c], self.row)
+        return back
+
+    cdef void decide(self, Py_ssize_t state, double* result, Py_ssize_t own) noexcept nogil:
+        """The value of a state: press, or a pass that is better. ``own`` as in ``press``."""
+        cdef int k, j
+        cdef int first = 0
+        cdef double back, scale
+        cdef int u = self.up[state]
+        if self.may_press[state]:
+            back = self.press(state, result, own)
+            if back > 0:
+                # v = rest + back * v, or nothing at all when the spin can only come back.
+                scale = 1.0 / (1.0 - back) if back < 1.0 - 1e-15 else 0.0
+                for j in range(self.row):
+                    result[j] *= scale
+        else:
+            memcpy(result, &self.values[self.passes[state, 0], 0, 0], self.row * sizeof(double))
+            first = 1
+        for k in range(first, 2):
+            if self.passes[state, k] >= 0:
+                lanes_prefer(result, &self.values[self.passes[state, k], 0, 0], u, self.tolerance, self.lanes)
+
+    cdef bint settle(
+        self, int32_t begin, int32_t end, double* next_values, double scale, int max_sweeps, const uint8_t* stop
+    ) noexcept nogil:
+        """Iterates one cyclic set from zero, all at once; false when it does not stand still."""
+        cdef int sweep
+        cdef int32_t i
+        cdef Py_ssize_t j
+        cdef double moved
+        cdef double* value
+        for sweep in range(max_sweeps):
+            moved = 0
+            if sweep % 64 == 63 and stop[0]:
+                return False
+            for i in range(begin, end):
+                self.decide(self.order[i], next_values + (i - begin) * <Py_ssize_t>self.row, -1)
+            for i in range(begin, end):
+                value = &self.values[self.order[i], 0, 0]
+                for j in range(self.row):
+                    moved = max(moved, fabs(next_values[(i - begin) * <Py_ssize_t>self.row + j] - value[j]))
+                memcpy(value, next_values + (i - begin) * <Py_ssize_t>self.row, self.row * sizeof(double))
+            if moved <= 1e-16 * scale:
+                return True
+        return False
+
+    def run(self, Py_ssize_t first, Py_ssize_t last, double scale, int max_sweeps, const uint8_t[::1] stop):
+        """Computes the sets ``first`` to ``last``. Returns DONE, STOPPED or UNSETTLED.
+
+        Args:
+            scale: size of the largest payoff, for the test of standing still.
+            max_sweeps: the most iterations of a cyclic set.
+            stop: uint8 [1], polled.
+        """
+        cdef Py_ssize_t s, size
+        cdef Py_ssize_t largest = 1
+        cdef double* next_values
+        cdef int result = 0
+        for s in range(first, last):
+            if self.loops[s]:
+                largest = max(largest, <Py_ssize_t>(self.starts[s + 1] - self.starts[s]))
+        next_values = <double*>malloc(largest * self.row * sizeof(double))
+        if next_values == NULL:
+            raise MemoryError
+        try:
+            with nogil:
+                for s in range(first, last):
+                    if (s & 255) == 0 and stop[0]:
+                        result = 1
+                        break
+                    size = self.starts[s + 1] - self.starts[s]
+                    if not self.loops[s]:
+                        self.decide(self.order[self.starts[s]], next_values, -1)
+                        memcpy(
+                            &self.values[self.order[self.starts[s]], 0, 0], next_values, self.row * sizeof(double)
+                        )
+                    elif size == 1 and self.spin.chances.shape[0] == 0:
+                        self.decide(self.order[self.starts[s]], next_values, self.order[self.starts[s]])
+                        memcpy(
+                            &self.values[self.order[self.starts[s]], 0, 0], next_values, self.row * sizeof(double)
+                        )
+                    elif not self.settle(
+                        self.starts[s], self.starts[s + 1], next_values, scale, max_sweeps, &stop[0]
+                    ):
+                        result = 1 if stop[0] else 2
+                        break
+        finally:
+            free(next_values)
+        return result
+
+    def press_value(self, Py_ssize_t state, double[::1] row):
+        """Fills ``row`` [3 * lanes] with the value of pressing in one state (its set being computed)."""
+        if row.shape[0] != self.row:
+            raise ValueError("row must be 3 * lanes long")
+        with nogil:
+            self.press(state, &row[0], -1)

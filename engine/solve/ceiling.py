@@ -1,0 +1,126 @@
+"""How high scores must be followed so that stopping there changes no answer that can be seen.
+
+A cap M keeps the order of any two contestants except when both reach M. Both reach it only if the
+sums won in the rest of the game are at least what the two lack, so the chance that those sums are
+so large bounds the error. Sums are bounded from above: of each landing the largest sum on offer,
+an extra spin whenever one is on offer, and no Whammy ever takes anything away.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from engine.errors import Unaffordable
+from engine.game.board import Board
+from engine.game.options import Rules
+from engine.game.position import SEATS, Position
+from engine.game.spin import merged
+
+NEGLIGIBLE = 1e-9
+STEP = 250  # dollars; sums are rounded up to it here
+HIGHEST = 4_000_000
+
+
+def ceiling(position: Position, board: Board, rules: Rules, unit: int) -> int:
+    """A cap (dollars) whose effect on any chance to win is below ``NEGLIGIBLE``.
+
+    For ``goal=money`` the effect on anybody's expected winnings stays below the same number of
+    dollars.
+
+    Raises:
+        Unaffordable: endless extra spins make every ceiling matter.
+    """
+    scores = [position.contestants[s].score for s in SEATS if not position.contestants[s].out]
+    tail = _tail(board, rules, unit, position.spins, sum(scores) if _grows_with_score(board) else 0)
+    if rules.goal == "money":
+        # Expected excess of any contestant over the cap: the sum of the tail above it.
+        excess = np.cumsum(tail[::-1])[::-1] * STEP
+        step = int(np.searchsorted(-excess, -NEGLIGIBLE))
+        if step >= len(excess):
+            raise Unaffordable("Extra spins make scores grow without bound on this board.")
+        return _up_to(max(scores) + (step + 1) * STEP, unit)
+    steps = int(np.searchsorted(-tail, -NEGLIGIBLE / 3))
+    if steps >= len(tail):
+        raise Unaffordable("Extra spins make scores grow without bound on this board.")
+    needed = steps * STEP
+    pairs = [(a, b) for i, a in enumerate(scores) for b in scores[i + 1 :]] or [(scores[0], 0)]
+    cap = max(_both_lack(a, b, needed) for a, b in pairs)
+    return _up_to(max(cap, unit), unit)
+
+
+def _both_lack(a: int, b: int, needed: int) -> int:
+    """The smallest M with (M - a)+ + (M - b)+ >= needed."""
+    high, low = max(a, b), min(a, b)
+    return low + needed if low + needed <= high else -(-(high + low + needed) // 2)
+
+
+def _up_to(amount: int, unit: int) -> int:
+    return -(-amount // unit) * unit
+
+
+def _grows_with_score(board: Board) -> bool:
+    return any(s.kind in ("double", "add_a_one") for q in board.squares for s in q.slides)
+
+
+@lru_cache(maxsize=128)
+def _tail(board: Board, rules: Rules, unit: int, spins: int, start: int) -> np.ndarray:
+    """Chance that the sums won in ``spins`` spins reach each multiple of STEP, [steps].
+
+    With slides that grow with the score the sums start from all the money on the table.
+    """
+    kinds: dict[tuple[int | str, bool], float] = {}
+    for chance, options in merged(board, rules, unit):
+        best: int | str = 0
+        for option in options:
+            if option.effect.kind in ("double", "add_a_one"):
+                best = option.effect.kind if best != "add_a_one" else best
+            elif isinstance(best, int):
+                best = max([best, *option.effect.sums(0, unit)])
+        key = (best, any(option.effect.spin for option in options))
+        kinds[key] = kinds.get(key, 0.0) + float(chance)
+    size = 2000
+    while size * STEP <= HIGHEST:
+        tail = _spread(kinds, spins, -(-start // STEP), size)
+        if tail[-1] * size * STEP < NEGLIGIBLE / 10:
+            origin = -(-start // STEP)
+            return np.asarray(tail[origin:])
+        size *= 2
+    raise Unaffordable("Extra spins make scores grow without bound on this board.")
+
+
+def _spread(kinds: dict[tuple[int | str, bool], float], spins: int, start: int, size: int) -> np.ndarray:
+    """P(total >= k * STEP), the last entry gathering everything beyond."""
+    now = np.zeros(size)
+    now[min(start, size - 1)] = 1.0
+    extra = [(kind, p) for (kind, spin), p in kinds.items() if spin]
+    plain = [(kind, p) for (kind, spin), p in kinds.items() if not spin]
+    for _ in range(spins):
+        arrived = now.copy()
+        moving = now
+        for _ in range(4 * size):
+            moving = _move(moving, extra)
+            if moving[:-1].sum() + moving[-1] < 1e-30 or moving[:-1].sum() == 0:
+                arrived[-1] += moving[-1]
+                break
+            arrived += moving
+            arrived[-1] = min(arrived[-1], 1.0)
+        now = _move(arrived, plain)
+    return np.cumsum(now[::-1])[::-1]
+
+
+def _move(mass: np.ndarray, kinds: list[tuple[int | str, float]]) -> np.ndarray:
+    out = np.zeros_like(mass)
+    last = len(mass) - 1
+    places = np.arange(len(mass))
+    for kind, chance in kinds:
+        if isinstance(kind, int):
+            step = min(-(-kind // STEP), last)
+            out[step:] += chance * mass[: len(mass) - step]
+            out[-1] += chance * mass[len(mass) - step :].sum()
+        else:
+            # A one before a score of d digits adds 10^d, at most ten times the score (or $10).
+            goal = np.minimum(places * (2 if kind == "double" else 11) + 1, last)
+            np.add.at(out, goal, chance * mass)
+    return out

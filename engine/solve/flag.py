@@ -1,0 +1,45 @@
+"""Stopping a solver from another thread, and hearing how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.errors import Cancelled
+
+
+class CancelFlag:
+    """Set it from any thread; solvers notice within a tenth of a second and raise ``Cancelled``.
+
+    ``memory`` is the byte that kernels poll while they run without the GIL.
+    """
+
+    def __init__(self) -> None:
+        self.memory = np.zeros(1, np.uint8)
+
+    def set(self) -> None:
+        self.memory[0] = 1
+
+    def is_set(self) -> bool:
+        return bool(self.memory[0])
+
+    def check(self) -> None:
+        if self.is_set():
+            raise Cancelled("The analysis was cancelled.")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a solver is: what it does, in words, and the part done from 0 to 1."""
+
+    stage: str
+    done: float
+
+
+ProgressListener = Callable[[Progress], None]
+
+
+def ignore(progress: Progress) -> None:
+    """A listener for nobody."""

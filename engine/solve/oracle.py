@@ -1,0 +1,347 @@
+"""The definition of the right answer: exact rationals over the rules' tree, slow and obvious.
+
+A position's value is a vector of three payoffs. A decision takes the branch best for the one who
+decides (max^n); a chance node averages. Values within ``TOLERANCE`` of the best are equal, and
+then the order of ``rules.legal_actions`` and ``rules.preference`` decides.
+
+Positions that lie on a cycle (a spin that adds nothing and gives a spin back) are settled by
+iteration from zero, all of them at once; then the choices found are solved as linear equations,
+in fractions. Endless play pays nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.errors import Unaffordable, Unsettled
+from engine.game.position import SEATS, Position
+from engine.game.rules import Action, Pass, Press, Table, legal_actions, offered, pass_spins, payoff, preference, take
+from engine.game.spin import SpinOption
+
+Vector = tuple[Fraction, Fraction, Fraction]
+Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
+
+TOLERANCE = {"win": Fraction(1, 10**12), "money": Fraction(1, 10**8)}
+MAX_SWEEPS = 20_000
+SETTLED = 1e-15
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """A chance node over positions, by index: what one option of a landing leads to."""
+
+    parts: tuple[tuple[Fraction, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """One landing: its chance and, in order of preference, what each option leads to."""
+
+    chance: Fraction
+    options: tuple[Mix, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One position of the tree. ``press`` and ``passes`` are None or empty where not legal."""
+
+    up: int
+    worth: Vector | None
+    press: tuple[Landed, ...] | None = None
+    passes: tuple[int, ...] = ()
+
+    def successors(self) -> Iterator[int]:
+        for landed in self.press or ():
+            for option in landed.options:
+                for _, index in option.parts:
+                    yield index
+        yield from self.passes
+
+
+class Oracle:
+    """Solves positions under one board, rules and unit; values are kept between calls.
+
+    Args:
+        spin: the landings of one spin, as ``spin.merged`` gives them.
+        table: rules, unit and cap.
+        budget: the most positions to visit before giving up.
+    """
+
+    def __init__(self, spin: Spin, table: Table, budget: int = 200_000):
+        self.spin = spin
+        self.table = table
+        self.budget = budget
+        self.tolerance = TOLERANCE[table.rules.goal]
+        self.positions: list[Position] = []
+        self.nodes: list[Node] = []
+        self.values: list[Vector | None] = []
+        self._index: dict[Position, int] = {}
+
+    @property
+    def states(self) -> int:
+        """Positions visited so far."""
+        return len(self.positions)
+
+    def value(self, position: Position) -> Vector:
+        """The payoff vector of a position. Raises Unaffordable or Unsettled."""
+        root = self._discover(position)
+        for component in _components(root, lambda i: self.nodes[i].successors(), self.values):
+            self._settle(component)
+        found = self.values[root]
+        assert found is not None
+        return found
+
+    def actions(self, position: Position) -> dict[Action, Vector]:
+        """The payoff vector of each legal action."""
+        self.value(position)
+        node = self.nodes[self._index[position]]
+        found: dict[Action, Vector] = {}
+        for action in legal_actions(position, self.table.rules):
+            if isinstance(action, Press):
+                assert node.press is not None
+                found[action] = self._press(node.press, node.up, self._known)
+            else:
+                found[action] = self.value(pass_spins(position, action.to, self.table.rules))
+        return found
+
+    # -- the tree -----------------------------------------------------------------------------
+
+    def _discover(self, root: Position) -> int:
+        """Lists the positions reachable from ``root``, with their branches."""
+        first = self._number(root)
+        while len(self.nodes) < len(self.positions):
+            if len(self.positions) > self.budget:
+                raise Unaffordable(f"The exact oracle stops at {self.budget:,} positions; this one needs more.")
+            self.nodes.append(self._node(self.positions[len(self.nodes)]))
+            self.values.append(None)
+        return first
+
+    def _number(self, position: Position) -> int:
+        index = self._index.get(position)
+        if index is None:
+            index = self._index[position] = len(self.positions)
+            self.positions.append(position)
+        return index
+
+    def _node(self, position: Position) -> Node:
+        rules = self.table.rules
+        if position.over:
+            return Node(position.up, payoff(position, rules))
+        actions = legal_actions(position, rules)
+        press = tuple(self._landed(position, *landing) for landing in self.spin) if Press() in actions else None
+        passes = tuple(self._number(pass_spins(position, a.to, rules)) for a in actions if isinstance(a, Pass))
+        return Node(position.up, None, press, passes)
+
+    def _landed(self, position: Position, chance: Fraction, options: tuple[SpinOption, ...]) -> Landed:
+        real = sorted(offered(position, options), key=lambda o: preference(position, o, self.table))
+        return Landed(
+            chance,
+            tuple(
+                Mix(tuple((part, self._number(p)) for part, p in take(position, option.effect, self.table)))
+                for option in real
+            ),
+        )
+
+    # -- values -------------------------------------------------------------------------------
+
+    def _known(self, index: int) -> Vector:
+        found = self.values[index]
+        assert found is not None
+        return found
+
+    def _press(self, press: tuple[Landed, ...], up: int, value: Callable[[int], Vector]) -> Vector:
+        total = [Fraction(0)] * 3
+        for landed in press:
+            vectors = [_mix(option, value) for option in landed.options]
+            chosen = vectors[_best(vectors, up, self.tolerance)]
+            for seat in SEATS:
+                total[seat] += landed.chance * chosen[seat]
+        return total[0], total[1], total[2]
+
+    def _settle(self, component: list[int]) -> None:
+        """Values of one strongly connected set of positions, everything below it being known."""
+        if len(component) == 1 and component[0] not in self.nodes[component[0]].successors():
+            index = component[0]
+            node = self.nodes[index]
+            if node.worth is not None:
+                self.values[index] = node.worth
+                return
+            vectors = [self._press(node.press, node.up, self._known)] if node.press is not None else []
+            vectors += [self._known(i) for i in node.passes]
+            self.values[index] = vectors[_best(vectors, node.up, self.tolerance)]
+            return
+        limit = self._iterate(component)
+        equations = {index: self._chosen(index, limit) for index in component}
+        exact = _solve_linear(component, equations, self._known)
+        for index in component:
+            self.values[index] = exact[index]
+
+    def _iterate(self, component: list[int]) -> dict[int, tuple[float, ...]]:
+        """Sweeps from zero, all at once, until the values stand still."""
+        known: dict[int, tuple[float, ...]] = {}
+
+        def read(index: int) -> tuple[float, ...]:
+            if index not in known:
+                a, b, c = self._known(index)
+                known[index] = (float(a), float(b), float(c))
+            return known[index]
+
+        now = dict.fromkeys(component, (0.0, 0.0, 0.0))
+        scale = 1.0 if self.table.rules.goal == "win" else 1e4
+        for _ in range(MAX_SWEEPS):
+            then = {i: self._sweep(i, lambda j: now[j] if j in now else read(j)) for i in component}
+            moved = max(abs(x - y) for i in component for x, y in zip(now[i], then[i], strict=True))
+            now = then
+            if moved <= SETTLED * scale:
+                return now
+        raise Unsettled("The best choices in an endless cycle of spins chase one another; there is no exact answer.")
+
+    def _sweep(self, index: int, value: Callable[[int], tuple[float, ...]]) -> tuple[float, ...]:
+        node = self.nodes[index]
+        tolerance = float(self.tolerance)
+        vectors = []
+        if node.press is not None:
+            total = [0.0, 0.0, 0.0]
+            for landed in node.press:
+                options = [_float_mix(option, value) for option in landed.options]
+                chosen = options[_best(options, node.up, tolerance)]
+                for seat in SEATS:
+                    total[seat] += float(landed.chance) * chosen[seat]
+            vectors.append(tuple(total))
+        vectors += [value(i) for i in node.passes]
+        return vectors[_best(vectors, node.up, tolerance)]
+
+    def _chosen(self, index: int, limit: dict[int, tuple[float, ...]]) -> dict[int, Fraction]:
+        """The linear equation of a position once everybody's choices are fixed: weight by successor."""
+        node = self.nodes[index]
+        tolerance = float(self.tolerance)
+
+        def value(i: int) -> tuple[float, ...]:
+            return limit[i] if i in limit else tuple(float(x) for x in self._known(i))
+
+        weights: dict[int, Fraction] = {}
+        vectors = []
+        if node.press is not None:
+            total = [0.0, 0.0, 0.0]
+            for landed in node.press:
+                options = [_float_mix(option, value) for option in landed.options]
+                best = _best(options, node.up, tolerance)
+                for part, i in landed.options[best].parts:
+                    weights[i] = weights.get(i, Fraction(0)) + landed.chance * part
+                for seat in SEATS:
+                    total[seat] += float(landed.chance) * options[best][seat]
+            vectors.append(tuple(total))
+        vectors += [value(i) for i in node.passes]
+        best = _best(vectors, node.up, tolerance)
+        if node.press is not None and best == 0:
+            return weights
+        return {node.passes[best - (node.press is not None)]: Fraction(1)}
+
+
+def _mix(option: Mix, value: Callable[[int], Vector]) -> Vector:
+    if len(option.parts) == 1:
+        return value(option.parts[0][1])
+    total = [Fraction(0)] * 3
+    for part, index in option.parts:
+        for seat, x in enumerate(value(index)):
+            total[seat] += part * x
+    return total[0], total[1], total[2]
+
+
+def _float_mix(option: Mix, value: Callable[[int], tuple[float, ...]]) -> tuple[float, ...]:
+    total = [0.0, 0.0, 0.0]
+    for part, index in option.parts:
+        for seat, x in enumerate(value(index)):
+            total[seat] += float(part) * x
+    return tuple(total)
+
+
+def _best(vectors: list, up: int, tolerance) -> int:  # type: ignore[no-untyped-def, type-arg]
+    """Index of the first vector that is within the tolerance of the best for ``up``."""
+    top = max(v[up] for v in vectors)
+    return next(i for i, v in enumerate(vectors) if v[up] >= top - tolerance)
+
+
+def _solve_linear(
+    component: list[int], equations: dict[int, dict[int, Fraction]], known: Callable[[int], Vector]
+) -> dict[int, Vector]:
+    """Solves v = A v + b in fractions by elimination; a position that only leads back to itself pays nobody."""
+    rows = {
+        i: (
+            {j: w for j, w in equations[i].items() if j in equations},
+            [sum((w * known(j)[s] for j, w in equations[i].items() if j not in equations), Fraction(0)) for s in SEATS],
+        )
+        for i in component
+    }
+    order = list(component)
+    for place, i in enumerate(order):
+        weights, constant = rows[i]
+        own = weights.pop(i, Fraction(0))
+        if own == 1:
+            weights.clear()
+            constant[:] = [Fraction(0)] * 3
+        elif own:
+            for j in weights:
+                weights[j] /= 1 - own
+            constant[:] = [c / (1 - own) for c in constant]
+        for later in order[place + 1 :]:
+            other, total = rows[later]
+            factor = other.pop(i, None)
+            if factor:
+                for j, w in weights.items():
+                    other[j] = other.get(j, Fraction(0)) + factor * w
+                for s in SEATS:
+                    total[s] += factor * constant[s]
+    solved: dict[int, Vector] = {}
+    for i in reversed(order):
+        weights, constant = rows[i]
+        a, b, c = (constant[s] + sum((w * solved[j][s] for j, w in weights.items()), Fraction(0)) for s in SEATS)
+        solved[i] = (a, b, c)
+    return solved
+
+
+def _components(
+    root: int, successors: Callable[[int], Iterator[int]], done: list[Vector | None]
+) -> Iterator[list[int]]:
+    """Strongly connected sets below ``root``, each after everything it leads to (Tarjan, 1972)."""
+    number: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[int] = []
+    on_stack: set[int] = set()
+    if done[root] is not None:
+        return
+    work: list[tuple[int, Iterator[int]]] = []
+
+    def enter(node: int) -> None:
+        number[node] = low[node] = len(number)
+        stack.append(node)
+        on_stack.add(node)
+        work.append((node, successors(node)))
+
+    enter(root)
+    while work:
+        node, children = work[-1]
+        for child in children:
+            if done[child] is not None:
+                continue
+            if child not in number:
+                enter(child)
+                break
+            if child in on_stack:
+                low[node] = min(low[node], number[child])
+        else:
+            work.pop()
+            if work:
+                parent = work[-1][0]
+                low[parent] = min(low[parent], low[node])
+            if low[node] == number[node]:
+                component = []
+                while True:
+                    member = stack.pop()
+                    on_stack.discard(member)
+                    component.append(member)
+                    if member == node:
+                        break
+                yield component

@@ -1,0 +1,116 @@
+"""What an answer says; the same for every way of solving."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Triple = tuple[float, float, float]
+Method = Literal["exact", "bounded", "estimated"]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionResult:
+    """Chances to win after one action, in seat order.
+
+    Attributes:
+        win: probability for each contestant.
+        low, high: for ``exact`` what arithmetic leaves open; for ``bounded`` a proven interval; for
+            ``estimated`` two standard errors each way.
+        standard_error: of ``win``, for estimates; else None.
+        money: expected winnings in dollars, with ``goal=money``.
+    """
+
+    win: Triple
+    low: Triple
+    high: Triple
+    standard_error: Triple | None = None
+    money: Triple | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        out: dict[str, Any] = {
+            "win": list(self.win),
+            "low": list(self.low),
+            "high": list(self.high),
+            "standard_error": None if self.standard_error is None else list(self.standard_error),
+        }
+        if self.money is not None:
+            out["money"] = list(self.money)
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeEffect:
+    """One outcome of the next spin: its chance and everybody's chance to win after it."""
+
+    label: str
+    kind: str
+    amount: int | None
+    chance: float
+    win: Triple
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "label": self.label,
+            "kind": self.kind,
+            "amount": self.amount,
+            "chance": self.chance,
+            "win": list(self.win),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SolveResult:
+    """The answer to "press or pass?".
+
+    Attributes:
+        position: canonical notation.
+        board: id of the board; rules: every option.
+        unit, cap: dollars that sums were rounded to (1: not at all), and where scores stop.
+        press: None where pressing is not allowed; passing: None where there is nothing to pass.
+        best: the better action for the contestant up.
+        margin: by how much, in probability (dollars with ``goal=money``); None without a choice.
+        too_close: the two intervals overlap, so the verdict is not certain.
+        outcomes: the next spin, worst to best for the contestant up.
+        notes: sentences about what was simplified.
+    """
+
+    position: str
+    board: str
+    rules: dict[str, Any]
+    unit: int
+    cap: int
+    method: Method
+    press: ActionResult | None
+    passing: ActionResult | None
+    best: Literal["press", "pass"]
+    margin: float | None
+    too_close: bool
+    states: int
+    seconds: float
+    engine: str
+    outcomes: tuple[OutcomeEffect, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``python -m engine solve --json`` prints."""
+        return {
+            "position": self.position,
+            "board": self.board,
+            "rules": self.rules,
+            "unit": self.unit,
+            "cap": self.cap,
+            "method": self.method,
+            "actions": {
+                "press": None if self.press is None else self.press.to_json(),
+                "pass": None if self.passing is None else self.passing.to_json(),
+            },
+            "best": self.best,
+            "margin": self.margin,
+            "too_close": self.too_close,
+            "states": self.states,
+            "seconds": self.seconds,
+            "engine": self.engine,
+            "notes": list(self.notes),
+            "outcomes": [outcome.to_json() for outcome in self.outcomes],
+        }

@@ -1,0 +1,404 @@
+"""Exact values of one position: the reachable states, swept frame by frame from the end.
+
+The graph of states (``_graph.pyx``) leaves Whammies out; the sweep (``_sweep.pyx``) computes all
+assignments of Whammies of a frame together, as lanes. Double precision; the error is rounding.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import Unaffordable, Unsettled
+from engine.game.board import Board
+from engine.game.options import Rules
+from engine.game.position import SEATS, WHAMMIES_OUT, Position
+from engine.game.rules import Table, add, offered, preference
+from engine.game.spin import Effect, SpinOption, merged
+from engine.solve import _graph, _sweep
+from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
+from engine.solve.lanes import Lanes, changed, merge
+
+Values = npt.NDArray[np.float64]
+Triple = tuple[float, float, float]
+
+TOLERANCE = {"win": 1e-12, "money": 1e-8}
+MAX_SCORES = 60_000
+MAX_SWEEPS = 200_000
+CHUNK = 4_000_000  # values per call of the kernel: well under a tenth of a second
+BYTES_PER_STATE = 64  # of the graph, beside 4 for each move
+FROM_POOL = "pool"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A sum won with or without an extra spin: one row of the kernel's table."""
+
+    effect: Effect
+
+    def added(self, score: int, table: Table) -> int:
+        return add(score, self.effect.sums(score, table.unit)[0], table.cap)
+
+
+class Sparse:
+    """The graph below one position and the values of its frames.
+
+    Args:
+        position, board, table: what to solve; ``table`` holds the rules, unit and cap.
+        budget: the most states of the graph.
+        memory: bytes that graph and values may take.
+
+    Raises:
+        Unaffordable: over the budget or the memory; said before any value is computed.
+        Cancelled: the flag was set.
+    """
+
+    def __init__(
+        self, position: Position, board: Board, table: Table, *, budget: int, memory: int, cancel: CancelFlag
+    ):
+        self.position = position
+        self.table = table
+        self.cancel = cancel
+        self.landings = merged(board, table.rules, table.unit)
+        self.offers = any(o.effect.kind == "whammy_off" for _, options in self.landings for o in options)
+        self.moves = _moves(self.landings)
+        self._move_index = {move.effect: index for index, move in enumerate(self.moves)}
+        self.gives_spin = np.array([move.effect.spin for move in self.moves] or [0], np.uint8)
+        self._scores = [_scores(position.contestants[s].score, self.moves, table) for s in SEATS]
+        self._discover(min(budget, memory // (BYTES_PER_STATE + 4 * len(self.moves))))
+        self._plan_lanes()
+        peak = self._peak_bytes()
+        if peak > memory:
+            raise Unaffordable(
+                f"This position needs about {peak / 2**30:.1f} GiB of memory; {memory / 2**30:.1f} GiB are allowed."
+            )
+        self.values: dict[int, Values] = {}
+
+    @property
+    def states(self) -> int:
+        """Positions computed, Whammies included."""
+        return sum(self.graph.count(f) * len(self.lanes[f].items) for f in self.frames)
+
+    # -- planning -----------------------------------------------------------------------------
+
+    def _discover(self, budget: int) -> None:
+        rules = self.table.rules
+        podiums = self.position.contestants
+        dollars = [np.array(s, np.int64) for s in self._scores]
+        tables = [self._next_scores(s) for s in self._scores]
+        self.graph = _graph.StateGraph(
+            dollars,
+            tables,
+            self.gives_spin,
+            tuple(s.index(0) for s in self._scores),
+            _graph.TURN_ORDERS[rules.turn_order],
+            rules.level_opponents == "chooser",
+            rules.third_place_plays,
+            -1 if rules.max_lead is None else rules.max_lead,
+            rules.goal == "money",
+            budget,
+            self.cancel.memory,
+        )
+        self.root_frame, self.root = self.graph.discover(
+            tuple(c.earned for c in podiums),
+            tuple(c.passed for c in podiums),
+            tuple(s.index(c.score) for s, c in zip(self._scores, podiums, strict=True)),
+            sum(1 << seat for seat in SEATS if podiums[seat].out),
+            self.position.up,
+        )
+        self.cancel.check()
+        if self.graph.overflow:
+            raise Unaffordable(f"This position has more than {budget:,} states.")
+        self.frames: list[int] = [f for f in self.graph.frame_ids() if f]
+        self.arrays = {f: self.graph.arrays(f) for f in self.frames}
+
+    def _next_scores(self, scores: list[int]) -> npt.NDArray[np.int32]:
+        place = {score: index for index, score in enumerate(scores)}
+        rows = [[place[move.added(score, self.table)] for score in scores] for move in self.moves]
+        return np.array(rows or [list(range(len(scores)))], np.int32)
+
+    def _plan_lanes(self) -> None:
+        """Lanes of every frame, top down, and which frames read which."""
+        self.lanes: dict[int, Lanes] = {f: Lanes() for f in (0, *self.frames)}
+        self.lanes[0].add((0, 0, 0))
+        counts = [c.whammies for c in self.position.contestants]
+        self.lanes[self.root_frame].add(self._merged((counts[0], counts[1], counts[2]), self.root_frame))
+        self.fourth_targets: dict[int, list[tuple[int, int]]] = {}
+        self.readers: dict[int, int] = dict.fromkeys((0, *self.frames), 0)
+        for frame in reversed(self.frames):
+            fourth_frame, up = self.arrays[frame][5], self.arrays[frame][7]
+            pairs = np.unique(np.stack([up.astype(np.int32), fourth_frame]), axis=1)
+            self.fourth_targets[frame] = [(int(u), int(f)) for u, f in pairs.T]
+            for seat, target in self.fourth_targets[frame]:
+                for lane in self.lanes[frame].items:
+                    if lane[seat] == WHAMMIES_OUT - 1:
+                        self.lanes[target].add(self._merged(lane, target))
+            below = self._below(frame)
+            for lane in self.lanes[frame].items:
+                self.lanes[below].add(self._merged(lane, below))
+                for seat in {u for u, _ in self.fourth_targets[frame]}:
+                    if lane[seat] < WHAMMIES_OUT - 1:
+                        self.lanes[below].add(self._merged(changed(lane, seat, 1), below))
+                    if self.offers and lane[seat]:
+                        self.lanes[below].add(self._merged(changed(lane, seat, -1), below))
+            for target in {below, *(t for _, t in self.fourth_targets[frame])}:
+                self.readers[target] += 1
+        # A frame reached only by a fourth Whammy that no lane can suffer is not computed.
+        self.frames = [f for f in self.frames if self.lanes[f].items]
+
+    def _merged(self, lane: tuple[int, int, int], frame: int) -> tuple[int, int, int]:
+        return merge(lane, frame >> 3, frame & 7, self.offers) if frame else (0, 0, 0)
+
+    @staticmethod
+    def _below(frame: int) -> int:
+        """The frame with one spin less; with none left the game is over."""
+        return frame - 8 if frame >> 3 > 1 else 0
+
+    def _bytes(self, frame: int) -> int:
+        return int(self.graph.count(frame)) * 24 * len(self.lanes[frame].items)
+
+    def _peak_bytes(self) -> int:
+        graph = int(self.graph.states) * (BYTES_PER_STATE + 4 * len(self.moves))
+        readers = dict(self.readers)
+        alive = peak = 0
+        for frame in self.frames:
+            alive += self._bytes(frame)
+            copied = self.graph.count(self._below(frame)) * 24 * len(self.lanes[frame].items)
+            peak = max(peak, alive + int(copied))
+            for target in {self._below(frame), *(t for _, t in self.fourth_targets[frame])}:
+                readers[target] -= 1
+                if readers[target] == 0 and target in self.lanes:
+                    alive -= self._bytes(target)
+        return graph + peak
+
+    # -- sweeping -----------------------------------------------------------------------------
+
+    def solve(self, progress: ProgressListener = ignore) -> None:
+        """Computes every frame, fewest spins first.
+
+        Raises:
+            Unsettled: the choices in an endless cycle chase one another.
+            Cancelled: the flag was set.
+        """
+        rules = self.table.rules
+        self.values[0] = self._ends()
+        self._scale = max(1.0, float(np.abs(self.values[0]).max(initial=0.0)))
+        spin = self._kernel_spin()
+        total = max(1, self.states)
+        done = 0
+        for frame in self.frames:
+            sweep = self._sweep(frame, spin, TOLERANCE[rules.goal])
+            order = self._sets
+            width = 3 * len(self.lanes[frame].items) * (len(self.moves) + 4 * len(self.landings))
+            sets = len(order[1]) - 1
+            step = max(1, CHUNK // width)
+            for first in range(0, sets, step):
+                last = min(sets, first + step)
+                state = sweep.run(first, last, self._scale, MAX_SWEEPS, self.cancel.memory)
+                self.cancel.check()
+                if state == _sweep.UNSETTLED:
+                    raise Unsettled(
+                        "The best choices in an endless cycle of spins chase one another; there is no exact answer."
+                    )
+                part = (int(order[1][last]) - int(order[1][first])) * len(self.lanes[frame].items)
+                done += part
+                progress(Progress(f"Solving positions with {frame >> 3} spins left", done / total))
+            if frame != self.root_frame:
+                self._release(frame)
+        self._root_sweep = sweep
+
+    def _release(self, frame: int) -> None:
+        for target in {self._below(frame), *(t for _, t in self.fourth_targets[frame])}:
+            self.readers[target] -= 1
+            if self.readers[target] == 0 and target:
+                self.values.pop(target, None)
+
+    def _ends(self) -> Values:
+        """Payoffs of the ends of the game [ends, 3, 1]: who shares the top, and what it is worth."""
+        rules = self.table.rules
+        masks, top = self.graph.ends()
+        values = np.zeros((max(1, len(masks)), 3, 1))
+        for seat in SEATS:
+            values[: len(masks), seat, 0] = masks >> seat & 1
+        if rules.ties == "split":
+            values /= np.maximum(1.0, values.sum(axis=1, keepdims=True))
+        if rules.goal == "money":
+            values[: len(masks)] *= top[:, None, None]
+        return values
+
+    def _sweep(self, frame: int, spin: _sweep.Spin, tolerance: float) -> _sweep.FrameSweep:
+        lanes = self.lanes[frame].items
+        below = self._below(frame)
+        under = self.lanes[below]
+        self._sets = self.graph.order(frame)
+        self.values[frame] = np.zeros((self.graph.count(frame), 3, len(lanes)))
+        below_values = self.values.get(below, np.zeros((1, 3, 1)))
+        spent_lane = np.array([under.place[self._merged(lane, below)] for lane in lanes], np.int32)
+        same = len(spent_lane) == below_values.shape[2] and bool((spent_lane == np.arange(len(spent_lane))).all())
+        spent = below_values if same else np.ascontiguousarray(below_values[:, :, spent_lane])
+        whammy_lane = np.full((3, len(lanes)), -1, np.int32)
+        off_lane = np.full((3, len(lanes)), -1, np.int32)
+        for seat in {u for u, _ in self.fourth_targets[frame]}:
+            for index, lane in enumerate(lanes):
+                if lane[seat] < WHAMMIES_OUT - 1:
+                    whammy_lane[seat, index] = under.place[self._merged(changed(lane, seat, 1), below)]
+                if self.offers and lane[seat]:
+                    off_lane[seat, index] = under.place[self._merged(changed(lane, seat, -1), below)]
+        blocks, block_lanes, slots = self._fourths(frame)
+        return _sweep.FrameSweep(
+            spin, self.gives_spin, self.arrays[frame], self._sets, self.values[frame], spent, below_values,
+            whammy_lane, off_lane, blocks, block_lanes, slots, tolerance,
+        )  # fmt: skip
+
+    def _fourths(self, frame: int) -> tuple[list[Values], list[npt.NDArray[np.int32]], npt.NDArray[np.int32]]:
+        """Where a fourth Whammy leads: values by slot, lanes by slot, slots by frame."""
+        lanes = self.lanes[frame].items
+        targets = sorted({t for _, t in self.fourth_targets[frame]})
+        slots = np.zeros(_graph.MAX_LAYERS * 8, np.int32)
+        blocks, block_lanes = [], []
+        for slot, target in enumerate(targets):
+            slots[target] = slot
+            blocks.append(self.values.get(target, np.zeros((1, 3, 1))))
+            places = np.zeros((3, len(lanes)), np.int32)
+            for seat, aim in self.fourth_targets[frame]:
+                for index, lane in enumerate(lanes):
+                    if aim == target and lane[seat] == WHAMMIES_OUT - 1:
+                        places[seat, index] = self.lanes[target].place[self._merged(lane, target)]
+            block_lanes.append(places)
+        return blocks, block_lanes, slots
+
+    def _kernel_spin(self) -> _sweep.Spin:
+        """The landings as arrays for the kernel."""
+        taps: dict[int, float] = {}
+        whammy = 0.0
+        chances: list[float] = []
+        options_at, parts_at, part_moves, part_weights = [0], [0], list[int](), list[float]()
+        for chance, options in self.landings:
+            if len(options) == 1:
+                if options[0].effect.kind == "whammy":
+                    whammy += float(chance)
+                    continue
+                for move, weight in self._parts(options[0].effect):
+                    taps[move] = taps.get(move, 0.0) + float(chance) * weight
+                continue
+            chances.append(float(chance))
+            mover = self.position.mover
+            for option in sorted(options, key=lambda o: self._static_preference(o, mover.score)):
+                for move, weight in self._parts(option.effect):
+                    part_moves.append(move)
+                    part_weights.append(weight)
+                parts_at.append(len(part_moves))
+            options_at.append(len(parts_at) - 1)
+        return _sweep.Spin(
+            np.array(list(taps), np.int32),
+            np.array(list(taps.values()), np.float64),
+            whammy,
+            np.array(chances, np.float64),
+            np.array(options_at, np.int32),
+            np.array(parts_at, np.int32),
+            np.array(part_moves or [0], np.int32),
+            np.array(part_weights or [0.0], np.float64),
+        )
+
+    def _static_preference(self, option: SpinOption, score: int) -> tuple[bool, float, int]:
+        sums = option.effect.sums(score, self.table.unit)
+        return (option.effect.kind == "whammy_off", -sum(sums) / len(sums), option.square)
+
+    def _parts(self, effect: Effect) -> list[tuple[int, float]]:
+        """What an option is made of: (move, weight), a Whammy off being -1 and a Whammy -2."""
+        if effect.kind == "whammy_off":
+            return [(-1, 1.0)]
+        if effect.kind == "whammy":
+            return [(-2, 1.0)]
+        return [(self._move_index[e], w) for e, w in _single_sums(effect)]
+
+    # -- reading ------------------------------------------------------------------------------
+
+    def press_value(self) -> Triple:
+        """Payoffs if the contestant up presses now."""
+        lanes = len(self.lanes[self.root_frame].items)
+        row = np.zeros(3 * lanes)
+        self._root_sweep.press_value(self.root, row)
+        a, b, c = row.reshape(3, lanes)[:, 0]
+        return float(a), float(b), float(c)
+
+    def pass_values(self) -> list[Triple]:
+        """Payoffs after each legal pass, in order of preference among equals."""
+        passes = self.arrays[self.root_frame][3][self.root]
+        return [self._read(self.root_frame, int(state), 0) for state in passes if state >= 0]
+
+    def option_value(self, option: SpinOption) -> Triple:
+        """Payoffs if the next spin ends with this option taken by the contestant up."""
+        nexts, whammy, off, _, fourth, fourth_frame, _, _ = self.arrays[self.root_frame]
+        frame, root, up = self.root_frame, self.root, self.position.up
+        lane = self.lanes[frame].items[0]
+        below = self._below(frame)
+        if option.effect.kind == "whammy":
+            if lane[up] == WHAMMIES_OUT - 1:
+                return self._read_lane(int(fourth_frame[root]), int(fourth[root]), lane)
+            return self._read_lane(below, int(whammy[root]), changed(lane, up, 1))
+        if option.effect.kind == "whammy_off":
+            return self._read_lane(below, int(off[root]), changed(lane, up, -1))
+        total = np.zeros(3)
+        for effect, weight in _single_sums(option.effect):
+            move = self._move_index[effect]
+            target = frame if effect.spin else below
+            total += weight * np.array(self._read_lane(target, int(nexts[root, move]), lane))
+        return float(total[0]), float(total[1]), float(total[2])
+
+    def chosen(self, options: tuple[SpinOption, ...]) -> tuple[SpinOption, Triple]:
+        """The option that the contestant up takes on this landing of the next spin, and its value."""
+        up = self.position.up
+        real = sorted(offered(self.position, options), key=lambda o: preference(self.position, o, self.table))
+        values = [self.option_value(option) for option in real]
+        best = max(v[up] for v in values)
+        tolerance = TOLERANCE[self.table.rules.goal]
+        return next((o, v) for o, v in zip(real, values, strict=True) if v[up] >= best - tolerance)
+
+    def _read_lane(self, frame: int, state: int, lane: tuple[int, int, int]) -> Triple:
+        return self._read(frame, state, self.lanes[frame].place[self._merged(lane, frame)])
+
+    def _read(self, frame: int, state: int, place: int) -> Triple:
+        a, b, c = self.values[frame][state, :, place]
+        return float(a), float(b), float(c)
+
+
+def _moves(landings: tuple[tuple[object, tuple[SpinOption, ...]], ...]) -> list[Move]:
+    """Every different sum, with or without an extra spin, that a spin can bring."""
+    effects: dict[Effect, None] = {}
+    for _, options in landings:
+        for option in options:
+            if option.effect.kind in ("money", "double", "add_a_one"):
+                for effect, _ in _single_sums(option.effect):
+                    effects.setdefault(effect)
+    return [Move(effect) for effect in effects]
+
+
+def _single_sums(effect: Effect) -> list[tuple[Effect, float]]:
+    """A pool of prizes as its different values with their weights; anything else as itself."""
+    if len(effect.amounts) <= 1:
+        return [(effect, 1.0)]
+    share = 1.0 / len(effect.amounts)
+    weights: dict[Effect, float] = {}
+    for amount in effect.amounts:
+        single = Effect("money", (amount,), effect.spin)
+        weights[single] = weights.get(single, 0.0) + share
+    return list(weights.items())
+
+
+def _scores(entry: int, moves: list[Move], table: Table) -> list[int]:
+    """Every score that a contestant can come to, from his own or from $0, lowest first."""
+    found = {entry, 0}
+    frontier = [entry, 0]
+    while frontier:
+        score = frontier.pop()
+        for move in moves:
+            more = move.added(score, table)
+            if more not in found:
+                found.add(more)
+                frontier.append(more)
+                if len(found) > MAX_SCORES:
+                    raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
+    return sorted(found)
