@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -47,7 +48,7 @@ class RunningSite:
         """What it has printed so far."""
         return self.log.read_text(errors="replace")
 
-    @property
+    @cached_property
     def url(self) -> str:
         """Its address, once it has printed it (without a slash at the end)."""
 

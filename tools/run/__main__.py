@@ -68,6 +68,7 @@ def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, 
         folder=folder,
         ready=broker.ready,
         stdin=broker.configuration,
+        log=folder / "valkey.log",
     )
     supervisor.start(program)
     supervisor.wait_until_ready(program)
@@ -92,12 +93,14 @@ def run(supervisor: Supervisor, options: Options) -> None:
     worker = site_program(
         "worker",
         "celery",
+        "--quiet",
         "--app=pressorpass_site",
         "worker",
         f"--loglevel={environment['LOG_LEVEL']}",
         "--without-mingle",
         "--without-gossip",
-        environment=environment,
+        # Only JSON is accepted, so a worker run by root needs no warning.
+        environment={**environment, "PYTHONWARNINGS": "ignore:You're running the worker"},
         # Celery's soft shutdown: a few seconds for the jobs at hand, then back into the queue.
         stop_signal=signal.SIGQUIT,
     )

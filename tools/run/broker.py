@@ -38,14 +38,14 @@ class Broker:
 
     @property
     def configuration(self) -> str:
-        """Its configuration; paths are relative to the data folder, in which it must be started."""
+        """Its configuration; what it writes goes to the folder in which it is started."""
         return "\n".join(
             [
                 "bind 127.0.0.1",
                 f"port {self.port}",
                 f"requirepass {self.password}",
                 "daemonize no",
-                "logfile valkey.log",
+                "loglevel warning",
                 # The queue outlives a restart; nothing in it may be thrown away for lack of room.
                 'save ""',
                 "appendonly yes",

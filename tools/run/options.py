@@ -1,5 +1,6 @@
 """What the runner is told by the environment."""
 
+import errno
 import fcntl
 import os
 import socket
@@ -53,11 +54,18 @@ def listen(options: Options) -> socket.socket:
         listener.listen()
     except OSError as error:
         listener.close()
-        raise Refusal(
-            f"Port {options.port} on {options.host} cannot be used ({error.strerror}); "
-            f"choose another one, for example: PORT={options.port % 65535 + 1} make run"
-        ) from error
+        raise Refusal(_why_not(options, error)) from error
     return listener
+
+
+def _why_not(options: Options, error: OSError) -> str:
+    """Say why the port cannot be had, and what to do about it."""
+    if error.errno == errno.EADDRINUSE:
+        other = options.port + 1 if options.port < 65535 else 8001
+        return f"Port {options.port} is used by another program; choose another one: PORT={other} make run"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"Port {options.port} may be used by the administrator only; choose one from 1024 up: PORT=8000 make run"
+    return f"The site cannot listen on {options.host}, port {options.port}: {error.strerror}."
 
 
 def lock_data_dir(data_dir: Path) -> int:

@@ -33,6 +33,7 @@ class Program:
     ready: Callable[[], bool] = lambda: True
     stop_signal: signal.Signals = signal.SIGTERM
     stdin: str = ""
+    log: Path | None = None  # where its output goes, if not to the terminal
     pass_fds: Sequence[int] = ()
 
 
@@ -104,7 +105,8 @@ class Supervisor:
         while not self.stopping:
             code = running.process.poll() if running.process else None
             if code is not None:
-                raise Refusal(f"The {program.name} {_how_it_ended(code)} while starting.")
+                where = f"; see {program.log}" if program.log else ""
+                raise Refusal(f"The {program.name} {_how_it_ended(code)} while starting{where}.")
             if program.ready():
                 return
             if time.monotonic() > deadline:
@@ -128,15 +130,19 @@ class Supervisor:
 
     def _launch(self, running: _Running) -> None:
         program = running.program
-        process = subprocess.Popen(
-            program.command,
-            env=program.environment,
-            cwd=program.folder,
-            stdin=subprocess.PIPE,
-            pass_fds=program.pass_fds,
-            start_new_session=True,
-            preexec_fn=lambda: die_with_parent(signal.SIGKILL),
-        )
+        with contextlib.ExitStack() as stack:
+            output = stack.enter_context(program.log.open("ab")) if program.log else None
+            process = subprocess.Popen(
+                program.command,
+                env=program.environment,
+                cwd=program.folder,
+                stdin=subprocess.PIPE,
+                stdout=output,
+                stderr=subprocess.STDOUT if output else None,
+                pass_fds=program.pass_fds,
+                start_new_session=True,
+                preexec_fn=lambda: die_with_parent(signal.SIGKILL),
+            )
         if process.stdin is not None:
             process.stdin.write(program.stdin.encode())
             process.stdin.close()
@@ -155,7 +161,8 @@ class Supervisor:
         self._kill_group(running)
         quick = now - running.started < STEADY_AFTER
         running.quick_ends = running.quick_ends + 1 if quick else 0
-        pause = min(LONGEST_PAUSE, 0.5 * 2**running.quick_ends) if quick else 0.0
+        # Once is an accident; a program that keeps failing at its start is given ever more time.
+        pause = min(LONGEST_PAUSE, 2.0 ** (running.quick_ends - 1)) if running.quick_ends > 1 else 0.0
         running.start_at = now + pause
         running.process = None
         again = f"in {pause:.0f} s" if pause else "now"
