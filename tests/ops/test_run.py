@@ -4,6 +4,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,12 +22,17 @@ pytestmark = pytest.mark.slow
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A site whose parts these tests may kill, in a folder with a space in its name."""
     with started_site(tmp_path_factory.mktemp("run") / "the data") as site:
+        assert site.url
         yield site
 
 
 def health(site: RunningSite) -> int:
-    with urllib.request.urlopen(f"{site.url}/health", timeout=30) as response:
-        return int(response.status)
+    """What /health answers: 200, or 503 while a part is away."""
+    try:
+        with urllib.request.urlopen(f"{site.url}/health", timeout=30) as response:
+            return int(response.status)
+    except urllib.error.HTTPError as error:
+        return error.code
 
 
 def is_gone(process: psutil.Process) -> bool:
@@ -150,5 +156,4 @@ def test_port_that_is_no_number_is_said(tmp_path: Path) -> None:
 
 
 def test_second_runner_on_the_same_data_is_refused(site: RunningSite) -> None:
-    assert site.url
     assert "already running with the data folder" in refusal(PORT="0", DATA_DIR=str(site.data_dir))

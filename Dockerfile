@@ -1,0 +1,32 @@
+# One image for the web server, the worker and the migrations; compose.yaml starts all three.
+
+FROM python:3.13-slim-bookworm AS build
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends gcc libc6-dev \
+    && rm -rf /var/lib/apt/lists/*
+RUN python -m venv /venv
+ENV PATH=/venv/bin:$PATH PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+WORKDIR /app
+COPY requirements-site.txt ./
+RUN pip install --requirement requirements-site.txt
+COPY setup.py ./
+COPY engine engine
+RUN python setup.py --quiet build_ext --inplace && rm -rf build
+COPY manage.py gunicorn.conf.py ./
+COPY pressorpass_site pressorpass_site
+COPY templates templates
+COPY static static
+# A key of no value: collecting files signs nothing.
+RUN SECRET_KEY=build STATIC_ROOT=/app/collected DATA_DIR=/tmp/data python manage.py collectstatic --no-input --verbosity 0
+
+FROM python:3.13-slim-bookworm
+RUN useradd --system --uid 10001 --create-home --home-dir /data site
+COPY --from=build /venv /venv
+COPY --from=build /app /app
+ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 \
+    HOST=0.0.0.0 PORT=8000 DATA_DIR=/data STATIC_ROOT=/app/collected
+WORKDIR /app
+USER site
+VOLUME /data
+EXPOSE 8000
+CMD ["gunicorn", "pressorpass_site.wsgi"]
