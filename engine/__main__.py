@@ -1,4 +1,4 @@
-"""``python -m engine``"""
+"""Runs ``python -m engine``."""
 
 import sys
 

@@ -157,7 +157,9 @@ def _oracle(arguments: argparse.Namespace) -> None:
     position, board, rules = _position(arguments), _board(arguments), _rules(arguments)
     table = _table(position, board, rules)
     oracle = Oracle(merged(board, rules, table.unit), table, arguments.budget)
-    actions = {"press" if isinstance(a, Press) else f"pass to {a.to + 1}": v for a, v in oracle.actions(position).items()}
+    actions = {
+        "press" if isinstance(a, Press) else f"pass to {a.to + 1}": v for a, v in oracle.actions(position).items()
+    }
     if arguments.json:
         print(
             json.dumps(

@@ -100,6 +100,8 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Square:
+    """A place on the ring with the slides that it shows in turn."""
+
     number: int
     slides: tuple[Slide, ...]
 

@@ -80,7 +80,7 @@ def parse(text: str) -> Position:
     up: int | None = None
     index = 0
     while index < len(tokens):
-        kind, word, at = tokens[index]
+        kind, _, at = tokens[index]
         podium = podiums[-1]
         if kind == "mark":
             podiums.append(_Podium(at + 1))
@@ -186,9 +186,7 @@ def _name(word: str) -> str | None:
     return None
 
 
-def _who_is_up(
-    podiums: list[_Podium], contestants: tuple[Contestant, ...], up: int | None, end: int
-) -> int:
+def _who_is_up(podiums: list[_Podium], contestants: tuple[Contestant, ...], up: int | None, end: int) -> int:
     marked = [seat for seat in (0, 1, 2) if podiums[seat].up]
     if up is not None:
         return up

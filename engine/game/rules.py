@@ -91,9 +91,12 @@ def offered(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOp
     return tuple(option for option in options if option.effect.kind != "whammy_off")
 
 
-def preference(position: Position, option: SpinOption, table: Table) -> tuple[bool, Fraction, int]:
-    """Order among options worth the same: money before a Whammy off, the larger sum, the lower square."""
-    sums = option.effect.sums(position.mover.score, table.unit)
+def by_preference(score: int, option: SpinOption, unit: int) -> tuple[bool, Fraction, int]:
+    """Order among options worth the same to a contestant with this score.
+
+    Money before a Whammy off, the larger sum (a pool of prizes by its mean), the lower square.
+    """
+    sums = option.effect.sums(score, unit)
     return (option.effect.kind == "whammy_off", -Fraction(sum(sums), len(sums)), option.square)
 
 

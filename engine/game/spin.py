@@ -84,9 +84,7 @@ def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
         BoardError: a slide is not documented, or the move slides branch too far to list.
     """
     if not board.complete:
-        raise BoardError(
-            f"The board {board.id} is not complete: some of its slides are not documented.", field="board"
-        )
+        raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
     spin = _Spin(board, rules, unit)
     found: list[Landing] = []
     for chance, square, slide in board.slides():
@@ -152,17 +150,15 @@ class _Spin:
         """Draws the slides that the contestant can see and reach, then lists what he may take."""
         hidden = next(self._hidden(number, slide, shown, frozenset({number})), None)
         if hidden is None:
-            options = self._reach(number, slide, shown, frozenset({number}))
-            yield Fraction(1), _ordered(options)
+            reached = self._reach(number, slide, shown, frozenset({number}))
+            yield Fraction(1), _ordered(reached)
             return
         alternatives = self.slides[hidden]
         for alternative in alternatives:
             for more, options in self._visible(number, slide, {**shown, hidden: alternative}):
                 yield Fraction(1, len(alternatives)) * more, options
 
-    def _hidden(
-        self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
-    ) -> Iterator[int]:
+    def _hidden(self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]) -> Iterator[int]:
         """Squares within reach whose slides have not been drawn."""
         for target in slide.to:
             if target in visited:

@@ -441,13 +441,14 @@ cdef class StateGraph:
         return self.frames[frame].count
 
     def arrays(self, int frame):
-        """Copies of a frame's arrays: next [n, moves], whammy, whammy_off, passes [n, 2], fourth,
-        fourth_frame, may_press, up; all int32 but may_press and up (uint8)."""
+        """A frame's arrays: next [n, moves], whammy, whammy_off, passes [n, 2], fourth, fourth_frame,
+        may_press, up, score of the one up (an index); all int32 but may_press and up (uint8)."""
         cdef Frame* f = &self.frames[frame]
         cdef Py_ssize_t n = f.count
         if n == 0:
             raise ValueError("empty frame")
-        spins = np.asarray(<uint64_t[:n]>f.spins)
+        up = ((np.asarray(<uint64_t[:n]>f.spins) >> np.uint64(39)) & np.uint64(3)).astype(np.uint8)
+        score = (np.asarray(<uint64_t[:n]>f.scores) >> (up * SCORE_BITS).astype(np.uint64)) & np.uint64(0xFFFFF)
         return (
             np.asarray(<int32_t[:n, :self.move_count]>f.next),
             np.asarray(<int32_t[:n]>f.whammy),
@@ -456,7 +457,8 @@ cdef class StateGraph:
             np.asarray(<int32_t[:n]>f.fourth),
             np.asarray(<int32_t[:n]>f.fourth_frame),
             np.asarray(<uint8_t[:n]>f.may_press),
-            ((spins >> np.uint64(39)) & np.uint64(3)).astype(np.uint8),
+            up,
+            score.astype(np.int32),
         )
 
     def ends(self):

@@ -8,7 +8,7 @@ sets with a cycle are iterated, from zero, all states at once (the definition in
 Fast copy of the oracle's arithmetic; tests hold it to that.
 """
 
-from libc.math cimport fabs
+from libc.math cimport NAN, fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -24,7 +24,6 @@ cdef int OFF = -1  # a part that takes a Whammy off instead of making a move
 # What a chunk of a sweep came to.
 DONE = 0
 STOPPED = 1
-UNSETTLED = 2
 
 
 cdef class Spin:
@@ -35,6 +34,8 @@ cdef class Spin:
         whammy: chance of a Whammy without a choice.
         chances: double [c], chance of each landing with a choice.
         options: int32 [c + 1], where each landing's options start.
+        orders: int32 [classes, o], the options of each landing in order of preference; the order
+            may depend on the score, so there may be several classes of states.
         parts: int32 [o + 1], where each option's parts start.
         part_moves: int32 [p], the move of each part, or -1 for a Whammy off, -2 for a Whammy.
         part_weights: double [p].
@@ -45,6 +46,7 @@ cdef class Spin:
     cdef double whammy
     cdef const double[::1] chances
     cdef const int32_t[::1] options
+    cdef const int32_t[:, ::1] orders
     cdef const int32_t[::1] parts
     cdef const int32_t[::1] part_moves
     cdef const double[::1] part_weights
@@ -56,6 +58,7 @@ cdef class Spin:
         double whammy,
         const double[::1] chances,
         const int32_t[::1] options,
+        const int32_t[:, ::1] orders,
         const int32_t[::1] parts,
         const int32_t[::1] part_moves,
         const double[::1] part_weights,
@@ -65,6 +68,7 @@ cdef class Spin:
         self.whammy = whammy
         self.chances = chances
         self.options = options
+        self.orders = orders
         self.parts = parts
         self.part_moves = part_moves
         self.part_weights = part_weights
@@ -76,8 +80,9 @@ cdef class FrameSweep:
     Args:
         spin: the board.
         gives_spin: uint8 [moves].
-        next, whammy, whammy_off, passes, fourth, fourth_frame, may_press, up: the graph's arrays.
-        order, starts, loops: its strongly connected sets.
+        graph: next, whammy, whammy_off, passes, fourth, fourth_frame, may_press, up.
+        order_class: uint8 [states], which of the spin's orders of preference holds.
+        sets: order, starts, loops: its strongly connected sets.
         values: double [states, 3, lanes], zeros, filled here.
         spent: values of the frame with one spin less, in this frame's lanes [., 3, lanes].
         below: the same values in their own lanes [., 3, lanes below].
@@ -99,6 +104,7 @@ cdef class FrameSweep:
     cdef const int32_t[::1] fourth_frame
     cdef const uint8_t[::1] may_press
     cdef const uint8_t[::1] up
+    cdef const uint8_t[::1] order_class
     cdef const int32_t[::1] order
     cdef const int32_t[::1] starts
     cdef const uint8_t[::1] loops
@@ -120,7 +126,8 @@ cdef class FrameSweep:
     cdef double* weight
 
     def __init__(
-        self, Spin spin, const uint8_t[::1] gives_spin, tuple graph, tuple sets, double[:, :, ::1] values,
+        self, Spin spin, const uint8_t[::1] gives_spin, tuple graph,
+        const uint8_t[::1] order_class, tuple sets, double[:, :, ::1] values,
         const double[:, :, ::1] spent, const double[:, :, ::1] below, const int32_t[:, ::1] whammy_lane,
         const int32_t[:, ::1] off_lane, list fourths, list fourth_lanes, const int32_t[::1] fourth_slot,
         double tolerance,
@@ -134,6 +141,7 @@ cdef class FrameSweep:
             self.next, self.whammy, self.whammy_off, self.passes, self.fourth, self.fourth_frame,
             self.may_press, self.up,
         ) = graph
+        self.order_class = order_class
         self.order, self.starts, self.loops = sets
         self.values = values
         self.spent = spent
@@ -242,6 +250,7 @@ cdef class FrameSweep:
         cdef double* other = self.scratch + 3 * self.row
         cdef bint choices = self.spin.chances.shape[0] > 0
         cdef int u = self.up[state]
+        cdef const int32_t* order
         self.fill_whammy(state, whammy)
         if self.spin.whammy > 0:
             self.rows[taps] = whammy
@@ -258,10 +267,11 @@ cdef class FrameSweep:
         if not choices:
             return back
         self.fill_off(state, off)
+        order = &self.spin.orders[self.order_class[state], 0]
         for c in range(<int>self.spin.chances.shape[0]):
-            self.option_value(state, self.spin.options[c], whammy, off, best)
+            self.option_value(state, order[self.spin.options[c]], whammy, off, best)
             for o in range(self.spin.options[c] + 1, self.spin.options[c + 1]):
-                self.option_value(state, o, whammy, off, other)
+                self.option_value(state, order[o], whammy, off, other)
                 lanes_prefer(best, other, u, self.tolerance, self.lanes)
             lanes_add(acc, best, self.spin.chances[c], self.row)
         return back
@@ -289,12 +299,16 @@ cdef class FrameSweep:
     cdef bint settle(
         self, int32_t begin, int32_t end, double* next_values, double scale, int max_sweeps, const uint8_t* stop
     ) noexcept nogil:
-        """Iterates one cyclic set from zero, all at once; false when it does not stand still."""
-        cdef int sweep
+        """Iterates one cyclic set from zero, all at once; false when told to stop.
+
+        Lanes that do not stand still in the end have no answer: their values become NaN.
+        """
+        cdef int sweep, lane
         cdef int32_t i
         cdef Py_ssize_t j
         cdef double moved
         cdef double* value
+        cdef double* then
         for sweep in range(max_sweeps):
             moved = 0
             if sweep % 64 == 63 and stop[0]:
@@ -303,15 +317,28 @@ cdef class FrameSweep:
                 self.decide(self.order[i], next_values + (i - begin) * <Py_ssize_t>self.row, -1)
             for i in range(begin, end):
                 value = &self.values[self.order[i], 0, 0]
+                then = next_values + (i - begin) * <Py_ssize_t>self.row
                 for j in range(self.row):
-                    moved = max(moved, fabs(next_values[(i - begin) * <Py_ssize_t>self.row + j] - value[j]))
-                memcpy(value, next_values + (i - begin) * <Py_ssize_t>self.row, self.row * sizeof(double))
-            if moved <= 1e-16 * scale:
+                    moved = max(moved, fabs(then[j] - value[j]))
+                if sweep < max_sweeps - 1:
+                    memcpy(value, then, self.row * sizeof(double))
+            if moved <= 1e-15 * scale:
                 return True
-        return False
+        for lane in range(self.lanes):
+            moved = 0
+            for i in range(begin, end):
+                value = &self.values[self.order[i], 0, 0]
+                then = next_values + (i - begin) * <Py_ssize_t>self.row
+                for j in range(3):
+                    moved = max(moved, fabs(then[j * self.lanes + lane] - value[j * self.lanes + lane]))
+            if moved > 1e-12 * scale:
+                for i in range(begin, end):
+                    for j in range(3):
+                        self.values[self.order[i], j, lane] = NAN
+        return True
 
     def run(self, Py_ssize_t first, Py_ssize_t last, double scale, int max_sweeps, const uint8_t[::1] stop):
-        """Computes the sets ``first`` to ``last``. Returns DONE, STOPPED or UNSETTLED.
+        """Computes the sets ``first`` to ``last``. Returns DONE or STOPPED.
 
         Args:
             scale: size of the largest payoff, for the test of standing still.
@@ -348,7 +375,7 @@ cdef class FrameSweep:
                     elif not self.settle(
                         self.starts[s], self.starts[s + 1], next_values, scale, max_sweeps, &stop[0]
                     ):
-                        result = 1 if stop[0] else 2
+                        result = 1
                         break
         finally:
             free(next_values)

@@ -38,7 +38,8 @@ static void lanes_add(double *restrict acc, const double *row, double weight, in
     for (int j = 0; j < n; j++) acc[j] += weight * row[j];
 }
 
-/* Where `other` is better by more than the tolerance for payoff `up`, take its three payoffs. */
+/* Where `other` is better by more than the tolerance for payoff `up`, take its three payoffs.
+ * A lane without an answer (NaN) on either side has none after. */
 LANES_DISPATCH
 static void lanes_prefer(double *restrict best, const double *other, int up, double tolerance, int lanes) {
     const double *theirs = other + up * lanes;
@@ -46,7 +47,7 @@ static void lanes_prefer(double *restrict best, const double *other, int up, dou
     double *second = best + ((up + 1) % 3) * lanes, *third = best + ((up + 2) % 3) * lanes;
     const double *their_second = other + ((up + 1) % 3) * lanes, *their_third = other + ((up + 2) % 3) * lanes;
     for (int j = 0; j < lanes; j++) {
-        const int better = theirs[j] > ours[j] + tolerance;
+        const int better = theirs[j] > ours[j] + tolerance || theirs[j] != theirs[j];
         second[j] = better ? their_second[j] : second[j];
         third[j] = better ? their_third[j] : third[j];
         ours[j] = better ? theirs[j] : ours[j];

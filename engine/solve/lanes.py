@@ -31,6 +31,8 @@ def merge(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
     """The lane that stands for this one with ``spins`` left in the game; those out count as 0.
 
     Args:
+        lane: Whammies by seat.
+        spins: left in the game, all three together.
         out: bit mask of seats that are out.
         offers: whether a slide offers to take a Whammy off.
     """

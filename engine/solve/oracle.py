@@ -14,18 +14,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from engine.errors import Unaffordable, Unsettled
 from engine.game.position import SEATS, Position
-from engine.game.rules import Action, Pass, Press, Table, legal_actions, offered, pass_spins, payoff, preference, take
+from engine.game.rules import (
+    Action,
+    Pass,
+    Press,
+    Table,
+    by_preference,
+    legal_actions,
+    offered,
+    pass_spins,
+    payoff,
+    take,
+)
 from engine.game.spin import SpinOption
 
 Vector = tuple[Fraction, Fraction, Fraction]
+Floats = tuple[float, ...]
 Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
 
 TOLERANCE = {"win": Fraction(1, 10**12), "money": Fraction(1, 10**8)}
 MAX_SWEEPS = 20_000
 SETTLED = 1e-15
+NEARLY = 1e-6  # values still move this much a sweep
+AGREES = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +150,8 @@ class Oracle:
         return Node(position.up, None, press, passes)
 
     def _landed(self, position: Position, chance: Fraction, options: tuple[SpinOption, ...]) -> Landed:
-        real = sorted(offered(position, options), key=lambda o: preference(position, o, self.table))
+        score, unit = position.mover.score, self.table.unit
+        real = sorted(offered(position, options), key=lambda o: by_preference(score, o, unit))
         return Landed(
             chance,
             tuple(
@@ -172,33 +188,50 @@ class Oracle:
             vectors += [self._known(i) for i in node.passes]
             self.values[index] = vectors[_best(vectors, node.up, self.tolerance)]
             return
-        limit = self._iterate(component)
-        equations = {index: self._chosen(index, limit) for index in component}
-        exact = _solve_linear(component, equations, self._known)
+        limit, approach = self._iterate(component)
+        # Where staying in the cycle and leaving it come to the same in the limit, the choices that
+        # the limit prefers may never leave; the choices made on the way there do.
+        for values, tolerance in ((limit, float(self.tolerance)), (approach, 0.0)):
+            equations = {index: self._chosen(index, values, tolerance) for index in component}
+            exact = _solve_linear(component, equations, self._known)
+            if all(
+                abs(float(x) - y) < AGREES * self._scale
+                for i in component
+                for x, y in zip(exact[i], limit[i], strict=True)
+            ):
+                break
+        else:
+            exact = {i: (Fraction(limit[i][0]), Fraction(limit[i][1]), Fraction(limit[i][2])) for i in component}
         for index in component:
             self.values[index] = exact[index]
 
-    def _iterate(self, component: list[int]) -> dict[int, tuple[float, ...]]:
-        """Sweeps from zero, all at once, until the values stand still."""
-        known: dict[int, tuple[float, ...]] = {}
+    @property
+    def _scale(self) -> float:
+        return 1.0 if self.table.rules.goal == "win" else 1e4
 
-        def read(index: int) -> tuple[float, ...]:
+    def _iterate(self, component: list[int]) -> tuple[dict[int, Floats], dict[int, Floats]]:
+        """Sweeps from zero, all at once, until the values stand still; also the values shortly before."""
+        known: dict[int, Floats] = {}
+
+        def read(index: int) -> Floats:
             if index not in known:
                 a, b, c = self._known(index)
                 known[index] = (float(a), float(b), float(c))
             return known[index]
 
-        now = dict.fromkeys(component, (0.0, 0.0, 0.0))
-        scale = 1.0 if self.table.rules.goal == "win" else 1e4
+        now: dict[int, Floats] = dict.fromkeys(component, (0.0, 0.0, 0.0))
+        approach = now
         for _ in range(MAX_SWEEPS):
-            then = {i: self._sweep(i, lambda j: now[j] if j in now else read(j)) for i in component}
+            then = {i: self._sweep(i, partial(_look_up, now, read)) for i in component}
             moved = max(abs(x - y) for i in component for x, y in zip(now[i], then[i], strict=True))
+            if moved > NEARLY * self._scale:
+                approach = now
             now = then
-            if moved <= SETTLED * scale:
-                return now
+            if moved <= SETTLED * self._scale:
+                return now, approach
         raise Unsettled("The best choices in an endless cycle of spins chase one another; there is no exact answer.")
 
-    def _sweep(self, index: int, value: Callable[[int], tuple[float, ...]]) -> tuple[float, ...]:
+    def _sweep(self, index: int, value: Callable[[int], Floats]) -> Floats:
         node = self.nodes[index]
         tolerance = float(self.tolerance)
         vectors = []
@@ -213,12 +246,11 @@ class Oracle:
         vectors += [value(i) for i in node.passes]
         return vectors[_best(vectors, node.up, tolerance)]
 
-    def _chosen(self, index: int, limit: dict[int, tuple[float, ...]]) -> dict[int, Fraction]:
+    def _chosen(self, index: int, limit: dict[int, Floats], tolerance: float) -> dict[int, Fraction]:
         """The linear equation of a position once everybody's choices are fixed: weight by successor."""
         node = self.nodes[index]
-        tolerance = float(self.tolerance)
 
-        def value(i: int) -> tuple[float, ...]:
+        def value(i: int) -> Floats:
             return limit[i] if i in limit else tuple(float(x) for x in self._known(i))
 
         weights: dict[int, Fraction] = {}
@@ -240,6 +272,11 @@ class Oracle:
         return {node.passes[best - (node.press is not None)]: Fraction(1)}
 
 
+def _look_up(inside: dict[int, Floats], outside: Callable[[int], Floats], index: int) -> Floats:
+    found = inside.get(index)
+    return outside(index) if found is None else found
+
+
 def _mix(option: Mix, value: Callable[[int], Vector]) -> Vector:
     if len(option.parts) == 1:
         return value(option.parts[0][1])
@@ -250,7 +287,7 @@ def _mix(option: Mix, value: Callable[[int], Vector]) -> Vector:
     return total[0], total[1], total[2]
 
 
-def _float_mix(option: Mix, value: Callable[[int], tuple[float, ...]]) -> tuple[float, ...]:
+def _float_mix(option: Mix, value: Callable[[int], Floats]) -> Floats:
     total = [0.0, 0.0, 0.0]
     for part, index in option.parts:
         for seat, x in enumerate(value(index)):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Triple = tuple[float, float, float]
+Best = Literal["press", "pass"]
 Method = Literal["exact", "bounded", "estimated"]
 
 
@@ -83,7 +84,7 @@ class SolveResult:
     method: Method
     press: ActionResult | None
     passing: ActionResult | None
-    best: Literal["press", "pass"]
+    best: Best
     margin: float | None
     too_close: bool
     states: int

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.errors import BoardError, InputError, RulesError, Unaffordable
+from engine.errors import BoardError, RulesError, Unaffordable
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import SEATS, Position
@@ -14,7 +14,7 @@ from engine.game.rules import Table, legal_actions, payoff
 from engine.game.spin import landings
 from engine.solve.ceiling import ceiling
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
-from engine.solve.result import ActionResult, Method, OutcomeEffect, SolveResult, Triple
+from engine.solve.result import ActionResult, Best, OutcomeEffect, SolveResult, Triple
 from engine.solve.sparse import Sparse
 from engine.version import ENGINE_VERSION
 
@@ -65,9 +65,7 @@ def solve(
     listener = _calm(progress or ignore)
     position.validate()
     if not board.complete:
-        raise BoardError(
-            f"The board {board.id} is not complete: some of its slides are not documented.", field="board"
-        )
+        raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
     if limits.method not in METHODS:
         raise RulesError(f"The method is one of {', '.join(METHODS)}.", field="method")
     if limits.unit is not None:
@@ -94,9 +92,7 @@ def _affordable(
             cap = rules.cap if rules.cap is not None else ceiling(position, board, rules, unit)
             table = Table(rules, unit, cap)
             part = BUDGETS.get(unit, 1.0) if rules.unit is None else 1.0
-            return Sparse(
-                position, board, table, budget=int(budget * part), memory=limits.memory_bytes, cancel=cancel
-            )
+            return Sparse(position, board, table, budget=int(budget * part), memory=limits.memory_bytes, cancel=cancel)
         except Unaffordable as too_big:
             refusal = too_big
     raise Unaffordable(f"This position is too big for {limits.seconds:g} seconds. {refusal}")
@@ -156,14 +152,15 @@ def _triple(values) -> Triple:  # type: ignore[no-untyped-def]
 
 def verdict(
     press: ActionResult | None, passing: ActionResult | None, up: int, money: bool
-) -> tuple[str, float | None, bool]:
+) -> tuple[Best, float | None, bool]:
     """(best, margin, too_close) for the seat that is up."""
     if press is None or passing is None:
         return ("pass" if press is None else "press"), None, False
     mine, other = (press.money, passing.money) if money else (press.win, passing.win)
-    assert mine is not None and other is not None
+    assert mine is not None
+    assert other is not None
     tolerance = 1e-8 if money else 1e-12
-    best = "pass" if other[up] > mine[up] + tolerance else "press"
+    best: Best = "pass" if other[up] > mine[up] + tolerance else "press"
     chosen, rest = (press, passing) if best == "press" else (passing, press)
     overlap = rest.high[up] >= chosen.low[up] and abs(mine[up] - other[up]) > 0
     return best, abs(mine[up] - other[up]), overlap
@@ -225,6 +222,3 @@ def _calm(listener: ProgressListener) -> Callable[[Progress], None]:
             listener(progress)
 
     return report
-
-
-__all__ = ["Limits", "Method", "solve", "verdict", "InputError"]

@@ -7,15 +7,15 @@ assignments of Whammies of a frame together, as lanes. Double precision; the err
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import Board
-from engine.game.options import Rules
 from engine.game.position import SEATS, WHAMMIES_OUT, Position
-from engine.game.rules import Table, add, offered, preference
+from engine.game.rules import Table, add, by_preference, offered
 from engine.game.spin import Effect, SpinOption, merged
 from engine.solve import _graph, _sweep
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
@@ -26,7 +26,7 @@ Triple = tuple[float, float, float]
 
 TOLERANCE = {"win": 1e-12, "money": 1e-8}
 MAX_SCORES = 60_000
-MAX_SWEEPS = 200_000
+MAX_SWEEPS = 20_000
 CHUNK = 4_000_000  # values per call of the kernel: well under a tenth of a second
 BYTES_PER_STATE = 64  # of the graph, beside 4 for each move
 FROM_POOL = "pool"
@@ -55,9 +55,7 @@ class Sparse:
         Cancelled: the flag was set.
     """
 
-    def __init__(
-        self, position: Position, board: Board, table: Table, *, budget: int, memory: int, cancel: CancelFlag
-    ):
+    def __init__(self, position: Position, board: Board, table: Table, *, budget: int, memory: int, cancel: CancelFlag):
         self.position = position
         self.table = table
         self.cancel = cancel
@@ -65,7 +63,7 @@ class Sparse:
         self.offers = any(o.effect.kind == "whammy_off" for _, options in self.landings for o in options)
         self.moves = _moves(self.landings)
         self._move_index = {move.effect: index for index, move in enumerate(self.moves)}
-        self.gives_spin = np.array([move.effect.spin for move in self.moves] or [0], np.uint8)
+        self.gives_spin = np.array([move.effect.spin for move in self.moves] or [False], np.uint8)
         self._scores = [_scores(position.contestants[s].score, self.moves, table) for s in SEATS]
         self._discover(min(budget, memory // (BYTES_PER_STATE + 4 * len(self.moves))))
         self._plan_lanes()
@@ -196,18 +194,18 @@ class Sparse:
             step = max(1, CHUNK // width)
             for first in range(0, sets, step):
                 last = min(sets, first + step)
-                state = sweep.run(first, last, self._scale, MAX_SWEEPS, self.cancel.memory)
+                sweep.run(first, last, self._scale, MAX_SWEEPS, self.cancel.memory)
                 self.cancel.check()
-                if state == _sweep.UNSETTLED:
-                    raise Unsettled(
-                        "The best choices in an endless cycle of spins chase one another; there is no exact answer."
-                    )
                 part = (int(order[1][last]) - int(order[1][first])) * len(self.lanes[frame].items)
                 done += part
                 progress(Progress(f"Solving positions with {frame >> 3} spins left", done / total))
             if frame != self.root_frame:
                 self._release(frame)
         self._root_sweep = sweep
+        if any(np.isnan(value).any() for value in (self.press_value(), *self.pass_values())):
+            raise Unsettled(
+                "The best choices in an endless cycle of spins chase one another; there is no exact answer."
+            )
 
     def _release(self, frame: int) -> None:
         for target in {self._below(frame), *(t for _, t in self.fourth_targets[frame])}:
@@ -248,8 +246,8 @@ class Sparse:
                     off_lane[seat, index] = under.place[self._merged(changed(lane, seat, -1), below)]
         blocks, block_lanes, slots = self._fourths(frame)
         return _sweep.FrameSweep(
-            spin, self.gives_spin, self.arrays[frame], self._sets, self.values[frame], spent, below_values,
-            whammy_lane, off_lane, blocks, block_lanes, slots, tolerance,
+            spin, self.gives_spin, self.arrays[frame][:8], self._order_class(frame), self._sets,
+            self.values[frame], spent, below_values, whammy_lane, off_lane, blocks, block_lanes, slots, tolerance,
         )  # fmt: skip
 
     def _fourths(self, frame: int) -> tuple[list[Values], list[npt.NDArray[np.int32]], npt.NDArray[np.int32]]:
@@ -274,6 +272,7 @@ class Sparse:
         taps: dict[int, float] = {}
         whammy = 0.0
         chances: list[float] = []
+        flat: list[SpinOption] = []
         options_at, parts_at, part_moves, part_weights = [0], [0], list[int](), list[float]()
         for chance, options in self.landings:
             if len(options) == 1:
@@ -284,27 +283,54 @@ class Sparse:
                     taps[move] = taps.get(move, 0.0) + float(chance) * weight
                 continue
             chances.append(float(chance))
-            mover = self.position.mover
-            for option in sorted(options, key=lambda o: self._static_preference(o, mover.score)):
+            flat += options
+            options_at.append(len(flat))
+            for option in options:
                 for move, weight in self._parts(option.effect):
                     part_moves.append(move)
                     part_weights.append(weight)
                 parts_at.append(len(part_moves))
-            options_at.append(len(parts_at) - 1)
         return _sweep.Spin(
             np.array(list(taps), np.int32),
             np.array(list(taps.values()), np.float64),
             whammy,
             np.array(chances, np.float64),
             np.array(options_at, np.int32),
+            self._orders(flat, options_at),
             np.array(parts_at, np.int32),
             np.array(part_moves or [0], np.int32),
             np.array(part_weights or [0.0], np.float64),
         )
 
-    def _static_preference(self, option: SpinOption, score: int) -> tuple[bool, float, int]:
-        sums = option.effect.sums(score, self.table.unit)
-        return (option.effect.kind == "whammy_off", -sum(sums) / len(sums), option.square)
+    def _orders(self, flat: list[SpinOption], options_at: list[int]) -> npt.NDArray[np.int32]:
+        """Orders of preference [classes, options] and, as ``_score_class``, the class of each score.
+
+        The order is the same for all scores unless a slide's sum depends on the score.
+        """
+        classes: dict[tuple[int, ...], int] = {}
+
+        def order_class(score: int) -> int:
+            order: list[int] = []
+            for first, last in pairwise(options_at):
+                order += sorted(range(first, last), key=lambda i: by_preference(score, flat[i], self.table.unit))
+            return classes.setdefault(tuple(order), len(classes))
+
+        depends = any(option.effect.kind in ("double", "add_a_one") for option in flat)
+        self._score_class = [
+            np.array([order_class(score if depends else 0) for score in (scores if depends else [0])], np.uint8)
+            for scores in self._scores
+        ]
+        return np.array([list(order) or [0] for order in classes], np.int32)
+
+    def _order_class(self, frame: int) -> npt.NDArray[np.uint8]:
+        """Which order of preference holds in each state of a frame."""
+        up, score = self.arrays[frame][7], self.arrays[frame][8]
+        result = np.zeros(len(up), np.uint8)
+        for seat in SEATS:
+            mine = up == seat
+            if len(self._score_class[seat]) > 1:
+                result[mine] = self._score_class[seat][score[mine]]
+        return result
 
     def _parts(self, effect: Effect) -> list[tuple[int, float]]:
         """What an option is made of: (move, weight), a Whammy off being -1 and a Whammy -2."""
@@ -331,7 +357,7 @@ class Sparse:
 
     def option_value(self, option: SpinOption) -> Triple:
         """Payoffs if the next spin ends with this option taken by the contestant up."""
-        nexts, whammy, off, _, fourth, fourth_frame, _, _ = self.arrays[self.root_frame]
+        nexts, whammy, off, _, fourth, fourth_frame = self.arrays[self.root_frame][:6]
         frame, root, up = self.root_frame, self.root, self.position.up
         lane = self.lanes[frame].items[0]
         below = self._below(frame)
@@ -350,8 +376,9 @@ class Sparse:
 
     def chosen(self, options: tuple[SpinOption, ...]) -> tuple[SpinOption, Triple]:
         """The option that the contestant up takes on this landing of the next spin, and its value."""
-        up = self.position.up
-        real = sorted(offered(self.position, options), key=lambda o: preference(self.position, o, self.table))
+        up, unit = self.position.up, self.table.unit
+        score = self.position.mover.score
+        real = sorted(offered(self.position, options), key=lambda o: by_preference(score, o, unit))
         values = [self.option_value(option) for option in real]
         best = max(v[up] for v in values)
         tolerance = TOLERANCE[self.table.rules.goal]
