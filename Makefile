@@ -41,7 +41,7 @@ lint: setup  ## format, types, layers
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
-	@find engine -name '*.pyx' -o -name '*.pxd' | xargs -r .venv/bin/cython-lint
+	@find engine -name '*.pyx' -o -name '*.pxd' | PATH="$(CURDIR)/.venv/bin:$$PATH" xargs -r .venv/bin/cython-lint
 	@.venv/bin/lint-imports
 
 bench: setup  ## the engine side by side with its anchors

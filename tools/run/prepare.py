@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,4 +55,4 @@ def prepare(options: Options) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(prepare(Options.from_environment()))
+    prepare(Options.from_environment())

@@ -123,9 +123,8 @@ class Supervisor:
     def stop(self) -> None:
         """Stop everything: those started last first, the first (which the others need) last."""
         self.stopping = True
-        first, *others = self._running or [None]
-        for group in (others, [first] if first else []):
-            self._stop_together(group)
+        self._stop_together(self._running[1:])
+        self._stop_together(self._running[:1])
         self._running.clear()
 
     def _launch(self, running: _Running) -> None:
