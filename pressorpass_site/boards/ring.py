@@ -1,0 +1,132 @@
+"""How a board is drawn: eighteen squares round a ring, three slides each, in words and signs.
+
+Shared by the board's own page and the answer page; both hand the result to `boards/_ring.html`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from engine import Board as EngineBoard
+
+RING_SQUARES = 18
+
+# One word per kind of slide: it names the CSS class, so a colour means one thing everywhere.
+_TONES = {
+    "cash": "cash",
+    "cash_spin": "spin",
+    "whammy": "whammy",
+    "prize": "prize",
+    "move": "move",
+    "cash_or_lose_whammy": "special",
+    "double": "special",
+    "add_a_one": "special",
+    "unknown": "unknown",
+}
+
+
+@dataclass(frozen=True)
+class DrawnSlide:
+    """A slide as it is drawn: `brief` fits a phone's ring, `text` says it in full."""
+
+    tone: str
+    brief: str
+    text: str
+    amount: int | None
+    kind: str
+
+
+@dataclass(frozen=True)
+class DrawnSquare:
+    """A square with its place on the ring."""
+
+    number: int
+    slides: list[DrawnSlide]
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class Ring:
+    """A board ready to be drawn. `is_ring` is false where the squares do not make the show's ring."""
+
+    squares: list[DrawnSquare]
+    is_ring: bool
+
+
+def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
+    """The board as the show had it; `marked` squares are pointed out."""
+    squares = [
+        DrawnSquare(
+            number=square.number,
+            slides=[
+                DrawnSlide(
+                    tone=tone(slide.kind, slide.spin),
+                    brief=_brief(slide),
+                    text=slide.text,
+                    amount=slide.amount,
+                    kind=slide.kind,
+                )
+                for slide in square.slides
+            ],
+            marked=square.number in marked,
+        )
+        for square in sorted(board.squares, key=lambda s: s.number)
+    ]
+    return Ring(squares, is_ring=[s.number for s in squares] == list(range(1, RING_SQUARES + 1)))
+
+
+def squares_showing(board: EngineBoard, kind: str, amount: int) -> frozenset[int]:
+    """The squares that have such a slide."""
+    return frozenset(
+        square.number
+        for square in board.squares
+        if any(slide.kind == kind and slide.amount == amount for slide in square.slides)
+    )
+
+
+def tone(kind: str, spin: bool = False) -> str:
+    """The word that colours a kind of slide or outcome."""
+    return "spin" if spin else _TONES.get(kind, "special")
+
+
+def figures(board: EngineBoard) -> list[tuple[str, int]]:
+    """How many slides of each sort, in words, those that occur."""
+    counts = Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
+    words = {
+        "whammy": "Whammy",
+        "spin": "money + one spin",
+        "cash": "money",
+        "prize": "prize",
+        "move": "move",
+        "special": "special",
+        "unknown": "not documented",
+    }
+    return [(word, counts[name]) for name, word in words.items() if counts[name]]
+
+
+def _brief(slide: Any) -> str:
+    """Three to eight characters for a narrow screen; never colour alone."""
+    kind = slide.kind
+    amount = slide.amount
+    match kind:
+        case "cash":
+            return f"{amount:,}"
+        case "cash_spin":
+            return f"{amount:,}+"
+        case "whammy":
+            return "Wham"
+        case "prize":
+            return "Prize"
+        case "move":
+            arrows = ",".join(str(n) for n in slide.to)
+            return f"→{arrows}"
+        case "cash_or_lose_whammy":
+            return f"{amount:,}/−W"
+        case "double":
+            return "×2+" if slide.spin else "×2"
+        case "add_a_one":
+            return "1…"
+        case _:
+            return "?"

@@ -1,0 +1,138 @@
+"""The door to the boards for every other app: finding them, publishing revisions, figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Max, QuerySet
+
+from engine import Board as EngineBoard
+
+from .models import Board, BoardRevision
+
+DEFAULT_BOARD: str = settings.DEFAULT_BOARD
+
+
+class BoardNotFound(LookupError):
+    """No such board or revision; the message is for people."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """What became of one board handed to `publish`."""
+
+    revision: BoardRevision
+    created: bool
+
+
+def publish(content: EngineBoard) -> Published:
+    """Store a board; make a revision only where what matters to an answer has changed."""
+    with transaction.atomic():
+        board, _ = Board.objects.update_or_create(
+            slug=content.id,
+            defaults={
+                "name": content.name,
+                "show": content.show,
+                "round": content.round,
+                "valid_from": _day(content.valid_from),
+                "valid_to": _day(content.valid_to),
+            },
+            create_defaults={
+                "name": content.name,
+                "label": short_label(content),
+                "show": content.show,
+                "round": content.round,
+                "valid_from": _day(content.valid_from),
+                "valid_to": _day(content.valid_to),
+            },
+        )
+        latest = board.revisions.order_by("-number").first()
+        if latest is not None and latest.digest == content.digest:
+            return Published(latest, created=False)
+        revision = BoardRevision.objects.create(
+            board=board,
+            number=latest.number + 1 if latest else 1,
+            content=content.to_json(),
+            digest=content.digest,
+            complete=content.complete,
+        )
+        return Published(revision, created=True)
+
+
+def current_revisions() -> QuerySet[BoardRevision]:
+    """The newest revision of every board, the default board first."""
+    newest = BoardRevision.objects.alias(newest=Max("board__revisions__number")).filter(number=F("newest"))
+    return newest.select_related("board").order_by("board__slug")
+
+
+def find_revision(reference: str) -> BoardRevision:
+    """The revision that an address or a form names: `slug` (the newest) or `slug.2`.
+
+    Raises:
+        BoardNotFound: no such board, or no such revision of it.
+    """
+    slug, dot, number = reference.partition(".")
+    revisions = BoardRevision.objects.select_related("board").filter(board__slug=slug[:80])
+    if dot:
+        if not (number.isascii() and number.isdigit() and len(number) < 9):
+            raise BoardNotFound(f"There is no board called “{reference[:80]}”.")
+        revisions = revisions.filter(number=int(number))
+    revision = revisions.order_by("-number").first()
+    if revision is None:
+        raise BoardNotFound(f"There is no board called “{reference[:80]}”.")
+    return revision
+
+
+def reference(revision: BoardRevision) -> str:
+    """The shortest text that `find_revision` reads back as this revision."""
+    newer = BoardRevision.objects.filter(board_id=revision.board_id, number__gt=revision.number).exists()
+    return f"{revision.board.slug}.{revision.number}" if newer else revision.board.slug
+
+
+def engine_board(revision: BoardRevision) -> EngineBoard:
+    """The revision as the engine's immutable board."""
+    return EngineBoard.from_json(revision.content)
+
+
+def group_of(board: Board) -> str:
+    """The heading a board stands under in lists."""
+    if "bonus" in board.round:
+        return f"{board.show}: bonus game"
+    return f"{board.show}: round {board.round}"
+
+
+def grouped(revisions: Iterable[BoardRevision]) -> list[tuple[str, list[BoardRevision]]]:
+    """Revisions under their headings: the default board's first, then the rest by name."""
+    groups: dict[str, list[BoardRevision]] = {}
+    ordered = sorted(revisions, key=lambda r: (r.board.slug != DEFAULT_BOARD, not r.complete, r.board.slug))
+    for revision in ordered:
+        groups.setdefault(group_of(revision.board), []).append(revision)
+    return list(groups.items())
+
+
+def short_label(content: EngineBoard) -> str:
+    """A name short enough for one line: “February 1985 board”, “ABC 2019 board, round 1”."""
+    since = _day(content.valid_from)
+    parts = []
+    if "ABC" in content.show:
+        parts.append("ABC")
+    if "pilot" in content.show.lower():
+        parts.append("Pilot")
+    if since is None:
+        parts.append("Composite classic")
+    else:
+        parts.append(f"{since:%Y}" if "ABC" in parts else f"{since:%B %Y}")
+    label = " ".join(parts) + " board"
+    if content.round == "1":
+        label += ", round 1"
+    elif "bonus" in content.round:
+        label += f", bonus round {content.round.removeprefix('bonus')}"
+    return label if content.complete else f"{label} (partial)"
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
