@@ -1,0 +1,1 @@
+"""What every page shares: home, method, errors, health and template tags."""

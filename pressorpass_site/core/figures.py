@@ -1,0 +1,72 @@
+"""Numbers as people read them, never with a digit that is not known.
+
+Chances are 0..1 inside; on the page they are per cent. An exact chance is shown to a tenth of a
+per cent, and “100 %” and “0 %” are kept for what is certain. A bounded one is shown as its interval,
+widened to the tenth; an estimated one with its ±, and with no digit finer than that.
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
+
+NBSP = "\u00a0"
+MINUS = "\u2212"
+TENTH = Decimal("0.1")
+WHOLE = Decimal("1")
+
+
+def money(amount: int | float) -> str:
+    """$8,000."""
+    sign = MINUS if amount < 0 else ""
+    return f"{sign}${abs(round(amount)):,}"
+
+
+def exact_percent(chance: float) -> str:
+    """76.7 %; “> 99.9 %” and “< 0.1 %” at the ends unless the chance is exactly 1 or 0."""
+    if chance in (0.0, 1.0):
+        return f"{int(chance) * 100}{NBSP}%"
+    tenths = _percent(chance).quantize(TENTH, ROUND_HALF_UP)
+    if tenths <= 0:
+        return f"<{NBSP}0.1{NBSP}%"
+    if tenths >= 100:
+        return f">{NBSP}99.9{NBSP}%"
+    return f"{tenths}{NBSP}%"
+
+
+def percent(chance: float, low: float, high: float, method: str) -> str:
+    """A chance as the method allows it to be told."""
+    if method == "exact":
+        return exact_percent(chance)
+    if method == "bounded":
+        floor = max(_percent(low).quantize(TENTH, ROUND_FLOOR), Decimal(0))
+        ceiling = min(_percent(high).quantize(TENTH, ROUND_CEILING), Decimal(100))
+        return f"{floor}{NBSP}–{NBSP}{ceiling}{NBSP}%"
+    half = _percent(max(high - chance, chance - low, 0.0))
+    step = TENTH if half < 1 else WHOLE
+    half = max(half.quantize(step, ROUND_CEILING), step)
+    return f"{_percent(chance).quantize(step, ROUND_HALF_UP)}{NBSP}±{NBSP}{half}{NBSP}%"
+
+
+def points(difference: float, uncertainty: float = 0.0) -> str:
+    """A difference of two chances in percentage points, signed: +22.3, −61.0, “< 0.1”."""
+    if difference == 0:
+        return "0"
+    spread = _percent(uncertainty)
+    step = TENTH if spread < Decimal("0.5") else WHOLE
+    size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
+    sign = "+" if difference > 0 else MINUS
+    if size == 0:
+        return f"<{NBSP}{step}"
+    return f"{sign}{size}"
+
+
+def seconds(duration: float) -> str:
+    """0.04 s, 3.2 s, 95 s."""
+    if duration < 0.01:
+        return f"<{NBSP}0.01{NBSP}s"
+    digits = 2 if duration < 1 else 1 if duration < 10 else 0
+    return f"{duration:.{digits}f}{NBSP}s"
+
+
+def _percent(chance: float) -> Decimal:
+    return Decimal(repr(float(chance))) * 100

@@ -1,0 +1,13 @@
+"""Addresses of the pages that belong to no other app."""
+
+from django.urls import path
+
+from . import views
+
+app_name = "core"
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("method/", views.method, name="method"),
+    path("health", views.health, name="health"),
+]

@@ -1,0 +1,49 @@
+"""Pages that belong to no other app."""
+
+from __future__ import annotations
+
+import redis
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from . import heartbeat
+from .moments import MOMENTS
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Three podiums and a question."""
+    return render(request, "core/home.html", {"moments": MOMENTS})
+
+
+@require_safe
+def method(request: HttpRequest) -> HttpResponse:
+    """What exact, bounded and estimated mean, and which rules are played."""
+    return render(request, "core/method.html")
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    """Whether database, queue and a worker are there; 503 if one of them is not."""
+    parts = {"database": _database(), "queue": "ok", "worker": "ok"}
+    try:
+        if not heartbeat.workers():
+            parts["worker"] = "none has been heard of lately"
+    except redis.RedisError as error:
+        parts["queue"] = f"unreachable ({type(error).__name__})"
+        parts["worker"] = "unknown"
+    well = all(state == "ok" for state in parts.values())
+    return JsonResponse({"status": "ok" if well else "trouble", **parts}, status=200 if well else 503)
+
+
+def _database() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return f"unreachable ({type(error).__name__})"
+    return "ok"
