@@ -1,0 +1,77 @@
+"""Questions and answers in the admin: to look at, and to try again what failed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from . import services
+from .address import address
+from .models import Analysis
+
+
+@admin.register(Analysis)
+class AnalysisAdmin(admin.ModelAdmin[Analysis]):
+    """A log of what was asked and how it went."""
+
+    list_display = ("position", "board", "status", "verdict", "method", "attempts", "created_at", "finished_at")
+    list_filter = ("status", "engine_version", "board_revision__board")
+    list_select_related = ("board_revision__board",)
+    search_fields = ("position", "key", "message")
+    date_hierarchy = "created_at"
+    exclude = ("result", "rules", "token")
+    readonly_fields = ("address", "rules_as_text", "result_as_text")
+    actions = ("try_again", "stop")
+
+    @admin.display(description="Board", ordering="board_revision__board__label")
+    def board(self, analysis: Analysis) -> str:
+        return f"{analysis.board_revision.board.label} ({analysis.board_revision.number})"
+
+    @admin.display(description="Verdict")
+    def verdict(self, analysis: Analysis) -> str:
+        return str((analysis.result or {}).get("best", ""))
+
+    @admin.display(description="Method")
+    def method(self, analysis: Analysis) -> str:
+        return str((analysis.result or {}).get("method", ""))
+
+    @admin.display(description="Page")
+    def address(self, analysis: Analysis) -> SafeString:
+        return format_html('<a href="{0}">{0}</a>', address(services.question_of(analysis)))
+
+    @admin.display(description="Rules")
+    def rules_as_text(self, analysis: Analysis) -> SafeString:
+        return _pretty(analysis.rules)
+
+    @admin.display(description="Result")
+    def result_as_text(self, analysis: Analysis) -> SafeString:
+        return _pretty(analysis.result)
+
+    @admin.action(description="Try again (failed, cancelled, too big)")
+    def try_again(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
+        for analysis in chosen:
+            services.retry(analysis)
+        messages.success(request, "Queued again where there was something to try.")
+
+    @admin.action(description="Stop the job")
+    def stop(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
+        for analysis in chosen:
+            services.cancel(analysis)
+        messages.success(request, "Told to stop.")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        # Rows are looked at; the actions need the permission, and only the list asks for them.
+        return obj is None and super().has_change_permission(request)
+
+
+def _pretty(value: Any) -> SafeString:
+    return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))

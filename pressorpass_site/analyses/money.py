@@ -1,0 +1,69 @@
+"""Reading amounts and counts as people type them, with a sentence for each way to get it wrong."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# The longest thing worth repeating to the person who typed it.
+_QUOTE_LENGTH = 24
+
+_PLAIN = re.compile(r"[0-9]+")
+_GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+")
+
+
+def quoted(text: str) -> str:
+    """What was typed, in quotation marks, cut if it is long."""
+    text = "".join(c if c.isprintable() else "�" for c in text)
+    return f"“{text[:_QUOTE_LENGTH]}…”" if len(text) > _QUOTE_LENGTH else f"“{text}”"
+
+
+def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
+    """Whole dollars from “8000”, “$8,000” or “8 000”.
+
+    Raises:
+        ValueError: the message says what is wrong and what would be right.
+    """
+    cleaned = _tidy(text).removeprefix("$").strip()
+    if _is_negative(text):
+        raise ValueError(f"{what} can’t be negative.")
+    if re.fullmatch(r"[0-9][0-9, ]*\.[0-9]{1,2}", cleaned):
+        raise ValueError("Use whole dollars, without cents.")
+    if not (_PLAIN.fullmatch(cleaned) or _GROUPED.fullmatch(cleaned)):
+        raise ValueError(f"{quoted(text)} isn’t an amount of money. Type digits, like 8000 or $8,000.")
+    return _bounded(re.sub(r"[, ]", "", cleaned), highest, f"{what} goes up to ${highest:,}.")
+
+
+def parse_count(text: str, *, highest: int, what: str) -> int:
+    """A small whole number of `what`.
+
+    Raises:
+        ValueError: the message says what is wrong and what would be right.
+    """
+    cleaned = _tidy(text)
+    if _is_negative(text):
+        raise ValueError(f"{what} can’t be negative.")
+    if not _PLAIN.fullmatch(cleaned):
+        raise ValueError(f"{quoted(text)} isn’t a number of {what.lower()}. Type a whole number from 0 to {highest}.")
+    return _bounded(cleaned, highest, f"{what} go from 0 to {highest}.")
+
+
+def _tidy(text: str) -> str:
+    """Full-width digits and odd spaces become plain ones; superscripts and the like stay strange."""
+    wide = "".join(unicodedata.normalize("NFKC", c) if _is_wide(c) or c.isspace() else c for c in text)
+    return wide.strip()
+
+
+def _is_wide(character: str) -> bool:
+    return "\uff01" <= character <= "\uff5e"
+
+
+def _is_negative(text: str) -> bool:
+    return re.fullmatch(r"\$?\s*[-\u2212\u2013]\s*\$?\s*[0-9][0-9, ]*(?:\.[0-9]+)?", _tidy(text)) is not None
+
+
+def _bounded(digits: str, highest: int, sentence: str) -> int:
+    digits = digits.lstrip("0") or "0"
+    if len(digits) > len(str(highest)) or int(digits) > highest:
+        raise ValueError(sentence)
+    return int(digits)

@@ -1,0 +1,107 @@
+"""The engine's rule options in a fan's words: what each asks, and what each value means.
+
+The engine decides which options and values there are (a test holds this list against it); this
+file only says them to people, in forms and beside answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import RULE_PRESETS, Rules
+from pressorpass_site.core.figures import money
+
+DEFAULT_PRESET = "show"
+
+PRESET_WORDS = {
+    "show": "The show’s rules",
+    "seed": "The simplified rules of the original C++ solver",
+}
+PRESET_BRIEF = {"show": "show rules", "seed": "simplified rules (C++ solver)"}
+
+
+@dataclass(frozen=True)
+class RuleWords:
+    """One option: `values` are the choices, or the words among numbers if `number` is set."""
+
+    name: str
+    question: str
+    values: dict[str, str]
+    number: bool = False
+
+
+RULE_WORDS = (
+    RuleWords(
+        "ties",
+        "A tie for the top",
+        {"split": "shares the win", "joint": "is a full win for each"},
+    ),
+    RuleWords(
+        "turn_order",
+        "Next to play, among those with spins",
+        {"score": "the lowest score", "seat": "the leftmost", "cyclic": "the next to the right"},
+    ),
+    RuleWords(
+        "level_opponents",
+        "A pass, when both opponents are level, goes to",
+        {"chooser": "the one the passer picks", "next_seat": "the next seat round"},
+    ),
+    RuleWords(
+        "choices",
+        "On “Move One Space” and “Pick a Corner”",
+        {"visible": "the contestant picks, seeing the slides", "even": "chance picks evenly"},
+    ),
+    RuleWords(
+        "lose_whammy",
+        "“$2,000 or lose a Whammy” is",
+        {"choice": "the contestant’s choice", "money": "always the money"},
+    ),
+    RuleWords("third_place_plays", "Third place", {"no": "may pass", "yes": "never passes"}),
+    RuleWords("max_lead", "A lead above this many dollars always passes", {"none": "no such rule"}, number=True),
+    RuleWords(
+        "prizes",
+        "A prize without a stated value counts",
+        {"auto": "$2,500 ($500 in round 1)", "pool": "as drawn from the list of 1984–85"},
+        number=True,
+    ),
+    RuleWords("cap", "Scores stop growing at", {"auto": "too high to matter"}, number=True),
+    RuleWords("goal", "Everybody plays", {"win": "to win", "money": "for the most money"}),
+    RuleWords("unit", "Board values are rounded to multiples of", {"auto": "the finest affordable"}, number=True),
+)
+
+
+def plain(value: object) -> str:
+    """An option's value as forms and addresses write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def changed_options(rules: Rules) -> tuple[str, dict[str, str]]:
+    """The preset these rules are nearest to, and the options in which they differ from it."""
+    options = {name: plain(value) for name, value in rules.options().items()}
+    best: tuple[str, dict[str, str]] | None = None
+    for name, preset in RULE_PRESETS.items():
+        base = {key: plain(value) for key, value in preset.options().items()}
+        differing = {key: value for key, value in options.items() if base[key] != value}
+        if best is None or len(differing) < len(best[1]):
+            best = (name, differing)
+    assert best is not None
+    return best
+
+
+def sentence(rules: Rules) -> str:
+    """“show rules”, or “show rules · a tie for the top is a full win for each”."""
+    preset, changed = changed_options(rules)
+    parts = [PRESET_BRIEF.get(preset, preset)]
+    parts += [option_words(name, value) for name, value in changed.items()]
+    return " · ".join(parts)
+
+
+def option_words(name: str, value: str) -> str:
+    """One changed option in words."""
+    words = next((w for w in RULE_WORDS if w.name == name), None)
+    if words is None:
+        return f"{name}: {value}"
+    said = words.values.get(value, money(int(value)) if value.isdigit() else value)
+    return f"{words.question[0].lower()}{words.question[1:]} {said}"

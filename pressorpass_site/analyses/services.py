@@ -1,0 +1,132 @@
+"""The door to the analyses: asking, looking, cancelling, trying again, recovering.
+
+Other apps, the views and the worker's signals come through here.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import OperationalError as QueueError
+
+from engine import ENGINE_VERSION, Position, Rules
+
+from . import jobs
+from .identity import Question
+from .models import Analysis, Status
+from .tasks import solve_analysis
+
+logger = logging.getLogger(__name__)
+
+QUEUE_AWAY = "The queue of the solver cannot be reached just now. Nothing is lost: try again in a moment."
+POLL_SECONDS = 0.03
+
+
+def ask(question: Question, *, afresh: bool = False) -> Analysis:
+    """The stored analysis of this question, its job begun if that is needed.
+
+    Asking again costs nothing; asking what is being worked on joins that job. `afresh` is for
+    somebody who asks by hand: what failed or was cancelled is then tried again at once.
+    """
+    analysis, created = Analysis.objects.get_or_create(
+        key=question.key,
+        defaults={
+            "position": question.position.notation,
+            "board_revision": question.revision,
+            "rules": question.rules.options(),
+            "engine_version": ENGINE_VERSION,
+            **jobs.first_start(current_limits()),
+        },
+    )
+    if created:
+        _announce(analysis.pk, analysis.token)
+    elif _worth_another_start(analysis, afresh):
+        start(analysis)
+        analysis.refresh_from_db()
+    return refresh(analysis)
+
+
+def question_of(analysis: Analysis) -> Question:
+    """The question that a stored analysis answers."""
+    rules = Rules.preset("show").with_options(analysis.rules)
+    return Question(Position.parse(analysis.position), analysis.board_revision, rules)
+
+
+def start(analysis: Analysis) -> None:
+    """Queue a question that rests; if somebody else has just done so, theirs stands."""
+    token = jobs.enqueue(analysis, current_limits())
+    if token:
+        _announce(analysis.pk, token)
+
+
+def retry(analysis: Analysis) -> Analysis:
+    """Try again what failed, was cancelled or was too big."""
+    if analysis.status in (Status.FAILED, Status.CANCELLED, Status.TOO_BIG):
+        start(analysis)
+        analysis.refresh_from_db()
+    return analysis
+
+
+def cancel(analysis: Analysis) -> Analysis:
+    """Stop the job, for everybody who waits for it."""
+    jobs.request_cancel(analysis.pk)
+    analysis.refresh_from_db()
+    return analysis
+
+
+def refresh(analysis: Analysis) -> Analysis:
+    """The analysis as it stands, its job put back into the queue if its worker was lost."""
+    if analysis.unfinished and jobs.orphans().filter(pk=analysis.pk).exists():
+        _rescue(analysis)
+        analysis.refresh_from_db()
+    return analysis
+
+
+def wait(analysis: Analysis, seconds: float) -> Analysis:
+    """Give a quick answer the chance to arrive with the page; never longer than `seconds`."""
+    end = time.monotonic() + seconds
+    while analysis.unfinished and time.monotonic() < end:
+        time.sleep(POLL_SECONDS)
+        analysis.refresh_from_db()
+    return analysis
+
+
+def recover_orphans() -> int:
+    """Queue again every job whose worker or message was lost; how many."""
+    return sum(_rescue(analysis) for analysis in jobs.orphans())
+
+
+def current_limits() -> dict[str, int]:
+    """What the solver may spend, as the engine's Limits take it."""
+    return {"seconds": settings.SOLVER_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
+
+
+def _worth_another_start(analysis: Analysis, afresh: bool) -> bool:
+    if analysis.status == Status.TOO_BIG:
+        return analysis.limits != current_limits()
+    return afresh and analysis.status in (Status.FAILED, Status.CANCELLED)
+
+
+def _rescue(analysis: Analysis) -> bool:
+    token = jobs.take_over(analysis)
+    if token is None:
+        return False
+    logger.warning("analysis %s (%s): no word of its worker, queued again", analysis.pk, analysis.status)
+    _announce(analysis.pk, token)
+    return True
+
+
+def _announce(pk: int, token: str) -> None:
+    """Tell the workers, once the row is there for them to see."""
+    transaction.on_commit(lambda: _send(pk, token))
+
+
+def _send(pk: int, token: str) -> None:
+    try:
+        solve_analysis.apply_async((pk, token), retry=False)
+    except (QueueError, OSError) as error:
+        logger.error("analysis %s could not be queued: %s", pk, error)
+        jobs.unsendable(pk, token, QUEUE_AWAY)

@@ -1,0 +1,33 @@
+"""Addresses of questions and answers."""
+
+from django.urls import path, register_converter
+
+from . import views
+
+
+class KeyConverter:
+    """The hash that names an analysis."""
+
+    regex = "[0-9a-f]{64}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(KeyConverter, "key")
+
+app_name = "analyses"
+
+urlpatterns = [
+    path("ask/", views.ask, name="ask"),
+    path("line/", views.read_line, name="line"),
+    path("a/<key:key>/", views.answer, name="answer"),
+    path("a/<key:key>/cancel/", views.cancel, name="cancel"),
+    path("a/<key:key>/retry/", views.retry, name="retry"),
+    path("a/<key:key>/odds-<slug:theme>.json", views.odds_spec, name="odds-spec"),
+    path("a/<key:key>/odds-<slug:theme>.svg", views.odds_picture, name="odds-picture"),
+    path("p/<path:text>", views.position, name="position"),
+]

@@ -1,0 +1,179 @@
+"""Pages of questions and answers. Views read, hand on and render; they compute nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST
+
+from engine import InputError, Position
+from pressorpass_site.boards import ring
+from pressorpass_site.boards import services as boards
+
+from . import charts, pictures, services
+from .address import AddressError, address, pointed, read_address
+from .answers import Answer
+from .forms import PodiumForm
+from .identity import Question
+from .models import Analysis, Status
+from .progress import waiting
+from .rule_words import sentence
+
+ODDS_KEEP_SECONDS = 3600
+
+
+@csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
+@require_POST  # stale tab or a blocked cookie never loses what was typed
+def ask(request: HttpRequest) -> HttpResponse:
+    """The podium form arrives here and leads to the position's address, or back with messages."""
+    form = PodiumForm(request.POST)
+    if form.is_valid() and form.question:
+        services.ask(form.question, afresh=True)
+        return redirect(address(form.question))
+    return render(request, "analyses/ask.html", {"form": form}, status=422)
+
+
+@require_GET
+def position(request: HttpRequest, text: str) -> HttpResponse:
+    """The answer to the position in the address, begun if nobody has asked before."""
+    try:
+        question = read_address(text, request.GET)
+    except AddressError as error:
+        return _bad_address(request, text, error)
+    here = address(question)
+    if request.get_full_path() != here:
+        return redirect(here)
+    analysis = services.ask(question)
+    analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+    context = _context(request, analysis, question) | {"form": PodiumForm.about(question)}
+    response = render(request, "analyses/answer.html", context)
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@require_GET
+def answer(request: HttpRequest, key: str) -> HttpResponse:
+    """The part of the page that changes, for htmx; anybody else is led to the position's page."""
+    analysis = services.refresh(_find(key))
+    question = services.question_of(analysis)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(address(question))
+    return _part(request, analysis, question)
+
+
+@require_POST
+def cancel(request: HttpRequest, key: str) -> HttpResponse:
+    """Stop the job."""
+    return _after(request, services.cancel(_find(key)))
+
+
+@require_POST
+def retry(request: HttpRequest, key: str) -> HttpResponse:
+    """Start the job again after a failure, a cancel or too small a limit."""
+    return _after(request, services.retry(_find(key)))
+
+
+@require_GET
+def odds_spec(request: HttpRequest, key: str, theme: str) -> HttpResponse:
+    """The odds chart for the browser to draw."""
+    return _kept(JsonResponse(charts.odds_spec(_found_answer(key), _theme(theme))))
+
+
+@require_GET
+def odds_picture(request: HttpRequest, key: str, theme: str) -> HttpResponse:
+    """The odds chart as a still picture."""
+    spec = charts.odds_spec(_found_answer(key), _theme(theme), width=charts.STATIC_WIDTH)
+    return _kept(HttpResponse(pictures.svg(spec), content_type="image/svg+xml"))
+
+
+@require_GET
+def read_line(request: HttpRequest) -> HttpResponse:
+    """Read a typed line for the podiums to follow: its parts, or what is wrong with it."""
+    text = request.GET.get("text", "")
+    try:
+        found = Position.parse(text)
+    except InputError as error:
+        return JsonResponse({"message": pointed(text, error)})
+    podiums = [
+        {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in found.contestants
+    ]
+    return JsonResponse({"line": found.notation, "up": found.up + 1, "podiums": podiums})
+
+
+def _find(key: str) -> Analysis:
+    return get_object_or_404(Analysis.objects.select_related("board_revision__board"), key=key)
+
+
+def _found_answer(key: str) -> Answer:
+    analysis = _find(key)
+    if analysis.status != Status.DONE or analysis.result is None:
+        raise Http404("There is no answer to draw yet.")
+    return Answer(analysis.result)
+
+
+def _theme(theme: str) -> str:
+    if theme not in charts.THEMES:
+        raise Http404("There is no such theme.")
+    return theme
+
+
+def _kept(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(response, public=True, max_age=ODDS_KEEP_SECONDS)
+    return response
+
+
+def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
+    question = services.question_of(analysis)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _part(request, analysis, question)
+    return redirect(address(question))
+
+
+def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
+    response = render(request, "analyses/_part.html", _context(request, analysis, question))
+    patch_vary_headers(response, ["HX-Request"])
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def _context(request: HttpRequest, analysis: Analysis, question: Question) -> dict[str, Any]:
+    """What the changing part of the page needs in each state."""
+    context: dict[str, Any] = {
+        "analysis": analysis,
+        "here": address(question),
+        "link": request.build_absolute_uri(address(question)),
+        "board": question.revision.board,
+        "rules_sentence": sentence(question.rules),
+    }
+    if analysis.status == Status.DONE and analysis.result is not None:
+        found = Answer(analysis.result)
+        board = boards.engine_board(question.revision)
+        height = charts.height(found)
+        context |= {"answer": found, "chart_height": height, "ring": ring.draw(board, _best_squares(board, found))}
+    elif analysis.unfinished:
+        context["waiting"] = waiting(analysis)
+    return context
+
+
+def _best_squares(board: Any, found: Answer) -> frozenset[int]:
+    """The squares that show the slide which helps the one up most."""
+    best = found.best_outcome
+    if best is None or best.amount is None:
+        return frozenset()
+    return ring.squares_showing(board, best.kind, best.amount)
+
+
+def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpResponse:
+    """An address that names no position: the form, with what was wrong beside the field."""
+    data = {"line": text, "line_was": "", "up": "1", **{name: request.GET.get(name, "") for name in ("board", "rules")}}
+    data |= {f"option_{name}": request.GET[name] for name in request.GET}
+    form = PodiumForm(data)
+    form.is_valid()
+    if error.field not in form.errors:
+        form.add_error(error.field if error.field in form.fields else None, error.message)
+    return render(request, "analyses/ask.html", {"form": form, "lost": True}, status=404)

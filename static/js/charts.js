@@ -1,0 +1,66 @@
+// Charts: the still picture from the server is there at once; when it comes into view, the same
+// spec is drawn here instead, so that it answers to the pointer. If anything fails the picture stays.
+
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+let libraries;
+
+drawCharts();
+document.addEventListener("htmx:afterSettle", drawCharts);
+
+function drawCharts() {
+  for (const chart of document.querySelectorAll("[data-chart]:not([data-seen])")) {
+    chart.dataset.seen = "";
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      draw(chart);
+      dark.addEventListener("change", () => draw(chart));
+    }, { rootMargin: "200px" });
+    observer.observe(chart);
+  }
+}
+
+async function draw(chart) {
+  try {
+    const spec = fetch(dark.matches ? chart.dataset.specDark : chart.dataset.specLight).then((r) => r.json());
+    libraries ??= load(chart.dataset);
+    const interpreter = await libraries;
+    const stage = document.createElement("div");
+    stage.className = "chart__stage";
+    stage.setAttribute("role", "group");
+    chart.prepend(stage);
+    await window.vegaEmbed(stage, await spec, {
+      mode: "vega-lite",
+      renderer: "svg",
+      actions: false,
+      // A strict Content-Security-Policy allows neither eval nor style elements.
+      ast: true,
+      expr: interpreter,
+      defaultStyle: false,
+      tooltip: false,
+    });
+    for (const child of [...chart.children]) if (child !== stage) child.remove();
+    chart.dataset.drawn = "";
+  } catch (error) {
+    console.warn("The chart stays a picture:", error);
+    chart.querySelector(".chart__stage")?.remove();
+  }
+}
+
+async function load(urls) {
+  await script(urls.vega);
+  await script(urls.vegaLite);
+  await script(urls.vegaEmbed);
+  const { expressionInterpreter } = await import(urls.vegaInterpreter);
+  return expressionInterpreter;
+}
+
+function script(url) {
+  return new Promise((resolve, reject) => {
+    const element = document.createElement("script");
+    element.src = url;
+    element.addEventListener("load", resolve);
+    element.addEventListener("error", () => reject(new Error(`${url} did not load`)));
+    document.head.append(element);
+  });
+}

@@ -1,0 +1,142 @@
+// The podiums made quicker to use: steppers, arrow keys, tapping Whammies, and the one-line text
+// kept in step both ways. Without this file the form does the same, one press of a button later.
+
+const SEATS = [1, 2, 3];
+const MOST_SPINS = 40;
+const HIGHEST_SCORE = 999999;
+
+const form = document.getElementById("podiums");
+if (form) start(form);
+
+function start(form) {
+  const line = form.elements.line;
+  const lineWas = form.elements.line_was;
+  const field = (seat, part) => form.elements[`seat${seat}_${part}`];
+  let upChosen = Boolean(lineWas.value);
+  let asked = 0;
+
+  for (const button of form.querySelectorAll("[data-step]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => step(button.parentElement.querySelector("input"), Number(button.dataset.step)));
+  }
+  for (const input of form.querySelectorAll("[data-count], [data-money]")) {
+    input.addEventListener("focus", () => input.select());
+    input.addEventListener("keydown", arrows);
+  }
+  for (const input of form.querySelectorAll("[data-money]")) {
+    input.addEventListener("blur", () => {
+      const amount = number(input.value);
+      if (amount !== null && input.value.trim()) input.value = amount.toLocaleString("en-US");
+    });
+  }
+  for (const dot of form.querySelectorAll(".dot input")) dot.addEventListener("pointerdown", untap);
+  for (const radio of form.querySelectorAll("input[name=up]")) {
+    radio.addEventListener("change", () => { upChosen = true; });
+  }
+  form.addEventListener("input", (event) => {
+    if (event.target === line) {
+      readLine();
+    } else if (event.target !== lineWas) {
+      settle(event.target);
+    }
+  });
+
+  // A restored page (back button, reload) may hold other values than the server sent.
+  if (SEATS.some((seat) => field(seat, "score").value)) writeLine();
+
+  function arrows(event) {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    step(event.target, "money" in event.target.dataset ? by * (event.shiftKey ? 1000 : 250) : by);
+  }
+
+  function step(input, by) {
+    const money = "money" in input.dataset;
+    const now = number(input.value);
+    if (now === null) return;
+    const next = Math.min(Math.max(now + by, 0), money ? HIGHEST_SCORE : MOST_SPINS);
+    input.value = money ? next.toLocaleString("en-US") : String(next);
+    settle(input);
+  }
+
+  // A second tap on the last Whammy takes it off again.
+  function untap(event) {
+    const dot = event.target;
+    if (!dot.checked || dot.value === "0") return;
+    const lower = field(Number(dot.name[4]), "whammies")[Number(dot.value) - 1];
+    dot.addEventListener("click", (click) => {
+      click.preventDefault();
+      setTimeout(() => { lower.checked = true; settle(lower); });
+    }, { once: true });
+  }
+
+  function settle(changed) {
+    followSpins(changed);
+    writeLine();
+  }
+
+  // Until somebody says who is up, it is the only one who holds spins.
+  function followSpins(changed) {
+    if (upChosen || !/_(earned|passed)$/.test(changed.name || "")) return;
+    const holders = SEATS.filter((seat) => number(field(seat, "earned").value) || number(field(seat, "passed").value));
+    if (holders.length === 1) form.elements.up.value = String(holders[0]);
+  }
+
+  function writeLine() {
+    const text = notation();
+    form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && text !== form.dataset.answered);
+    if (text === null) return;
+    // Both fields, so that the server sees a line nobody typed and goes by the podiums.
+    line.value = lineWas.value = text;
+    line.removeAttribute("aria-invalid");
+  }
+
+  function notation() {
+    const parts = SEATS.map((seat) => {
+      const score = number(field(seat, "score").value);
+      const earned = number(field(seat, "earned").value);
+      const passed = number(field(seat, "passed").value);
+      if (score === null || earned === null || passed === null || !field(seat, "score").value.trim()) return null;
+      const whammies = Number(field(seat, "whammies").value || 0);
+      const counts = [["e", earned], ["p", passed], ["w", whammies]];
+      return score + counts.map(([letter, count]) => (count ? letter + count : "")).join("");
+    });
+    const up = form.elements.up.value;
+    return parts.includes(null) || !up ? null : `${parts.join(",")}@${up}`;
+  }
+
+  // The server reads typed lines: its reading is the forgiving one, and the one that counts.
+  async function readLine() {
+    const turn = ++asked;
+    const text = line.value;
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    if (turn !== asked || !text.trim()) return;
+    let found;
+    try {
+      const response = await fetch(`${form.dataset.lineUrl}?text=${encodeURIComponent(text)}`);
+      found = await response.json();
+    } catch {
+      return; // offline for a moment: the server reads the line when the form is sent
+    }
+    if (turn !== asked || !found.line) return;
+    SEATS.forEach((seat, index) => {
+      const podium = found.podiums[index];
+      field(seat, "score").value = podium.score.toLocaleString("en-US");
+      field(seat, "earned").value = podium.earned;
+      field(seat, "passed").value = podium.passed;
+      field(seat, "whammies").value = String(podium.whammies);
+    });
+    form.elements.up.value = String(found.up);
+    upChosen = true;
+    lineWas.value = text;
+    form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && found.line !== form.dataset.answered);
+  }
+}
+
+// Digits as people type them; null for anything the server should have a word about.
+function number(text) {
+  const digits = text.trim().replace(/^\$/, "").replace(/[,\s]/g, "");
+  if (digits === "") return 0;
+  return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : null;
+}
