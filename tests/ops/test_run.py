@@ -105,13 +105,11 @@ def test_killed_worker_is_started_again_and_takes_its_pool_along(site: RunningSi
 
 def test_killed_pool_process_is_replaced(site: RunningSite) -> None:
     pool = full_pool(site)
-    worker = site.worker()
 
     pool[0].kill()
 
     wait_for("the killed process was gone", lambda: is_gone(pool[0]))
     assert pool[0] not in full_pool(site)
-    assert site.worker() == worker
 
 
 @pytest.mark.parametrize("part", ["gunicorn", "valkey-server"])

@@ -1,6 +1,7 @@
 """Make the data folder fit the code: tables, boards, static files. Skipped when it already does."""
 
 import hashlib
+import io
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +50,7 @@ def prepare(options: Options) -> None:
     mark = fingerprint()
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
-    call_command("load_boards", verbosity=0)
+    call_command("load_boards", verbosity=0, stdout=io.StringIO())
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
     stamp.write_text(mark)
 
