@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,8 +20,19 @@ from tools.run.options import ROOT
 T = TypeVar("T")
 
 PATIENCE = 60.0
-# What tests/settings.py and pytest-django put into the environment; a site as a user starts it has none of it.
-TEST_VARIABLES = ("TEST_RUN_DIR", "DATA_DIR", "REDIS_URL", "DATABASE_URL", "STATIC_COLLECTED", "DJANGO_SETTINGS_MODULE")
+# What make, tests/settings.py and pytest-django put into the environment; a site as a user starts it has none of it.
+TEST_VARIABLES = (
+    "DATABASE_URL",
+    "DATA_DIR",
+    "DJANGO_SETTINGS_MODULE",
+    "MAKEFLAGS",
+    "MAKELEVEL",
+    "MFLAGS",
+    "REDIS_URL",
+    "STATIC_COLLECTED",
+    "TEST_RUN_DIR",
+)
+RUN = (sys.executable, "-m", "tools.run")
 
 
 def wait_for(what: str, look: Callable[[], T | None], patience: float = PATIENCE) -> T:
@@ -87,12 +98,12 @@ def plain_environment(**changes: str) -> dict[str, str]:
 
 
 @contextmanager
-def started_site(folder: Path, **environment: str) -> Iterator[RunningSite]:
+def started_site(folder: Path, command: Sequence[str] = RUN, **environment: str) -> Iterator[RunningSite]:
     """Start a site with its data in `folder`, on a free port, and stop it in the end."""
     log = folder.with_name(folder.name + ".log")
     with log.open("ab") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tools.run"],
+            command,
             cwd=ROOT,
             env=plain_environment(PORT="0", DATA_DIR=str(folder), **environment),
             stdin=subprocess.DEVNULL,

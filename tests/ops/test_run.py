@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.processes import RunningSite, plain_environment, started_site, wait_for
+from tests.processes import RUN, RunningSite, plain_environment, started_site, wait_for
 from tools.run.options import ROOT
 
 pytestmark = pytest.mark.slow
@@ -129,7 +129,7 @@ def test_killed_server_is_started_again(site: RunningSite, part: str) -> None:
 def refusal(**environment: str) -> str:
     """What the runner says when it refuses to start."""
     done = subprocess.run(
-        [sys.executable, "-m", "tools.run"],
+        RUN,
         cwd=ROOT,
         env=plain_environment(**environment),
         stdin=subprocess.DEVNULL,
@@ -155,3 +155,16 @@ def test_port_that_is_no_number_is_said(tmp_path: Path) -> None:
 
 def test_second_runner_on_the_same_data_is_refused(site: RunningSite) -> None:
     assert "already running with the data folder" in refusal(PORT="0", DATA_DIR=str(site.data_dir))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells a process about its parent")
+def test_signal_that_make_does_not_hand_on_stops_the_site(tmp_path: Path) -> None:
+    makefile = tmp_path / "Makefile"
+    makefile.write_text(f"run:\n\t@'{sys.executable}' -m tools.run\n")
+    for number in (signal.SIGINT, signal.SIGKILL):
+        with started_site(tmp_path / "data", ["make", "--no-print-directory", "-f", str(makefile)]) as site:
+            assert health(site) == 200
+            everything = site.processes()
+            site.stop(number)
+            wait_for("the site stopped", lambda left=everything: all(is_gone(process) for process in left))
+            site.log.unlink()

@@ -8,10 +8,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from pressorpass_site.process import die_with_parent
-
 from . import prepare
 from .broker import Broker
+from .make import end_with_make, make_is_interrupted
 from .options import ROOT, Options, Refusal, listen, lock_data_dir
 from .supervisor import Program, Supervisor
 
@@ -126,11 +125,9 @@ def run(supervisor: Supervisor, options: Options) -> None:
 
 def main() -> int:
     """Run the site; the exit code is 0 when it was asked to stop."""
-    if "MAKELEVEL" in os.environ:
-        # make does not hand a kill on; where make is killed outright, this process ends as well.
-        die_with_parent(signal.SIGTERM)
-    supervisor = Supervisor(say)
+    supervisor = Supervisor(say, asked_otherwise=make_is_interrupted)
     supervisor.catch_signals()
+    end_with_make()
     try:
         run(supervisor, Options.from_environment())
     except Refusal as refusal:

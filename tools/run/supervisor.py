@@ -62,7 +62,9 @@ class Supervisor:
     """
 
     say: Callable[[str], None]
+    asked_otherwise: Callable[[], bool] = lambda: False  # a wish to stop that comes as no signal
     stopping: bool = False
+    _signals: int = 0
     _running: list[_Running] = field(default_factory=list)
 
     def catch_signals(self) -> None:
@@ -71,10 +73,16 @@ class Supervisor:
             signal.signal(number, self._on_signal)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
-        if self.stopping:  # asked twice: somebody is impatient
+        self.stopping = True
+        self._signals += 1
+        if self._signals > 1:  # somebody is impatient
             for running in self._running:
                 self._kill_group(running)
-        self.stopping = True
+
+    def _pause(self) -> None:
+        time.sleep(LOOK_EVERY)
+        if self.asked_otherwise():
+            self.stopping = True
 
     def run_to_end(self, program: Program) -> None:
         """Run a program that is to finish by itself, before those that stay."""
@@ -83,7 +91,7 @@ class Supervisor:
         self._launch(running)
         code = None
         while code is None and not self.stopping:
-            time.sleep(LOOK_EVERY)
+            self._pause()
             code = running.process.poll() if running.process else None
         if self.stopping:
             return
@@ -111,14 +119,14 @@ class Supervisor:
                 return
             if time.monotonic() > deadline:
                 raise Refusal(f"The {program.name} did not answer within {READY_WITHIN:.0f} s.")
-            time.sleep(LOOK_EVERY)
+            self._pause()
 
     def watch(self) -> None:
         """Start again whatever ends, until a signal asks to stop."""
         while not self.stopping:
             for running in self._running:
                 self._look_after(running)
-            time.sleep(LOOK_EVERY)
+            self._pause()
 
     def stop(self) -> None:
         """Stop everything: those started last first, the first (which the others need) last."""
