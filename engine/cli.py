@@ -99,7 +99,7 @@ def _board(arguments: argparse.Namespace) -> Board:
             return Board.from_json(json.loads(Path(name).read_text(encoding="utf-8")))
         except (OSError, UnicodeDecodeError) as error:
             raise BoardError(f"The file {name} cannot be read: {error}.", field="board") from None
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):  # a number too long for Python is a plain ValueError
             raise BoardError(f"The file {name} is not JSON.", field="board") from None
     raise BoardError(f"There is no board {name}; known are {', '.join(presets)}.", field="board")
 
@@ -221,5 +221,5 @@ def _boards(arguments: argparse.Namespace) -> None:
 
 
 def _complain(message: str) -> int:
-    print(f"engine: {message}", file=sys.stderr)
+    print(f"engine: {' '.join(message.split())}", file=sys.stderr)
     return 2

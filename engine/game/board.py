@@ -191,7 +191,7 @@ class Board:
             id=board_id,
             squares=squares,
             name=_text(data, "name") or board_id,
-            round=str(data.get("round", 2))[:20],
+            round=_round(data.get("round", 2)),
             show=_text(data, "show"),
             valid_from=_text(data, "valid_from") or None,
             valid_to=_text(data, "valid_to") or None,
@@ -206,7 +206,7 @@ class Board:
             "id": self.id,
             "name": self.name,
             "show": self.show,
-            "round": int(self.round) if self.round.isdigit() else self.round,
+            "round": int(self.round) if self.round.isascii() and self.round.isdigit() else self.round,
             "valid_from": self.valid_from,
             "valid_to": self.valid_to,
             "source": list(self.source),
@@ -246,6 +246,18 @@ def _text(data: Mapping[str, Any], key: str, *, required: bool = False) -> str:
     if len(value) > MAX_TEXT:
         raise BoardError(f"The {key} of a board is too long.", field=key)
     return value
+
+
+def _round(value: Any) -> str:
+    """The round as text: a number, or a name such as "bonus1"."""
+    text = value.strip() if isinstance(value, str) else value
+    if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= 2:
+        text = int(text)
+    if _is_int(text) and 1 <= text <= 99:
+        return str(text)
+    if isinstance(text, str) and 0 < len(text) <= 20 and not text.isdigit():
+        return text
+    raise BoardError("The round of a board must be a number from 1 to 99 or a short text.", field="round")
 
 
 def _square(data: Any, index: int) -> Square:

@@ -4,8 +4,8 @@ Contestants from left to right, separated by commas: the score, then ``eN`` earn
 passed spins, ``wN`` Whammies (zero parts left out); then ``@`` and the seat (1-3) of the one up.
 
 Reading is forgiving: spaces, ``$``, thousands commas after a ``$``, ``/`` or ``;`` or new lines
-between contestants, words ("3 spins", "2 passed", "1 whammy", "out"), and a missing ``@`` when
-only one contestant holds spins. Writing is canonical.
+between contestants (then commas may stand within one), words ("3 spins", "2 passed", "1 whammy",
+"out"), and a missing ``@`` when only one contestant holds spins. Writing is canonical.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ MAX_LENGTH = 300
 MAX_DIGITS = 9
 
 _TOKEN = re.compile(
-    r"""(?P<space>\s+)
+    r"""(?P<line>\s*\n\s*)
+      | (?P<space>\s+)
       | (?P<dollars>\$\s*[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|\$\s*[0-9]+)
       | (?P<number>[0-9]+)
       | (?P<word>[A-Za-z]+)
@@ -51,7 +52,7 @@ class _Podium:
     def __init__(self, start: int) -> None:
         self.start = start
         self.values: dict[str, int] = {}
-        self.up = False
+        self.up: int | None = None
 
     def set(self, name: str, value: int, at: int) -> None:
         if name in self.values:
@@ -75,15 +76,15 @@ def parse(text: str) -> Position:
     """
     if len(text) > MAX_LENGTH:
         raise NotationError(f"A position has {MAX_LENGTH} characters at most.", position=MAX_LENGTH)
-    tokens = _tokens(text)
+    tokens = _separated(_tokens(text))
     podiums = [_Podium(0)]
     up: int | None = None
     index = 0
     while index < len(tokens):
-        kind, _, at = tokens[index]
+        kind, word, at = tokens[index]
         podium = podiums[-1]
         if kind == "mark":
-            podiums.append(_Podium(at + 1))
+            podiums.append(_Podium(at + len(word)))
             index += 1
         elif kind == "up":
             if up is not None:
@@ -119,6 +120,36 @@ def _tokens(text: str) -> list[tuple[str, str, int]]:
             tokens.append((kind, match.group(), at))
         at = match.end()
     return tokens
+
+
+def _separated(tokens: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
+    """The tokens with marks only where one contestant ends and the next begins.
+
+    Two of ``/ ; |`` separate, else three lines, else every mark (or line, where there is no mark).
+    """
+    strong = sum(word in "/;|" for _, word, _ in tokens)
+    lines: list[int] = []  # line breaks with something of a contestant on both sides
+    written = False
+    pending: int | None = None
+    for index, (kind, _, _) in enumerate(tokens):
+        if kind == "up":
+            break
+        if kind == "line":
+            pending = index if written and pending is None else pending
+        elif kind != "mark":
+            if pending is not None:
+                lines.append(pending)
+            written, pending = True, None
+    marked = any(kind == "mark" for kind, _, _ in tokens)
+    by_line = strong != 2 and (len(lines) == 2 or not marked)
+    kept = []
+    for index, (kind, word, at) in enumerate(tokens):
+        if kind == "line":
+            if by_line and index in lines:
+                kept.append(("mark", word, at))
+        elif kind != "mark" or (word in "/;|" if strong == 2 else not by_line):
+            kept.append((kind, word, at))
+    return kept
 
 
 def _number(word: str, at: int) -> int:
@@ -157,7 +188,7 @@ def _read_word(tokens: list[tuple[str, str, int]], index: int, podium: _Podium) 
         podium.set("whammies", WHAMMIES_OUT, at)
         return index + 1
     if lower in _UP:
-        podium.up = True
+        podium.up = at
         return index + 1
     if lower == "and" or lower == "with":
         return index + 1
@@ -187,9 +218,11 @@ def _name(word: str) -> str | None:
 
 
 def _who_is_up(podiums: list[_Podium], contestants: tuple[Contestant, ...], up: int | None, end: int) -> int:
-    marked = [seat for seat in (0, 1, 2) if podiums[seat].up]
+    marked = [seat for seat in (0, 1, 2) if podiums[seat].up is not None]
     if up is not None:
-        return up
+        marked = [up, *(seat for seat in marked if seat != up)]
+    if len(marked) > 1:
+        raise NotationError("Only one contestant can be up.", position=podiums[marked[1]].up)
     if len(marked) == 1:
         return marked[0]
     holders = [seat for seat in (0, 1, 2) if contestants[seat].spins]

@@ -84,9 +84,10 @@ class Option:
 
     def read(self, value: Any) -> Any:
         """The stored value for a text or plain value; RulesError if it is not one of ours."""
-        if isinstance(value, bool) and not self.yes_no:
+        plain = value is None or isinstance(value, str) or (isinstance(value, int) and abs(value) <= MAX_NUMBER)
+        if not plain or (isinstance(value, bool) and not self.yes_no):
             raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
-        text = str(value).strip().lower() if value is not None else "none"
+        text = ("none" if value is None else str(value)).strip().lower()
         if self.yes_no:
             if text in ("yes", "true", "on", "1"):
                 return True
@@ -95,8 +96,9 @@ class Option:
             raise RulesError(f"{self.name} takes yes or no.", field=self.name)
         if text in self.values:
             return None if text in ("auto", "none") else text
-        if self.number and text.isascii() and text.isdigit() and self.minimum <= int(text[:12]) <= MAX_NUMBER:
-            return int(text)
+        digits = text.lstrip("0") or "0"
+        if self.number and text.isascii() and text.isdigit() and self.minimum <= int(digits[:12]) <= MAX_NUMBER:
+            return int(digits)
         raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
 
     def write(self, value: Any) -> Any:

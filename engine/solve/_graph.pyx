@@ -8,12 +8,15 @@ States are filed in *frames*: one per number of spins left and set of contestant
 spin leads to the frame with one spin less; an extra spin or a pass stays in the frame. Frame 0
 holds the ends of the game.
 
+Within a frame states lie in *lines*: everything the same but the score of the one up. The moves of
+a state mostly lead along two lines, so each needs to be looked up only once.
+
 Fast copy of ``engine.game.rules``; tests hold it to that, position by position.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 import numpy as np
 
@@ -23,6 +26,8 @@ cdef int NOBODY = -1
 
 MAX_DOMAIN = 1 << 20
 MAX_LAYERS = 64
+FRAMES = MAX_LAYERS * 8  # frame = layer * 8 + out, a bit mask of seats
+cdef int FRAME_COUNT = FRAMES
 
 # Order in which players with spins take their turns.
 cdef int BY_SCORE = 0
@@ -51,8 +56,16 @@ cdef struct Frame:
     int32_t* fourth  # [count]: a fourth Whammy ...
     int32_t* fourth_frame  # ... and the frame it leads to
     uint8_t* may_press
-    int32_t* slots  # hash table: index of a state, or -1
+    Py_ssize_t line_count
+    Py_ssize_t line_room
+    uint64_t* line_spins
+    uint64_t* line_scores  # with the score of the one up left out
+    Py_ssize_t* line_cells  # where a line's cells start in the frame's pool
+    int32_t* slots  # hash table: index of a line, or -1
     Py_ssize_t slots_mask
+    int32_t* pool  # cells of all lines: index of a state by score of the one up, or -1
+    Py_ssize_t pool_used
+    Py_ssize_t pool_room
 
 
 cdef uint64_t pack_spins(State* s) noexcept nogil:
@@ -80,6 +93,14 @@ cdef void unpack(uint64_t spins, uint64_t scores, State* s) noexcept nogil:
         s.score[seat] = (scores >> (SCORE_BITS * seat)) & 0xFFFFF
     s.out = (spins >> 36) & 7
     s.up = (spins >> 39) & 3
+
+
+cdef inline uint64_t without_score(uint64_t scores, int up) noexcept nogil:
+    return scores & ~(<uint64_t>0xFFFFF << (SCORE_BITS * up))
+
+
+cdef inline int frame_of(int layer, State* s) noexcept nogil:
+    return layer * 8 + s.out
 
 
 cdef inline uint64_t mix(uint64_t a, uint64_t b) noexcept nogil:
@@ -124,10 +145,10 @@ cdef class StateGraph:
     cdef readonly int layers
 
     def __cinit__(self):
-        self.frames = <Frame*>malloc(MAX_LAYERS * 8 * sizeof(Frame))
+        self.frames = <Frame*>malloc(FRAME_COUNT * sizeof(Frame))
         if self.frames == NULL:
             raise MemoryError
-        memset(self.frames, 0, MAX_LAYERS * 8 * sizeof(Frame))
+        memset(self.frames, 0, FRAME_COUNT * sizeof(Frame))
 
     def __init__(
         self,
@@ -171,7 +192,7 @@ cdef class StateGraph:
     def __dealloc__(self):
         cdef int f
         if self.frames != NULL:
-            for f in range(MAX_LAYERS * 8):
+            for f in range(FRAME_COUNT):
                 self.drop(&self.frames[f])
             free(self.frames)
 
@@ -185,17 +206,26 @@ cdef class StateGraph:
         free(f.fourth)
         free(f.fourth_frame)
         free(f.may_press)
-        free(f.slots)
+        self.drop_lines(f)
         memset(f, 0, sizeof(Frame))
+
+    cdef void drop_lines(self, Frame* f) noexcept nogil:
+        """What is only needed while states are being filed."""
+        free(f.line_spins)
+        free(f.line_scores)
+        free(f.line_cells)
+        free(f.slots)
+        free(f.pool)
+        f.line_spins = f.line_scores = NULL
+        f.line_cells = NULL
+        f.slots = f.pool = NULL
+        f.line_count = f.line_room = f.pool_used = f.pool_room = 0
 
     # -- filing states ------------------------------------------------------------------------
 
     cdef bint grow(self, Frame* f) noexcept nogil:
-        """Doubles the room of a frame and its hash table; false when memory ran out."""
+        """Doubles the room for states; false when memory ran out."""
         cdef Py_ssize_t room = f.room * 2 if f.room else 256
-        cdef Py_ssize_t i
-        cdef uint64_t at
-        cdef int32_t* slots
         f.spins = <uint64_t*>realloc(f.spins, room * sizeof(uint64_t))
         f.scores = <uint64_t*>realloc(f.scores, room * sizeof(uint64_t))
         f.next = <int32_t*>realloc(f.next, room * self.move_count * sizeof(int32_t))
@@ -205,50 +235,144 @@ cdef class StateGraph:
         f.fourth = <int32_t*>realloc(f.fourth, room * sizeof(int32_t))
         f.fourth_frame = <int32_t*>realloc(f.fourth_frame, room * sizeof(int32_t))
         f.may_press = <uint8_t*>realloc(f.may_press, room)
-        slots = <int32_t*>realloc(f.slots, 2 * room * sizeof(int32_t))
-        f.slots = slots
         if (
             f.spins == NULL or f.scores == NULL or f.next == NULL or f.whammy == NULL or f.whammy_off == NULL
-            or f.passes == NULL or f.fourth == NULL or f.fourth_frame == NULL or f.may_press == NULL
-            or slots == NULL
+            or f.passes == NULL or f.fourth == NULL or f.fourth_frame == NULL
+            or f.may_press == NULL
         ):
             self.no_memory = True
             return False
         f.room = room
-        f.slots_mask = 2 * room - 1
-        memset(slots, 0xFF, 2 * room * sizeof(int32_t))
-        for i in range(f.count):
-            at = mix(f.spins[i], f.scores[i]) & f.slots_mask
-            while slots[at] >= 0:
-                at = (at + 1) & f.slots_mask
-            slots[at] = <int32_t>i
         return True
 
-    cdef int32_t file(self, int frame, uint64_t spins, uint64_t scores) noexcept nogil:
-        """Index of a state in its frame, adding it if it is new; -1 when over budget."""
-        cdef Frame* f = &self.frames[frame]
+    cdef bint grow_lines(self, Frame* f) noexcept nogil:
+        """Doubles the room for lines and their hash table; false when memory ran out."""
+        cdef Py_ssize_t room = f.line_room * 2 if f.line_room else 64
+        cdef Py_ssize_t i
+        cdef uint64_t at
+        f.line_spins = <uint64_t*>realloc(f.line_spins, room * sizeof(uint64_t))
+        f.line_scores = <uint64_t*>realloc(f.line_scores, room * sizeof(uint64_t))
+        f.line_cells = <Py_ssize_t*>realloc(f.line_cells, room * sizeof(Py_ssize_t))
+        f.slots = <int32_t*>realloc(f.slots, 2 * room * sizeof(int32_t))
+        if f.line_spins == NULL or f.line_scores == NULL or f.line_cells == NULL or f.slots == NULL:
+            self.no_memory = True
+            return False
+        f.line_room = room
+        f.slots_mask = 2 * room - 1
+        memset(f.slots, 0xFF, 2 * room * sizeof(int32_t))
+        for i in range(f.line_count):
+            at = mix(f.line_spins[i], f.line_scores[i]) & f.slots_mask
+            while f.slots[at] >= 0:
+                at = (at + 1) & f.slots_mask
+            f.slots[at] = <int32_t>i
+        return True
+
+    cdef Py_ssize_t line(self, Frame* f, uint64_t spins, uint64_t scores, int up) noexcept nogil:
+        """Where the cells of a state's line start in the frame's pool; -1 when memory ran out."""
         cdef uint64_t at
         cdef int32_t i
-        if f.count == f.room and not self.grow(f):
+        cdef Py_ssize_t room
+        scores = without_score(scores, up)
+        if f.line_count == f.line_room and not self.grow_lines(f):
             return -1
         at = mix(spins, scores) & f.slots_mask
         while True:
             i = f.slots[at]
             if i < 0:
                 break
-            if f.spins[i] == spins and f.scores[i] == scores:
-                return i
+            if f.line_spins[i] == spins and f.line_scores[i] == scores:
+                return f.line_cells[i]
             at = (at + 1) & f.slots_mask
+        if f.pool_used + self.domain[up] > f.pool_room:
+            room = max(2 * f.pool_room, f.pool_used + 64 * self.domain[up])
+            f.pool = <int32_t*>realloc(f.pool, room * sizeof(int32_t))
+            if f.pool == NULL:
+                self.no_memory = True
+                return -1
+            f.pool_room = room
+        i = <int32_t>f.line_count
+        f.slots[at] = i
+        f.line_spins[i] = spins
+        f.line_scores[i] = scores
+        f.line_cells[i] = f.pool_used
+        memset(f.pool + f.pool_used, 0xFF, self.domain[up] * sizeof(int32_t))
+        f.pool_used += self.domain[up]
+        f.line_count += 1
+        return f.line_cells[i]
+
+    cdef int32_t file_in(
+        self, Frame* f, Py_ssize_t line, uint64_t spins, uint64_t scores, int up, int score
+    ) noexcept nogil:
+        """Index of the state on a line with this score, adding it if it is new; -1 when over budget."""
+        cdef int32_t i
+        if line < 0:
+            return -1
+        i = f.pool[line + score]
+        if i >= 0:
+            return i
         if self.states >= self.budget:
             self.overflow = True
             return -1
+        if f.count == f.room and not self.grow(f):
+            return -1
         i = <int32_t>f.count
-        f.slots[at] = i
+        f.pool[line + score] = i
         f.spins[i] = spins
-        f.scores[i] = scores
+        f.scores[i] = without_score(scores, up) | (<uint64_t>score) << (SCORE_BITS * up)
         f.count += 1
         self.states += 1
         return i
+
+    cdef int32_t file(self, int frame, State* s) noexcept nogil:
+        """Index of a state in its frame, adding it if it is new; -1 when over budget."""
+        cdef Frame* f = &self.frames[frame]
+        cdef uint64_t spins = pack_spins(s)
+        cdef uint64_t scores = pack_scores(s)
+        return self.file_in(f, self.line(f, spins, scores, s.up), spins, scores, s.up, s.score[s.up])
+
+    cdef int32_t file_end(self, int winners, int64_t dollars) noexcept nogil:
+        """Index of an end of the game in frame 0: the winners' mask, or one of the ends with money."""
+        cdef Frame* f = &self.frames[0]
+        cdef int32_t i
+        cdef uint64_t at
+        if f.count == f.room and not self.grow(f):
+            return -1
+        if not self.money:
+            return winners
+        while 2 * (f.count + 1) > f.slots_mask:
+            if not self.grow_ends(f):
+                return -1
+        at = mix(winners, dollars) & f.slots_mask
+        while True:
+            i = f.slots[at]
+            if i < 0:
+                break
+            if f.spins[i] == <uint64_t>winners and f.scores[i] == <uint64_t>dollars:
+                return i
+            at = (at + 1) & f.slots_mask
+        i = <int32_t>f.count
+        f.slots[at] = i
+        f.spins[i] = winners
+        f.scores[i] = dollars
+        f.count += 1
+        return i
+
+    cdef bint grow_ends(self, Frame* f) noexcept nogil:
+        cdef Py_ssize_t size = 2 * (f.slots_mask + 1) if f.slots_mask else 1024
+        cdef Py_ssize_t i
+        cdef uint64_t at
+        f.slots = <int32_t*>realloc(f.slots, size * sizeof(int32_t))
+        if f.slots == NULL:
+            self.no_memory = True
+            return False
+        f.slots_mask = size - 1
+        memset(f.slots, 0xFF, size * sizeof(int32_t))
+        for i in range(f.count):
+            at = mix(f.spins[i], f.scores[i]) & f.slots_mask
+            while f.slots[at] >= 0:
+                at = (at + 1) & f.slots_mask
+            f.slots[at] = <int32_t>i
+        return True
 
     # -- the rules ----------------------------------------------------------------------------
 
@@ -268,7 +392,7 @@ cdef class StateGraph:
                 top_seats = 1 << seat
             elif self.worth(s, seat) == top:
                 top_seats |= 1 << seat
-        return self.file(0, <uint64_t>top_seats, <uint64_t>(top if self.money and top > 0 else 0))
+        return self.file_end(top_seats, top if top > 0 else 0)
 
     cdef int32_t next_turn(self, State* s, int seat, int* frame) noexcept nogil:
         """The turn of ``seat`` has ended: files the position that follows."""
@@ -297,8 +421,8 @@ cdef class StateGraph:
                 best = self.worth(s, other)
                 best_spins = spins
         s.up = up
-        frame[0] = left * 8 + s.out
-        return self.file(frame[0], pack_spins(s), pack_scores(s))
+        frame[0] = frame_of(left, s)
+        return self.file(frame[0], s)
 
     cdef int32_t after(self, State* s, int* frame) noexcept nogil:
         """The one up goes on while he has spins."""
@@ -308,8 +432,8 @@ cdef class StateGraph:
             return self.next_turn(s, s.up, frame)
         for seat in range(3):
             left += s.earned[seat] + s.passed[seat]
-        frame[0] = left * 8 + s.out
-        return self.file(frame[0], pack_spins(s), pack_scores(s))
+        frame[0] = frame_of(left, s)
+        return self.file(frame[0], s)
 
     cdef void list_passes(self, State* s, int32_t* passes, uint8_t* may_press) noexcept nogil:
         """Where passing leads (-1 for no pass), and whether pressing is allowed beside it."""
@@ -353,29 +477,59 @@ cdef class StateGraph:
     cdef void expand(self, int frame, Py_ssize_t i) noexcept nogil:
         """Lists what every move leads to from one state."""
         cdef State s, t
-        cdef int m, u, target
+        cdef int m, u, target, score, layer
         cdef int32_t found
         cdef int32_t passes[2]
         cdef uint8_t may_press
+        cdef uint64_t spins, scores
+        cdef Py_ssize_t line
+        cdef Frame* to
         unpack(self.frames[frame].spins[i], self.frames[frame].scores[i], &s)
         self.list_passes(&s, passes, &may_press)
-        self.frames[frame].passes[2 * i] = passes[0]
-        self.frames[frame].passes[2 * i + 1] = passes[1]
+        for m in range(2):
+            self.frames[frame].passes[2 * i + m] = passes[m]
         self.frames[frame].may_press[i] = may_press
+        layer = frame >> 3
         u = s.up
+        score = s.score[u]
         if s.passed[u]:
             s.passed[u] -= 1
         else:
             s.earned[u] -= 1
-        for m in range(self.move_count):
-            t = s
-            t.score[u] = self.moves[u][m * self.domain[u] + s.score[u]]
-            t.earned[u] += self.gives_spin[m]
-            found = self.after(&t, &target)
-            self.frames[frame].next[i * self.move_count + m] = found
         t = s
-        found = self.after(&t, &target)
-        self.frames[frame].whammy_off[i] = found
+        t.earned[u] += 1
+        to = &self.frames[frame]
+        spins = pack_spins(&t)
+        scores = pack_scores(&t)
+        line = -2
+        for m in range(self.move_count):
+            if not self.gives_spin[m]:
+                continue
+            if line == -2:
+                line = self.line(to, spins, scores, u)
+            found = self.file_in(to, line, spins, scores, u, self.moves[u][m * self.domain[u] + score])
+            to.next[i * self.move_count + m] = found
+        if s.earned[u] + s.passed[u]:
+            to = &self.frames[frame_of(layer - 1, &s)]
+            spins = pack_spins(&s)
+            scores = pack_scores(&s)
+            line = self.line(to, spins, scores, u)
+            for m in range(self.move_count):
+                if not self.gives_spin[m]:
+                    found = self.file_in(to, line, spins, scores, u, self.moves[u][m * self.domain[u] + score])
+                    self.frames[frame].next[i * self.move_count + m] = found
+            found = self.file_in(to, line, spins, scores, u, score)
+            self.frames[frame].whammy_off[i] = found
+        else:
+            for m in range(self.move_count):
+                if not self.gives_spin[m]:
+                    t = s
+                    t.score[u] = self.moves[u][m * self.domain[u] + score]
+                    found = self.next_turn(&t, u, &target)
+                    self.frames[frame].next[i * self.move_count + m] = found
+            t = s
+            found = self.next_turn(&t, u, &target)
+            self.frames[frame].whammy_off[i] = found
         t = s
         t.score[u] = self.zero[u]
         t.earned[u] += t.passed[u]
@@ -396,7 +550,7 @@ cdef class StateGraph:
         ``overflow`` is set when the budget ran out, and the graph is then not to be used.
         """
         cdef State s
-        cdef int seat, layer, mask, frame, root_frame
+        cdef int seat, layer, mask, winners, frame, root_frame
         cdef int32_t root
         cdef Py_ssize_t i
         cdef bint cancelled = False
@@ -410,9 +564,17 @@ cdef class StateGraph:
         s.up = up
         if self.layers >= MAX_LAYERS:
             raise ValueError("too many spins")
-        root_frame = self.layers * 8 + out
+        root_frame = frame_of(self.layers, &s)
+        if not self.grow(&self.frames[0]):
+            raise MemoryError
+        if not self.money:
+            # An end is its winners' mask.
+            for winners in range(8):
+                self.frames[0].spins[winners] = winners
+                self.frames[0].scores[winners] = 0
+            self.frames[0].count = 8
         with nogil:
-            root = self.file(root_frame, pack_spins(&s), pack_scores(&s))
+            root = self.file(root_frame, &s)
             for layer in range(self.layers, 0, -1):
                 for mask in range(8):
                     frame = layer * 8 + mask
@@ -423,8 +585,7 @@ cdef class StateGraph:
                             break
                         self.expand(frame, i)
                         i += 1
-                    free(self.frames[frame].slots)
-                    self.frames[frame].slots = NULL
+                    self.drop_lines(&self.frames[frame])
         if self.no_memory:
             raise MemoryError
         if cancelled:
@@ -435,14 +596,14 @@ cdef class StateGraph:
 
     def frame_ids(self):
         """Frames that hold states, fewest spins first."""
-        return [f for f in range(MAX_LAYERS * 8) if self.frames[f].count]
+        return [f for f in range(FRAME_COUNT) if self.frames[f].count]
 
     def count(self, int frame):
         return self.frames[frame].count
 
     def arrays(self, int frame):
         """A frame's arrays: next [n, moves], whammy, whammy_off, passes [n, 2], fourth, fourth_frame,
-        may_press, up, score of the one up (an index); all int32 but may_press and up (uint8)."""
+        may_press, up, score of the one up (an index); all int32 but may_press and up (uint8). They are views: keep the graph alive."""
         cdef Frame* f = &self.frames[frame]
         cdef Py_ssize_t n = f.count
         if n == 0:

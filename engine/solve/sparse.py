@@ -187,7 +187,7 @@ class Sparse:
         total = max(1, self.states)
         done = 0
         for frame in self.frames:
-            sweep = self._sweep(frame, spin, TOLERANCE[rules.goal])
+            sweep = self._frame_sweep(frame, spin, TOLERANCE[rules.goal])
             order = self._sets
             width = 3 * len(self.lanes[frame].items) * (len(self.moves) + 4 * len(self.landings))
             sets = len(order[1]) - 1
@@ -226,7 +226,7 @@ class Sparse:
             values[: len(masks)] *= top[:, None, None]
         return values
 
-    def _sweep(self, frame: int, spin: _sweep.Spin, tolerance: float) -> _sweep.FrameSweep:
+    def _frame_sweep(self, frame: int, spin: _sweep.Spin, tolerance: float) -> _sweep.FrameSweep:
         lanes = self.lanes[frame].items
         below = self._below(frame)
         under = self.lanes[below]
