@@ -250,7 +250,7 @@ def _text(data: Mapping[str, Any], key: str, *, required: bool = False) -> str:
 
 def _round(value: Any) -> str:
     """The round as text: a number, or a name such as "bonus1"."""
-    text = value.strip() if isinstance(value, str) else value
+    text: Any = value.strip() if isinstance(value, str) else value
     if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= 2:
         text = int(text)
     if _is_int(text) and 1 <= text <= 99:

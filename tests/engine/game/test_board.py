@@ -1,0 +1,260 @@
+"""Boards: the presets and their figures, JSON both ways, what is refused."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from engine import Board, BoardError, Rules, preset_boards
+from engine.game.spin import landings
+
+PRESETS = preset_boards()
+EVEN = Rules(choices="even", lose_whammy="money", unit=1)
+
+# Counted by hand-checked code apart from the engine, when the boards were collected: slides by
+# kind; then, moves followed evenly, P(Whammy), P(+ one spin) and mean dollars of a spin, a prize
+# without a value counting as the round's average on CBS and as nothing on ABC.
+FIGURES = {
+    "abc-2019-bonus1": ({"cash": 36, "cash_spin": 2, "prize": 7, "move": 3, "whammy": 6}, 0.1111, 0.0401, 2791.41),
+    "abc-2019-bonus2": ({"cash": 32, "cash_spin": 4, "prize": 7, "move": 3, "whammy": 8}, 0.1481, 0.0833, 3143.15),
+    "abc-2019-bonus3": (
+        {"cash": 28, "cash_spin": 6, "prize": 7, "cash_or_lose_whammy": 1, "move": 3, "whammy": 9},
+        0.1667,
+        0.1358,
+        4581.10,
+    ),
+    "abc-2019-bonus4": (
+        {"cash": 20, "cash_spin": 9, "prize": 7, "cash_or_lose_whammy": 2, "move": 5, "whammy": 11},
+        0.2037,
+        0.2160,
+        7787.70,
+    ),
+    "abc-2019-bonus5": (
+        {"cash": 22, "cash_spin": 10, "prize": 6, "cash_or_lose_whammy": 1, "move": 3, "whammy": 12},
+        0.2222,
+        0.2099,
+        11361.09,
+    ),
+    "abc-2019-bonus6": ({"cash": 18, "cash_spin": 12, "prize": 7, "move": 3, "whammy": 14}, 0.2593, 0.2407, 22608.02),
+    "abc-2019-r1": ({"cash": 33, "cash_spin": 3, "prize": 6, "move": 3, "whammy": 9}, 0.1667, 0.0556, 1458.58),
+    "abc-2019-r2": ({"cash": 20, "cash_spin": 10, "prize": 7, "move": 7, "whammy": 10}, 0.1852, 0.2654, 2550.98),
+    "pyl-1983-09-r1": ({"cash": 30, "cash_spin": 4, "prize": 7, "move": 4, "whammy": 9}, 0.1667, 0.0833, 383.16),
+    "pyl-1983-pilot-r1": ({"cash": 28, "cash_spin": 5, "prize": 7, "move": 5, "whammy": 9}, 0.1667, 0.1204, 381.62),
+    "pyl-1984-09-r1": ({"cash": 30, "cash_spin": 4, "prize": 7, "move": 4, "whammy": 9}, 0.1667, 0.0833, 450.14),
+    "pyl-1985-02-r2": (
+        {"cash": 16, "cash_spin": 13, "prize": 9, "cash_or_lose_whammy": 1, "move": 6, "whammy": 9},
+        0.1667,
+        0.2922,
+        1507.96,
+    ),
+    "pyl-classic-r2": ({"cash": 23, "cash_spin": 16, "prize": 6, "whammy": 9}, 0.1667, 0.2963, 1427.78),
+}
+PARTIAL = {"cash": 9, "cash_spin": 3, "prize": 2, "move": 5, "whammy": 2, "unknown": 33}
+
+
+def kinds(board):
+    counts = {}
+    for square in board.squares:
+        for slide in square.slides:
+            counts[slide.kind] = counts.get(slide.kind, 0) + 1
+    return counts
+
+
+def test_which_presets_there_are():
+    assert set(PRESETS) == {*FIGURES, "pyl-1983-r2-partial"}
+    assert next(iter(PRESETS)) == "pyl-1985-02-r2"
+
+
+@pytest.mark.parametrize("board", PRESETS.values(), ids=lambda board: board.id)
+def test_every_preset_has_the_ring_of_the_show(board):
+    assert [square.number for square in board.squares] == list(range(1, 19))
+    assert all(len(square.slides) == 3 for square in board.squares)
+    assert board.name
+    assert board.source
+    assert sum(chance for chance, _, _ in board.slides()) == 1
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_of_a_preset(name):
+    board = PRESETS[name]
+    counts, whammy, spin, mean = FIGURES[name]
+    assert kinds(board) == counts
+    average = 0 if board.show.startswith("Press Your Luck (ABC") else 525 if board.round == "1" else 2490
+    got = {"whammy": Fraction(0), "spin": Fraction(0), "mean": Fraction(0)}
+    for landing in landings(board, replace(EVEN, prizes=average), 1):
+        (option,) = landing.options
+        got["whammy"] += landing.chance * (option.effect.kind == "whammy")
+        got["spin"] += landing.chance * option.effect.spin
+        got["mean"] += landing.chance * sum(option.effect.amounts)
+    assert float(got["whammy"]) == pytest.approx(whammy, abs=5e-5)
+    assert float(got["spin"]) == pytest.approx(spin, abs=5e-5)
+    assert float(got["mean"]) == pytest.approx(mean, abs=5e-3)
+
+
+def test_a_board_with_undocumented_slides_loads_but_is_not_played():
+    board = PRESETS["pyl-1983-r2-partial"]
+    assert kinds(board) == PARTIAL
+    assert not board.complete
+    with pytest.raises(BoardError) as caught:
+        landings(board, EVEN, 1)
+    assert caught.value.field == "board"
+    assert "not complete" in caught.value.message
+    assert all(PRESETS[name].complete for name in FIGURES)
+
+
+@pytest.mark.parametrize("board", PRESETS.values(), ids=lambda board: board.id)
+def test_json_both_ways(board):
+    again = Board.from_json(json.loads(json.dumps(board.to_json())))
+    assert again == board
+    assert again.digest == board.digest
+    assert again.extra == board.extra
+    assert again.to_json() == board.to_json()
+
+
+def small(**changes):
+    """A sound board of two squares."""
+    return {
+        "id": "small",
+        "round": 2,
+        "squares": [
+            {"number": 1, "slides": [{"kind": "cash", "amount": 500}, {"kind": "move", "to": [2], "label": "Go on"}]},
+            {"number": 2, "slides": [{"kind": "whammy"}, {"kind": "prize", "name": "Trip", "value": None}]},
+        ],
+        **changes,
+    }
+
+
+def test_the_digest_is_the_identity_of_what_matters():
+    board = Board.from_json(small())
+    renamed = small(id="other", name="Another name", notes="A note", source=["me"], valid_from="1985-01-01")
+    renamed["squares"][1]["slides"][1]["name"] = "Boat"
+    renamed["squares"][0]["slides"][1]["label"] = "Advance"
+    assert Board.from_json(renamed).digest == board.digest
+    richer = small()
+    richer["squares"][0]["slides"][0]["amount"] = 501
+    valued = small()
+    valued["squares"][1]["slides"][1]["value"] = 2500
+    digests = [Board.from_json(data).digest for data in (small(), richer, valued, small(round=1))]
+    assert len(set(digests)) == 4
+
+
+@pytest.mark.parametrize(("given", "kept"), [(1, "1"), ("1", "1"), (" 2 ", "2"), ("bonus1", "bonus1")])
+def test_rounds(given, kept):
+    board = Board.from_json(small(round=given))
+    assert board.round == kept
+    assert Board.from_json(board.to_json()) == board
+
+
+def slides(*items, number=1):
+    return small(squares=[{"number": number, "slides": list(items)}])
+
+
+def nested(depth):
+    deep = []
+    for _ in range(depth):
+        deep = [deep]
+    return deep
+
+
+WHAMMY = {"kind": "whammy"}
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        pytest.param(data, field, id=name)
+        for name, data, field in [
+            ("none", None, None),
+            ("number", 5, None),
+            ("list", [], None),
+            ("text", "board", None),
+            ("empty", {}, "id"),
+            ("id not a text", small(id=5), "id"),
+            ("id blank", small(id="  "), "id"),
+            ("id endless", small(id="x" * 5000), "id"),
+            ("name not a text", small(name=["x"]), "name"),
+            ("notes endless", small(notes="x" * 5000), "notes"),
+            ("round null", small(round=None), "round"),
+            ("round a truth", small(round=True), "round"),
+            ("round a fraction", small(round=1.5), "round"),
+            ("round zero", small(round=0), "round"),
+            ("round huge", small(round=10**5000), "round"),
+            ("round digits", small(round="100"), "round"),
+            ("round superscript", small(round="²"), "round"),
+            ("round endless", small(round="x" * 21), "round"),
+            ("round nested", small(round=nested(5000)), "round"),
+            ("source a number", small(source=5), "source"),
+            ("source of numbers", small(source=[5]), "source"),
+            ("no squares", small(squares=[]), "squares"),
+            ("squares an object", small(squares={}), "squares"),
+            ("squares nested", small(squares=nested(5000)), "square1"),
+            ("too many squares", small(squares=[{"slides": [WHAMMY]}] * 65), "squares"),
+            ("same number twice", small(squares=[{"number": 1, "slides": [WHAMMY]}] * 2), "squares"),
+            ("a square that is a number", small(squares=[5]), "square1"),
+            ("number of a square a truth", slides(WHAMMY, number=True), "square1"),
+            ("number of a square a text", slides(WHAMMY, number="1"), "square1"),
+            ("number of a square zero", slides(WHAMMY, number=0), "square1"),
+            ("number of a square huge", slides(WHAMMY, number=10**5000), "square1"),
+            ("no slides", slides(), "square1"),
+            ("slides missing", small(squares=[{"number": 1}]), "square1"),
+            ("too many slides", slides(*[WHAMMY] * 1001), "square1"),
+            (
+                "too many slides together",
+                small(squares=[{"number": n, "slides": [WHAMMY] * 400} for n in (1, 2, 3)]),
+                "squares",
+            ),
+            ("a slide that is a text", slides("whammy"), "square1.slide1"),
+            ("kind missing", slides(WHAMMY, {}), "square1.slide2"),
+            ("kind unknown", slides({"kind": "jackpot"}), "square1.slide1"),
+            ("kind nested", slides({"kind": nested(5000)}), "square1.slide1"),
+            ("amount missing", slides({"kind": "cash"}), "square1.slide1"),
+            ("amount negative", slides({"kind": "cash", "amount": -1}), "square1.slide1"),
+            ("amount a fraction", slides({"kind": "cash_spin", "amount": 500.5}), "square1.slide1"),
+            ("amount a text", slides({"kind": "cash", "amount": "500"}), "square1.slide1"),
+            ("amount a truth", slides({"kind": "cash_or_lose_whammy", "amount": True}), "square1.slide1"),
+            ("amount not a number", slides({"kind": "cash", "amount": float("nan")}), "square1.slide1"),
+            ("amount huge", slides({"kind": "cash", "amount": 10**5000}), "square1.slide1"),
+            ("value a text", slides({"kind": "prize", "value": "5"}), "square1.slide1"),
+            ("a move without squares", slides({"kind": "move"}), "square1.slide1"),
+            ("a move to no square", slides({"kind": "move", "to": []}), "square1.slide1"),
+            ("a move to a text", slides({"kind": "move", "to": ["2"]}), "square1.slide1"),
+            ("a move to itself", slides({"kind": "move", "to": [1]}), "square1.slide1"),
+            ("a move to nowhere", slides({"kind": "move", "to": [2]}), "square1.slide1"),
+            ("spin a number", slides({"kind": "double", "spin": 1}), "square1.slide1"),
+            ("spin on cash", slides({"kind": "cash", "amount": 5, "spin": True}), "square1.slide1"),
+            ("label a number", slides({"kind": "whammy", "label": 5}), "square1.slide1"),
+            ("name endless", slides({"kind": "prize", "name": "x" * 201}), "square1.slide1"),
+        ]
+    ],
+)
+def test_what_is_refused_and_where(data, field):
+    with pytest.raises(BoardError) as caught:
+        Board.from_json(data)
+    assert caught.value.field == field
+    assert len(caught.value.message) < 300
+
+
+def test_squares_by_number():
+    board = Board.from_json(small())
+    assert board.square(2).slides[0].kind == "whammy"
+    with pytest.raises(BoardError):
+        board.square(3)
+
+
+@pytest.mark.parametrize(
+    ("slide", "words"),
+    [
+        ({"kind": "cash", "amount": 1500}, "$1,500"),
+        ({"kind": "cash_spin", "amount": 3000}, "$3,000 + one spin"),
+        ({"kind": "whammy"}, "Whammy"),
+        ({"kind": "prize", "name": None, "value": None}, "Prize"),
+        ({"kind": "prize", "name": "Trip", "value": 2100}, "Trip ($2,100)"),
+        ({"kind": "cash_or_lose_whammy", "amount": 2000}, "$2,000 or lose a Whammy"),
+        ({"kind": "double", "spin": True}, "Double your $$ + one spin"),
+        ({"kind": "double"}, "Double your $$"),
+        ({"kind": "add_a_one"}, "Add-a-one"),
+    ],
+)
+def test_the_words_on_a_slide(slide, words):
+    assert Board.from_json(slides(slide)).squares[0].slides[0].text == words
