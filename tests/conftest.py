@@ -34,7 +34,9 @@ def valkey() -> Iterator[str]:
     folder = settings.DATA_DIR / "valkey"
     folder.mkdir()
     broker = Broker(folder, port=url.port or 0, password=url.password or "")
-    with subprocess.Popen(broker.command, cwd=folder, stdin=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        broker.command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
         assert process.stdin is not None
         process.stdin.write(broker.configuration.encode())
         process.stdin.close()

@@ -19,6 +19,8 @@ if "TEST_RUN_DIR" not in os.environ:
         "DATA_DIR": _folder,
         "REDIS_URL": Broker(Path(_folder)).url,
         "STATIC_COLLECTED": "0",
+        # Playwright runs an event loop in the tests' thread, in which Django would refuse to touch the database.
+        "DJANGO_ALLOW_ASYNC_UNSAFE": "1",
     }
 
 from pressorpass_site.settings import *  # noqa: F403
