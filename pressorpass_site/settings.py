@@ -136,8 +136,10 @@ CELERY_TIMEZONE = "UTC"
 # --- Answers ---------------------------------------------------------------------------------
 
 DEFAULT_BOARD = env_str("DEFAULT_BOARD", "pyl-1985-02-r2")
-# What one question may cost before the engine says that it is too big.
-SOLVER_SECONDS = env_int("SOLVER_SECONDS", 120)
+# What one question may cost: a quick budget first, and the patient one only for what does not fit
+# into it (a bigger budget buys finer values, which takes longer, so it is not for everything).
+SOLVER_SECONDS = env_int("SOLVER_SECONDS", 10)
+SOLVER_PATIENT_SECONDS = env_int("SOLVER_PATIENT_SECONDS", 60)
 SOLVER_MEMORY_BYTES = env_int("SOLVER_MEMORY_MB", 2048) * 2**20
 # A request waits this long for a quick answer before it shows progress instead.
 ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 600)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from engine import Position
 from pressorpass_site.boards.ring import tone
 from pressorpass_site.core import figures
 
@@ -42,7 +43,7 @@ METHODS = {
 
 @dataclass(frozen=True)
 class Bar:
-    """One action's chance for one contestant."""
+    """One action's chance for one contestant, or his winnings as a share of the largest."""
 
     action: str
     label: str
@@ -76,6 +77,7 @@ class Outcome:
     chance: float
     win: tuple[float, float, float]
     change: float
+    change_text: str
     shown: list[str]
 
 
@@ -84,7 +86,8 @@ class Answer:
 
     def __init__(self, result: dict[str, Any]) -> None:
         self.result = result
-        self.up = int(result["position"].rsplit("@", 1)[1]) - 1
+        self.position = Position.parse(result["position"])
+        self.up = self.position.up
         self.mover = SEATS[self.up]
         self.method: str = result["method"]
         self.actions: dict[str, dict[str, Any]] = {
@@ -111,13 +114,17 @@ class Answer:
     @property
     def tone(self) -> str:
         """Which colour the verdict wears."""
-        if self.too_close or self.level:
+        if self.too_close or self.level or self.position.over:
             return "even"
         return str(self.result["best"])
 
     @property
     def word(self) -> str:
         """The verdict in a word or two."""
+        if self.position.over:
+            return "Won already."
+        if self.forced:
+            return "Forced."
         if self.too_close:
             return "Too close to call."
         if self.level:
@@ -132,34 +139,30 @@ class Answer:
     @property
     def sentence(self) -> str:
         """The verdict's reason in one line."""
-        if self.by_money:
-            return self._money_sentence()
-        said = {name: self._said(name) for name in self.actions}
+        if self.position.over:
+            return f"The other two are out, so {self.mover} has won, whatever the spins bring."
+        said = {name: self.bar(name, self.up).text for name in self.actions}
+        gains = "takes home" if self.by_money else "wins"
+        on_average = " on average" if self.by_money else ""
         if self.forced:
-            only = next(iter(self.actions))
-            why = "Passed spins must be played" if only == "press" else "These rules leave no choice but to pass"
-            return f"{why}. {self.mover} wins {said[only]}."
+            (only,) = said
+            return f"{self._why_forced} {self.mover} {gains} {said[only]}{on_average}."
+        best = str(self.result["best"])
         if self.level:
-            return f"{self.mover} wins {said['press']} by pressing and by passing alike."
-        best = self.result["best"]
+            return f"{self.mover} {gains} {said[best]}{on_average} by pressing and by passing alike."
         other = "pass" if best == "press" else "press"
-        return f"{self.mover} wins {said[best]} by {_doing(best)}, {said[other]} by {_doing(other)}."
+        return f"{self.mover} {gains} {said[best]}{on_average} by {_DOING[best]}, {said[other]} by {_DOING[other]}."
 
-    def _said(self, action: str) -> str:
-        bar = self.bar(action, self.up)
-        return bar.text
+    @property
+    def _why_forced(self) -> str:
+        if self.position.contestants[self.up].passed:
+            return "Passed spins must be played."
+        return f"These rules leave nothing but to {self.result['best']}."
 
     @property
     def by_money(self) -> bool:
         """Whether everybody plays for money, so that the verdict is about dollars."""
         return self.result["rules"].get("goal") == "money"
-
-    def _money_sentence(self) -> str:
-        worth = {name: figures.money(found["money"][self.up]) for name, found in self.actions.items()}
-        if self.forced:
-            only = next(iter(worth))
-            return f"Only one choice is open. It is worth {worth[only]} to {self.mover}."
-        return f"{self.mover} takes home {worth['press']} by pressing, {worth['pass']} by passing, on average."
 
     @property
     def margin(self) -> str:
@@ -188,9 +191,26 @@ class Answer:
 
     def bar(self, action: str, seat: int) -> Bar:
         found = self.actions[action]
+        if self.by_money:
+            worth = float(found["money"][seat])
+            share = worth / self._most_money
+            return Bar(action, ACTIONS[action], share, share, share, figures.money(worth))
         chance, low, high = (float(found[key][seat]) for key in ("win", "low", "high"))
         text = figures.percent(chance, low, high, self.method)
         return Bar(action, ACTIONS[action], chance, low, high, text)
+
+    @property
+    def _most_money(self) -> float:
+        """What fills a bar where bars are dollars."""
+        return max(max(found["money"]) for found in self.actions.values()) or 1.0
+
+    @property
+    def odds_title(self) -> str:
+        return "Who takes home what" if self.by_money else "Who wins"
+
+    @property
+    def odds_measure(self) -> str:
+        return "Winnings on average" if self.by_money else "Chance to win"
 
     @cached_property
     def odds(self) -> list[ContestantOdds]:
@@ -210,7 +230,7 @@ class Answer:
         parts = (
             f"{row.name}: " + ", ".join(f"{bar.label.lower()} {bar.text}" for bar in row.bars) for row in self.odds
         )
-        return "Chances to win. " + "; ".join(parts) + "."
+        return f"{self.odds_measure}. {'; '.join(parts)}."
 
     # --- the next spin ----------------------------------------------------------------------
 
@@ -230,16 +250,32 @@ class Answer:
                 chance=float(row["chance"]),
                 win=tuple(row["win"]),
                 change=float(row["win"][self.up]) - before,
-                shown=[figures.exact_percent(row["win"][seat]) for seat in order],
+                change_text=self._change(float(row["win"][self.up]) - before),
+                shown=[self._worth(float(row["win"][seat])) for seat in order],
             )
             for row in self.result.get("outcomes") or []
         ]
         return sorted(found, key=lambda o: (o.change, o.amount or 0))
 
+    def _worth(self, value: float) -> str:
+        return figures.money(value) if self.by_money else figures.exact_percent(value)
+
+    def _change(self, value: float) -> str:
+        if not self.by_money:
+            return figures.points(value)
+        return f"+{figures.money(value)}" if value > 0 else figures.money(value)
+
     @cached_property
     def bands(self) -> list[Band]:
         """The outcomes gathered into few enough rows for the middle of the ring."""
-        return bands(self.outcomes)
+        return bands(self.outcomes, self._change)
+
+    @property
+    def change_measure(self) -> str:
+        """What the changes beside the outcomes are."""
+        if self.by_money:
+            return f"change in what {self.mover} takes home on average"
+        return f"change in {self.mover}’s chance, in points"
 
     @property
     def best_outcome(self) -> Outcome | None:
@@ -247,19 +283,10 @@ class Answer:
 
     @property
     def spin_figures(self) -> str:
-        """“Whammy 16.7 % · + spin 29.6 % · mean $1,390”."""
-        if not self.outcomes:
-            return ""
-        whammy = sum(o.chance for o in self.outcomes if o.kind == "whammy")
-        spin = sum(o.chance for o in self.outcomes if o.tone == "spin")
-        mean = sum(o.chance * (o.amount or 0) for o in self.outcomes)
-        return " · ".join(
-            (
-                f"Whammy {figures.exact_percent(whammy)}",
-                f"+ spin {figures.exact_percent(spin)}",
-                f"mean {figures.money(mean)}",
-            )
-        )
+        """“Whammy 16.7 % · + spin 24.1 % · move 11.1 %”: what the light may stop on."""
+        sorts = {"whammy": "Whammy", "spin": "+ spin", "move": "move"}
+        chances = {name: sum(o.chance for o in self.outcomes if o.tone == name) for name in sorts}
+        return " · ".join(f"{sorts[name]} {figures.exact_percent(c)}" for name, c in chances.items() if c)
 
     # --- small print ------------------------------------------------------------------------
 
@@ -279,5 +306,4 @@ class Answer:
         return [*said, f"engine {result['engine']}"]
 
 
-def _doing(action: str) -> str:
-    return {"press": "pressing", "pass": "passing"}[action]
+_DOING = {"press": "pressing", "pass": "passing"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # Rows for each kind that comes in many amounts; together with Whammy, prize and specials they
 # fill the middle of the ring without scrolling.
 _MOST_BANDS = {"cash": 3, "cash_spin": 2}
+_KIND_WORDS = {"move": "A move", "prize": "Prize"}
 
 
 @dataclass(frozen=True)
@@ -24,23 +25,24 @@ class Band:
     tone: str
     chance: float
     change: float
+    change_text: str
     # The bar of the change, on a scale from -1 to 1 around zero.
     bar_start: str = "0"
     bar_width: str = "0"
 
 
-def bands(outcomes: Sequence[Outcome]) -> list[Band]:
-    """The outcomes in few rows, worst for the one up first."""
+def bands(outcomes: Sequence[Outcome], say: Callable[[float], str]) -> list[Band]:
+    """The outcomes in few rows, worst for the one up first; `say` puts a change in words."""
     kinds: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         kinds.setdefault(outcome.kind, []).append(outcome)
     found = []
     for kind, members in kinds.items():
         if kind in _MOST_BANDS and all(o.amount is not None for o in members):
-            found += [_band(group, _amounts(group)) for group in _split(members, _MOST_BANDS[kind])]
+            found += [_band(group, _amounts(group), say) for group in _split(members, _MOST_BANDS[kind])]
         else:
-            label = members[0].label if len(members) == 1 else kind.replace("_", " ").capitalize()
-            found.append(_band(members, label))
+            label = members[0].label if len(members) == 1 else _KIND_WORDS.get(kind, members[0].label)
+            found.append(_band(members, label, say))
     widest = max((abs(band.change) for band in found), default=0.0) or 1.0
     return [_with_bar(band, band.change / widest) for band in sorted(found, key=lambda band: band.change)]
 
@@ -67,7 +69,7 @@ def _amounts(group: Sequence[Outcome]) -> str:
     return f"{label} + spin" if group[0].tone == "spin" else label
 
 
-def _band(group: Sequence[Outcome], label: str) -> Band:
+def _band(group: Sequence[Outcome], label: str, say: Callable[[float], str]) -> Band:
     chance = sum(o.chance for o in group)
     change = sum(o.chance * o.change for o in group) / chance if chance else 0.0
-    return Band(label, group[0].tone, chance, change)
+    return Band(label, group[0].tone, chance, change, say(change))

@@ -19,7 +19,8 @@ _COLOURS = {
     "light": {"press": "#d98a00", "pass": "#0b74d8", "ink": "#131a2e", "muted": "#4a5575", "track": "#e7ecf7"},
     "dark": {"press": "#ffb71b", "pass": "#3ba7ff", "ink": "#f3f6ff", "muted": "#9aa6c8", "track": "#1b2340"},
 }
-_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
+# Fonts of the same widths, so that what the server measures fits wherever the picture is seen.
+_FONT = "Arial, 'Liberation Sans', Helvetica, sans-serif"
 
 
 def odds_spec(answer: Answer, theme: str = "light", width: int | str = "container") -> dict[str, Any]:
@@ -47,19 +48,19 @@ def odds_spec(answer: Answer, theme: str = "light", width: int | str = "containe
         "axis": {"labelFontSize": 14, "labelFontWeight": 600, "labelColor": colours["ink"], "labelPadding": 12},
     }
     offset = {"field": "action", "sort": actions, "scale": {"paddingInner": 0.14}}
-    whole = {"domain": [0, 1]}
-    x = {"field": "chance", "type": "quantitative", "scale": whole, "axis": None, "title": "Chance to win"}
+    # Every layer says the same of the shared axis: Vega-Lite stumbles where only some switch it off.
+    x = {"type": "quantitative", "scale": {"domain": [0, 1]}, "axis": None, "title": None}
     hover = {"condition": {"param": "hover", "value": 1, "empty": True}, "value": 0.45}
     layers: list[dict[str, Any]] = [
         {
             "mark": {"type": "bar", "color": colours["track"], "cornerRadius": 3, "aria": False},
-            "encoding": {"x": {"datum": 0, "type": "quantitative", "scale": whole}, "x2": {"datum": 1}},
+            "encoding": {"x": x | {"datum": 0}, "x2": {"datum": 1}},
         },
         {
             "params": [{"name": "hover", "select": {"type": "point", "on": "pointerover", "fields": ["action"]}}],
             "mark": {"type": "bar", "cornerRadiusEnd": 3},
             "encoding": {
-                "x": x,
+                "x": x | {"field": "chance"},
                 "color": {
                     "field": "action",
                     "type": "nominal",
@@ -77,7 +78,7 @@ def odds_spec(answer: Answer, theme: str = "light", width: int | str = "containe
             {
                 "mark": {"type": "rule", "color": colours["ink"], "strokeWidth": 2, "aria": False},
                 "encoding": {
-                    "x": {"field": "low", "type": "quantitative", "scale": whole},
+                    "x": x | {"field": "low"},
                     "x2": {"field": "high"},
                 },
             }
@@ -93,7 +94,7 @@ def odds_spec(answer: Answer, theme: str = "light", width: int | str = "containe
                 "aria": False,
             },
             "encoding": {
-                "x": {"datum": 1, "type": "quantitative", "scale": whole},
+                "x": x | {"datum": 1},
                 "text": {"field": "said"},
                 "opacity": hover,
             },
@@ -104,7 +105,7 @@ def odds_spec(answer: Answer, theme: str = "light", width: int | str = "containe
         "description": answer.odds_in_words,
         "background": None,
         "width": width,
-        "height": {"step": BAR_STEP},
+        "height": height(answer) - 2 * _PADDING,
         "autosize": {"type": "fit-x", "contains": "padding"},
         "padding": {"left": 0, "right": 4, "top": _PADDING, "bottom": _PADDING},
         "data": {"values": rows},

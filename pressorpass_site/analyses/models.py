@@ -16,7 +16,7 @@ class Status(models.TextChoices):
     DONE = "done", "answered"
     FAILED = "failed", "failed"
     CANCELLED = "cancelled", "cancelled"
-    TOO_BIG = "too_big", "too big"
+    OUT_OF_REACH = "unreached", "out of reach"
 
 
 class Analysis(models.Model):

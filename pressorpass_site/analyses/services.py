@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -64,7 +65,7 @@ def start(analysis: Analysis) -> None:
 
 def retry(analysis: Analysis) -> Analysis:
     """Try again what failed, was cancelled or was too big."""
-    if analysis.status in (Status.FAILED, Status.CANCELLED, Status.TOO_BIG):
+    if analysis.status in (Status.FAILED, Status.CANCELLED, Status.OUT_OF_REACH):
         start(analysis)
         analysis.refresh_from_db()
     return analysis
@@ -99,13 +100,14 @@ def recover_orphans() -> int:
     return sum(_rescue(analysis) for analysis in jobs.orphans())
 
 
-def current_limits() -> dict[str, int]:
-    """What the solver may spend, as the engine's Limits take it."""
-    return {"seconds": settings.SOLVER_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
+def current_limits() -> dict[str, Any]:
+    """What the solver may spend: its budgets in the order to try them."""
+    budgets = sorted({settings.SOLVER_SECONDS, settings.SOLVER_PATIENT_SECONDS})
+    return {"seconds": budgets, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
 
 
 def _worth_another_start(analysis: Analysis, afresh: bool) -> bool:
-    if analysis.status == Status.TOO_BIG:
+    if analysis.status == Status.OUT_OF_REACH:
         return analysis.limits != current_limits()
     return afresh and analysis.status in (Status.FAILED, Status.CANCELLED)
 

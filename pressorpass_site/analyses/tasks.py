@@ -10,7 +10,20 @@ from collections.abc import Iterator
 from celery import shared_task
 from django.db import connection
 
-from engine import Board, CancelFlag, Cancelled, InputError, Limits, Position, Progress, Rules, Unaffordable, solve
+from engine import (
+    Board,
+    CancelFlag,
+    Cancelled,
+    InputError,
+    Limits,
+    Position,
+    Progress,
+    Rules,
+    SolveResult,
+    Unaffordable,
+    Unsettled,
+    solve,
+)
 
 from . import jobs
 from .models import Analysis, Status
@@ -29,18 +42,11 @@ def solve_analysis(pk: int, token: str) -> None:
     analysis = Analysis.objects.select_related("board_revision").get(pk=pk)
     try:
         with _watched(pk, token) as watch:
-            result = solve(
-                Position.parse(analysis.position),
-                Board.from_json(analysis.board_revision.content),
-                Rules.preset("show").with_options(analysis.rules),
-                Limits(**analysis.limits),
-                progress=watch.report,
-                cancel=watch.cancel,
-            )
+            result = _solve(analysis, watch)
     except Cancelled:
         jobs.finish(pk, token, Status.CANCELLED)
-    except Unaffordable as error:
-        jobs.finish(pk, token, Status.TOO_BIG, message=str(error))
+    except (Unaffordable, Unsettled) as error:
+        jobs.finish(pk, token, Status.OUT_OF_REACH, message=str(error))
     except InputError as error:
         jobs.finish(pk, token, Status.FAILED, message=error.message)
     except Exception:
@@ -50,6 +56,18 @@ def solve_analysis(pk: int, token: str) -> None:
         )
     else:
         jobs.finish(pk, token, Status.DONE, result=result.to_json())
+
+
+def _solve(analysis: Analysis, watch: Watch) -> SolveResult:
+    """The answer within the smallest budget that it fits into."""
+    position = Position.parse(analysis.position)
+    board = Board.from_json(analysis.board_revision.content)
+    rules = Rules.preset("show").with_options(analysis.rules)
+    *quick, patient = (Limits(seconds, analysis.limits["memory_bytes"]) for seconds in analysis.limits["seconds"])
+    for limits in quick:
+        with contextlib.suppress(Unaffordable):
+            return solve(position, board, rules, limits, progress=watch.report, cancel=watch.cancel)
+    return solve(position, board, rules, patient, progress=watch.report, cancel=watch.cancel)
 
 
 class Watch:

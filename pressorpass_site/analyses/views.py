@@ -172,6 +172,7 @@ def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpRe
     """An address that names no position: the form, with what was wrong beside the field."""
     data = {"line": text, "line_was": "", "up": "1", **{name: request.GET.get(name, "") for name in ("board", "rules")}}
     data |= {f"option_{name}": request.GET[name] for name in request.GET}
+    data |= {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in ("earned", "passed", "whammies")}
     form = PodiumForm(data)
     form.is_valid()
     if error.field not in form.errors:

@@ -29,10 +29,11 @@ _TONES = {
 
 @dataclass(frozen=True)
 class DrawnSlide:
-    """A slide as it is drawn: `brief` fits a phone's ring, `text` says it in full."""
+    """A slide as it is drawn: `brief` fits a phone's ring, `short` a wide one, `text` says all."""
 
     tone: str
     brief: str
+    short: str
     text: str
     amount: int | None
     kind: str
@@ -64,6 +65,7 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
                 DrawnSlide(
                     tone=tone(slide.kind, slide.spin),
                     brief=_brief(slide),
+                    short=_short(slide),
                     text=slide.text,
                     amount=slide.amount,
                     kind=slide.kind,
@@ -106,8 +108,19 @@ def figures(board: EngineBoard) -> list[tuple[str, int]]:
     return [(word, counts[name]) for name, word in words.items() if counts[name]]
 
 
+def _short(slide: Any) -> str:
+    """The slide in the few words that a square has room for."""
+    match slide.kind:
+        case "cash_spin":
+            return f"${slide.amount:,} +1"
+        case "cash_or_lose_whammy":
+            return f"${slide.amount:,} or −1 Whammy"
+        case _:
+            return str(slide.text)
+
+
 def _brief(slide: Any) -> str:
-    """Three to eight characters for a narrow screen; never colour alone."""
+    """Three to seven characters for a narrow screen; never colour alone."""
     kind = slide.kind
     amount = slide.amount
     match kind:
@@ -120,10 +133,9 @@ def _brief(slide: Any) -> str:
         case "prize":
             return "Prize"
         case "move":
-            arrows = ",".join(str(n) for n in slide.to)
-            return f"→{arrows}"
+            return f"→{','.join(map(str, slide.to))}" if len(slide.to) < 3 else "Pick"
         case "cash_or_lose_whammy":
-            return f"{amount:,}/−W"
+            return f"{amount / 1000:g}k/−W"
         case "double":
             return "×2+" if slide.spin else "×2"
         case "add_a_one":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -108,10 +109,18 @@ def group_of(board: Board) -> str:
 def grouped(revisions: Iterable[BoardRevision]) -> list[tuple[str, list[BoardRevision]]]:
     """Revisions under their headings: the default board's first, then the rest by name."""
     groups: dict[str, list[BoardRevision]] = {}
-    ordered = sorted(revisions, key=lambda r: (r.board.slug != DEFAULT_BOARD, not r.complete, r.board.slug))
+    ordered = sorted(revisions, key=_place_in_lists)
     for revision in ordered:
         groups.setdefault(group_of(revision.board), []).append(revision)
     return list(groups.items())
+
+
+def _place_in_lists(revision: BoardRevision) -> tuple[Any, ...]:
+    """The CBS show before the ABC one, round 2 before round 1 before bonus games, old before new."""
+    board = revision.board
+    since = board.valid_from or date.max
+    bonus = "bonus" in board.round
+    return (board.slug != DEFAULT_BOARD, "ABC" in board.show, bonus, board.round != "2", board.show, since, board.slug)
 
 
 def short_label(content: EngineBoard) -> str:

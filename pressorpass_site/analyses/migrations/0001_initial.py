@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                             ("done", "answered"),
                             ("failed", "failed"),
                             ("cancelled", "cancelled"),
-                            ("too_big", "too big"),
+                            ("unreached", "out of reach"),
                         ],
                         default="queued",
                         max_length=10,
