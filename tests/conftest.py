@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +14,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+from pressorpass_site.process import die_with_parent
 from tests.processes import RunningSite, started_site, started_worker, wait_for
 from tools.run.broker import Broker
 
@@ -35,7 +38,12 @@ def valkey() -> Iterator[str]:
     folder.mkdir()
     broker = Broker(folder, port=url.port or 0, password=url.password or "")
     with subprocess.Popen(
-        broker.command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        broker.command,
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=partial(die_with_parent, signal.SIGKILL),  # a killed test run leaves nothing behind
     ) as process:
         assert process.stdin is not None
         process.stdin.write(broker.configuration.encode())

@@ -9,12 +9,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
 import psutil
 
+from pressorpass_site.process import die_with_parent
 from tools.run.options import ROOT
 
 T = TypeVar("T")
@@ -110,6 +111,7 @@ def started_site(folder: Path, command: Sequence[str] = RUN, **environment: str)
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
+            preexec_fn=partial(die_with_parent, signal.SIGTERM),  # a killed test run leaves nothing behind
         )
     site = RunningSite(process, folder, log)
     try:
@@ -130,6 +132,7 @@ def started_worker(environment: Mapping[str, str], log: Path) -> Iterator[subpro
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            preexec_fn=partial(die_with_parent, signal.SIGKILL),
         )
     try:
 
