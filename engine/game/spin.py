@@ -19,7 +19,8 @@ from engine.errors import BoardError
 from engine.game.board import Board, Slide
 from engine.game.options import Rules
 
-MAX_LANDINGS = 200_000
+MAX_LANDINGS = 20_000
+MAX_STEPS = 200_000  # move slides followed to list the landings; the boards of the show need 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
         for branch in spin.branches(square.number, slide, chance):
             found.append(branch)
             if len(found) > MAX_LANDINGS:
-                raise BoardError("The move slides of this board branch too far to list every case.", field="board")
+                raise _too_far()
     return tuple(found)
 
 
@@ -117,6 +118,7 @@ class _Spin:
         self.slides: dict[int, tuple[Slide, ...]] = {q.number: q.slides for q in board.squares}
         self.rules = rules
         self.unit = unit
+        self.steps = 0
         self.prize = rules.prize_value(board.round)
         self.pool = _prize_pool(board.round) if rules.prizes == "pool" else None
 
@@ -160,6 +162,7 @@ class _Spin:
 
     def _hidden(self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]) -> Iterator[int]:
         """Squares within reach whose slides have not been drawn."""
+        self._step()
         for target in slide.to:
             if target in visited:
                 continue
@@ -172,6 +175,7 @@ class _Spin:
         self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
     ) -> list[SpinOption]:
         """Everything that can be taken by following move slides, never twice to a square."""
+        self._step()
         if slide.kind != "move":
             return list(self._take(number, slide))
         found: list[SpinOption] = []
@@ -181,6 +185,11 @@ class _Spin:
         for target in targets:
             found += self._reach(target, shown[target], shown, visited | {target})
         return found
+
+    def _step(self) -> None:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise _too_far()
 
     def _take(self, number: int, slide: Slide) -> tuple[SpinOption, ...]:
         if slide.kind == "whammy":
@@ -200,6 +209,10 @@ class _Spin:
 
     def _money(self, amount: int, spin: bool = False) -> Effect:
         return Effect("money", (round_half_up(amount, self.unit),), spin)
+
+
+def _too_far() -> BoardError:
+    return BoardError("The move slides of this board branch too far to list every case.", field="board")
 
 
 def _nothing(number: int) -> SpinOption:

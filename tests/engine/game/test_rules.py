@@ -1,0 +1,289 @@
+"""Each rule of the round by itself, on positions small enough to see the answer (docs/rules.md)."""
+
+from fractions import Fraction
+
+import pytest
+
+from engine import Contestant, Position, Rules
+from engine.game.rules import Table, add, legal_actions, pass_spins, payoff, receivers, take, winners
+from engine.game.spin import Effect
+from tests.engine.tiny import BIG, name_of
+
+SHOW = Rules()
+WHAMMY = Effect("whammy")
+
+
+def read(text):
+    return Position.parse(text)
+
+
+def actions(text, **options):
+    return [name_of(action) for action in legal_actions(read(text), Rules(**options))]
+
+
+def passed(text, to, **options):
+    """The position after the one up passes to the seat ``to`` (from 1)."""
+    return pass_spins(read(text), to - 1, Rules(**options)).notation
+
+
+def spun(text, effect, *, unit=1, cap=BIG, **options):
+    """The position after a spin with this effect."""
+    [(chance, reached)] = take(read(text), effect, Table(Rules(**options), unit, cap))
+    assert chance == 1
+    return reached.notation
+
+
+def cash(amount):
+    return Effect("money", (amount,))
+
+
+def cash_spin(amount):
+    return Effect("money", (amount,), spin=True)
+
+
+# -- press or pass (1.3, 1.5) ------------------------------------------------------------------
+
+
+def test_earned_spins_may_be_pressed_or_passed():
+    assert actions("1000e2,500,0@1") == ["press", "pass 2"]
+
+
+def test_passed_spins_must_be_played():
+    assert actions("1000p1,500,0@1") == ["press"]
+    assert actions("1000e3p1,500,0@1") == ["press"]
+
+
+def test_a_turn_may_open_with_a_pass():
+    assert "pass 2" in actions("0e3,2000e1,1000e1@1")
+
+
+def test_a_pass_gives_away_all_earned_spins_and_ends_the_turn():
+    assert passed("1000e3,500,0@1", 2) == "1000,500p3,0@2"
+
+
+def test_spins_arrive_in_the_passed_column_beside_those_there():
+    assert passed("1000e3,500e1p2,0@1", 2) == "1000,500e1p5,0@2"
+
+
+# -- who receives (1.4) ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "receiver"),
+    [
+        ("1000e1,5000,3000@1", "pass 2"),
+        ("1000e1,3000,5000@1", "pass 3"),
+        ("9000e1,500,600@1", "pass 3"),  # a leader passes to second place
+        ("1000,500e1,900@2", "pass 1"),
+        ("5000e1,5000,4000@1", "pass 2"),  # level with the passer is no tie
+    ],
+)
+def test_the_opponent_with_the_higher_score_receives(text, receiver):
+    assert actions(text) == ["press", receiver]
+
+
+def test_level_opponents_the_passer_chooses_the_next_seat_round_first():
+    assert actions("900e1,500,500@1") == ["press", "pass 2", "pass 3"]
+    assert actions("500,900e1,500@2") == ["press", "pass 3", "pass 1"]
+    assert actions("500,500,900e1@3") == ["press", "pass 1", "pass 2"]
+
+
+def test_level_opponents_the_next_seat_round_receives():
+    assert actions("900e1,500,500@1", level_opponents="next_seat") == ["press", "pass 2"]
+    assert actions("500,900e1,500@2", level_opponents="next_seat") == ["press", "pass 3"]
+    assert actions("500,500,900e1@3", level_opponents="next_seat") == ["press", "pass 1"]
+
+
+def test_one_who_is_out_receives_nothing():
+    assert actions("900e1,0w4,0@1") == ["press", "pass 3"]
+    assert actions("0w4,900e1,0@2") == ["press", "pass 3"]
+    assert receivers(read("0e1,0w4,0@1"), SHOW) == [2]
+
+
+# -- spins (1.5, 1.8) --------------------------------------------------------------------------
+
+
+def test_a_spin_is_used_whatever_it_shows():
+    assert spun("1000e2,500,0@1", cash(750)) == "1750e1,500,0@1"
+    assert spun("1000e2,500,0@1", WHAMMY) == "0e1w1,500,0@1"
+
+
+def test_passed_spins_are_played_before_earned_ones():
+    assert spun("1000e2p2,500,0@1", cash(750)) == "1750e2p1,500,0@1"
+
+
+def test_cash_and_a_spin_gives_the_spin_back():
+    assert spun("1000e2,500,0@1", cash_spin(750)) == "1750e2,500,0@1"
+
+
+def test_cash_and_a_spin_on_a_passed_spin_gives_an_earned_one():
+    assert spun("1000p2,500,0@1", cash_spin(750)) == "1750e1p1,500,0@1"
+
+
+def test_a_whammy_turns_the_passed_spins_left_into_earned_ones():
+    assert spun("1000e1p3,500,0@1", WHAMMY) == "0e3w1,500,0@1"
+    assert actions("0e3w1,500,0@1") == ["press", "pass 2"]
+
+
+def test_the_fourth_whammy_puts_out_and_the_spins_left_are_lost():
+    assert spun("1000e5w3,500e1,0@1", WHAMMY) == "0w4,500e1,0@2"
+    assert spun("1000p5w3,500e1,0@1", WHAMMY) == "0w4,500e1,0@2"
+
+
+def test_lose_a_whammy_uses_the_spin_and_pays_nothing():
+    assert spun("1000e2w3,500,0@1", Effect("whammy_off")) == "1000e1w2,500,0@1"
+
+
+@pytest.mark.parametrize(
+    ("score", "after"), [(0, 10), (500, 1500), (1000, 11_000), (990, 1990), (12_345, 112_345), (9, 19)]
+)
+def test_add_a_one_puts_a_one_before_the_score(score, after):
+    assert spun(f"{score}e2,0,0@1", Effect("add_a_one")) == f"{after}e1,0,0@1"
+
+
+def test_double_doubles_the_score():
+    assert spun("1300e2,0,0@1", Effect("double")) == "2600e1,0,0@1"
+    assert spun("1300e2,0,0@1", Effect("double", spin=True)) == "2600e2,0,0@1"
+    assert spun("0e2,0,0@1", Effect("double", spin=True)) == "0e2,0,0@1"
+
+
+def test_the_sum_a_double_or_an_add_a_one_adds_is_rounded_half_up_to_the_unit():
+    assert spun("1375e2,0,0@1", Effect("double"), unit=250) == "2875e1,0,0@1"  # 1,375 counts as 1,500
+    assert spun("1374e2,0,0@1", Effect("double"), unit=250) == "2624e1,0,0@1"
+    assert spun("0e2,0,0@1", Effect("add_a_one"), unit=250) == "0e1,0,0@1"  # $10 counts as $0
+    assert spun("1300e2,0,0@1", Effect("add_a_one"), unit=4000) == "13300e1,0,0@1"  # 10,000: half way, so up
+
+
+def test_a_score_stops_at_the_cap_after_a_spin():
+    assert spun("900e1,0e1,0@1", cash(200), cap=1000) == "1000,0e1,0@2"
+    assert spun("700e1,0e1,0@1", Effect("double"), cap=1000) == "1000,0e1,0@2"
+
+
+def test_a_score_above_the_cap_already_stays():
+    assert spun("1500e2,0,0@1", cash(200), cap=1000) == "1500e1,0,0@1"
+    assert add(1500, 200, 1000) == 1500
+    assert passed("1500e2,0,0@1", 2) == "1500,0p2,0@2"
+
+
+def test_a_prize_from_a_pool_is_drawn_with_each_value_alike():
+    pool = Effect("money", (1000, 2000, 2000))
+    reached = take(read("0e2,0,0@1"), pool, Table(SHOW, 1, BIG))
+    assert {(chance, p.notation) for chance, p in reached} == {
+        (Fraction(1, 3), "1000e1,0,0@1"),
+        (Fraction(2, 3), "2000e1,0,0@1"),
+    }
+
+
+# -- whose turn (1.6) --------------------------------------------------------------------------
+
+
+def test_a_turn_goes_on_while_there_are_spins():
+    assert spun("1000e2,0e3,0e3@1", cash(500)) == "1500e1,0e3,0e3@1"
+    assert spun("1000e2,0e3,0e3@1", WHAMMY) == "0e1w1,0e3,0e3@1"
+
+
+@pytest.mark.parametrize(
+    ("after", "score", "seat", "cyclic"),
+    [
+        # Contestant 2 has just passed or used his last spin; who of the others is next?
+        ("900e1,500,300e1", 3, 1, 3),
+        ("300e1,500,900e1", 1, 1, 3),
+        ("300e2,500,300e1", 3, 1, 3),  # level: fewer spins first
+        ("300e1p1,500,300p1", 3, 1, 3),  # earned and passed together
+        ("300e1,500,300p1", 1, 1, 3),  # level in both: the leftmost
+        ("300e1,500,300", 1, 1, 1),  # the only holder
+        ("300,500,300e1", 3, 3, 3),
+    ],
+)
+def test_who_plays_next(after, score, seat, cyclic):
+    first, _, third = after.split(",")
+    before = f"{first},0e1,{third}@2"
+    for order, expected in (("score", score), ("seat", seat), ("cyclic", cyclic)):
+        assert spun(before, cash(500), turn_order=order) == f"{after}@{expected}"
+
+
+def test_after_a_pass_the_turn_goes_by_the_same_order():
+    assert passed("5000e2,9000e1,1000e1@1", 2) == "5000,9000e1p2,1000e1@3"  # the lowest score first
+    assert passed("5000e2,9000e1,1000e1@1", 2, turn_order="seat") == "5000,9000e1p2,1000e1@2"
+    assert passed("1000e1,5000e2,9000@2", 3, turn_order="cyclic") == "1000e1,5000,9000p2@3"
+    assert passed("1000e1,5000e2,9000@2", 3, turn_order="seat") == "1000e1,5000,9000p2@1"
+
+
+def test_the_game_is_over_when_nobody_has_spins():
+    [(_, end)] = take(read("1000e1,500,0@1"), cash(500), Table(SHOW, 1, BIG))
+    assert end.over
+    assert legal_actions(end, SHOW) == []
+
+
+# -- the end (1.9, 1.10) -----------------------------------------------------------------------
+
+
+def ended(*contestants):
+    return Position(contestants, 0)
+
+
+def test_the_highest_score_wins():
+    end = ended(Contestant(500), Contestant(1500), Contestant(1499))
+    assert winners(end) == (1,)
+    assert payoff(end, SHOW) == (0, 1, 0)
+
+
+def test_the_last_one_in_has_won_though_he_holds_spins_or_nothing():
+    assert payoff(ended(Contestant(0, 5), Contestant(0, whammies=4), Contestant(0, whammies=4)), SHOW) == (1, 0, 0)
+    assert legal_actions(read("0e5,0w4,0w4@1"), SHOW) == []
+    assert spun("1000e5w3,0e1,0w4@1", WHAMMY) == "0w4,0e1,0w4@2"
+    assert read("0w4,0e1,0w4@2").over
+
+
+def test_if_all_are_out_nobody_wins():
+    end = ended(*(Contestant(0, whammies=4) for _ in range(3)))
+    assert winners(end) == ()
+    assert payoff(end, SHOW) == (0, 0, 0)
+
+
+def test_one_who_is_out_does_not_share_a_tie_at_nothing():
+    assert payoff(ended(Contestant(0), Contestant(0, whammies=4), Contestant(0)), SHOW) == (
+        Fraction(1, 2),
+        0,
+        Fraction(1, 2),
+    )
+
+
+@pytest.mark.parametrize(
+    ("scores", "split", "joint"),
+    [
+        ((500, 500, 0), (Fraction(1, 2), Fraction(1, 2), 0), (1, 1, 0)),
+        ((0, 0, 0), (Fraction(1, 3),) * 3, (1, 1, 1)),
+    ],
+)
+def test_ties(scores, split, joint):
+    end = ended(*(Contestant(score) for score in scores))
+    assert payoff(end, Rules(ties="split")) == split
+    assert payoff(end, Rules(ties="joint")) == joint
+
+
+def test_with_money_as_the_goal_the_winner_keeps_his_score():
+    end = ended(Contestant(900), Contestant(900), Contestant(0))
+    assert payoff(end, Rules(goal="money")) == (450, 450, 0)
+    assert payoff(end, Rules(goal="money", ties="joint")) == (900, 900, 0)
+    alone = ended(Contestant(700, 3), Contestant(0, whammies=4), Contestant(0, whammies=4))
+    assert payoff(alone, Rules(goal="money")) == (700, 0, 0)
+
+
+# -- the old heuristics ------------------------------------------------------------------------
+
+
+def test_third_place_always_plays():
+    third = {"third_place_plays": True}
+    assert actions("500e1,900,1000@1", **third) == ["press"]
+    assert actions("900e1,900,1000@1", **third) == ["press", "pass 3"]  # level with second place
+    assert actions("950e1,900,1000@1", **third) == ["press", "pass 3"]
+    assert actions("500e1,0w4,1000@1", **third) == ["press", "pass 3"]  # only two are in
+
+
+def test_a_lead_above_the_limit_always_passes():
+    lead = {"max_lead": 1000}
+    assert actions("5001e1,4000,0@1", **lead) == ["pass 2"]
+    assert actions("5000e1,4000,0@1", **lead) == ["press", "pass 2"]  # not above it
+    assert actions("5001e1p1,4000,0@1", **lead) == ["press"]  # passed spins must be played
+    assert actions("9000e1,500,500@1", **lead) == ["pass 2", "pass 3"]
