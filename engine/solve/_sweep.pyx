@@ -14,9 +14,11 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 cdef extern from "lanes.h":
-    void lanes_sum(double* acc, const double** rows, const double* weight, int taps, int n) nogil
-    void lanes_add(double* acc, const double* row, double weight, int n) nogil
-    void lanes_prefer(double* best, const double* other, int up, double tolerance, int lanes) nogil
+    void lanes_sum "lanes64_sum"(double* acc, const double** rows, const double* weight, int taps, long n) nogil
+    void lanes_add "lanes64_add"(double* acc, const double* row, double weight, long n) nogil
+    void lanes_prefer "lanes64_prefer"(
+        double* best, const double* other, int up, double tolerance, long cells, int lanes
+    ) nogil
 
 cdef double NEVER = -1e300  # a payoff nobody prefers
 cdef int OFF = -1  # a part that takes a Whammy off instead of making a move
@@ -272,7 +274,7 @@ cdef class FrameSweep:
             self.option_value(state, order[self.spin.options[c]], whammy, off, best)
             for o in range(self.spin.options[c] + 1, self.spin.options[c + 1]):
                 self.option_value(state, order[o], whammy, off, other)
-                lanes_prefer(best, other, u, self.tolerance, self.lanes)
+                lanes_prefer(best, other, u, self.tolerance, 1, self.lanes)
             lanes_add(acc, best, self.spin.chances[c], self.row)
         return back
 
@@ -294,7 +296,7 @@ cdef class FrameSweep:
             first = 1
         for k in range(first, 2):
             if self.passes[state, k] >= 0:
-                lanes_prefer(result, &self.values[self.passes[state, k], 0, 0], u, self.tolerance, self.lanes)
+                lanes_prefer(result, &self.values[self.passes[state, k], 0, 0], u, self.tolerance, 1, self.lanes)
 
     cdef bint settle(
         self, int32_t begin, int32_t end, double* next_values, double scale, int max_sweeps, const uint8_t* stop

@@ -1,0 +1,254 @@
+"""One sweep of the cube kernel: a frame for one group of lanes, made ready as arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import Unsettled
+from engine.game.position import WHAMMIES_OUT
+from engine.game.rules import by_preference
+from engine.solve.lanes import Lane, changed
+from engine.solve.ply import TOLERANCE
+
+if TYPE_CHECKING:
+    from engine.solve.cubes import Config, Cubes, Frame
+
+STILL = {"float32": 1e-7, "float64": 1e-15}
+SINGLE_TOLERANCE = 1e-6  # beside rounding noise in single precision
+PATTERNS = 27
+
+
+class Job:
+    """Gathers what a sweep reads, numbers it, and runs the kernel."""
+
+    def __init__(self, cubes: Cubes, frame: Frame, group: int):
+        self.cubes = cubes
+        self.frame = frame
+        self.group = group
+        self.lanes = frame.groups[group]
+        self.kernel = cubes.kernel
+        self.configs = [c for c in sorted(frame.configs.values(), key=_order) if frame.cells[c.up]]
+        self.number = {config.key: index for index, config in enumerate(self.configs)}
+        self.tables: dict[tuple[Any, int], int] = {}
+        self.blocks: dict[Any, int] = {}
+        self.block_items: list[tuple[npt.NDArray[Any], int]] = []
+        self.gathers: dict[tuple[Any, str, int], int] = {}
+        self.gather_items: list[tuple[list[Any], int]] = []
+
+    def run(self) -> None:
+        """Fills the frame's values for this group. Raises Unsettled; returns early when cancelled."""
+        cubes = self.cubes
+        rows = [self._row(config) for config in self.configs]
+        tolerance = SINGLE_TOLERANCE if self.kernel.PRECISION == np.float32 else TOLERANCE["win"]
+        counts = (len(self.tables), len(self.block_items), len(self.gather_items), len(rows))
+        sweep = self.kernel.CubeSweep(
+            len(self.lanes),
+            (
+                cubes.a_first, cubes.a_length, cubes.dollars, cubes.b_next, cubes.c_next, cubes.shift, cubes.zero,
+                cubes.gives_spin,
+            ),
+            self._spin(),
+            counts,
+            np.array([axis.seat for axis in cubes.axes], np.int32),
+            cubes.offers,
+            tolerance,
+            STILL[np.dtype(self.kernel.PRECISION).name],
+        )  # fmt: skip
+        for key, axis in self.tables:
+            frame = cubes.frames[key]
+            sweep.add_table(frame.low[axis], frame.high[axis], frame.start[axis])
+        for values, table in self.block_items:
+            sweep.add_block(values, table)
+        for lanes, table in self.gather_items:
+            sweep.add_gather(lanes, table)
+        for row in rows:
+            sweep.add_config(*row)
+        sweep.prepare(*self._dependencies())
+        state = sweep.run(0, len(cubes.dollars[2]), cubes.cancel.memory)
+        if state == self.kernel.UNSETTLED:
+            raise Unsettled(
+                "The best choices in an endless cycle of spins chase one another; there is no exact answer."
+            )
+
+    # -- one configuration --------------------------------------------------------------------
+
+    def _row(self, config: Config) -> tuple[Any, ...]:
+        seat = config.key[3]
+        passes = [
+            [-1 if key is None else self.number.get(key, -1) for key in config.passes[place]] for place in range(2)
+        ]
+        return (
+            config.up,
+            self.frame.values[config.key][self.group],
+            self._table(self.frame.key, config.up),
+            self.number[config.spin],
+            np.array([self._block(key) for key in config.spent], np.int32),
+            np.array(passes, np.int32),
+            np.array(config.may_press, np.uint8),
+            np.array([self._gather(key, "whammy", seat) for key in config.whammy], np.int32),
+            np.array([self._gather(key, "fourth", seat) for key in config.fourth], np.int32),
+            np.array(
+                [self._gather(key, "off", seat) if self.cubes.offers else -1 for key in config.spent], np.int32
+            ),
+        )
+
+    def _table(self, key: Any, axis: int) -> int:
+        return self.tables.setdefault((key, axis), len(self.tables))
+
+    def _home(self, key: Any) -> tuple[Any, int]:
+        """Frame and table number of a stored configuration."""
+        if key[0] == "end":
+            return self.cubes.frames[(0, key[2])], 0
+        spins = sum(e + p for e, p in key[1])
+        return self.cubes.frames[(spins, key[2])], self.cubes.axis_of[key[3]]
+
+    def _block(self, key: Any) -> int:
+        """Number of a configuration's values in this sweep's lanes; -1 where it never arises."""
+        if key is None:
+            return -1
+        if key not in self.blocks:
+            frame, axis = self._home(key)
+            if not frame.cells[axis]:
+                self.blocks[key] = -1
+                return -1
+            places = [self._find(frame, lane) for lane in self.lanes]
+            stored = frame.values[key]
+            group = places[0][0]
+            whole = len(frame.groups[group]) == len(places) and all(
+                place == (group, index) for index, place in enumerate(places)
+            )
+            if whole:
+                values = stored[group]
+            else:
+                values = np.empty((frame.cells[axis], 3, len(places)), self.kernel.PRECISION)
+                for index, (other, place) in enumerate(places):
+                    values[:, :, index] = stored[other][:, :, place]
+            self.blocks[key] = len(self.block_items)
+            self.block_items.append((values, self._table(frame.key, axis)))
+        return self.blocks[key]
+
+    def _find(self, frame: Frame, lane: Lane) -> tuple[int, int]:
+        """Group and place of the lane that stands for this one in another frame."""
+        at = frame.lanes.place[self.cubes._merged(lane, frame.key)]
+        width = len(frame.groups[0])
+        return at // width, at % width
+
+    def _gather(self, key: Any, kind: str, seat: int) -> int:
+        """Number of a configuration's values after a Whammy or a Whammy off; -1 where it never arises."""
+        if key is None:
+            return -1
+        number = self.gathers.get((key, kind, seat))
+        if number is None:
+            number = self.gathers[(key, kind, seat)] = self._new_gather(key, kind, seat)
+        return number
+
+    def _new_gather(self, key: Any, kind: str, seat: int) -> int:
+        after: list[Lane | None] = []
+        for lane in self.lanes:
+            count = lane[seat]
+            if kind == "whammy":
+                after.append(changed(lane, seat, 1) if count < WHAMMIES_OUT - 1 else None)
+            elif kind == "fourth":
+                after.append(lane if count == WHAMMIES_OUT - 1 else None)
+            else:
+                after.append(changed(lane, seat, -1) if count else None)
+        if all(lane is None for lane in after) and kind != "off":
+            return -1
+        if key[0] == "end" and key[1] is not None:
+            decided = np.zeros((1, 3, 1), self.kernel.PRECISION)
+            if key[1] >= 0:
+                decided[0, key[1], 0] = 1
+            items: list[Any] = [None if lane is None else (decided, 0) for lane in after]
+            table = -1
+        else:
+            frame, axis = self._home(key)
+            if not frame.cells[axis]:
+                return -1
+            items = []
+            for lane in after:
+                if lane is None:
+                    items.append(None)
+                    continue
+                group, place = self._find(frame, lane)
+                items.append((frame.values[key][group], place))
+            table = self._table(frame.key, axis)
+        self.gather_items.append((items, table))
+        return len(self.gather_items) - 1
+
+    # -- the board and the order --------------------------------------------------------------
+
+    def _spin(self) -> tuple[Any, ...]:
+        """The landings as arrays: sums without an extra spin first."""
+        from engine.solve.cubes import single_sums
+
+        cubes, real = self.cubes, self.kernel.PRECISION
+        taps: dict[int, float] = {}
+        whammy = 0.0
+        chances: list[float] = []
+        options_at, parts_at, part_moves, part_weights = [0], [0], list[int](), list[float]()
+        for chance, options in cubes.spin:
+            if len(options) == 1 and options[0].effect.kind == "whammy":
+                whammy += float(chance)
+            elif len(options) == 1:
+                for effect, weight in single_sums(options[0].effect):
+                    move = cubes.move_index[effect]
+                    taps[move] = taps.get(move, 0.0) + float(chance) * weight
+            else:
+                chances.append(float(chance))
+                for option in sorted(options, key=lambda o: by_preference(0, o, cubes.table.unit)):
+                    kind = option.effect.kind
+                    if kind in ("whammy", "whammy_off"):
+                        parts = [(-2 if kind == "whammy" else -1, 1.0)]
+                    else:
+                        parts = [(cubes.move_index[e], w) for e, w in single_sums(option.effect)]
+                    part_moves += [move for move, _ in parts]
+                    part_weights += [weight for _, weight in parts]
+                    parts_at.append(len(part_moves))
+                options_at.append(len(parts_at) - 1)
+        order = sorted(taps, key=lambda move: bool(cubes.gives_spin[move]))
+        spent = sum(1 for move in order if not cubes.gives_spin[move])
+        return (
+            np.array(order, np.int32),
+            np.array([taps[move] for move in order] or [0.0], real),
+            spent,
+            whammy,
+            np.array(chances, real),
+            np.array(options_at, np.int32),
+            np.array(parts_at, np.int32),
+            np.array(part_moves or [0], np.int32),
+            np.array(part_weights or [0.0], real),
+        )
+
+    def _dependencies(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+        """Which configurations read another's row of the same line, and which are read too early."""
+        size = len(self.configs)
+        depends = np.zeros((size, size), np.uint8)
+        early = np.zeros(size, np.uint8)
+        for k, config in enumerate(self.configs):
+            read = {self.number[key] for keys in config.passes for key in keys if key in self.number}
+            spin = self.number[config.spin]
+            if config.up == 0 and spin != k:
+                read.add(spin)
+            for d in read:
+                depends[k, d] = 1
+                if d > k:
+                    early[d] = 1
+            if spin != k:
+                depends[k, spin] = 1
+        return depends, early
+
+
+def _order(config: Config) -> tuple[int, int, int]:
+    """Configurations so that, mostly, each comes after those that it reads on the same line.
+
+    Passing turns earned spins into passed ones, so what a pass leads to has fewer earned spins.
+    Passed spins on axis A that all bring a spin become earned again on the same line.
+    """
+    earned = sum(e for e, _ in config.spins)
+    passed = config.spins[config.key[3]][1]
+    if config.up == 0:
+        return (earned + passed, 0, passed)
+    return (-1, 0, 0) if passed else (earned, 1, 0)
