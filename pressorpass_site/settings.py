@@ -144,7 +144,7 @@ SOLVER_MEMORY_BYTES = env_int("SOLVER_MEMORY_MB", 2048) * 2**20
 # A request waits this long for a quick answer before it shows progress instead.
 ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 600)
 # A running job that has not been heard of for so long has lost its worker.
-JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 8)
+JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 6)
 # A waiting job is announced to the workers again after so long, in case the message was lost.
 JOB_RESEND_SECONDS = env_int("JOB_RESEND_SECONDS", 30)
 # A job whose workers keep dying is given up after so many starts.

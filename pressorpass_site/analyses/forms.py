@@ -25,8 +25,8 @@ PARTS = ("score", "earned", "passed", "whammies")
 HIGHEST_SCORE = 999_999
 MOST_SPINS = 40
 OUT = 4
-# As wide as what is shown on the blank form, so that the example can be read before typing.
-EXAMPLE = ("8,000", "3,000", "0")
+UNKNOWN_CHOICE = "“%(value)s” is not one of the choices here."
+EXAMPLE = ("8,000", "3,000", "0")  # what the blank podiums show
 
 
 class MoneyField(forms.CharField):
@@ -86,6 +86,7 @@ class PodiumForm(forms.Form):
         required=False,
         choices=[(name, PRESET_WORDS.get(name, name)) for name in RULE_PRESETS],
         initial=DEFAULT_PRESET,
+        error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -166,7 +167,11 @@ class PodiumForm(forms.Form):
                 attrs = {"autocomplete": "off", "placeholder": blank}
                 field: forms.Field = forms.CharField(required=False, widget=forms.TextInput(attrs=attrs))
             else:
-                field = forms.ChoiceField(required=False, choices=[("", blank), *words.values.items()])
+                field = forms.ChoiceField(
+                    required=False,
+                    choices=[("", blank), *words.values.items()],
+                    error_messages={"invalid_choice": UNKNOWN_CHOICE},
+                )
             field.label = words.question
             self.fields[f"option_{words.name}"] = field
 

@@ -97,11 +97,11 @@ def orphans() -> QuerySet[Analysis]:
     )
 
 
-def is_silent(analysis: Analysis) -> bool:
-    """Whether a running job has lost its worker."""
+def silence(analysis: Analysis) -> float:
+    """Seconds since the worker of a running job was heard of."""
     if analysis.status != Status.RUNNING or analysis.heartbeat_at is None:
-        return False
-    return timezone.now() - analysis.heartbeat_at > timedelta(seconds=settings.JOB_STALE_SECONDS)
+        return 0.0
+    return (timezone.now() - analysis.heartbeat_at).total_seconds()
 
 
 def take_over(analysis: Analysis) -> str | None:

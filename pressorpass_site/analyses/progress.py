@@ -14,6 +14,10 @@ from . import jobs
 from .models import Analysis, Status
 
 LAMPS = 18
+# Five beats missed: something has happened, though it may be too early to start again.
+QUIET_SECONDS = 2.5
+# Five beats missed: something has happened, though it is too early to start again.
+QUIET_SECONDS = 2.5
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,8 @@ class Waiting:
 
 def waiting(analysis: Analysis) -> Waiting:
     """Where the job stands, in words."""
-    interrupted = jobs.is_silent(analysis) or (analysis.status == Status.QUEUED and analysis.started_at is not None)
+    begun_before = analysis.status == Status.QUEUED and analysis.started_at is not None
+    interrupted = begun_before or jobs.silence(analysis) > QUIET_SECONDS
     running = analysis.status == Status.RUNNING and not interrupted
     percent = int(100 * min(max(analysis.progress, 0.0), 1.0)) if running else 0
     title, detail = _words(analysis, running, interrupted)
@@ -53,14 +58,21 @@ def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, s
     if analysis.cancel_requested:
         return "Stopping…", "The solver has been told to stop."
     if interrupted:
-        again = min(analysis.attempts + 1, settings.JOB_ATTEMPTS)
-        detail = f"It starts again by itself (start {again} of {settings.JOB_ATTEMPTS}). Nothing you typed is lost."
-        return "The solver was interrupted.", detail if _solver_alive() else f"{detail} {_NOBODY}"
+        return "The solver was interrupted.", _what_next(analysis)
     if running:
-        return "Working it out…", analysis.stage or "Getting ready"
+        stage = analysis.stage or "Getting ready"
+        again = f" · start {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
+        return "Working it out…", stage + again if analysis.attempts > 1 else stage
     if not _solver_alive():
         return "Waiting for a solver.", _NOBODY
     return "Waiting for a solver.", "Others asked first; yours is next in line."
+
+
+def _what_next(analysis: Analysis) -> str:
+    if analysis.attempts >= settings.JOB_ATTEMPTS:
+        return f"That was start {analysis.attempts} of {settings.JOB_ATTEMPTS}."
+    again = f"It starts again by itself (start {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); nothing is lost."
+    return again if _solver_alive() else f"{again} {_NOBODY}"
 
 
 _NOBODY = "No solver is running at the moment; the question keeps its place until one is."

@@ -9,6 +9,7 @@ import logging
 import time
 from typing import Any
 
+from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError as QueueError
@@ -128,7 +129,10 @@ def _announce(pk: int, token: str) -> None:
 
 def _send(pk: int, token: str) -> None:
     try:
-        solve_analysis.apply_async((pk, token), retry=False)
+        # Left to itself, Celery goes on trying for six seconds while somebody looks at a blank page.
+        with current_app.connection_for_write() as queue:
+            queue.ensure_connection(max_retries=1, interval_start=0)
+            solve_analysis.apply_async((pk, token), connection=queue, retry=False)
     except (QueueError, OSError) as error:
         logger.error("analysis %s could not be queued: %s", pk, error)
         jobs.unsendable(pk, token, QUEUE_AWAY)

@@ -1,0 +1,32 @@
+"""What the site's tests share: boards in the database and questions about them."""
+
+from collections.abc import Callable
+
+import pytest
+
+from engine import Position, Rules, preset_boards
+from pressorpass_site.analyses.identity import Question
+from pressorpass_site.boards import services as boards
+
+# Solved in a tenth of a second: one spin, and the old program's coarse values.
+QUICK = "8000e1,3000,0@1"
+# Minutes of work, to be interrupted.
+LONG = "0e5,2000e5,3500e5@1"
+
+Ask = Callable[..., Question]
+
+
+@pytest.fixture
+def loaded_boards(db: None) -> None:
+    for board in preset_boards().values():
+        boards.publish(board)
+
+
+@pytest.fixture
+def question(loaded_boards: None) -> Ask:
+    """Make a question, quick to answer unless told otherwise."""
+
+    def make(notation: str = QUICK, preset: str = "seed", board: str = boards.DEFAULT_BOARD) -> Question:
+        return Question(Position.parse(notation), boards.find_revision(board), Rules.preset(preset))
+
+    return make

@@ -1,0 +1,137 @@
+"""What the page says of an answer: from real answers, and from the other kinds made out of them."""
+
+from typing import Any
+
+import pytest
+
+from engine import Limits, Position, Rules, preset_boards, solve
+from pressorpass_site.analyses import charts, pictures
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.core.figures import NBSP
+
+from .conftest import QUICK
+
+BOARD = preset_boards()["pyl-1985-02-r2"]
+
+
+def solved(notation: str = QUICK, **options: Any) -> dict[str, Any]:
+    rules = Rules.preset("seed").with_options(options)
+    return solve(Position.parse(notation), BOARD, rules, Limits(seconds=20)).to_json()
+
+
+def made(method: str, half: float, press: float = 0.6, passing: float = 0.5) -> Answer:
+    """A result that is not exact, with `half` an interval on each side."""
+    result = solved()
+
+    def action(win: float) -> dict[str, Any]:
+        wins = [win, (1 - win) / 2, (1 - win) / 2]
+        return {"win": wins, "low": [w - half for w in wins], "high": [w + half for w in wins], "standard_error": None}
+
+    result |= {"method": method, "actions": {"press": action(press), "pass": action(passing)}, "best": "press"}
+    return Answer(result | {"margin": press - passing, "too_close": 2 * half > press - passing})
+
+
+def said(text: str) -> str:
+    return text.replace(NBSP, " ")
+
+
+def test_press_or_pass_with_the_chances_and_the_margin() -> None:
+    answer = Answer(solved("8000e1,3000,0@1"))
+    press, passing = (answer.bar(action, 0) for action in ("press", "pass"))
+    assert answer.word == "Pass."
+    assert answer.sentence == f"Left wins {passing.text} by passing, {press.text} by pressing."
+    assert answer.margin == f"+{100 * (passing.chance - press.chance):.1f}"
+    assert answer.badge == "Exact"
+
+
+def test_the_contract_s_example() -> None:
+    answer = Answer(solved("8000e3,3000,0@1"))
+    assert said(answer.headline) == "Press. Left wins 76.7 % by pressing, 54.4 % by passing."
+    assert answer.margin == "+22.3"
+
+
+def test_passed_spins_leave_no_choice() -> None:
+    answer = Answer(solved("8000p1,3000,0@1"))
+    assert answer.word == "Forced."
+    assert answer.sentence.startswith("Passed spins must be played. Left wins ")
+    assert answer.margin == ""
+
+
+def test_rules_may_leave_no_choice_either() -> None:
+    answer = Answer(solved("20000e1,1000,0@1", max_lead=15000))
+    assert answer.sentence.startswith("These rules leave nothing but to pass. Left wins ")
+    assert answer.bands == []
+
+
+def test_alone_the_game_is_won() -> None:
+    answer = Answer(solved("8500e3,0w4,0w4@1"))
+    assert answer.word == "Won already."
+    assert answer.bar("press", 0).text == f"100{NBSP}%"
+
+
+def test_overlapping_intervals_are_too_close_to_call() -> None:
+    answer = made("bounded", 0.08)
+    assert answer.word == "Too close to call."
+    assert answer.margin == ""
+    assert said(answer.bar("press", 0).text) == "52.0 – 68.0 %"
+
+
+def test_estimates_have_their_error_and_no_finer_margin() -> None:
+    answer = made("estimated", 0.011, press=0.7612)
+    assert said(answer.bar("press", 0).text) == "76 ± 2 %"
+    assert answer.margin == "+26"
+    assert answer.badge == "Estimated"
+
+
+def test_no_difference_is_said_to_be_none() -> None:
+    answer = made("exact", 0.0, press=0.5)
+    assert answer.word == "Either."
+    assert said(answer.sentence) == "Left wins 50.0 % by pressing and by passing alike."
+
+
+def test_for_money_the_figures_are_dollars() -> None:
+    answer = Answer(solved("8000e1,3000,0@1", goal="money"))
+    assert "takes home $" in answer.sentence
+    assert answer.margin.startswith("+$")
+    assert all(0 <= bar.chance <= 1 for row in answer.odds for bar in row.bars)
+    assert all("$" in outcome.shown[0] for outcome in answer.outcomes)
+
+
+def test_the_one_up_comes_first() -> None:
+    assert [row.name for row in Answer(solved("0,3000,8000e1@3")).odds] == ["Right", "Left", "Centre"]
+
+
+class TestNextSpin:
+    def test_outcomes_add_up(self) -> None:
+        answer = Answer(solved())
+        assert sum(o.chance for o in answer.outcomes) == pytest.approx(1)
+        assert sum(o.chance * o.change for o in answer.outcomes) == pytest.approx(0, abs=1e-12)
+        assert sum(b.chance for b in answer.bands) == pytest.approx(1)
+        assert sum(b.chance * b.change for b in answer.bands) == pytest.approx(0, abs=1e-12)
+
+    def test_they_fit_into_the_ring_worst_first(self) -> None:
+        answer = Answer(solved())
+        assert 3 <= len(answer.bands) <= 10
+        changes = [band.change for band in answer.bands]
+        assert changes == sorted(changes)
+        assert any(band.label == "Whammy" for band in answer.bands)
+        assert max(float(band.bar_width) for band in answer.bands) == 1
+
+
+class TestChart:
+    @pytest.mark.parametrize("theme", charts.THEMES)
+    @pytest.mark.parametrize("method", ["exact", "bounded", "estimated"])
+    def test_is_drawn_from_the_same_spec_as_in_the_browser(self, method: str, theme: str) -> None:
+        answer = made(method, 0.03) if method != "exact" else Answer(solved())
+        spec = charts.odds_spec(answer, theme, width=charts.STATIC_WIDTH)
+        svg = pictures.svg(spec)
+        assert svg.startswith("<svg")
+        for row in answer.odds:
+            for bar in row.bars:
+                assert bar.text in svg
+        assert len(spec["layer"]) == (3 if method == "exact" else 4)
+        assert pictures.svg(spec) == svg
+
+    def test_has_words_for_those_who_do_not_see_it(self) -> None:
+        spec = charts.odds_spec(Answer(solved()))
+        assert "Left: press" in spec["description"]

@@ -1,0 +1,68 @@
+import pytest
+
+from pressorpass_site.core import figures
+
+
+def plain(text: str) -> str:
+    return text.replace(figures.NBSP, " ")
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (0.76713, "76.7 %"),
+        (0.5, "50.0 %"),
+        (1.0, "100 %"),
+        (0.0, "0 %"),
+        (0.99951, "> 99.9 %"),
+        (1 - 1e-16, "> 99.9 %"),
+        (0.9994, "99.9 %"),
+        (0.00049, "< 0.1 %"),
+        (1e-300, "< 0.1 %"),
+        (0.0005, "0.1 %"),
+        (0.12345, "12.3 %"),
+        (0.1235, "12.4 %"),
+    ],
+)
+def test_exact_chances_claim_no_certainty_they_do_not_have(chance: float, said: str) -> None:
+    assert plain(figures.percent(chance, chance, chance, "exact")) == said
+
+
+def test_bounds_are_widened_never_narrowed() -> None:
+    assert plain(figures.percent(0.5, 0.4321, 0.5671, "bounded")) == "43.2 – 56.8 %"
+    assert plain(figures.percent(0.5, 0.0, 1.0, "bounded")) == "0.0 – 100.0 %"
+
+
+@pytest.mark.parametrize(
+    ("half", "said"),
+    [(0.0031, "76.7 ± 0.4 %"), (0.0001, "76.7 ± 0.1 %"), (0.021, "77 ± 3 %"), (0.0, "76.7 ± 0.1 %")],
+)
+def test_estimates_show_no_digit_finer_than_their_error(half: float, said: str) -> None:
+    assert plain(figures.percent(0.7671, 0.7671 - half, 0.7671 + half, "estimated")) == said
+
+
+@pytest.mark.parametrize(
+    ("difference", "uncertainty", "said"),
+    [
+        (0.223, 0, "+22.3"),
+        (-0.61, 0, "\u221261.0"),
+        (0.0001, 0, "< 0.1"),
+        (-0.0001, 0, "< 0.1"),
+        (0, 0, "0"),
+        (0.223, 0.01, "+22"),
+    ],
+)
+def test_points_are_signed_and_honest(difference: float, uncertainty: float, said: str) -> None:
+    assert plain(figures.points(difference, uncertainty)) == said
+
+
+def test_money() -> None:
+    assert figures.money(8000) == "$8,000"
+    assert figures.money(-250) == "\u2212$250"
+
+
+@pytest.mark.parametrize(
+    ("duration", "said"), [(0.001, "< 0.01 s"), (0.0712, "0.07 s"), (3.21, "3.2 s"), (95.4, "95 s")]
+)
+def test_seconds(duration: float, said: str) -> None:
+    assert plain(figures.seconds(duration)) == said

@@ -1,0 +1,245 @@
+"""The pages as a browser without JavaScript gets them; the parts that htmx asks for."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from pressorpass_site.analyses import jobs, services
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.core import heartbeat
+from pressorpass_site.core.moments import MOMENTS
+
+from .conftest import QUICK, Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+HTMX = {"HX-Request": "true"}
+ADDRESS = f"/p/{QUICK}?rules=seed"
+
+
+@pytest.fixture(autouse=True)
+def impatient(settings: object) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def answered(question: Ask) -> Analysis:
+    analysis = services.ask(question())
+    solve_analysis(analysis.pk, analysis.token)
+    analysis.refresh_from_db()
+    assert analysis.status == Status.DONE
+    return analysis
+
+
+@pytest.fixture
+def asked(question: Ask) -> Analysis:
+    return services.ask(question())
+
+
+def text(response: object) -> str:
+    content: str = response.content.decode()  # type: ignore[attr-defined]
+    return content
+
+
+class TestAsking:
+    def test_the_form_leads_to_the_position_s_address(self, client: Client) -> None:
+        data = {"seat1_score": "$8,000", "seat1_earned": "1", "seat2_score": "3000", "seat3_score": "0", "up": "1"}
+        response = client.post("/ask/", data | {"rules": "seed"})
+        assert (response.status_code, response["Location"]) == (302, ADDRESS)
+
+    def test_it_needs_no_cookie(self) -> None:
+        strict = Client(enforce_csrf_checks=True)
+        assert strict.post("/ask/", {"line": QUICK}).status_code == 302
+
+    def test_what_is_wrong_is_beside_the_field_and_nothing_is_lost(self, client: Client) -> None:
+        data = {"seat1_score": "abc", "seat1_earned": "7", "seat2_score": "-5", "seat3_score": "0", "up": "2"}
+        response = client.post("/ask/", data)
+        page = text(response)
+        assert response.status_code == 422
+        for typed in ('value="abc"', 'value="7"', 'value="-5"', 'value="2" id="id_up_1" checked'):
+            assert typed in page
+        assert '<a href="#id_seat1_score">Left, Score</a>' in page
+        assert 'aria-describedby="id_seat1_score_error"' in page
+        assert 'id="id_seat1_score_error"' in page
+        assert not Analysis.objects.exists()
+
+    def test_hostile_text_is_escaped(self, client: Client) -> None:
+        page = text(client.post("/ask/", {"line": "<script>alert(1)</script>", "board": '"><img src=x>'}))
+        assert "<script>alert" not in page
+        assert "<img src=x>" not in page
+
+    def test_it_is_not_for_reading(self, client: Client) -> None:
+        assert client.get("/ask/").status_code == 405
+
+
+class TestAddress:
+    @pytest.mark.parametrize(
+        "spelling",
+        [
+            f"/p/{QUICK}?rules=seed&board=pyl-1985-02-r2",
+            f"/p/{QUICK}?rules=seed&ties=split&utm_source=forum",
+            "/p/$8,000 1 spin / 3000 / 0?rules=seed",
+            "/p/8000e1,3000,0?rules=seed",
+            "/p/08000e1w0,3000,0%401?rules=seed",
+        ],
+    )
+    def test_other_spellings_lead_to_the_one_address(self, client: Client, spelling: str) -> None:
+        response = client.get(spelling)
+        assert (response.status_code, response["Location"]) == (302, ADDRESS)
+
+    @pytest.mark.parametrize(
+        ("bad", "words"),
+        [
+            ("/p/8000e3,x,0@1", "is not known here"),
+            ("/p/8000e3,3000@1", "three contestants"),
+            ("/p/8000e3,3000w5,0@1", "0 to 4 Whammies"),
+            ("/p/%00", "Null characters"),
+            ("/p/" + "9" * 2000, "300 characters"),
+            (f"/p/{QUICK}?board=nope", "no board called"),
+            (f"/p/{QUICK}?board=pyl-1983-r2-partial", "partly documented"),
+            (f"/p/{QUICK}?rules=nope", "not one of the choices"),
+            (f"/p/{QUICK}?cap=x", "cap takes"),
+        ],
+    )
+    def test_a_bad_one_shows_the_form_and_what_was_wrong(self, client: Client, bad: str, words: str) -> None:
+        response = client.get(bad)
+        page = text(response)
+        assert response.status_code == 404
+        assert words in page
+        assert "<form" in page
+
+    def test_opening_it_asks_and_opening_it_again_joins(self, client: Client) -> None:
+        for _ in range(2):
+            assert client.get(ADDRESS).status_code == 200
+        assert Analysis.objects.count() == 1
+
+
+class TestWaiting:
+    def test_the_page_looks_again_by_itself_with_or_without_scripts(self, client: Client, asked: Analysis) -> None:
+        page = text(client.get(ADDRESS))
+        assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
+        assert f'hx-get="/a/{asked.key}/"' in page
+        assert "Waiting for a solver" in page
+        assert "No solver is running" in page
+
+    def test_it_says_when_there_is_a_worker(self, client: Client, asked: Analysis) -> None:
+        heartbeat.beat("test")
+        assert "Others asked first" in text(client.get(ADDRESS))
+
+    def test_what_is_being_done_is_shown(self, client: Client, asked: Analysis) -> None:
+        jobs.claim(asked.pk, asked.token)
+        jobs.beat(asked.pk, asked.token, 0.5, "Counting endings")
+        part = text(client.get(f"/a/{asked.key}/", headers=HTMX))
+        assert "Counting endings" in part
+        assert 'value="50"' in part
+        assert part.count('class="lit"') == 9
+
+    def test_without_htmx_the_part_leads_to_the_page(self, client: Client, asked: Analysis) -> None:
+        assert client.get(f"/a/{asked.key}/")["Location"] == ADDRESS
+
+    @pytest.mark.parametrize("headers", [{}, HTMX])
+    def test_cancel_and_try_again(self, client: Client, asked: Analysis, headers: dict[str, str]) -> None:
+        cancelled = text(client.post(f"/a/{asked.key}/cancel/", headers=headers, follow=not headers))
+        assert "Cancelled." in cancelled
+        assert f"/a/{asked.key}/retry/" in cancelled
+        again = text(client.post(f"/a/{asked.key}/retry/", headers=headers, follow=not headers))
+        assert "Waiting for a solver" in again
+
+    def test_buttons_are_trusted_only_with_their_token(self, asked: Analysis) -> None:
+        strict = Client(enforce_csrf_checks=True)
+        response = strict.post(f"/a/{asked.key}/cancel/")
+        assert response.status_code == 403
+        assert "Please try once more" in text(response)
+        asked.refresh_from_db()
+        assert asked.status == Status.QUEUED
+
+    @pytest.mark.parametrize(
+        ("status", "words"),
+        [(Status.FAILED, "That did not work."), (Status.OUT_OF_REACH, "This one is out of reach.")],
+    )
+    def test_failures_are_told_with_a_way_on(self, client: Client, asked: Analysis, status: str, words: str) -> None:
+        limits = services.current_limits()
+        Analysis.objects.update(status=status, message="Because <so>.", limits=limits)
+        page = text(client.get(ADDRESS))
+        assert words in page
+        assert "Because &lt;so&gt;." in page
+        assert "Try again" in page
+
+
+class TestAnswer:
+    def test_the_verdict_comes_first(self, client: Client, answered: Analysis) -> None:
+        page = text(client.get(ADDRESS))
+        assert re.search(r'<h2 id="verdict">(Press|Pass)\.</h2>', page)
+        assert page.index('id="verdict"') < page.index("Who wins") < page.index("The board")
+        assert 'http-equiv="refresh"' not in page
+        assert f'value="http://testserver{ADDRESS}"' in page
+
+    def test_a_quick_one_arrives_with_the_page(self, client: Client, answered: Analysis, settings: object) -> None:
+        assert 'data-state="done"' in text(client.get(ADDRESS))
+
+    def test_nothing_inline_breaks_the_policy(self, client: Client, answered: Analysis) -> None:
+        for address in ("/", ADDRESS, "/boards/pyl-1985-02-r2/", "/method/"):
+            response = client.get(address)
+            page = text(response)
+            assert "'unsafe" not in response["Content-Security-Policy"]
+            assert not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)|javascript:", page)
+            assert not re.search(r'(?:src|href|srcset)="(?:https?:)?//', page)
+
+    def test_the_chart_as_spec_picture_and_table(self, client: Client, answered: Analysis) -> None:
+        base = f"/a/{answered.key}/odds-"
+        spec = client.get(f"{base}light.json").json()
+        assert spec["$schema"].endswith("vega-lite/v6.json")
+        for theme in ("light", "dark"):
+            picture = client.get(f"{base}{theme}.svg")
+            assert picture["Content-Type"] == "image/svg+xml"
+            assert picture.content.startswith(b"<svg")
+        page = text(client.get(ADDRESS))
+        for value in {row["said"].split(" ", 1)[1] for row in spec["data"]["values"]}:
+            assert value.replace("<", "&lt;") in page
+        assert client.get(f"{base}pink.svg").status_code == 404
+
+    def test_there_is_no_chart_before_there_is_an_answer(self, client: Client, asked: Analysis) -> None:
+        assert client.get(f"/a/{asked.key}/odds-light.svg").status_code == 404
+
+    def test_no_page_is_heavier_than_allowed(self, client: Client, answered: Analysis) -> None:
+        assert len(client.get(ADDRESS).content) < 60_000
+        assert len(client.get("/").content) < 60_000
+
+
+class TestLine:
+    def test_reads_for_the_podiums(self, client: Client) -> None:
+        found = client.get("/line/", {"text": "$8,000 3 spins / 3000 / 0"}).json()
+        assert (found["line"], found["up"]) == ("8000e3,3000,0@1", 1)
+        assert found["podiums"][0] == {"score": 8000, "earned": 3, "passed": 0, "whammies": 0}
+
+    def test_says_what_is_wrong(self, client: Client) -> None:
+        assert "Character 1" in client.get("/line/", {"text": "?"}).json()["message"]
+
+
+class TestOtherPages:
+    def test_home_offers_moments_that_are_positions(self, client: Client) -> None:
+        page = text(client.get("/"))
+        for moment in MOMENTS:
+            assert f"/p/{moment.notation}" in page
+            assert client.get(f"/p/{moment.notation}").status_code == 200
+
+    def test_method_explains_the_three_badges(self, client: Client) -> None:
+        page = text(client.get("/method/"))
+        for name in ("exact", "bounded", "estimated"):
+            assert f'id="{name}"' in page
+
+    def test_unknown_addresses_have_a_page(self, client: Client) -> None:
+        response = client.get("/nowhere/")
+        assert response.status_code == 404
+        assert "No such square" in text(response)
+
+    def test_health_is_well_only_with_a_worker(self, client: Client) -> None:
+        heartbeat._client().delete(*(heartbeat._client().keys(heartbeat.PREFIX + "*") or ["-"]))
+        response = client.get("/health")
+        assert (response.status_code, response.json()["database"], response.json()["queue"]) == (503, "ok", "ok")
+        heartbeat.beat("test")
+        response = client.get("/health")
+        assert (response.status_code, response.json()["status"]) == (200, "ok")
+        assert "no-cache" in response["Cache-Control"]
