@@ -7,6 +7,7 @@ import pytest
 from engine import Position, Rules, Unaffordable, Unsettled, preset_boards
 from engine.game.rules import Table
 from engine.game.spin import merged
+from engine.solve import oracle as oracle_module
 from engine.solve.oracle import Oracle
 from tests.engine.tiny import BIG, exact, thirds, tiny
 
@@ -121,7 +122,7 @@ def test_endless_play_pays_nobody():
 
 
 def test_choices_that_chase_one_another_have_no_answer(monkeypatch):
-    monkeypatch.setattr("engine.solve.oracle.MAX_SWEEPS", 1000)  # enough to settle what settles
+    monkeypatch.setattr(oracle_module, "MAX_SWEEPS", 1000)  # enough to settle what settles
     board = preset_boards()["pyl-1984-09-r1"]
     rules = Rules(prizes=2500, unit=250, cap=4000)
     oracle = Oracle(merged(board, rules, 250), Table(rules, 250, 4000), 20_000)

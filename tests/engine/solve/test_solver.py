@@ -1,0 +1,336 @@
+"""The facade: what an answer says, what it costs, how it is stopped."""
+
+import contextlib
+import json
+import threading
+import time
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from engine import (
+    ENGINE_VERSION,
+    BoardError,
+    CancelFlag,
+    Cancelled,
+    InputError,
+    Limits,
+    Position,
+    PositionError,
+    Rules,
+    RulesError,
+    Unaffordable,
+    Unsettled,
+    preset_boards,
+    solve,
+)
+from engine.solve.result import ActionResult
+from engine.solve.solver import verdict
+from tests.engine.tiny import exact, tiny
+
+PRESETS = preset_boards()
+FEBRUARY = PRESETS["pyl-1985-02-r2"]
+SEED = Rules.preset("seed")
+COIN = tiny("500 W")
+
+
+def answer(text, board=FEBRUARY, rules=SEED, **limits):
+    return solve(Position.parse(text), board, rules, Limits(**limits))
+
+
+# -- known answers -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "press", "passing"),
+    [("8000e3,3000,0@1", 0.7667607, 0.5436382), ("8000e1,3000,0@1", 0.8124855, 0.9032186)],
+)
+def test_published_answers_on_the_seed_rules(text, press, passing):
+    result = answer(text)
+    assert result.method == "exact"
+    assert result.press.win[0] == pytest.approx(press, abs=1e-6)
+    assert result.passing.win[0] == pytest.approx(passing, abs=1e-6)
+    assert result.best == ("press" if press > passing else "pass")
+    assert result.margin == pytest.approx(abs(press - passing), abs=2e-6)
+    assert not result.too_close
+
+
+def test_the_dollar_is_exact_where_that_fits():
+    result = answer("8000e1,3000,0@1", rules=Rules(), seconds=20.0)
+    assert (result.unit, result.method) == (1, "exact")
+    assert result.press.win[0] == pytest.approx(0.8126547, abs=1e-6)
+    assert result.passing.win[0] == pytest.approx(0.8995359, abs=1e-6)
+    assert result.notes == ()
+
+
+@pytest.mark.parametrize("text", ["1000e2,1250,0@1", "0e1,500e1w3,0p1@3", "500e1w3,0w3,0w4@1", "0p2w2,500,500@1"])
+def test_the_same_as_the_oracle(text):
+    board = tiny("500 500+", "W 1000/W", ">1,2 prize")
+    result = answer(text, board, Rules(cap=1000, unit=500))
+    expected = exact(text, board, cap=1000, unit=500)
+    assert result.press.win == pytest.approx([float(x) for x in expected.pop("press")], abs=1e-9)
+    up = Position.parse(text).up
+    best = max(expected.values(), key=lambda value: value[up], default=None)
+    assert (result.passing is None) == (best is None)
+    if best is not None:
+        assert result.passing.win[up] == pytest.approx(float(best[up]), abs=1e-9)
+
+
+def test_with_level_opponents_the_pass_is_to_the_one_the_passer_prefers():
+    # Contestant 3's Whammy would put him out and leave two to share $0, contestant 2's all three.
+    result = answer("0e1,0,0w3@1", COIN, Rules())
+    assert exact("0e1,0,0w3@1", COIN)["pass 2"][0] == Fraction(1, 6)
+    assert result.passing.win == pytest.approx([0.25, 0.25, 0.5])
+
+
+def test_equal_passes_go_to_the_next_seat_and_equal_actions_press():
+    result = answer("700e1,500,500@1", COIN, Rules())
+    assert result.passing.win == pytest.approx([0.5, 0.5, 0])
+    even = answer("1000e1,1250,0@1", COIN, Rules())
+    assert even.press.win[0] == even.passing.win[0] == 0.5
+    assert (even.best, even.margin) == ("press", 0.0)
+
+
+# -- what an answer says -----------------------------------------------------------------------
+
+
+def test_the_json_of_an_answer():
+    shown = json.loads(json.dumps(answer("8000e1,3000,0@1").to_json()))
+    assert list(shown) == [
+        "position", "board", "rules", "unit", "cap", "method", "actions", "best", "margin", "too_close", "states",
+        "seconds", "engine", "notes", "outcomes",
+    ]  # fmt: skip
+    assert shown["position"] == "8000e1,3000,0@1"
+    assert shown["board"] == "pyl-1985-02-r2"
+    assert shown["rules"] == SEED.options()
+    assert (shown["unit"], shown["cap"], shown["method"]) == (250, 20_000, "exact")
+    assert (shown["best"], shown["too_close"]) == ("pass", False)
+    assert shown["margin"] == pytest.approx(0.0907331, abs=1e-6)
+    assert shown["engine"] == ENGINE_VERSION
+    assert shown["states"] > 1000
+    assert 0 < shown["seconds"] < 30
+    assert shown["notes"] == [
+        "Board values are rounded to multiples of $250.",
+        "Scores stop growing at $20,000.",
+    ]
+    for action in shown["actions"].values():
+        assert list(action) == ["win", "low", "high", "standard_error"]
+        assert action["standard_error"] is None
+        assert sum(action["win"]) == pytest.approx(1, abs=1e-9)
+        for low, win, high in zip(action["low"], action["win"], action["high"], strict=True):
+            assert 0 <= low <= win <= high <= 1
+            assert high - low < 1e-9
+    for outcome in shown["outcomes"]:
+        assert set(outcome) >= {"label", "kind", "amount", "chance", "win"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("8000e1,3000,0@1", SEED),
+        ("500,0w3,6500e1p1@3", SEED),
+        ("8000e1,3000w3,0@1", Rules(unit=500)),
+        ("3000p1w3,6000,4500@1", Rules(unit=500)),
+    ],
+)
+def test_the_outcomes_of_the_next_spin_average_to_the_press(text, rules):
+    result = answer(text, rules=rules)
+    up = Position.parse(text).up
+    assert sum(o.chance for o in result.outcomes) == pytest.approx(1, abs=1e-12)
+    for seat in range(3):
+        mean = sum(o.chance * o.win[seat] for o in result.outcomes)
+        assert mean == pytest.approx(result.press.win[seat], abs=1e-9)
+    mine = [o.win[up] for o in result.outcomes]
+    assert mine == sorted(mine)  # worst first
+    whammy = next(o for o in result.outcomes if o.kind == "whammy")
+    assert whammy.chance == pytest.approx(1 / 6)
+    labels = [o.label for o in result.outcomes]
+    assert len(labels) == len(set(labels))
+    assert {"Whammy", "$3,000 + one spin", "$2,000 or lose a Whammy"} <= set(labels)
+
+
+def test_the_next_spin_of_a_coin():
+    result = answer("1000e1,1250,0@1", COIN, Rules())
+    shown = [(o.label, o.kind, o.amount, o.chance, o.win) for o in result.outcomes]
+    assert shown == [
+        ("Whammy", "whammy", None, 0.5, (0.0, 1.0, 0.0)),
+        ("$500", "cash", 500, 0.5, (1.0, 0.0, 0.0)),
+    ]
+
+
+def test_passed_spins_leave_no_choice():
+    result = answer("8000e1p2,3000,0@1")
+    assert result.passing is None
+    assert (result.best, result.margin, result.too_close) == ("press", None, False)
+    assert result.to_json()["actions"]["pass"] is None
+    assert result.to_json()["margin"] is None
+    assert result.press.win[0] == pytest.approx(0.7468649, abs=1e-6)
+
+
+def test_a_rule_may_leave_only_the_pass():
+    result = answer("8000e1,3000,0@1", rules=SEED.with_options({"max_lead": 1000}))
+    assert (result.press, result.best, result.margin) == (None, "pass", None)
+    assert result.outcomes == ()
+    assert sum(result.passing.win) == pytest.approx(1, abs=1e-9)
+
+
+def test_the_last_one_in_has_won():
+    result = answer("2000e5w3,0w4,0w4@1", rules=Rules())
+    assert result.press.win == (1, 0, 0)
+    assert (result.passing, result.margin, result.method) == (None, None, "exact")
+    assert "won already" in " ".join(result.notes)
+
+
+def test_money_as_the_goal():
+    result = answer("1000e1,1250,0@1", COIN, Rules(goal="money"))
+    assert result.press.money == pytest.approx((750, 625, 0))
+    assert result.passing.money == pytest.approx((500, 875, 0))
+    assert (result.best, result.margin) == ("press", pytest.approx(250))
+    assert result.to_json()["actions"]["press"]["money"] == pytest.approx([750, 625, 0])
+
+
+def test_an_exact_answer_does_not_hang_on_the_way_the_position_is_written():
+    assert answer("$8,000 1 spin / 3000 / 0").press == answer("8000e1,3000,0@1").press
+
+
+@pytest.mark.parametrize(
+    ("press", "passing", "expected"),
+    [
+        ((0.5, 0.4, 0.6), (0.3, 0.2, 0.35), ("press", 0.2, False)),
+        ((0.3, 0.2, 0.35), (0.5, 0.4, 0.6), ("pass", 0.2, False)),
+        ((0.5, 0.4, 0.6), (0.45, 0.35, 0.55), ("press", 0.05, True)),  # the intervals overlap
+        ((0.45, 0.35, 0.55), (0.5, 0.4, 0.6), ("pass", 0.05, True)),
+        ((0.5, 0.5, 0.5), (0.5 + 1e-13, 0.5, 0.6), ("press", 0.0, True)),  # within 1e-12: press before pass
+    ],
+)
+def test_the_verdict(press, passing, expected):
+    def action(win, low, high):
+        return ActionResult((win, 0.0, 0.0), (low, 0.0, 0.0), (high, 0.0, 0.0))
+
+    best, margin, too_close = verdict(action(*press), action(*passing), 0, money=False)
+    assert (best, margin, too_close) == (expected[0], pytest.approx(expected[1], abs=1e-9), expected[2])
+
+
+# -- no exact answer ---------------------------------------------------------------------------
+
+
+def test_choices_that_chase_one_another_are_not_called_exact():
+    rules = Rules(prizes=2500, unit=250)
+    methods = []
+    with contextlib.suppress(Unsettled):
+        methods.append(answer("250,250,2750e1@3", PRESETS["pyl-1984-09-r1"], rules).method)
+    assert "exact" not in methods
+
+
+def test_endless_play_pays_nobody():
+    result = answer("500e1,500,0@1", tiny("0+"), Rules(cap=1000))
+    assert result.press.win == result.passing.win == (0, 0, 0)
+
+
+# -- limits ------------------------------------------------------------------------------------
+
+
+def test_too_big_is_said_before_it_starts():
+    started = time.monotonic()
+    with pytest.raises(Unaffordable) as caught:
+        answer("8000e12,3000e12,0e12@1", seconds=0.1, method="exact")
+    assert time.monotonic() - started < 5
+    assert str(caught.value).endswith(".")
+    assert "too big for 0.1 seconds" in str(caught.value)
+
+
+def test_too_little_memory_is_said():
+    with pytest.raises(Unaffordable):
+        answer("8000e3,3000,0@1", memory_bytes=1_000_000, method="exact")
+
+
+def test_the_unit_of_the_limits_goes_first():
+    result = answer("8000e1,3000,0@1", unit=1000)
+    assert result.unit == 1000
+    assert result.rules["unit"] == 1000
+
+
+@pytest.mark.parametrize(
+    ("board", "limits", "kind", "field"),
+    [
+        (PRESETS["pyl-1983-r2-partial"], Limits(), BoardError, "board"),
+        (FEBRUARY, Limits(unit=0), RulesError, "unit"),
+        (FEBRUARY, Limits(method="guess"), RulesError, "method"),
+    ],
+)
+def test_what_cannot_be_asked(board, limits, kind, field):
+    with pytest.raises(kind) as caught:
+        solve(Position.parse("8000e1,3000,0@1"), board, SEED, limits)
+    assert caught.value.field == field
+    assert isinstance(caught.value, InputError)
+
+
+def test_a_position_is_validated():
+    good = Position.parse("8000e1,3000,0@1")
+    with pytest.raises(PositionError) as caught:
+        solve(Position(good.contestants, 1), FEBRUARY, SEED)
+    assert caught.value.field == "up"
+
+
+# -- cancelling and progress -------------------------------------------------------------------
+
+
+def test_cancelled_before_it_starts():
+    flag = CancelFlag()
+    flag.set()
+    with pytest.raises(Cancelled):
+        solve(Position.parse("8000e3,3000,0@1"), FEBRUARY, SEED, cancel=flag)
+
+
+def test_cancelled_from_another_thread():
+    flag = CancelFlag()
+    said = []
+
+    def stop():
+        said.append(time.monotonic())
+        flag.set()
+
+    timer = threading.Timer(0.3, stop)
+    timer.start()
+    try:
+        with pytest.raises(Cancelled):
+            solve(
+                Position.parse("8000e8,3000e3,0@1"), FEBRUARY, SEED, Limits(seconds=600, memory_bytes=2**31),
+                cancel=flag,
+            )  # fmt: skip
+        late = time.monotonic() - said[0]
+    finally:
+        timer.cancel()
+        timer.join()
+    assert late < 1.0  # a tenth of a second, on a machine that is busy with other things
+
+
+def test_cancelled_while_it_sweeps():
+    flag = CancelFlag()
+    seen = []
+
+    def listen(progress):
+        seen.append(progress)
+        if progress.done > 0:
+            flag.set()
+
+    with pytest.raises(Cancelled):
+        solve(Position.parse("8000e6,3000,0@1"), FEBRUARY, SEED, progress=listen, cancel=flag)
+    assert seen[-1].done < 1
+
+
+def test_progress_grows_and_is_said_in_words():
+    seen = []
+    times = []
+
+    def listen(progress):
+        seen.append(progress)
+        times.append(time.monotonic())
+
+    solve(Position.parse("8000e5,3000,0@1"), FEBRUARY, SEED, progress=listen)
+    done = [progress.done for progress in seen]
+    assert done == sorted(done)
+    assert all(0 <= part <= 1 for part in done)
+    assert all(progress.stage for progress in seen)
+    assert all(later - earlier > 0.09 for earlier, later in pairwise(times))
