@@ -96,11 +96,12 @@ def _board(arguments: argparse.Namespace) -> Board:
         return presets[name]
     if name.endswith(".json"):
         try:
-            return Board.from_json(json.loads(Path(name).read_text(encoding="utf-8")))
+            data = json.loads(Path(name).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
             raise BoardError(f"The file {name} cannot be read: {error}.", field="board") from None
         except (ValueError, RecursionError):  # a number too long for Python is a plain ValueError
             raise BoardError(f"The file {name} is not JSON.", field="board") from None
+        return Board.from_json(data)
     raise BoardError(f"There is no board {name}; known are {', '.join(presets)}.", field="board")
 
 

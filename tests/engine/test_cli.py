@@ -1,0 +1,285 @@
+"""The engine from a terminal: what it prints, its exit status, one line for bad input."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from engine import ENGINE_VERSION, Board, Rules, preset_boards, version
+from engine.cli import main
+
+ROOT = Path(version.__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs one command in this process: (exit status, standard output, standard error)."""
+
+    def command(*words):
+        status = main(list(words))
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return command
+
+
+@pytest.fixture
+def run_json(run):
+    def command(*words):
+        status, out, err = run(*words, "--json")
+        assert (status, err) == (0, "")
+        assert out.count("\n") == 1
+        return json.loads(out)
+
+    return command
+
+
+def in_a_process(*words):
+    return subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+# -- solve -------------------------------------------------------------------------------------
+
+
+def test_solve_prints_one_json_object(run_json):
+    shown = run_json("solve", "8000e3,3000,0@1", "--rules", "seed")
+    assert list(shown)[:13] == [
+        "position", "board", "rules", "unit", "cap", "method", "actions", "best", "margin", "too_close", "states",
+        "seconds", "engine",
+    ]  # fmt: skip
+    assert shown["actions"]["press"]["win"][0] == pytest.approx(0.767, abs=5e-4)
+    assert shown["actions"]["pass"]["win"][0] == pytest.approx(0.544, abs=5e-4)
+    assert shown["actions"]["press"]["standard_error"] is None
+    assert (shown["best"], shown["method"], shown["too_close"]) == ("press", "exact", False)
+    assert (shown["unit"], shown["cap"], shown["board"]) == (250, 20_000, "pyl-1985-02-r2")
+    assert shown["engine"] == ENGINE_VERSION
+
+
+def test_solve_for_people(run):
+    status, out, err = run("solve", "8000e1,3000,0@1", "--rules", "seed")
+    assert (status, err) == (0, "")
+    assert "81.24855 %" in out
+    assert "90.32186 %" in out
+    assert "Pass for contestant 1, by 9.07332 points." in out
+    assert "exact; unit $250, cap $20,000" in out
+    assert "Scores stop growing at $20,000." in out
+
+
+def test_solve_with_one_choice_only(run, run_json):
+    shown = run_json("solve", "8000p1,3000,0@1", "--rules", "seed")
+    assert shown["actions"]["pass"] is None
+    assert shown["margin"] is None
+    _, out, _ = run("solve", "8000p1,3000,0@1", "--rules", "seed")
+    assert "Press: there is no other choice for contestant 1." in out
+
+
+def test_solve_for_money(run, run_json):
+    words = ("solve", "3000e1,2500,0@1", "--rules", "seed", "--set", "goal=money")
+    shown = run_json(*words)
+    press, passing = (shown["actions"][name]["money"] for name in ("press", "pass"))
+    assert shown["best"] == ("press" if press[0] > passing[0] else "pass")
+    assert shown["margin"] == pytest.approx(abs(press[0] - passing[0]))
+    _, out, _ = run(*words)
+    assert f"{press[0]:,.4f}" in out
+    assert f"by ${shown['margin']:,.4f}." in out
+
+
+def test_options_unit_board_and_forgiving_notation(run_json):
+    shown = run_json(
+        "solve", "$3,000 1 spin / 2500 / 0", "--board", "pyl-1984-09-r1", "--unit", "500",
+        "--set", "ties=joint", "--set", "prizes = 700",
+    )  # fmt: skip
+    assert shown["position"] == "3000e1,2500,0@1"
+    assert shown["board"] == "pyl-1984-09-r1"
+    assert (shown["unit"], shown["rules"]["unit"]) == (500, 500)
+    assert (shown["rules"]["ties"], shown["rules"]["prizes"]) == ("joint", 700)
+    assert {**Rules().options(), "ties": "joint", "prizes": 700, "unit": 500} == shown["rules"]
+
+
+def test_a_board_from_a_file(run_json, tmp_path):
+    path = tmp_path / "coin.json"
+    board = {"id": "coin", "squares": [{"slides": [{"kind": "cash", "amount": 500}, {"kind": "whammy"}]}]}
+    path.write_text(json.dumps(board), encoding="utf-8")
+    shown = run_json("solve", "1000e1,1250,0@1", "--board", str(path))
+    assert shown["board"] == "coin"
+    assert shown["actions"]["press"]["win"] == [0.5, 0.5, 0]
+
+
+# -- the other commands ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def coin(tmp_path):
+    path = tmp_path / "coin.json"
+    slides = [{"kind": "cash", "amount": 500}, {"kind": "whammy"}]
+    path.write_text(json.dumps({"id": "coin", "squares": [{"slides": slides}]}), encoding="utf-8")
+    return str(path)
+
+
+def test_oracle_answers_in_fractions(run, run_json, coin):
+    shown = run_json("oracle", "0e1,0,0w3@1", "--board", coin)
+    found = {name: [Fraction(x) for x in action["fractions"]] for name, action in shown["actions"].items()}
+    assert found == {
+        "press": [Fraction(4, 6), Fraction(1, 6), Fraction(1, 6)],
+        "pass to 2": [Fraction(1, 6), Fraction(4, 6), Fraction(1, 6)],
+        "pass to 3": [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)],
+    }
+    assert shown["actions"]["press"]["values"] == pytest.approx([4 / 6, 1 / 6, 1 / 6])
+    assert (shown["unit"], shown["position"]) == (1, "0e1,0,0w3@1")
+    _, out, _ = run("oracle", "0e1,0,0w3@1", "--board", coin)
+    assert "0.666666666667" in out
+    assert "1: 2/3" in out
+
+
+def test_spin_lists_the_outcomes(run, run_json):
+    shown = run_json("spin", "8000e1,3000,0@1", "--rules", "seed")
+    assert shown["position"] == "8000e1,3000,0@1"
+    assert sum(outcome["chance"] for outcome in shown["outcomes"]) == pytest.approx(1)
+    assert shown["outcomes"][0]["label"] == "Whammy"
+    _, out, _ = run("spin", "8000e1,3000,0@1", "--rules", "seed")
+    assert out.splitlines()[0].startswith("Whammy ")
+    assert "16.667 %" in out.splitlines()[0]
+    assert len(out.splitlines()) == len(shown["outcomes"])
+
+
+def test_perft(run, run_json):
+    assert run("perft", "8000e3,3000,0@1", "2", "--rules", "seed") == (0, "6240\n", "")
+    assert run_json("perft", "8000e3,3000,0@1", "0") == {"position": "8000e3,3000,0@1", "depth": 0, "leaves": 1}
+
+
+def test_boards(run):
+    status, out, _ = run("boards")
+    assert status == 0
+    lines = out.splitlines()
+    assert [line.split()[0] for line in lines] == list(preset_boards())
+    assert [line.split()[0] for line in lines if line.endswith("(incomplete)")] == ["pyl-1983-r2-partial"]
+    _, out, _ = run("boards", "--json")
+    assert [Board.from_json(data) for data in json.loads(out)] == list(preset_boards().values())
+
+
+def test_help_says_what_there_is(capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["--help"])
+    assert caught.value.code == 0
+    out = capsys.readouterr().out
+    assert all(command in out for command in ("solve", "oracle", "spin", "perft", "boards"))
+
+
+# -- bad input ---------------------------------------------------------------------------------
+
+GOOD = "8000e1,3000,0@1"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["solve", "8000x1,3000,0@1"], "(at character 5)"),
+        (["solve", "-8000e1,3000,0@1"], "POSITION"),
+        (["solve", "８e1,0,0@1"], "(at character 1)"),
+        (["solve", "8000e1,3000"], "(at character 12)"),
+        (["solve", ""], "three contestants"),
+        (["solve", "0" * 400], "300 characters"),
+        (["solve", "1000000e1,0,0@1"], "seat1.score"),
+        (["solve", "8000e1,3000w5,0@1"], "seat2.whammies"),
+        (["solve", "8000,3000,0@1"], "Nobody has spins"),
+        (["solve", "8000e1,3000,0@2"], "no spins"),
+        (["solve", "8000e1 \n what,3000,0@1"], "“what”"),
+        (["solve", GOOD, "--board", "casino"], "There is no board casino"),
+        (["solve", GOOD, "--board", "pyl-1983-r2-partial"], "not complete"),
+        (["solve", GOOD, "--board", "no/such.json"], "cannot be read"),
+        (["solve", GOOD, "--rules", "casino"], "one of show, seed"),
+        (["solve", GOOD, "--set", "ties"], "option=value"),
+        (["solve", GOOD, "--set", "ties=all"], "split or joint"),
+        (["solve", GOOD, "--set", "colour=red"], "There is no option colour"),
+        (["solve", GOOD, "--set", "colour\nand=red"], "There is no option"),
+        (["solve", GOOD, "--set", "cap=0"], "cap takes"),
+        (["solve", GOOD, "--unit", "0"], "unit takes"),
+        (["solve", GOOD, "--unit", "many"], "unit takes"),
+        (["solve", GOOD, "--unit=-250"], "unit takes"),
+        (["solve", GOOD, "--seconds", "-1"], "--seconds"),
+        (["solve", GOOD, "--seconds", "0"], "--seconds"),
+        (["solve", GOOD, "--seconds", "nan"], "--seconds"),
+        (["solve", GOOD, "--seconds", "inf"], "--seconds"),
+        (["solve", GOOD, "--seconds", "soon"], "--seconds"),
+        (["solve", GOOD, "--memory", "-1"], "--memory"),
+        (["solve", GOOD, "--method", "guess"], "--method"),
+        (["solve", GOOD, "--colour"], "--colour"),
+        (["solve"], "POSITION"),
+        (["oracle", GOOD, "--budget", "few"], "--budget"),
+        (["oracle", GOOD, "--board", "pyl-1983-r2-partial"], "not complete"),
+        (["spin", "8000e1"], "three contestants"),
+        (["perft", GOOD, "-1"], "DEPTH"),
+        (["perft", GOOD, "deep"], "DEPTH"),
+        (["perft", GOOD], "DEPTH"),
+        (["gamble", GOOD], "gamble"),
+        ([], "COMMAND"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(run, words, said):
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.startswith("engine: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"{", "is not JSON"),
+        (b"\xff\xfe", "cannot be read"),
+        (b"[" * 100_000, "is not JSON"),
+        (b'{"id": "x", "round": ' + b"9" * 5000 + b"}", "is not JSON"),
+        (b"[]", "JSON object"),
+        (b'{"id": "x", "squares": [{"slides": [{"kind": "cash"}]}]}', "square1.slide1"),
+    ],
+    ids=["half", "no text", "nested", "huge number", "no object", "no amount"],
+)
+def test_a_bad_board_file_is_one_line_and_status_2(run, tmp_path, content, said):
+    path = tmp_path / "board.json"
+    path.write_bytes(content)
+    status, out, err = run("solve", GOOD, "--board", str(path))
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["solve", "8000e12,3000e12,0e12@1", "--seconds", "0.1", "--method", "exact"], "too big"),
+        (["oracle", GOOD, "--budget", "100"], "100 positions"),
+    ],
+)
+def test_no_answer_within_the_limits_is_one_line_and_status_1(run, words, said):
+    status, out, err = run(*words)
+    assert (status, out) == (1, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+# -- as a program ------------------------------------------------------------------------------
+
+
+def test_python_dash_m_engine():
+    good = in_a_process("-m", "engine", "solve", GOOD, "--rules", "seed", "--json")
+    assert (good.returncode, good.stderr) == (0, "")
+    assert json.loads(good.stdout)["best"] == "pass"
+    bad = in_a_process("-m", "engine", "solve", "nonsense")
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert bad.stderr.count("\n") == 1
+    assert "Traceback" not in bad.stderr
+
+
+def test_the_engine_is_pure():
+    code = (
+        "import sys, engine, engine.cli; engine.solve(engine.Position.parse('0e1,0,0@1'),"
+        " engine.preset_boards()['pyl-1984-09-r1'], engine.Rules.preset('seed'));"
+        "print(sorted({m.split('.')[0] for m in sys.modules}"
+        " & {'django', 'celery', 'kombu', 'redis', 'pressorpass_site'}))"
+    )
+    done = in_a_process("-c", code)
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
