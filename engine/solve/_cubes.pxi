@@ -56,7 +56,8 @@ cdef struct Config:
     const int32_t* whammy  # [PATTERNS] gather after a Whammy, the score of the one up being 0
     const int32_t* fourth  # [PATTERNS] gather after a fourth Whammy
     const int32_t* off  # [PATTERNS] gather after a Whammy off
-    bint one_spent  # the same block for all patterns
+    int one_spent  # the block after a spin is used where it is the same for all patterns, else -1
+    int one_off  # likewise the gather after a Whammy off
     real* plane  # values after a Whammy, see fill_plane
 
 
@@ -246,10 +247,15 @@ cdef class CubeSweep:
         config.up, config.values, config.table, config.spin = up, &values[0, 0, 0], table, spin
         config.spent, config.passes, config.may_press = &spent[0], &passes[0, 0], &may_press[0]
         config.whammy, config.fourth, config.off = &whammy[0], &fourth[0], &off[0]
-        config.one_spent = True
+        config.one_spent = config.one_off = -1
         for p in range(PATTERNS):
-            if spent[p] != spent[0]:
-                config.one_spent = False
+            # -1 stands for orders of the scores that do not exist or are not reached.
+            if spent[p] >= 0:
+                if config.one_spent >= 0 and config.one_spent != spent[p]:
+                    config.one_spent = -1
+                    break
+                config.one_spent = spent[p]
+                config.one_off = off[p]
         self.config_count += 1
 
     # -- places -------------------------------------------------------------------------------
@@ -360,8 +366,8 @@ cdef class CubeSweep:
         cdef Py_ssize_t line = self.line(c, b, track)
         cdef Block* block
         cdef int i, pat
-        if config.one_spent:
-            block = &self.blocks[config.spent[0]]
+        if config.one_spent >= 0:
+            block = &self.blocks[config.one_spent]
             return self.cell_at(block.values, block.table, line, lo)
         for i in range(lo, hi):
             pat = self.pattern(self.a_dollars[self.a_first[track] + i], self.b_dollars[b], self.c_dollars[c])
@@ -377,9 +383,9 @@ cdef class CubeSweep:
         """``off_row`` [lo..hi): the spin used and a Whammy taken off, at the same score."""
         cdef int i, pat
         cdef Py_ssize_t line = self.line(c, b, track)
-        if config.one_spent:
-            if config.off[0] >= 0:
-                self.fetch(&self.gathers[config.off[0]], self.off_row + lo * self.cell, line, lo, hi - lo)
+        if config.one_spent >= 0:
+            if config.one_off >= 0:
+                self.fetch(&self.gathers[config.one_off], self.off_row + lo * self.cell, line, lo, hi - lo)
             return
         for i in range(lo, hi):
             pat = self.pattern_of[i]
@@ -474,14 +480,16 @@ cdef class CubeSweep:
         cdef bint itself = config.spin == number
         cdef int taps = <int>self.taps.shape[0]
         # Where a used spin leads, beyond the cap too.
-        if config.one_spent and self.blocks[config.spent[0]].table >= 0:
-            lower = &self.tables[self.blocks[config.spent[0]].table]
+        if config.one_spent >= 0:
+            lower = &self.tables[self.blocks[config.one_spent].table]
             target_lo = max(lo, lower.low[line])
             target_hi = lower.high[line]
             if target_hi > target_lo:
                 memcpy(
                     self.below + target_lo * width,
-                    self.cell_at(self.blocks[config.spent[0]].values, self.blocks[config.spent[0]].table, line, target_lo),
+                    self.cell_at(
+                        self.blocks[config.one_spent].values, self.blocks[config.one_spent].table, line, target_lo
+                    ),
                     (target_hi - target_lo) * width * sizeof(real),
                 )
         else:
@@ -653,6 +661,14 @@ cdef class CubeSweep:
             self.pattern_of[i] = self.pattern(
                 self.a_dollars[self.a_first[track] + i], self.b_dollars[b], self.c_dollars[c]
             )
+        for k in range(self.config_count):
+            # Where a row may be read before it is computed, iteration starts from zero.
+            table = &self.tables[self.configs[k].table]
+            if (capped or self.early[k]) and table.high[line] > table.low[line]:
+                memset(
+                    self.configs[k].values + table.start[line] * self.cell, 0,
+                    (table.high[line] - table.low[line]) * <long>self.cell * sizeof(real),
+                )
         for k in range(self.config_count):
             table = &self.tables[self.configs[k].table]
             self.changed[k] = False

@@ -10,15 +10,16 @@ import numpy.typing as npt
 from engine.errors import Unsettled
 from engine.game.position import WHAMMIES_OUT
 from engine.game.rules import by_preference
+from engine.solve.cube_plan import frame_key, single_sums
 from engine.solve.lanes import Lane, changed
 from engine.solve.ply import TOLERANCE
 
 if TYPE_CHECKING:
-    from engine.solve.cubes import Config, Cubes, Frame
+    from engine.solve.cube_plan import Config, Frame
+    from engine.solve.cubes import Cubes
 
 STILL = {"float32": 1e-7, "float64": 1e-15}
 SINGLE_TOLERANCE = 1e-6  # beside rounding noise in single precision
-PATTERNS = 27
 
 
 class Job:
@@ -26,39 +27,42 @@ class Job:
 
     def __init__(self, cubes: Cubes, frame: Frame, group: int):
         self.cubes = cubes
+        self.plan = cubes.plan
         self.frame = frame
         self.group = group
         self.lanes = frame.groups[group]
         self.kernel = cubes.kernel
-        self.configs = [c for c in sorted(frame.configs.values(), key=_order) if frame.cells[c.up]]
+        members = [frame.configs[name] for name in frame.members[group]]
+        self.configs = [c for c in sorted(members, key=_order) if frame.cells[c.up]]
         self.number = {config.key: index for index, config in enumerate(self.configs)}
         self.tables: dict[tuple[Any, int], int] = {}
         self.blocks: dict[Any, int] = {}
         self.block_items: list[tuple[npt.NDArray[Any], int]] = []
         self.gathers: dict[tuple[Any, str, int], int] = {}
         self.gather_items: list[tuple[list[Any], int]] = []
+        self.copies: list[npt.NDArray[Any]] = []
 
     def run(self) -> None:
         """Fills the frame's values for this group. Raises Unsettled; returns early when cancelled."""
-        cubes = self.cubes
+        plan = self.plan
         rows = [self._row(config) for config in self.configs]
         tolerance = SINGLE_TOLERANCE if self.kernel.PRECISION == np.float32 else TOLERANCE["win"]
         counts = (len(self.tables), len(self.block_items), len(self.gather_items), len(rows))
         sweep = self.kernel.CubeSweep(
             len(self.lanes),
             (
-                cubes.a_first, cubes.a_length, cubes.dollars, cubes.b_next, cubes.c_next, cubes.shift, cubes.zero,
-                cubes.gives_spin,
+                plan.a_first, plan.a_length, plan.dollars, plan.b_next, plan.c_next, plan.shift, plan.zero,
+                plan.gives_spin,
             ),
             self._spin(),
             counts,
-            np.array([axis.seat for axis in cubes.axes], np.int32),
-            cubes.offers,
+            np.array([axis.seat for axis in plan.axes], np.int32),
+            plan.offers,
             tolerance,
             STILL[np.dtype(self.kernel.PRECISION).name],
         )  # fmt: skip
         for key, axis in self.tables:
-            frame = cubes.frames[key]
+            frame = plan.frames[key]
             sweep.add_table(frame.low[axis], frame.high[axis], frame.start[axis])
         for values, table in self.block_items:
             sweep.add_block(values, table)
@@ -67,7 +71,9 @@ class Job:
         for row in rows:
             sweep.add_config(*row)
         sweep.prepare(*self._dependencies())
-        state = sweep.run(0, len(cubes.dollars[2]), cubes.cancel.memory)
+        state = sweep.run(0, len(plan.dollars[2]), plan.cancel.memory)
+        for copy in self.copies:
+            self.cubes.pool.give(copy)
         if state == self.kernel.UNSETTLED:
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."
@@ -82,7 +88,7 @@ class Job:
         ]
         return (
             config.up,
-            self.frame.values[config.key][self.group],
+            self.cubes.values[(config.key, self.group)],
             self._table(self.frame.key, config.up),
             self.number[config.spin],
             np.array([self._block(key) for key in config.spent], np.int32),
@@ -90,9 +96,7 @@ class Job:
             np.array(config.may_press, np.uint8),
             np.array([self._gather(key, "whammy", seat) for key in config.whammy], np.int32),
             np.array([self._gather(key, "fourth", seat) for key in config.fourth], np.int32),
-            np.array(
-                [self._gather(key, "off", seat) if self.cubes.offers else -1 for key in config.spent], np.int32
-            ),
+            np.array([self._gather(key, "off", seat) if self.plan.offers else -1 for key in config.spent], np.int32),
         )
 
     def _table(self, key: Any, axis: int) -> int:
@@ -100,10 +104,8 @@ class Job:
 
     def _home(self, key: Any) -> tuple[Any, int]:
         """Frame and table number of a stored configuration."""
-        if key[0] == "end":
-            return self.cubes.frames[(0, key[2])], 0
-        spins = sum(e + p for e, p in key[1])
-        return self.cubes.frames[(spins, key[2])], self.cubes.axis_of[key[3]]
+        frame = self.plan.frames[frame_key(key)]
+        return frame, 0 if key[0] == "end" else self.plan.axis_of[key[3]]
 
     def _block(self, key: Any) -> int:
         """Number of a configuration's values in this sweep's lanes; -1 where it never arises."""
@@ -114,27 +116,28 @@ class Job:
             if not frame.cells[axis]:
                 self.blocks[key] = -1
                 return -1
-            places = [self._find(frame, lane) for lane in self.lanes]
-            stored = frame.values[key]
-            group = places[0][0]
-            whole = len(frame.groups[group]) == len(places) and all(
-                place == (group, index) for index, place in enumerate(places)
-            )
-            if whole:
-                values = stored[group]
-            else:
-                values = np.empty((frame.cells[axis], 3, len(places)), self.kernel.PRECISION)
-                for index, (other, place) in enumerate(places):
-                    values[:, :, index] = stored[other][:, :, place]
-            self.blocks[key] = len(self.block_items)
-            self.block_items.append((values, self._table(frame.key, axis)))
+            self.block_items.append((self._in_our_lanes(key, frame, axis), self._table(frame.key, axis)))
+            self.blocks[key] = len(self.block_items) - 1
         return self.blocks[key]
 
-    def _find(self, frame: Frame, lane: Lane) -> tuple[int, int]:
-        """Group and place of the lane that stands for this one in another frame."""
-        at = frame.lanes.place[self.cubes._merged(lane, frame.key)]
-        width = len(frame.groups[0])
-        return at // width, at % width
+    def _in_our_lanes(self, key: Any, frame: Frame, axis: int) -> npt.NDArray[Any]:
+        """The stored array itself where its lanes are ours, or a copy with our lanes."""
+        places = [frame.place.get(self.plan.merged(lane, frame.key)) for lane in self.lanes]
+        first = places[0]
+        if first is not None and len(frame.groups[first[0]]) == len(places):
+            if all(place == (first[0], index) for index, place in enumerate(places)):
+                stored = self.cubes.values.get((key, first[0]))
+                if stored is not None:
+                    return stored
+        copy = self.cubes.pool.take(frame.cells[axis], len(places))
+        self.copies.append(copy)
+        for index, place in enumerate(places):
+            stored = None if place is None else self.cubes.values.get((key, place[0]))
+            if stored is not None and place is not None:
+                copy[:, :, index] = stored[:, :, place[1]]
+            else:
+                copy[:, :, index] = 0  # this lane does not arise there
+        return copy
 
     def _gather(self, key: Any, kind: str, seat: int) -> int:
         """Number of a configuration's values after a Whammy or a Whammy off; -1 where it never arises."""
@@ -172,8 +175,9 @@ class Job:
                 if lane is None:
                     items.append(None)
                     continue
-                group, place = self._find(frame, lane)
-                items.append((frame.values[key][group], place))
+                group, place = frame.place.get(self.plan.merged(lane, frame.key), (-1, 0))
+                stored = self.cubes.values.get((key, group))
+                items.append(None if stored is None else (stored, place))
             table = self._table(frame.key, axis)
         self.gather_items.append((items, table))
         return len(self.gather_items) - 1
@@ -182,34 +186,32 @@ class Job:
 
     def _spin(self) -> tuple[Any, ...]:
         """The landings as arrays: sums without an extra spin first."""
-        from engine.solve.cubes import single_sums
-
-        cubes, real = self.cubes, self.kernel.PRECISION
+        plan, real = self.plan, self.kernel.PRECISION
         taps: dict[int, float] = {}
         whammy = 0.0
         chances: list[float] = []
         options_at, parts_at, part_moves, part_weights = [0], [0], list[int](), list[float]()
-        for chance, options in cubes.spin:
+        for chance, options in plan.spin:
             if len(options) == 1 and options[0].effect.kind == "whammy":
                 whammy += float(chance)
             elif len(options) == 1:
                 for effect, weight in single_sums(options[0].effect):
-                    move = cubes.move_index[effect]
+                    move = plan.move_index[effect]
                     taps[move] = taps.get(move, 0.0) + float(chance) * weight
             else:
                 chances.append(float(chance))
-                for option in sorted(options, key=lambda o: by_preference(0, o, cubes.table.unit)):
+                for option in sorted(options, key=lambda o: by_preference(0, o, plan.table.unit)):
                     kind = option.effect.kind
                     if kind in ("whammy", "whammy_off"):
                         parts = [(-2 if kind == "whammy" else -1, 1.0)]
                     else:
-                        parts = [(cubes.move_index[e], w) for e, w in single_sums(option.effect)]
+                        parts = [(plan.move_index[e], w) for e, w in single_sums(option.effect)]
                     part_moves += [move for move, _ in parts]
                     part_weights += [weight for _, weight in parts]
                     parts_at.append(len(part_moves))
                 options_at.append(len(parts_at) - 1)
-        order = sorted(taps, key=lambda move: bool(cubes.gives_spin[move]))
-        spent = sum(1 for move in order if not cubes.gives_spin[move])
+        order = sorted(taps, key=lambda move: bool(plan.gives_spin[move]))
+        spent = sum(1 for move in order if not plan.gives_spin[move])
         return (
             np.array(order, np.int32),
             np.array([taps[move] for move in order] or [0.0], real),
