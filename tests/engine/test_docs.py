@@ -1,0 +1,82 @@
+"""What the documents say about the engine is so."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine import OPTIONS, RULE_PRESETS, Position, version
+from engine.cli import main
+
+ROOT = Path(version.__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+
+
+def read(name):
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def blocks(text):
+    return [block.strip("\n").splitlines() for block in re.findall(r"```\n(.*?)```", text, re.DOTALL)]
+
+
+def test_sections_that_the_code_names_exist():
+    named = set()
+    for path in (ROOT / "engine").rglob("*.py*"):
+        if path.suffix in (".py", ".pyx"):
+            text = path.read_text(encoding="utf-8")
+            for group in re.findall(r"(?:\(|rules:? )((?:1\.[1-9][0-9]?(?:, )?)+)[);:. ]", text):
+                named |= set(re.findall(r"1\.[0-9]+", group))
+    assert {"1.3", "1.4", "1.13"} <= named
+    assert named <= set(re.findall(r"^### (1\.[0-9]+) ", read("rules.md"), re.MULTILINE))
+    assert "every slide 1 in 54 is a fair model" in read("rules.md")
+
+
+def test_the_table_of_options_is_the_engines():
+    rows = [
+        [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        for line in read("rules.md").splitlines()
+        if line.startswith("| `")
+    ]
+    assert [row[0].strip("`") for row in rows] == list(OPTIONS)
+    for row in rows:
+        name = row[0].strip("`")
+        assert set(OPTIONS[name].values) <= set(re.findall(r"`([a-z_]+)`", row[1]))
+        for preset, shown in (("show", row[2]), ("seed", row[3])):
+            rules = RULE_PRESETS[preset]
+            assert rules.with_options({name: shown}) == rules, f"{name} of {preset}"
+
+
+def test_the_examples_of_the_notation():
+    canonical, forms, lines, *_ = blocks(read("notation.md"))
+    assert Position.parse(canonical[0]).notation == canonical[0]
+    for form in forms:
+        assert Position.parse(form.split("   ")[0]).notation == "8000e3,3000,0@1", form
+    assert len(forms) >= 6
+    assert Position.parse("\n".join(lines)).notation == "8000e3,3000,0@1"
+
+
+def test_the_example_of_an_error(capsys):
+    command, shown = blocks(read("notation.md"))[3]
+    assert main(["solve", re.findall("'(.*)'", command)[0]]) == 2
+    assert capsys.readouterr().err.rstrip("\n") == shown
+
+
+def test_the_example_of_an_answer(capsys):
+    command, *shown = next(b for b in blocks(read("command-line.md")) if b[0].startswith("$ python -m engine solve"))
+    assert main(command.split()[4:]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    without_time = [re.sub(r"; [0-9,]+ states.*", "", line) for line in printed]
+    assert without_time == [re.sub(r"; [0-9,]+ states.*", "", line) for line in shown]
+
+
+@pytest.mark.parametrize("page", sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")))
+def test_links_between_pages_lead_somewhere(page):
+    text = read(page)
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", text):
+        path = (DOCS / page).parent / target if target else DOCS / page
+        assert path.exists(), target
+        if anchor and path.suffix == ".md":
+            headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+            slugs = {re.sub(r"[^a-z0-9 _-]", "", h.lower()).replace(" ", "-") for h in headings}
+            assert anchor in slugs, f"{target}#{anchor}"
