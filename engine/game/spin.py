@@ -104,11 +104,28 @@ def merged(board: Board, rules: Rules, unit: int) -> tuple[tuple[Fraction, tuple
     """
     chances: dict[tuple[SpinOption, ...], Fraction] = {}
     for landing in landings(board, rules, unit):
-        options = landing.options
-        if len(options) == 1:
-            options = (SpinOption(options[0].effect, 0),)
+        options = anywhere(landing.options)
         chances[options] = chances.get(options, Fraction(0)) + landing.chance
     return tuple((chance, options) for options, chance in chances.items())
+
+
+def anywhere(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
+    """Options as ``merged`` keeps them: a single one without its square."""
+    if len(options) == 1:
+        return (SpinOption(options[0].effect, 0),)
+    return options
+
+
+def single_sums(effect: Effect) -> list[tuple[Effect, float]]:
+    """A pool of prizes as its different values with their weights; anything else as itself."""
+    if len(effect.amounts) <= 1:
+        return [(effect, 1.0)]
+    share = 1.0 / len(effect.amounts)
+    weights: dict[Effect, float] = {}
+    for amount in effect.amounts:
+        single = Effect("money", (amount,), effect.spin)
+        weights[single] = weights.get(single, 0.0) + share
+    return list(weights.items())
 
 
 class _Spin:

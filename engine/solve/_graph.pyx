@@ -585,7 +585,8 @@ cdef class StateGraph:
                             break
                         self.expand(frame, i)
                         i += 1
-                    self.drop_lines(&self.frames[frame])
+                    if layer < self.layers - 1:
+                        self.drop_lines(&self.frames[frame])
         if self.no_memory:
             raise MemoryError
         if cancelled:
@@ -593,6 +594,44 @@ cdef class StateGraph:
         return root_frame, root
 
     # -- reading ------------------------------------------------------------------------------
+
+    def find(self, tuple earned, tuple passed, tuple scores, int out, int up):
+        """(frame, index) of a state; KeyError if it is not in the graph.
+
+        At once in the two top layers, by going through the frame elsewhere.
+        """
+        cdef State s
+        cdef int seat, frame
+        cdef int layer = 0
+        cdef Frame* f
+        cdef uint64_t spins, packed, at
+        cdef Py_ssize_t i
+        for seat in range(3):
+            s.earned[seat] = earned[seat]
+            s.passed[seat] = passed[seat]
+            s.score[seat] = scores[seat]
+            layer += s.earned[seat] + s.passed[seat]
+        s.out = out
+        s.up = up
+        frame = frame_of(layer, &s)
+        f = &self.frames[frame]
+        spins = pack_spins(&s)
+        packed = pack_scores(&s)
+        if f.slots != NULL:
+            at = mix(spins, without_score(packed, up)) & f.slots_mask
+            while f.slots[at] >= 0:
+                i = f.slots[at]
+                if f.line_spins[i] == spins and f.line_scores[i] == without_score(packed, up):
+                    i = f.pool[f.line_cells[i] + s.score[up]]
+                    if i < 0:
+                        break
+                    return frame, i
+                at = (at + 1) & f.slots_mask
+        else:
+            for i in range(f.count):
+                if f.spins[i] == spins and f.scores[i] == packed:
+                    return frame, i
+        raise KeyError((earned, passed, scores, out, up))
 
     def frame_ids(self):
         """Frames that hold states, fewest spins first."""
@@ -603,7 +642,8 @@ cdef class StateGraph:
 
     def arrays(self, int frame):
         """A frame's arrays: next [n, moves], whammy, whammy_off, passes [n, 2], fourth, fourth_frame,
-        may_press, up, score of the one up (an index); all int32 but may_press and up (uint8). They are views: keep the graph alive."""
+        may_press, up, score of the one up (an index); all int32 but may_press and up (uint8). They
+        are views: keep the graph alive."""
         cdef Frame* f = &self.frames[frame]
         cdef Py_ssize_t n = f.count
         if n == 0:

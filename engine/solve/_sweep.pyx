@@ -9,7 +9,7 @@ Fast copy of the oracle's arithmetic; tests hold it to that.
 """
 
 from libc.math cimport NAN, fabs
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
@@ -382,10 +382,3 @@ cdef class FrameSweep:
         finally:
             free(next_values)
         return result
-
-    def press_value(self, Py_ssize_t state, double[::1] row):
-        """Fills ``row`` [3 * lanes] with the value of pressing in one state (its set being computed)."""
-        if row.shape[0] != self.row:
-            raise ValueError("row must be 3 * lanes long")
-        with nogil:
-            self.press(state, &row[0], -1)

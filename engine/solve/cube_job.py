@@ -10,7 +10,9 @@ import numpy.typing as npt
 from engine.errors import Unsettled
 from engine.game.position import WHAMMIES_OUT
 from engine.game.rules import by_preference
-from engine.solve.cube_plan import frame_key, single_sums
+from engine.game.spin import single_sums
+from engine.solve import _cubes64
+from engine.solve.cube_plan import frame_key
 from engine.solve.lanes import Lane, changed
 from engine.solve.ply import TOLERANCE
 
@@ -46,7 +48,7 @@ class Job:
         """Fills the frame's values for this group. Raises Unsettled; returns early when cancelled."""
         plan = self.plan
         rows = [self._row(config) for config in self.configs]
-        tolerance = SINGLE_TOLERANCE if self.kernel.PRECISION == np.float32 else TOLERANCE["win"]
+        tolerance = TOLERANCE["win"] if self.kernel is _cubes64 else SINGLE_TOLERANCE
         counts = (len(self.tables), len(self.block_items), len(self.gather_items), len(rows))
         sweep = self.kernel.CubeSweep(
             len(self.lanes),
@@ -124,11 +126,10 @@ class Job:
         """The stored array itself where its lanes are ours, or a copy with our lanes."""
         places = [frame.place.get(self.plan.merged(lane, frame.key)) for lane in self.lanes]
         first = places[0]
-        if first is not None and len(frame.groups[first[0]]) == len(places):
-            if all(place == (first[0], index) for index, place in enumerate(places)):
-                stored = self.cubes.values.get((key, first[0]))
-                if stored is not None:
-                    return stored
+        if first is not None and places == [(first[0], index) for index in range(len(frame.groups[first[0]]))]:
+            stored = self.cubes.values.get((key, first[0]))
+            if stored is not None:
+                return stored
         copy = self.cubes.pool.take(frame.cells[axis], len(places))
         self.copies.append(copy)
         for index, place in enumerate(places):
@@ -171,11 +172,11 @@ class Job:
             if not frame.cells[axis]:
                 return -1
             items = []
-            for lane in after:
-                if lane is None:
+            for reached in after:
+                if reached is None:
                     items.append(None)
                     continue
-                group, place = frame.place.get(self.plan.merged(lane, frame.key), (-1, 0))
+                group, place = frame.place.get(self.plan.merged(reached, frame.key), (-1, 0))
                 stored = self.cubes.values.get((key, group))
                 items.append(None if stored is None else (stored, place))
             table = self._table(frame.key, axis)

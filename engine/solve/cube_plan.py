@@ -19,7 +19,7 @@ from engine.errors import Unaffordable
 from engine.game.board import Board
 from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from engine.game.rules import Pass, Press, Table, legal_actions, pass_spins, take
-from engine.game.spin import Effect, merged
+from engine.game.spin import Effect, merged, single_sums
 from engine.solve import _reach
 from engine.solve.flag import CancelFlag
 from engine.solve.lanes import Lane, changed, merge
@@ -203,7 +203,9 @@ class CubePlan:
         free = Table(rules, 1, CAPPED)
         for pattern, scores in PATTERN_SCORES.items():
             by_seat = {axis.seat: score for axis, score in zip(self.axes, scores, strict=True)}
-            podiums = tuple(Contestant(by_seat[s], *spins[s], WHAMMIES_OUT if out >> s & 1 else 0) for s in SEATS)
+            podiums = tuple(
+                Contestant(by_seat[s], spins[s][0], spins[s][1], WHAMMIES_OUT if out >> s & 1 else 0) for s in SEATS
+            )
             position = Position((podiums[0], podiums[1], podiums[2]), up)
             actions = legal_actions(position, rules)
             config.may_press[pattern] = Press() in actions
@@ -397,6 +399,7 @@ class CubePlan:
 
 
 def frame_key(key: Any) -> FrameKey:
+    """The frame that a configuration belongs to."""
     if key[0] == "end":
         return (0, key[2])
     return (sum(e + p for e, p in key[1]), key[2])
@@ -434,15 +437,3 @@ def _pattern(a: int, b: int, c: int) -> int:
 
 # One triple of scores for each order that three scores can be in, the lowest being $0.
 PATTERN_SCORES = {_pattern(*scores): scores for scores in product((0, 1000, 2000), repeat=3) if min(scores) == 0}
-
-
-def single_sums(effect: Effect) -> list[tuple[Effect, float]]:
-    """A pool of prizes as its different values with their weights; anything else as itself."""
-    if len(effect.amounts) <= 1:
-        return [(effect, 1.0)]
-    share = 1.0 / len(effect.amounts)
-    weights: dict[Effect, float] = {}
-    for amount in effect.amounts:
-        single = Effect("money", (amount,), effect.spin)
-        weights[single] = weights.get(single, 0.0) + share
-    return list(weights.items())

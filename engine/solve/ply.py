@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from engine.game.position import SEATS, Position
 from engine.game.rules import Press, Table, by_preference, legal_actions, offered, pass_spins, take
-from engine.game.spin import SpinOption
+from engine.game.spin import SpinOption, anywhere
 
 Triple = tuple[float, float, float]
-Spin = tuple[tuple[object, tuple[SpinOption, ...]], ...]
+Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
 
 TOLERANCE = {"win": 1e-12, "money": 1e-8}
 
@@ -31,6 +32,11 @@ class Ply:
     press: Triple | None
     passing: Triple | None
     outcomes: dict[tuple[SpinOption, ...], Triple]
+
+    def after(self, options: tuple[SpinOption, ...]) -> Triple:
+        """The payoffs after a landing with these options, wherever on the board it is."""
+        found = self.outcomes.get(options)
+        return self.outcomes[anywhere(options)] if found is None else found
 
 
 def look(
@@ -60,7 +66,7 @@ def look(
         for chance, options in spin:
             outcomes[options] = _taken(position, options, table, value, tolerance)
             for seat in SEATS:
-                total[seat] += float(chance) * outcomes[options][seat]  # type: ignore[arg-type]
+                total[seat] += float(chance) * outcomes[options][seat]
         press = (total[0], total[1], total[2])
     passes = [value(pass_spins(position, a.to, table.rules)) for a in actions if not isinstance(a, Press)]
     return Ply(press, _first_best(passes, up, tolerance) if passes else None, outcomes)

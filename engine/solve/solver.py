@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from engine.errors import BoardError, RulesError, Unaffordable
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import SEATS, Position
-from engine.game.rules import Table, legal_actions, payoff
+from engine.game.rules import Table, payoff
 from engine.game.spin import landings
 from engine.solve.ceiling import ceiling
+from engine.solve.cube_plan import suits
+from engine.solve.cubes import Cubes
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
+from engine.solve.ply import Ply
 from engine.solve.result import ActionResult, Best, OutcomeEffect, SolveResult, Triple
 from engine.solve.sparse import Sparse
 from engine.version import ENGINE_VERSION
 
 METHODS = ("auto", "exact", "bounded", "estimated")
-ROUNDING = 1e-10  # what double precision leaves open in an exact answer
-UNITS = (1, 250, 500, 1000, 2000)  # tried in this order when the unit is auto
-STATES_PER_SECOND = 400_000  # of a graph with all its lanes, on a slow machine
-BUDGETS = {1: 0.25}  # part of the budget that a unit may use; the rest is for coarser ones
+
+# What arithmetic leaves open in an answer, in probability.
+DOUBLE_ROUNDING = 1e-10
+SINGLE_ROUNDING = 1e-5
+
+# Units tried when the rules leave them open, finest first, with the standard error that rounding
+# the board's values brings: root mean square of the worst of six chances over 1-spin positions
+# with close scores, against the exact dollar (benchmarks/units.py).
+UNITS = {1: 0.0, 250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
+
+# What a second buys on a slow machine: states of a graph, cells of a cube.
+STATES_PER_SECOND = 400_000
+CELLS_PER_SECOND = 25_000_000
+DOLLAR_STATES = 1_200_000  # a graph to the exact dollar is tried up to here when the unit is open
+FEW_STATES = 4_000_000  # of several holders a graph is tried up to here before cubes
+DOUBLE_CELLS = 30_000_000  # more cells than these are kept in single precision
+THREADS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +56,16 @@ class Limits:
     memory_bytes: int = 2 * 2**30
     unit: int | None = None
     method: str = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    """What any kernel hands over: the root's actions, and how well they are known."""
+
+    ply: Ply
+    table: Table
+    states: int
+    rounding: float
 
 
 def solve(
@@ -74,78 +100,105 @@ def solve(
         rules = replace(rules, unit=limits.unit)
     if position.over:
         return _already_over(position, board, rules, started)
-    sparse = _affordable(position, board, rules, limits, cancel, listener)
-    sparse.solve(listener)
-    return _exact(position, board, rules, sparse, started)
+    solved = _solved(position, board, rules, limits, cancel, listener)
+    return _answer(position, board, solved, started)
 
 
-def _affordable(
+def _solved(
     position: Position, board: Board, rules: Rules, limits: Limits, cancel: CancelFlag, listener: ProgressListener
-) -> Sparse:
-    """The graph at the finest unit that fits."""
-    units = UNITS if rules.unit is None else (rules.unit,)
-    budget = int(limits.seconds * STATES_PER_SECOND)
+) -> _Solved:
+    """The answer at the finest unit that fits the limits."""
     refusal: Unaffordable | None = None
-    for unit in units:
+    for unit in UNITS if rules.unit is None else (rules.unit,):
+        if rules.unit is None and limits.method == "exact" and UNITS[unit]:
+            break
         listener(Progress("Listing the positions that can follow", 0.0))
         try:
             cap = rules.cap if rules.cap is not None else ceiling(position, board, rules, unit)
-            table = Table(rules, unit, cap)
-            part = BUDGETS.get(unit, 1.0) if rules.unit is None else 1.0
-            return Sparse(position, board, table, budget=int(budget * part), memory=limits.memory_bytes, cancel=cancel)
+            return _at_unit(position, board, Table(rules, unit, cap), limits, cancel, listener)
         except Unaffordable as too_big:
             refusal = too_big
     raise Unaffordable(f"This position is too big for {limits.seconds:g} seconds. {refusal}")
 
 
-def _exact(position: Position, board: Board, rules: Rules, sparse: Sparse, started: float) -> SolveResult:
-    money = rules.goal == "money"
-    up = position.up
-    may_press = bool(sparse.arrays[sparse.root_frame][6][sparse.root])
-    press = _action(sparse.press_value(), money) if may_press else None
-    passing = None
-    passes = sparse.pass_values()
-    if passes:
-        best_pass = max(v[up] for v in passes)
-        tolerance = 1e-8 if money else 1e-12
-        passing = _action(next(v for v in passes if v[up] >= best_pass - tolerance), money)
-    best, margin, too_close = verdict(press, passing, up, money)
+def _at_unit(
+    position: Position, board: Board, table: Table, limits: Limits, cancel: CancelFlag, listener: ProgressListener
+) -> _Solved:
+    """The way that suits the position: a graph of states for few, cubes for many."""
+    holders = sum(1 for seat in SEATS if position.contestants[seat].spins)
+    with_cubes = suits(board, table) and (table.unit > 1 or table.rules.unit is not None)
+    budget = int(limits.seconds * STATES_PER_SECOND)
+    if table.rules.unit is None and table.unit == 1:
+        budget = min(budget, DOLLAR_STATES)
+    if with_cubes and holders > 1:
+        budget = min(budget, FEW_STATES)
+    refusal: Unaffordable | None = None
+    if not with_cubes or holders < 3 or position.spins < 4:
+        try:
+            sparse = Sparse(position, board, table, budget=budget, memory=limits.memory_bytes, cancel=cancel)
+            sparse.solve(listener)
+            return _Solved(sparse.look(), table, sparse.states, DOUBLE_ROUNDING)
+        except Unaffordable as too_big:
+            refusal = too_big
+            if not with_cubes:
+                raise
+    cubes = _cubes(position, board, table, limits, cancel)
+    if cubes is None:
+        raise refusal or Unaffordable("It has too many positions.")
+    cubes.solve(listener)
+    single = cubes.pool.dtype.itemsize == 4
+    return _Solved(cubes.look(), table, cubes.states, SINGLE_ROUNDING if single else DOUBLE_ROUNDING)
+
+
+def _cubes(position: Position, board: Board, table: Table, limits: Limits, cancel: CancelFlag) -> Cubes | None:
+    """Cubes that fit the limits, in double precision where they are small; None where they do not."""
+    cubes = Cubes(position, board, table, memory=limits.memory_bytes, cancel=cancel, single=True, threads=THREADS)
+    if cubes.states > limits.seconds * CELLS_PER_SECOND:
+        return None
+    if cubes.states <= DOUBLE_CELLS and 2 * cubes.peak <= limits.memory_bytes:
+        return Cubes(position, board, table, memory=limits.memory_bytes, cancel=cancel, threads=THREADS)
+    return cubes
+
+
+def _answer(position: Position, board: Board, solved: _Solved, started: float) -> SolveResult:
+    table, ply = solved.table, solved.ply
+    error = UNITS[table.unit] if table.rules.unit is None else 0.0
+    money = table.rules.goal == "money"
+    press = None if ply.press is None else _action(ply.press, money, solved.rounding, error)
+    passing = None if ply.passing is None else _action(ply.passing, money, solved.rounding, error)
+    best, margin, too_close = verdict(press, passing, position.up, money)
     return SolveResult(
         position=position.notation,
         board=board.id,
-        rules=rules.options(),
-        unit=sparse.table.unit,
-        cap=sparse.table.cap,
-        method="exact",
+        rules=table.rules.options(),
+        unit=table.unit,
+        cap=table.cap,
+        method="estimated" if error else "exact",
         press=press,
         passing=passing,
         best=best,
         margin=margin,
         too_close=too_close,
-        states=sparse.states,
+        states=solved.states,
         seconds=time.perf_counter() - started,
         engine=ENGINE_VERSION,
-        outcomes=_outcomes(board, sparse) if may_press else (),
-        notes=_notes(sparse.table),
+        outcomes=_outcomes(board, table, ply, position.up),
+        notes=_notes(table),
     )
 
 
-def _action(value: Triple, money: bool) -> ActionResult:
-    if money:
-        spread = tuple(ROUNDING * max(1.0, abs(v)) for v in value)
-        return ActionResult(value, _shift(value, spread, -1), _shift(value, spread, 1), money=value)
-    return ActionResult(
-        value,
-        _triple(max(0.0, v - ROUNDING) for v in value),
-        _triple(min(1.0, v + ROUNDING) for v in value),
-    )
+def _action(value: Triple, money: bool, rounding: float, error: float) -> ActionResult:
+    """An action's figures; an error of the unit is scaled by the money at stake with ``goal=money``."""
+    scale = max(1.0, sum(abs(v) for v in value)) if money else 1.0
+    spread = max(rounding, 2 * error) * scale
+    low, high = [v - spread for v in value], [v + spread for v in value]
+    if not money:
+        low, high = [max(0.0, v) for v in low], [min(1.0, v) for v in high]
+    standard_error = (error * scale,) * 3 if error else None
+    return ActionResult(value, _triple(low), _triple(high), standard_error, value if money else None)
 
 
-def _shift(value: Triple, spread: tuple[float, ...], sign: int) -> Triple:
-    return _triple(v + sign * s for v, s in zip(value, spread, strict=True))
-
-
-def _triple(values) -> Triple:  # type: ignore[no-untyped-def]
+def _triple(values: Iterable[float]) -> Triple:
     a, b, c = values
     return a, b, c
 
@@ -156,31 +209,26 @@ def verdict(
     """(best, margin, too_close) for the seat that is up."""
     if press is None or passing is None:
         return ("pass" if press is None else "press"), None, False
-    mine, other = (press.money, passing.money) if money else (press.win, passing.win)
-    assert mine is not None
-    assert other is not None
-    tolerance = 1e-8 if money else 1e-12
-    best: Best = "pass" if other[up] > mine[up] + tolerance else "press"
+    mine, other = press.win[up], passing.win[up]
+    best: Best = "pass" if other > mine + (1e-8 if money else 1e-12) else "press"
     chosen, rest = (press, passing) if best == "press" else (passing, press)
-    overlap = rest.high[up] >= chosen.low[up] and abs(mine[up] - other[up]) > 0
-    return best, abs(mine[up] - other[up]), overlap
+    overlap = rest.high[up] >= chosen.low[up] and abs(mine - other) > 0
+    return best, abs(mine - other), overlap
 
 
-def _outcomes(board: Board, sparse: Sparse) -> tuple[OutcomeEffect, ...]:
+def _outcomes(board: Board, table: Table, ply: Ply, up: int) -> tuple[OutcomeEffect, ...]:
     """The next spin slide by slide, slides with the same words joined, worst first."""
-    up = sparse.position.up
+    if ply.press is None:
+        return ()
     rows: dict[tuple[str, str, int | None], list[float]] = {}
-    known: dict[object, Triple] = {}
-    for landing in landings(board, sparse.table.rules, sparse.table.unit):
-        if landing.options not in known:
-            known[landing.options] = sparse.chosen(landing.options)[1]
+    for landing in landings(board, table.rules, table.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
         row = rows.setdefault((slide.text, slide.kind, amount), [0.0, 0.0, 0.0, 0.0])
         chance = float(landing.chance)
         row[0] += chance
         for seat in SEATS:
-            row[1 + seat] += chance * known[landing.options][seat]
+            row[1 + seat] += chance * ply.after(landing.options)[seat]
     effects = [
         OutcomeEffect(label, kind, amount, p, (a / p, b / p, c / p))
         for (label, kind, amount), (p, a, b, c) in rows.items()
@@ -199,13 +247,11 @@ def _notes(table: Table) -> tuple[str, ...]:
 
 def _already_over(position: Position, board: Board, rules: Rules, started: float) -> SolveResult:
     """All but one are out: the last one in has won, whatever he does with his spins (rules 1.9)."""
-    a, b, c = (float(x) for x in payoff(position, rules))
-    assert not legal_actions(position, rules)
-    unit = rules.unit or 1
-    action = _action((a, b, c), rules.goal == "money")
+    value = _triple(float(x) for x in payoff(position, rules))
+    action = _action(value, rules.goal == "money", DOUBLE_ROUNDING, 0.0)
     return SolveResult(
-        position.notation, board.id, rules.options(), unit, rules.cap or 0, "exact", action, None, "press", None,
-        False, 1, time.perf_counter() - started, ENGINE_VERSION, (),
+        position.notation, board.id, rules.options(), rules.unit or 1, rules.cap or 0, "exact", action, None, "press",
+        None, False, 1, time.perf_counter() - started, ENGINE_VERSION, (),
         ("The other two contestants are out, so the game is won already.",),
     )  # fmt: skip
 

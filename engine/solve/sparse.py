@@ -15,21 +15,20 @@ import numpy.typing as npt
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import Board
 from engine.game.position import SEATS, WHAMMIES_OUT, Position
-from engine.game.rules import Table, add, by_preference, offered
-from engine.game.spin import Effect, SpinOption, merged
+from engine.game.rules import Table, add, by_preference, payoff
+from engine.game.spin import Effect, SpinOption, merged, single_sums
 from engine.solve import _graph, _sweep
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
 from engine.solve.lanes import Lanes, changed, merge
+from engine.solve.ply import TOLERANCE, Ply, look
 
 Values = npt.NDArray[np.float64]
 Triple = tuple[float, float, float]
 
-TOLERANCE = {"win": 1e-12, "money": 1e-8}
 MAX_SCORES = 60_000
 MAX_SWEEPS = 20_000
 CHUNK = 4_000_000  # values per call of the kernel: well under a tenth of a second
 BYTES_PER_STATE = 64  # of the graph, beside 4 for each move
-FROM_POOL = "pool"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +200,7 @@ class Sparse:
                 progress(Progress(f"Solving positions with {frame >> 3} spins left", done / total))
             if frame != self.root_frame:
                 self._release(frame)
-        self._root_sweep = sweep
-        if any(np.isnan(value).any() for value in (self.press_value(), *self.pass_values())):
+        if np.isnan(self.values[self.root_frame][self.root]).any():
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."
             )
@@ -338,58 +336,31 @@ class Sparse:
             return [(-1, 1.0)]
         if effect.kind == "whammy":
             return [(-2, 1.0)]
-        return [(self._move_index[e], w) for e, w in _single_sums(effect)]
+        return [(self._move_index[e], w) for e, w in single_sums(effect)]
 
     # -- reading ------------------------------------------------------------------------------
 
-    def press_value(self) -> Triple:
-        """Payoffs if the contestant up presses now."""
-        lanes = len(self.lanes[self.root_frame].items)
-        row = np.zeros(3 * lanes)
-        self._root_sweep.press_value(self.root, row)
-        a, b, c = row.reshape(3, lanes)[:, 0]
-        return float(a), float(b), float(c)
+    def value(self, position: Position) -> Triple:
+        """Payoffs of a position that one ply from the root leads to."""
+        if position.over:
+            a, b, c = payoff(position, self.table.rules)
+            return float(a), float(b), float(c)
+        podiums = position.contestants
+        frame, state = self.graph.find(
+            tuple(c.earned for c in podiums),
+            tuple(c.passed for c in podiums),
+            tuple(scores.index(c.score) for scores, c in zip(self._scores, podiums, strict=True)),
+            sum(1 << seat for seat in SEATS if podiums[seat].out),
+            position.up,
+        )
+        counts = [0 if c.out else c.whammies for c in podiums]
+        place = self.lanes[frame].place[self._merged((counts[0], counts[1], counts[2]), frame)]
+        x, y, z = self.values[frame][state, :, place]
+        return float(x), float(y), float(z)
 
-    def pass_values(self) -> list[Triple]:
-        """Payoffs after each legal pass, in order of preference among equals."""
-        passes = self.arrays[self.root_frame][3][self.root]
-        return [self._read(self.root_frame, int(state), 0) for state in passes if state >= 0]
-
-    def option_value(self, option: SpinOption) -> Triple:
-        """Payoffs if the next spin ends with this option taken by the contestant up."""
-        nexts, whammy, off, _, fourth, fourth_frame = self.arrays[self.root_frame][:6]
-        frame, root, up = self.root_frame, self.root, self.position.up
-        lane = self.lanes[frame].items[0]
-        below = self._below(frame)
-        if option.effect.kind == "whammy":
-            if lane[up] == WHAMMIES_OUT - 1:
-                return self._read_lane(int(fourth_frame[root]), int(fourth[root]), lane)
-            return self._read_lane(below, int(whammy[root]), changed(lane, up, 1))
-        if option.effect.kind == "whammy_off":
-            return self._read_lane(below, int(off[root]), changed(lane, up, -1))
-        total = np.zeros(3)
-        for effect, weight in _single_sums(option.effect):
-            move = self._move_index[effect]
-            target = frame if effect.spin else below
-            total += weight * np.array(self._read_lane(target, int(nexts[root, move]), lane))
-        return float(total[0]), float(total[1]), float(total[2])
-
-    def chosen(self, options: tuple[SpinOption, ...]) -> tuple[SpinOption, Triple]:
-        """The option that the contestant up takes on this landing of the next spin, and its value."""
-        up, unit = self.position.up, self.table.unit
-        score = self.position.mover.score
-        real = sorted(offered(self.position, options), key=lambda o: by_preference(score, o, unit))
-        values = [self.option_value(option) for option in real]
-        best = max(v[up] for v in values)
-        tolerance = TOLERANCE[self.table.rules.goal]
-        return next((o, v) for o, v in zip(real, values, strict=True) if v[up] >= best - tolerance)
-
-    def _read_lane(self, frame: int, state: int, lane: tuple[int, int, int]) -> Triple:
-        return self._read(frame, state, self.lanes[frame].place[self._merged(lane, frame)])
-
-    def _read(self, frame: int, state: int, place: int) -> Triple:
-        a, b, c = self.values[frame][state, :, place]
-        return float(a), float(b), float(c)
+    def look(self) -> Ply:
+        """The actions of the root."""
+        return look(self.position, self.landings, self.table, self.value)
 
 
 def _moves(landings: tuple[tuple[object, tuple[SpinOption, ...]], ...]) -> list[Move]:
@@ -398,21 +369,9 @@ def _moves(landings: tuple[tuple[object, tuple[SpinOption, ...]], ...]) -> list[
     for _, options in landings:
         for option in options:
             if option.effect.kind in ("money", "double", "add_a_one"):
-                for effect, _ in _single_sums(option.effect):
+                for effect, _ in single_sums(option.effect):
                     effects.setdefault(effect)
     return [Move(effect) for effect in effects]
-
-
-def _single_sums(effect: Effect) -> list[tuple[Effect, float]]:
-    """A pool of prizes as its different values with their weights; anything else as itself."""
-    if len(effect.amounts) <= 1:
-        return [(effect, 1.0)]
-    share = 1.0 / len(effect.amounts)
-    weights: dict[Effect, float] = {}
-    for amount in effect.amounts:
-        single = Effect("money", (amount,), effect.spin)
-        weights[single] = weights.get(single, 0.0) + share
-    return list(weights.items())
 
 
 def _scores(entry: int, moves: list[Move], table: Table) -> list[int]:
