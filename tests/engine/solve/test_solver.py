@@ -234,10 +234,27 @@ def test_endless_play_pays_nobody():
 def test_too_big_is_said_before_it_starts():
     started = time.monotonic()
     with pytest.raises(Unaffordable) as caught:
-        answer("8000e12,3000e12,0e12@1", seconds=0.1, method="exact")
+        answer("8000e5,3000e5,0e5@1", seconds=0.1, method="exact")
     assert time.monotonic() - started < 5
     assert str(caught.value).endswith(".")
     assert "too big for 0.1 seconds" in str(caught.value)
+
+
+def test_a_coarser_unit_than_asked_for_is_an_estimate():
+    result = answer("2000e2,3500e1,0@1", rules=Rules(), seconds=1.0)
+    assert result.unit > 1
+    assert result.method == "estimated"
+    assert f"Board values are rounded to multiples of ${result.unit:,}." in result.notes
+    for action in (result.press, result.passing):
+        for low, win, high, error in zip(action.low, action.win, action.high, action.standard_error, strict=True):
+            assert error > 0
+            assert low == pytest.approx(max(0, win - 2 * error))
+            assert high == pytest.approx(min(1, win + 2 * error))
+
+
+def test_a_unit_that_was_asked_for_is_part_of_the_question():
+    result = answer("2000e2,3500e1,0@1", rules=Rules(), unit=1000)
+    assert (result.unit, result.method) == (1000, "exact")
 
 
 def test_too_little_memory_is_said():
