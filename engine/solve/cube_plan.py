@@ -288,7 +288,7 @@ class CubePlan:
             tables = 3 if frame.key[0] else 1
             frame.low = [np.zeros(self.lines, np.int32) for _ in range(tables)]
             frame.high = [np.zeros(self.lines, np.int32) for _ in range(tables)]
-        where, cell = self.place(self.position)
+        where, cell = next(self.places(self.position))
         if every_score:
             for track in range(len(a.tracks)):
                 self.root.high[0][track :: len(a.tracks)] = self.a_length[track]
@@ -331,15 +331,19 @@ class CubePlan:
         up = self.axis_of[key[3]]
         return frame.low[up], frame.high[up]
 
-    def place(self, position: Position) -> tuple[int, int]:
-        """Line and cell of a position's scores (someone who is out stands at $0)."""
-        index = []
+    def places(self, position: Position) -> Iterator[tuple[int, int]]:
+        """Lines and cells of a position's scores (someone who is out stands at $0).
+
+        There are several where a score lies on two tracks, as the cap does.
+        """
+        found = []
         for axis in self.axes:
             score = position.contestants[axis.seat].score
-            index.append(axis.dollars.index(score))
-        track = int(np.searchsorted(self.a_first, index[0], side="right")) - 1
-        line = (index[2] * len(self.dollars[1]) + index[1]) * len(self.a_first) + track
-        return line, index[0] - int(self.a_first[track])
+            found.append([index for index, dollars in enumerate(axis.dollars) if dollars == score])
+        for a, b, c in product(*found):
+            track = int(np.searchsorted(self.a_first, a, side="right")) - 1
+            line = (c * len(self.dollars[1]) + b) * len(self.a_first) + track
+            yield line, a - int(self.a_first[track])
 
     def work(self, frame: Frame, group: int) -> int:
         """Cells of one group of lanes of a frame."""

@@ -174,7 +174,8 @@ class Cubes:
         key = plan.config_of(position)
         frame = plan.frames[frame_key(key)]
         up = plan.axis_of[key[3]]
-        line, cell = plan.place(position)
+        low, high = frame.low[up], frame.high[up]
+        line, cell = next((line, i) for line, i in plan.places(position) if low[line] <= i < high[line])
         at = int(frame.start[up][line]) + cell - int(frame.low[up][line])
         counts = [0 if c.out else c.whammies for c in position.contestants]
         group, place = frame.place[plan.merged((counts[0], counts[1], counts[2]), frame.key)]
