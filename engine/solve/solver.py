@@ -33,10 +33,10 @@ SINGLE_ROUNDING = 1e-5
 UNITS = {1: 0.0, 250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
 
 # What a second buys on a slow machine: states of a graph, cells of a cube.
-STATES_PER_SECOND = 400_000
-CELLS_PER_SECOND = 25_000_000
-DOLLAR_STATES = 1_200_000  # a graph to the exact dollar is tried up to here when the unit is open
-FEW_STATES = 4_000_000  # of several holders a graph is tried up to here before cubes
+STATES_PER_SECOND = 300_000
+CELLS_PER_SECOND = 40_000_000
+DOLLAR_STATES = 2_000_000  # with one spin left, a graph to the exact dollar is tried up to here
+FEW_STATES = 700_000  # of several holders a graph is tried up to here before cubes
 DOUBLE_CELLS = 30_000_000  # more cells than these are kept in single precision
 THREADS = 2
 
@@ -110,6 +110,8 @@ def _solved(
     """The answer at the finest unit that fits the limits."""
     refusal: Unaffordable | None = None
     for unit in UNITS if rules.unit is None else (rules.unit,):
+        if rules.unit is None and unit == 1 and position.spins > 1 and limits.method != "exact":
+            continue  # fifty times the states of the next unit: never affordable
         if rules.unit is None and limits.method == "exact" and UNITS[unit]:
             break
         listener(Progress("Listing the positions that can follow", 0.0))
@@ -128,7 +130,7 @@ def _at_unit(
     holders = sum(1 for seat in SEATS if position.contestants[seat].spins)
     with_cubes = suits(board, table) and (table.unit > 1 or table.rules.unit is not None)
     budget = int(limits.seconds * STATES_PER_SECOND)
-    if table.rules.unit is None and table.unit == 1:
+    if table.rules.unit is None and table.unit == 1 and limits.method != "exact":
         budget = min(budget, DOLLAR_STATES)
     if with_cubes and holders > 1:
         budget = min(budget, FEW_STATES)
