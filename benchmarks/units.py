@@ -5,7 +5,7 @@ The root mean squares printed here are the standard errors that ``engine.solve.s
 
 import random
 
-from engine import CancelFlag, Contestant, Position, Rules, preset_boards
+from engine import CancelFlag, Contestant, Position, Rules, Unaffordable, preset_boards
 from engine.game.rules import Table
 from engine.solve.ceiling import ceiling
 from engine.solve.sparse import Sparse
@@ -25,11 +25,14 @@ def main(seed: int = 5) -> None:
         up = chance.randrange(3)
         seats[up] = Contestant(seats[up].score, 1, 0, seats[up].whammies)
         position = Position((seats[0], seats[1], seats[2]), up)
-        exact = _chances(position, board, rules, 1)
+        try:
+            exact = _chances(position, board, rules, 1)
+        except Unaffordable:
+            continue
         for unit in UNITS:
             rounded = _chances(position, board, rules, unit)
             worst[unit].append(max(abs(x - y) for x, y in zip(exact, rounded, strict=True)))
-    print(f"{'unit':>6} {'rms':>8} {'median':>8} {'maximum':>8}   (points, {POSITIONS} positions)")
+    print(f"{'unit':>6} {'rms':>8} {'median':>8} {'maximum':>8}   (points, {len(worst[250])} positions)")
     for unit, errors in worst.items():
         errors.sort()
         rms = (sum(e * e for e in errors) / len(errors)) ** 0.5

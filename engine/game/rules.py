@@ -91,13 +91,14 @@ def offered(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOp
     return tuple(option for option in options if option.effect.kind != "whammy_off")
 
 
-def by_preference(score: int, option: SpinOption, unit: int) -> tuple[bool, Fraction, int]:
+def by_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction, int, bool]:
     """Order among options worth the same to a contestant with this score.
 
-    Money before a Whammy off, the larger sum (a pool of prizes by its mean), the lower square.
+    The larger sum (a pool of prizes by its mean; a Whammy or a Whammy off adds 0), then the lower
+    square, and on one square money before a Whammy off.
     """
     sums = option.effect.sums(score, unit)
-    return (option.effect.kind == "whammy_off", -Fraction(sum(sums), len(sums)), option.square)
+    return (-Fraction(sum(sums), len(sums)), option.square, option.effect.kind == "whammy_off")
 
 
 def take(position: Position, effect: Effect, table: Table) -> list[tuple[Fraction, Position]]:

@@ -423,7 +423,7 @@ cdef class CubeSweep:
             self.option_row(self.options[k], whammy, one_whammy, off, cells, self.best)
             for o in range(self.options[k] + 1, self.options[k + 1]):
                 self.option_row(o, whammy, one_whammy, off, cells, self.other)
-                lanes_prefer(self.best, self.other, payoff, self.tolerance, cells, self.lanes)
+                lanes_prefer(self.best, self.other, payoff, self.tolerance, cells, self.lanes, 3)
             lanes_add(acc, self.best, self.chances[k], cells * self.cell)
 
     # -- decisions ----------------------------------------------------------------------------
@@ -451,7 +451,7 @@ cdef class CubeSweep:
                     continue
                 passed = self.cell_at(self.configs[target].values, self.configs[target].table, line, i)
                 if pressed:
-                    lanes_prefer(here, passed, payoff, self.tolerance, end - i, self.lanes)
+                    lanes_prefer(here, passed, payoff, self.tolerance, end - i, self.lanes, 3)
                 else:
                     memcpy(here, passed, (end - i) * self.cell * sizeof(real))
                     pressed = True

@@ -1,6 +1,8 @@
 """Values of one frame of a state graph, for every assignment of Whammies at once.
 
-A frame's values are an array [states, 3 payoffs, lanes], a lane being one assignment of Whammies.
+A frame's values are an array [states, planes, lanes], a lane being one assignment of Whammies.
+The first three planes are the payoffs that contestants decide by; further planes follow their
+decisions (with ``goal=money`` the chances to win).
 States come in strongly connected sets, each after those it leads to, so one pass suffices; only
 sets with a cycle are iterated, from zero, all states at once (the definition in
 ``engine.solve.oracle``). A set of one state without choice squares has a closed form.
@@ -17,7 +19,7 @@ cdef extern from "lanes.h":
     void lanes_sum "lanes64_sum"(double* acc, const double** rows, const double* weight, int taps, long n) nogil
     void lanes_add "lanes64_add"(double* acc, const double* row, double weight, long n) nogil
     void lanes_prefer "lanes64_prefer"(
-        double* best, const double* other, int up, double tolerance, long cells, int lanes
+        double* best, const double* other, int up, double tolerance, long cells, int lanes, int planes
     ) nogil
 
 cdef double NEVER = -1e300  # a payoff nobody prefers
@@ -85,12 +87,12 @@ cdef class FrameSweep:
         graph: next, whammy, whammy_off, passes, fourth, fourth_frame, may_press, up.
         order_class: uint8 [states], which of the spin's orders of preference holds.
         sets: order, starts, loops: its strongly connected sets.
-        values: double [states, 3, lanes], zeros, filled here.
-        spent: values of the frame with one spin less, in this frame's lanes [., 3, lanes].
-        below: the same values in their own lanes [., 3, lanes below].
+        values: double [states, planes, lanes], zeros, filled here.
+        spent: values of the frame with one spin less, in this frame's lanes [., planes, lanes].
+        below: the same values in their own lanes [., planes, lanes below].
         whammy_lane: int32 [3, lanes], lane below after a Whammy of each seat, -1 if he is out.
         off_lane: int32 [3, lanes], lane below after one Whammy off, -1 if he has none.
-        fourths: by slot, values of a frame reached by a fourth Whammy [., 3, its lanes].
+        fourths: by slot, values of a frame reached by a fourth Whammy [., planes, its lanes].
         fourth_slot: int32 by frame number, its slot.
         fourth_lane: by slot, int32 [3, lanes]: lane there.
         tolerance: payoffs closer than this are equal.
@@ -122,7 +124,8 @@ cdef class FrameSweep:
     cdef const int32_t[::1] fourth_slot
     cdef double tolerance
     cdef int lanes
-    cdef int row  # 3 * lanes
+    cdef int planes
+    cdef int row  # planes * lanes
     cdef double* scratch
     cdef const double** rows
     cdef double* weight
@@ -153,7 +156,8 @@ cdef class FrameSweep:
         self.fourth_slot = fourth_slot
         self.tolerance = tolerance
         self.lanes = <int>values.shape[2]
-        self.row = 3 * self.lanes
+        self.planes = <int>values.shape[1]
+        self.row = self.planes * self.lanes
         self.fourths_hold = [fourths, fourth_lanes]
         taps = spin.moves.shape[0] + 2
         self.fourth_values = <const double**>malloc((len(fourths) + 1) * sizeof(void*))
@@ -196,16 +200,16 @@ cdef class FrameSweep:
         cdef const double* still_in = &self.below[self.whammy[state], 0, 0]
         cdef int width = <int>self.below.shape[2]
         cdef int out_width = self.fourth_widths[slot]
-        cdef const double* out = self.fourth_values[slot] + <Py_ssize_t>self.fourth[state] * 3 * out_width
+        cdef const double* out = self.fourth_values[slot] + <Py_ssize_t>self.fourth[state] * self.planes * out_width
         cdef const int32_t* out_lane = self.fourth_lanes[slot] + u * self.lanes
         for lane in range(self.lanes):
             to = self.whammy_lane[u, lane]
             if to >= 0:
-                for k in range(3):
+                for k in range(self.planes):
                     row[k * self.lanes + lane] = still_in[k * width + to]
             else:
                 to = out_lane[lane]
-                for k in range(3):
+                for k in range(self.planes):
                     row[k * self.lanes + lane] = out[k * out_width + to]
 
     cdef void fill_off(self, Py_ssize_t state, double* row) noexcept nogil:
@@ -216,7 +220,7 @@ cdef class FrameSweep:
         cdef const double* spent = &self.below[self.whammy_off[state], 0, 0]
         for lane in range(self.lanes):
             to = self.off_lane[u, lane]
-            for k in range(3):
+            for k in range(self.planes):
                 row[k * self.lanes + lane] = spent[k * width + to] if to >= 0 else NEVER
 
     cdef void option_value(
@@ -274,7 +278,7 @@ cdef class FrameSweep:
             self.option_value(state, order[self.spin.options[c]], whammy, off, best)
             for o in range(self.spin.options[c] + 1, self.spin.options[c + 1]):
                 self.option_value(state, order[o], whammy, off, other)
-                lanes_prefer(best, other, u, self.tolerance, 1, self.lanes)
+                lanes_prefer(best, other, u, self.tolerance, 1, self.lanes, self.planes)
             lanes_add(acc, best, self.spin.chances[c], self.row)
         return back
 
@@ -296,7 +300,9 @@ cdef class FrameSweep:
             first = 1
         for k in range(first, 2):
             if self.passes[state, k] >= 0:
-                lanes_prefer(result, &self.values[self.passes[state, k], 0, 0], u, self.tolerance, 1, self.lanes)
+                lanes_prefer(
+                    result, &self.values[self.passes[state, k], 0, 0], u, self.tolerance, 1, self.lanes, self.planes
+                )
 
     cdef bint settle(
         self, int32_t begin, int32_t end, double* next_values, double scale, int max_sweeps, const uint8_t* stop
@@ -331,11 +337,11 @@ cdef class FrameSweep:
             for i in range(begin, end):
                 value = &self.values[self.order[i], 0, 0]
                 then = next_values + (i - begin) * <Py_ssize_t>self.row
-                for j in range(3):
+                for j in range(self.planes):
                     moved = max(moved, fabs(then[j * self.lanes + lane] - value[j * self.lanes + lane]))
             if moved > 1e-12 * scale:
                 for i in range(begin, end):
-                    for j in range(3):
+                    for j in range(self.planes):
                         self.values[self.order[i], j, lane] = NAN
         return True
 

@@ -29,6 +29,7 @@ FrameKey = tuple[int, int]  # spins left, bit mask of seats that are out
 
 PATTERNS = 27
 GROUP_LANES = 4  # lanes in one sweep: few enough to free early, enough for wide vectors
+MOST_CONFIGS = 4000  # beyond, neither memory nor time would do
 CAPPED = 10**12  # a cap that no representative score meets
 STAY = Effect("money", (0,))
 EXTRA = Effect("money", (0,), spin=True)
@@ -168,13 +169,18 @@ class CubePlan:
         """Closes the configurations under the rules, whatever the scores."""
         self.frames: dict[FrameKey, Frame] = {}
         waiting = [self.config_of(self.position)]
+        count = 0
         while waiting:
             key = waiting.pop()
+            self.cancel.check()
             if key is None or key[0] == "end":
                 continue
             frame = self.frames.setdefault(frame_key(key), Frame(frame_key(key)))
             if key in frame.configs:
                 continue
+            count += 1
+            if count > MOST_CONFIGS:
+                raise Unaffordable("It has too many ways to share out the spins.")
             config = frame.configs[key] = self._follow(key)
             for follow in (config.spent, config.whammy, config.fourth, *config.passes, [config.spin]):
                 waiting += {k for k in follow if k is not None and k[0] != "end"}
@@ -238,6 +244,7 @@ class CubePlan:
             if not key[0]:
                 frame.arising = {(0, 0, 0): {("end", None, key[1])}}
             waiting = [(lane, config) for lane, configs in frame.arising.items() for config in configs]
+            self.cancel.check()
             while waiting and key[0]:
                 lane, name = waiting.pop()
                 config = frame.configs[name]
@@ -376,6 +383,7 @@ class CubePlan:
         """How many sweeps read each group."""
         counts: dict[tuple[FrameKey, int], int] = {}
         for frame in self.order():
+            self.cancel.check()
             for group in range(len(frame.groups)):
                 for read in self.reads(frame, group):
                     counts[read] = counts.get(read, 0) + 1

@@ -21,9 +21,8 @@ from engine.solve import _cubes32, _cubes64
 from engine.solve.cube_job import Job
 from engine.solve.cube_plan import PATTERN_SCORES, PATTERNS, CubePlan, Frame, FrameKey, frame_key
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
-from engine.solve.ply import TOLERANCE, Ply, look
+from engine.solve.ply import TOLERANCE, Ply, Vector, end_value, look
 
-Triple = tuple[float, float, float]
 Array = npt.NDArray[Any]
 
 
@@ -165,11 +164,10 @@ class Cubes:
 
     # -- reading ------------------------------------------------------------------------------
 
-    def value(self, position: Position) -> Triple:
+    def value(self, position: Position) -> Vector:
         """Payoffs of a position in a frame that is still held: the root's and those just below."""
         if position.over:
-            a, b, c = payoff(position, self.table.rules)
-            return float(a), float(b), float(c)
+            return end_value(position, self.table.rules)
         plan = self.plan
         key = plan.config_of(position)
         frame = plan.frames[frame_key(key)]

@@ -19,7 +19,7 @@
 /* NAME_sum:    acc[j] = sum over taps of weight[t] * rows[t][j].
  * NAME_add:    acc[j] += weight * row[j].
  * NAME_prefer: in each cell and lane where `other` is better by more than the tolerance for payoff
- *              `up`, take its three payoffs; a lane without an answer (NaN) on either side has none.
+ *              `up`, take all its planes (the three payoffs, and what else is carried along); a lane without an answer (NaN) on either side has none.
  * NAME_spread: adds weight * cell to each cell of a row of cells of n numbers.
  * NAME_gather: a row of cells [3][lanes] from lanes that lie in different blocks: lane j of cell i is at
  *              from[j] + i * stride[j], its payoffs width[j] apart; a lane without a block is `never`. */
@@ -56,12 +56,14 @@
         for (long j = 0; j < n; j++) acc[j] += weight * row[j];                                                   \
     }                                                                                                             \
     LANES_DISPATCH                                                                                                \
-    static void NAME##_prefer(REAL *restrict best, const REAL *other, int up, REAL tolerance, long cells,          \
-                              int lanes) {                                                                        \
+    static void NAME##_prefer(REAL *restrict best, const REAL *other, int up, REAL tolerance, long cells,         \
+                              int lanes, int planes) {                                                            \
         const int a = up * lanes, b = (up + 1) % 3 * lanes, c = (up + 2) % 3 * lanes;                             \
-        for (long i = 0; i < cells; i++, best += 3 * lanes, other += 3 * lanes) {                                 \
+        for (long i = 0; i < cells; i++, best += planes * lanes, other += planes * lanes) {                       \
             for (int j = 0; j < lanes; j++) {                                                                     \
                 const int better = other[a + j] > best[a + j] + tolerance || other[a + j] != other[a + j];        \
+                for (int p = 3; p < planes; p++)                                                                  \
+                    best[p * lanes + j] = better ? other[p * lanes + j] : best[p * lanes + j];                    \
                 best[b + j] = better ? other[b + j] : best[b + j];                                                \
                 best[c + j] = better ? other[c + j] : best[c + j];                                                \
                 best[a + j] = better ? other[a + j] : best[a + j];                                                \

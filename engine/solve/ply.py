@@ -5,15 +5,16 @@ The rules are the readable ones; only the values come from a kernel.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engine.game.position import SEATS, Position
-from engine.game.rules import Press, Table, by_preference, legal_actions, offered, pass_spins, take
+from engine.game.options import Rules
+from engine.game.position import Position
+from engine.game.rules import Press, Table, by_preference, legal_actions, offered, pass_spins, payoff, take
 from engine.game.spin import SpinOption, anywhere
 
-Triple = tuple[float, float, float]
+Vector = tuple[float, ...]  # payoffs by seat; with goal=money, then the chances to win by seat
 Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
 
 TOLERANCE = {"win": 1e-12, "money": 1e-8}
@@ -29,11 +30,11 @@ class Ply:
         outcomes: by landing (its options), the payoffs after what he takes there.
     """
 
-    press: Triple | None
-    passing: Triple | None
-    outcomes: dict[tuple[SpinOption, ...], Triple]
+    press: Vector | None
+    passing: Vector | None
+    outcomes: dict[tuple[SpinOption, ...], Vector]
 
-    def after(self, options: tuple[SpinOption, ...]) -> Triple:
+    def after(self, options: tuple[SpinOption, ...]) -> Vector:
         """The payoffs after a landing with these options, wherever on the board it is."""
         found = self.outcomes.get(options)
         return self.outcomes[anywhere(options)] if found is None else found
@@ -43,7 +44,7 @@ def look(
     position: Position,
     spin: Spin,
     table: Table,
-    value: Callable[[Position], Triple],
+    value: Callable[[Position], Vector],
     tolerance: float | None = None,
 ) -> Ply:
     """Values of the actions from the values of the positions they lead to.
@@ -59,15 +60,12 @@ def look(
         tolerance = TOLERANCE[table.rules.goal]
     up = position.up
     actions = legal_actions(position, table.rules)
-    press: Triple | None = None
-    outcomes: dict[tuple[SpinOption, ...], Triple] = {}
+    press: Vector | None = None
+    outcomes: dict[tuple[SpinOption, ...], Vector] = {}
     if Press() in actions:
-        total = [0.0, 0.0, 0.0]
-        for chance, options in spin:
+        for _, options in spin:
             outcomes[options] = _taken(position, options, table, value, tolerance)
-            for seat in SEATS:
-                total[seat] += float(chance) * outcomes[options][seat]
-        press = (total[0], total[1], total[2])
+        press = _mean((chance, outcomes[options]) for chance, options in spin)
     passes = [value(pass_spins(position, a.to, table.rules)) for a in actions if not isinstance(a, Press)]
     return Ply(press, _first_best(passes, up, tolerance) if passes else None, outcomes)
 
@@ -76,21 +74,31 @@ def _taken(
     position: Position,
     options: tuple[SpinOption, ...],
     table: Table,
-    value: Callable[[Position], Triple],
+    value: Callable[[Position], Vector],
     tolerance: float,
-) -> Triple:
+) -> Vector:
     """Payoffs after the option that the contestant up prefers on one landing."""
     score = position.mover.score
-    values: list[Triple] = []
+    values: list[Vector] = []
     for option in sorted(offered(position, options), key=lambda o: by_preference(score, o, table.unit)):
-        mixed = [0.0, 0.0, 0.0]
-        for chance, reached in take(position, option.effect, table):
-            for seat, x in enumerate(value(reached)):
-                mixed[seat] += float(chance) * x
-        values.append((mixed[0], mixed[1], mixed[2]))
+        values.append(_mean((chance, value(reached)) for chance, reached in take(position, option.effect, table)))
     return _first_best(values, position.up, tolerance)
 
 
-def _first_best(values: list[Triple], up: int, tolerance: float) -> Triple:
+def end_value(position: Position, rules: Rules) -> Vector:
+    """Payoffs of a finished game; with ``goal=money``, then the shares of the win."""
+    worth: tuple[Fraction, ...] = payoff(position, rules)
+    if rules.goal == "money":
+        worth += payoff(position, replace(rules, goal="win"))
+    return tuple(float(x) for x in worth)
+
+
+def _mean(parts: Iterable[tuple[Fraction, Vector]]) -> Vector:
+    """The average of vectors by their chances."""
+    weighted = [[float(chance) * x for x in vector] for chance, vector in parts]
+    return tuple(sum(column) for column in zip(*weighted, strict=True))
+
+
+def _first_best(values: list[Vector], up: int, tolerance: float) -> Vector:
     best = max(v[up] for v in values)
     return next(v for v in values if v[up] >= best - tolerance)

@@ -19,7 +19,7 @@ class ActionResult:
         low, high: for ``exact`` what arithmetic leaves open; for ``bounded`` a proven interval; for
             ``estimated`` two standard errors each way.
         standard_error: of ``win``, for estimates; else None.
-        money: expected winnings in dollars, with ``goal=money``.
+        money: expected winnings in dollars, with ``goal=money``, which the verdict then goes by.
     """
 
     win: Triple

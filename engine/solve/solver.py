@@ -10,13 +10,13 @@ from engine.errors import BoardError, RulesError, Unaffordable
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import SEATS, Position
-from engine.game.rules import Table, payoff
+from engine.game.rules import Table
 from engine.game.spin import landings
 from engine.solve.ceiling import ceiling
 from engine.solve.cube_plan import suits
 from engine.solve.cubes import Cubes
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
-from engine.solve.ply import Ply
+from engine.solve.ply import Ply, Vector, end_value
 from engine.solve.result import ActionResult, Best, OutcomeEffect, SolveResult, Triple
 from engine.solve.sparse import Sparse
 from engine.version import ENGINE_VERSION
@@ -82,6 +82,7 @@ def solve(
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
         Unaffordable: too big for the limits; said before the work starts.
+        Unsettled: choices in an endless cycle of spins chase one another; there is no exact answer.
         Cancelled: ``cancel`` was set.
     """
     started = time.perf_counter()
@@ -165,10 +166,9 @@ def _cubes(position: Position, board: Board, table: Table, limits: Limits, cance
 def _answer(position: Position, board: Board, solved: _Solved, started: float) -> SolveResult:
     table, ply = solved.table, solved.ply
     error = UNITS[table.unit] if table.rules.unit is None else 0.0
-    money = table.rules.goal == "money"
-    press = None if ply.press is None else _action(ply.press, money, solved.rounding, error)
-    passing = None if ply.passing is None else _action(ply.passing, money, solved.rounding, error)
-    best, margin, too_close = verdict(press, passing, position.up, money)
+    press = None if ply.press is None else _action(ply.press, solved.rounding, error)
+    passing = None if ply.passing is None else _action(ply.passing, solved.rounding, error)
+    best, margin, too_close = verdict(press, passing, position.up)
     return SolveResult(
         position=position.notation,
         board=board.id,
@@ -189,15 +189,17 @@ def _answer(position: Position, board: Board, solved: _Solved, started: float) -
     )
 
 
-def _action(value: Triple, money: bool, rounding: float, error: float) -> ActionResult:
-    """An action's figures; an error of the unit is scaled by the money at stake with ``goal=money``."""
-    scale = max(1.0, sum(abs(v) for v in value)) if money else 1.0
-    spread = max(rounding, 2 * error) * scale
-    low, high = [v - spread for v in value], [v + spread for v in value]
-    if not money:
-        low, high = [max(0.0, v) for v in low], [min(1.0, v) for v in high]
-    standard_error = (error * scale,) * 3 if error else None
-    return ActionResult(value, _triple(low), _triple(high), standard_error, value if money else None)
+def _action(value: Vector, rounding: float, error: float) -> ActionResult:
+    """An action's figures; with ``goal=money`` the chances to win come after the money."""
+    win = value[-3:]
+    spread = max(rounding, 2 * error)
+    return ActionResult(
+        _triple(win),
+        _triple(max(0.0, v - spread) for v in win),
+        _triple(min(1.0, v + spread) for v in win),
+        (error, error, error) if error else None,
+        _triple(value[:3]) if len(value) > 3 else None,
+    )
 
 
 def _triple(values: Iterable[float]) -> Triple:
@@ -205,14 +207,16 @@ def _triple(values: Iterable[float]) -> Triple:
     return a, b, c
 
 
-def verdict(
-    press: ActionResult | None, passing: ActionResult | None, up: int, money: bool
-) -> tuple[Best, float | None, bool]:
+def verdict(press: ActionResult | None, passing: ActionResult | None, up: int) -> tuple[Best, float | None, bool]:
     """(best, margin, too_close) for the seat that is up."""
     if press is None or passing is None:
         return ("pass" if press is None else "press"), None, False
+    if press.money is not None and passing.money is not None:
+        # Of money only the figures themselves are known, not an interval.
+        mine, other = press.money[up], passing.money[up]
+        return ("pass" if other > mine + 1e-8 else "press"), abs(mine - other), False
     mine, other = press.win[up], passing.win[up]
-    best: Best = "pass" if other > mine + (1e-8 if money else 1e-12) else "press"
+    best: Best = "pass" if other > mine + 1e-12 else "press"
     chosen, rest = (press, passing) if best == "press" else (passing, press)
     overlap = rest.high[up] >= chosen.low[up] and abs(mine - other) > 0
     return best, abs(mine - other), overlap
@@ -230,7 +234,7 @@ def _outcomes(board: Board, table: Table, ply: Ply, up: int) -> tuple[OutcomeEff
         chance = float(landing.chance)
         row[0] += chance
         for seat in SEATS:
-            row[1 + seat] += chance * ply.after(landing.options)[seat]
+            row[1 + seat] += chance * ply.after(landing.options)[-3:][seat]
     effects = [
         OutcomeEffect(label, kind, amount, p, (a / p, b / p, c / p))
         for (label, kind, amount), (p, a, b, c) in rows.items()
@@ -249,10 +253,10 @@ def _notes(table: Table) -> tuple[str, ...]:
 
 def _already_over(position: Position, board: Board, rules: Rules, started: float) -> SolveResult:
     """All but one are out: the last one in has won, whatever he does with his spins (rules 1.9)."""
-    value = _triple(float(x) for x in payoff(position, rules))
-    action = _action(value, rules.goal == "money", DOUBLE_ROUNDING, 0.0)
+    action = _action(end_value(position, rules), DOUBLE_ROUNDING, 0.0)
     return SolveResult(
-        position.notation, board.id, rules.options(), rules.unit or 1, rules.cap or 0, "exact", action, None, "press",
+        position.notation, board.id, rules.options(), rules.unit or 1,
+        rules.cap or max(c.score for c in position.contestants), "exact", action, None, "press",
         None, False, 1, time.perf_counter() - started, ENGINE_VERSION, (),
         ("The other two contestants are out, so the game is won already.",),
     )  # fmt: skip

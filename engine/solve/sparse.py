@@ -15,15 +15,14 @@ import numpy.typing as npt
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import Board
 from engine.game.position import SEATS, WHAMMIES_OUT, Position
-from engine.game.rules import Table, add, by_preference, payoff
+from engine.game.rules import Table, add, by_preference
 from engine.game.spin import Effect, SpinOption, merged, single_sums
 from engine.solve import _graph, _sweep
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
 from engine.solve.lanes import Lanes, changed, merge
-from engine.solve.ply import TOLERANCE, Ply, look
+from engine.solve.ply import TOLERANCE, Ply, Vector, end_value, look
 
 Values = npt.NDArray[np.float64]
-Triple = tuple[float, float, float]
 
 MAX_SCORES = 60_000
 MAX_SWEEPS = 20_000
@@ -62,6 +61,8 @@ class Sparse:
         self.offers = any(o.effect.kind == "whammy_off" for _, options in self.landings for o in options)
         self.moves = _moves(self.landings)
         self._move_index = {move.effect: index for index, move in enumerate(self.moves)}
+        # With money at stake the chances to win are carried along in three more planes.
+        self.planes = 6 if table.rules.goal == "money" else 3
         self.gives_spin = np.array([move.effect.spin for move in self.moves] or [False], np.uint8)
         self._scores = [_scores(position.contestants[s].score, self.moves, table) for s in SEATS]
         self._discover(min(budget, memory // (BYTES_PER_STATE + 4 * len(self.moves))))
@@ -154,7 +155,7 @@ class Sparse:
         return frame - 8 if frame >> 3 > 1 else 0
 
     def _bytes(self, frame: int) -> int:
-        return int(self.graph.count(frame)) * 24 * len(self.lanes[frame].items)
+        return int(self.graph.count(frame)) * 8 * self.planes * len(self.lanes[frame].items)
 
     def _peak_bytes(self) -> int:
         graph = int(self.graph.states) * (BYTES_PER_STATE + 4 * len(self.moves))
@@ -162,7 +163,7 @@ class Sparse:
         alive = peak = 0
         for frame in self.frames:
             alive += self._bytes(frame)
-            copied = self.graph.count(self._below(frame)) * 24 * len(self.lanes[frame].items)
+            copied = self.graph.count(self._below(frame)) * 8 * self.planes * len(self.lanes[frame].items)
             peak = max(peak, alive + int(copied))
             for target in {self._below(frame), *(t for _, t in self.fourth_targets[frame])}:
                 readers[target] -= 1
@@ -188,7 +189,7 @@ class Sparse:
         for frame in self.frames:
             sweep = self._frame_sweep(frame, spin, TOLERANCE[rules.goal])
             order = self._sets
-            width = 3 * len(self.lanes[frame].items) * (len(self.moves) + 4 * len(self.landings))
+            width = self.planes * len(self.lanes[frame].items) * (len(self.moves) + 4 * len(self.landings))
             sets = len(order[1]) - 1
             step = max(1, CHUNK // width)
             for first in range(0, sets, step):
@@ -212,7 +213,7 @@ class Sparse:
                 self.values.pop(target, None)
 
     def _ends(self) -> Values:
-        """Payoffs of the ends of the game [ends, 3, 1]: who shares the top, and what it is worth."""
+        """Payoffs of the ends of the game [ends, planes, 1]: who shares the top, and what it is worth."""
         rules = self.table.rules
         masks, top = self.graph.ends()
         values = np.zeros((max(1, len(masks)), 3, 1))
@@ -221,7 +222,7 @@ class Sparse:
         if rules.ties == "split":
             values /= np.maximum(1.0, values.sum(axis=1, keepdims=True))
         if rules.goal == "money":
-            values[: len(masks)] *= top[:, None, None]
+            return np.concatenate([values[: len(masks)] * top[:, None, None], values[: len(masks)]], axis=1)
         return values
 
     def _frame_sweep(self, frame: int, spin: _sweep.Spin, tolerance: float) -> _sweep.FrameSweep:
@@ -229,8 +230,8 @@ class Sparse:
         below = self._below(frame)
         under = self.lanes[below]
         self._sets = self.graph.order(frame)
-        self.values[frame] = np.zeros((self.graph.count(frame), 3, len(lanes)))
-        below_values = self.values.get(below, np.zeros((1, 3, 1)))
+        self.values[frame] = np.zeros((self.graph.count(frame), self.planes, len(lanes)))
+        below_values = self.values.get(below, np.zeros((1, self.planes, 1)))
         spent_lane = np.array([under.place[self._merged(lane, below)] for lane in lanes], np.int32)
         same = len(spent_lane) == below_values.shape[2] and bool((spent_lane == np.arange(len(spent_lane))).all())
         spent = below_values if same else np.ascontiguousarray(below_values[:, :, spent_lane])
@@ -256,7 +257,7 @@ class Sparse:
         blocks, block_lanes = [], []
         for slot, target in enumerate(targets):
             slots[target] = slot
-            blocks.append(self.values.get(target, np.zeros((1, 3, 1))))
+            blocks.append(self.values.get(target, np.zeros((1, self.planes, 1))))
             places = np.zeros((3, len(lanes)), np.int32)
             for seat, aim in self.fourth_targets[frame]:
                 for index, lane in enumerate(lanes):
@@ -340,11 +341,10 @@ class Sparse:
 
     # -- reading ------------------------------------------------------------------------------
 
-    def value(self, position: Position) -> Triple:
-        """Payoffs of a position that one ply from the root leads to."""
+    def value(self, position: Position) -> Vector:
+        """Payoffs of a position that one ply from the root leads to; with money, then chances to win."""
         if position.over:
-            a, b, c = payoff(position, self.table.rules)
-            return float(a), float(b), float(c)
+            return end_value(position, self.table.rules)
         podiums = position.contestants
         frame, state = self.graph.find(
             tuple(c.earned for c in podiums),
@@ -355,8 +355,7 @@ class Sparse:
         )
         counts = [0 if c.out else c.whammies for c in podiums]
         place = self.lanes[frame].place[self._merged((counts[0], counts[1], counts[2]), frame)]
-        x, y, z = self.values[frame][state, :, place]
-        return float(x), float(y), float(z)
+        return tuple(float(x) for x in self.values[frame][state, :, place])
 
     def look(self) -> Ply:
         """The actions of the root."""

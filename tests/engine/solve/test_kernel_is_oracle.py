@@ -63,8 +63,10 @@ def test_kernels_are_the_oracle(board, rules, position):
     press, passing = expected_ply(actions, position.up)
     scale = 1 if rules.goal == "win" else 1000
     ply = sparse(position, board, table)
-    assert ply.press == (None if press is None else pytest.approx(press, abs=1e-9 * scale))
-    assert ply.passing == (None if passing is None else pytest.approx(passing, abs=1e-9 * scale))
+    for got, expected in ((ply.press, press), (ply.passing, passing)):
+        assert (None if got is None else got[:3]) == (
+            None if expected is None else pytest.approx(expected, abs=1e-9 * scale)
+        )
     if press is not None:
         assert set(ply.outcomes) == {options for _, options in spin}
     if suits(board, table):
