@@ -181,11 +181,23 @@ class Answer:
 
     @property
     def badge(self) -> str:
-        return METHODS[self.method][0]
+        name = METHODS[self.method][0]
+        return f"{name} · {figures.money(self.unit)} steps" if self.unit > 1 else name
 
     @property
     def badge_explained(self) -> str:
-        return METHODS[self.method][1]
+        explained = METHODS[self.method][1]
+        if self.unit > 1:
+            explained += (
+                f" To keep the count within reach, the board’s values were first rounded to {figures.money(self.unit)}; "
+                "with the values to the dollar the chances would be a little different."
+            )
+        return explained
+
+    @property
+    def unit(self) -> int:
+        """Dollars that the board's values were rounded to; 1 if they were not."""
+        return int(self.result.get("unit") or 1)
 
     # --- odds -------------------------------------------------------------------------------
 
@@ -299,8 +311,7 @@ class Answer:
         """How the answer came about: states, time, unit, cap, engine."""
         result = self.result
         said = [f"{result['states']:,} positions", figures.seconds(float(result["seconds"]))]
-        if result.get("unit"):
-            said.append("values to the dollar" if result["unit"] == 1 else f"values to {figures.money(result['unit'])}")
+        said.append("values to the dollar" if self.unit == 1 else f"values to {figures.money(self.unit)}")
         if result.get("cap"):
             said.append(f"scores up to {figures.money(result['cap'])}")
         return [*said, f"engine {result['engine']}"]

@@ -17,7 +17,7 @@ function refresh(aloud) {
 
 // The waiting card is replaced again and again; only news is worth saying.
 function announce(aloud) {
-  const text = document.querySelector("#answer [data-announce]")?.textContent.trim() ?? "";
+  const text = document.querySelector("#answer [data-announce]")?.dataset.announce ?? "";
   if (aloud && text !== said) live.textContent = text;
   said = text;
 }

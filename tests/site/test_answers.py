@@ -41,7 +41,12 @@ def test_press_or_pass_with_the_chances_and_the_margin() -> None:
     assert answer.word == "Pass."
     assert answer.sentence == f"Left wins {passing.text} by passing, {press.text} by pressing."
     assert answer.margin == f"+{100 * (passing.chance - press.chance):.1f}"
-    assert answer.badge == "Exact"
+    assert answer.badge == "Exact · $250 steps"
+    assert "rounded to $250" in answer.badge_explained
+
+
+def test_values_to_the_dollar_need_no_such_word() -> None:
+    assert Answer(solved() | {"unit": 1}).badge == "Exact"
 
 
 def test_the_contract_s_example() -> None:
@@ -80,7 +85,7 @@ def test_estimates_have_their_error_and_no_finer_margin() -> None:
     answer = made("estimated", 0.011, press=0.7612)
     assert said(answer.bar("press", 0).text) == "76 ± 2 %"
     assert answer.margin == "+26"
-    assert answer.badge == "Estimated"
+    assert answer.badge.startswith("Estimated")
 
 
 def test_no_difference_is_said_to_be_none() -> None:

@@ -1,0 +1,61 @@
+"""A browser on the running site, at the sizes that matter; it fails on anything the console reports."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.processes import RunningSite
+
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 900}
+
+# A first answer may take a few seconds of solving.
+PATIENCE = 30_000
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser, running_site: RunningSite) -> Iterator[Open]:
+    """Open an address of the site in a new browser profile."""
+    contexts: list[BrowserContext] = []
+    trouble: list[str] = []
+
+    def open_(path: str = "/", *, viewport: dict[str, int] = DESKTOP, **options: Any) -> Page:
+        context = browser.new_context(base_url=running_site.url, viewport=viewport, **options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on("console", lambda message: trouble.append(message.text) if reportable(message) else None)
+        page.goto(path)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert not trouble
+
+
+def reportable(message: Any) -> bool:
+    """Warnings and errors, breaches of the policy among them; not the status of a page meant to be 4xx."""
+    return message.type in ("error", "warning") and "the server responded with a status of 4" not in message.text
+
+
+def enter(page: Page, *, score: str = "$8,000", spins: str = "3") -> None:
+    """Type the example as a fan would."""
+    page.get_by_label("Left, score").fill(score)
+    page.get_by_label("Earned spins of Left").fill(spins)
+    page.get_by_label("Centre, score").fill("$3,000")
+    page.get_by_label("Right, score").fill("$0")
+
+
+def answered(page: Page) -> None:
+    """Wait for the verdict."""
+    expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
+
+
+def fits(page: Page) -> bool:
+    """No scrolling sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))

@@ -1,0 +1,61 @@
+"""axe finds nothing on any page, in light and dark, small and large."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, enter, fits
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+LOOKS = [
+    pytest.param({"viewport": PHONE, "color_scheme": "light"}, id="phone-light"),
+    pytest.param({"viewport": DESKTOP, "color_scheme": "dark"}, id="desktop-dark"),
+]
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def clean(page: Page) -> None:
+    found = Axe().run(page, options=RULES)
+    assert found.violations_count == 0, found.generate_report()
+    assert fits(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("path", ["/", "/method/", "/boards/", "/boards/pyl-1985-02-r2/", "/nowhere/", "/p/8000e3,x@1"])
+def test_pages(open_page: Open, path: str, look: dict[str, Any]) -> None:
+    clean(open_page(path, **look))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_answer_with_everything_unfolded(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/p/8000e1,3000w1,0w4@1?rules=seed", **look)
+    answered(page)
+    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
+    clean(page)
+    for summary in page.locator("details:not(.badge) > summary").all():
+        summary.click()
+    clean(page)
+    page.locator(".badge summary").click()
+    clean(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_waiting_and_cancelled(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/p/8000e12,4000,0@1", **look)
+    if page.locator("#answer").get_attribute("data-state") == "waiting":
+        clean(page)
+        page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible(timeout=PATIENCE)
+    clean(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_messages(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/", **look)
+    enter(page, score="lots", spins="-1")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    clean(page)

@@ -1,0 +1,135 @@
+"""The main job, walked as a fan would: on a phone and on a desk."""
+
+import re
+import signal
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.processes import RunningSite
+
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, enter, fits
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# Long enough to be cancelled.
+LONG = "/p/8000e12,3000,0@1"
+QUICK = "/p/8000e1,3000,0@1?rules=seed"
+
+
+def odds(page: Page) -> str:
+    page.get_by_text("As a table").click()
+    return page.locator(".odds table").inner_text()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
+    open_page: Open, running_site: RunningSite, viewport: dict[str, int]
+) -> None:
+    page = open_page("/", viewport=viewport, permissions=["clipboard-read", "clipboard-write"])
+    assert fits(page)
+    enter(page)
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(f"{running_site.url}/p/8000e3,3000,0@1")
+    answered(page)
+    assert fits(page)
+
+    verdict = page.locator(".verdict__said").inner_text()
+    # How finely it is known depends on how fast this machine is.
+    chance = r"{}\d(\.\d)?(\s±\s\d(\.\d)?)?\s%"
+    assert re.fullmatch(
+        rf"Press\.\s+Left wins {chance.format(7)} by pressing, {chance.format(5)} by passing\.", verdict
+    )
+    expect(page.locator(".verdict__margin")).to_contain_text(re.compile(r"\+2\d(\.\d)? points"))
+    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
+    expect(page.locator(".chart svg").first).to_be_visible()
+    page.locator(".badge summary").click()
+    expect(page.get_by_role("link", name="More about the method")).to_be_visible()
+
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+
+    friend = open_page(link, viewport=viewport)
+    answered(friend)
+    assert friend.locator(".verdict__said").inner_text() == verdict
+    assert odds(friend) == odds(page)
+    assert fits(friend)
+
+
+def test_the_link_can_be_copied_by_hand_where_the_clipboard_is_refused(open_page: Open) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
+    page.get_by_role("button", name="Copy link").click()
+    assert page.evaluate("document.getSelection().toString() || document.activeElement.value") == page.url
+
+
+def test_the_chart_follows_the_pointer_and_the_theme(open_page: Open) -> None:
+    page = open_page(QUICK, color_scheme="light")
+    chart = page.locator("[data-chart]")
+    expect(chart).to_have_attribute("data-drawn", "", timeout=PATIENCE)
+    bars = page.locator(".chart path[aria-label]")
+    bars.first.hover()
+    expect(page.locator(".chart path[opacity='0.45']").first).to_be_attached()
+    colours = {bar.get_attribute("fill") for bar in bars.all()}
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator(f".chart path[fill='{colours.pop()}']")).to_have_count(0)
+
+
+def test_the_podiums_are_the_form_that_asks_again(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    page.get_by_role("button", name="Centre: one earned spin more").click()
+    page.get_by_label("Left, score").fill("9000")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(f"{running_site.url}/p/9000e1,3000e1,0@1?rules=seed")
+    answered(page)
+
+
+class TestWaiting:
+    def test_progress_cancel_and_try_again(self, open_page: Open) -> None:
+        page = open_page(LONG)
+        expect(page.get_by_role("heading", name="Working it out…")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("progressbar")).to_be_attached()
+        expect(page.locator(".waiting__foot p")).to_contain_text(re.compile(r"\d\ss"), timeout=PATIENCE)
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("#live")).to_have_text("Cancelled.")
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("heading", name="Working it out…")).to_be_visible(timeout=PATIENCE)
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible(timeout=PATIENCE)
+
+    def test_a_killed_worker_is_said_and_the_job_is_finished(self, open_page: Open, running_site: RunningSite) -> None:
+        page = open_page("/p/8000e3,3500,0@1")
+        expect(page.get_by_role("heading", name="Working it out…")).to_be_visible(timeout=PATIENCE)
+        worker = running_site.worker()
+        assert worker
+        for process in [*worker.children(recursive=True), worker]:
+            process.send_signal(signal.SIGKILL)
+        expect(page.get_by_role("heading", name="The solver was interrupted.")).to_be_visible(timeout=PATIENCE)
+        answered(page)
+        expect(page.locator("#live")).to_have_text(re.compile(r"^(Press|Pass)\."))
+
+    def test_the_answer_is_told_to_those_who_listen(self, open_page: Open) -> None:
+        page = open_page("/p/8000e3,2500,0@1")
+        answered(page)
+        expect(page.locator("#live")).to_have_text(re.compile(r"^(Press|Pass)\. Left wins"))
+        expect(page).to_have_title(re.compile(r"^(Press|Pass)\. 8000e3,2500,0@1"))
+
+
+def test_pages_weigh_little_before_the_charts(open_page: Open) -> None:
+    sizes: dict[str, int] = {}
+
+    def weigh(response: Any) -> None:
+        if "/vendor/" not in response.url and "odds-" not in response.url:
+            sizes[response.url] = len(response.body())
+
+    page = open_page("/method/")
+    page.on("response", weigh)
+    page.goto(QUICK)
+    answered(page)
+    page.wait_for_load_state("networkidle")
+    assert sum(sizes.values()) < 200_000

@@ -1,0 +1,147 @@
+"""Entering a position: podiums and line in step, by keyboard alone, and what is wrong beside its field."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.processes import RunningSite
+
+from .conftest import PHONE, Open, answered, enter, fits
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_line_and_podiums_are_kept_in_step(open_page: Open) -> None:
+    page = open_page("/")
+    line = page.get_by_label("The position in one line")
+    enter(page)
+    expect(line).to_have_value("8000e3,3000,0@1")
+    page.get_by_role("button", name="Left: one earned spin more").click()
+    page.locator("[data-seat='3'] .dot-2").click()
+    expect(line).to_have_value("8000e4,3000,0w2@1")
+
+    line.fill("2,5")
+    line.fill("$12,500 2 whammies / 4000 5 spins up / 0 out")
+    expect(page.get_by_label("Left, score")).to_have_value("12,500")
+    expect(page.get_by_label("Earned spins of Centre")).to_have_value("5")
+    expect(page.get_by_role("radio", name="Centre is up")).to_be_checked()
+    expect(page.locator("[data-seat='1'] input[value='2'][name$=whammies]")).to_be_checked()
+    expect(page.locator("[data-seat='3'] input[value='4']")).to_be_checked()
+
+
+def test_a_whammy_is_a_tap_and_a_second_tap_takes_it_off(open_page: Open) -> None:
+    page = open_page("/", viewport=PHONE, has_touch=True)
+    dot = page.locator("[data-seat='2'] .dot-1")
+    dot.tap()
+    expect(dot.locator("input")).to_be_checked()
+    dot.tap()
+    expect(page.locator("[data-seat='2'] .dot-0 input")).to_be_checked()
+
+
+def test_the_one_with_spins_is_up_until_somebody_says_otherwise(open_page: Open) -> None:
+    page = open_page("/")
+    page.get_by_role("button", name="Right: one earned spin more").click()
+    expect(page.get_by_role("radio", name="Right is up")).to_be_checked()
+    page.get_by_role("radio", name="Left is up").check()
+    page.get_by_role("button", name="Right: one earned spin more").click()
+    expect(page.get_by_role("radio", name="Left is up")).to_be_checked()
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.name || document.activeElement.textContent.trim()"))
+
+
+def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page("/")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if focused(page) == "up":
+            break
+    keys = page.keyboard
+    spoken = {
+        "seat1_score": "8000",
+        "seat1_earned": "2",
+        "seat1_passed": "0",
+        "seat1_whammies": "",
+        "seat2_score": "3000",
+        "seat2_earned": "0",
+        "seat2_passed": "0",
+        "seat2_whammies": "",
+        "seat3_score": "0",
+        "seat3_earned": "0",
+        "seat3_passed": "0",
+        "seat3_whammies": "",
+    }
+    for name, value in spoken.items():
+        keys.press("Tab")
+        if focused(page) == "up":  # a radio group of several fieldsets may be met again
+            keys.press("Tab")
+        assert focused(page) == name
+        if value:
+            keys.type(value)
+        if name == "seat1_earned":
+            keys.press("ArrowUp")
+        if name == "seat2_whammies":
+            keys.press("ArrowRight")
+    keys.press("Tab")
+    assert focused(page) == "line"
+    keys.press("Enter")
+    expect(page).to_have_url(f"{running_site.url}/p/8000e3,3000w1,0@1")
+
+
+def test_what_is_wrong_stands_at_its_field_and_nothing_is_lost(open_page: Open) -> None:
+    page = open_page("/", viewport=PHONE)
+    enter(page, score="lots")
+    page.get_by_label("Centre, score").fill("-500")
+    page.get_by_label("Earned spins of Left").fill("99")
+    page.get_by_role("button", name="Press or pass?").click()
+
+    summary = page.get_by_role("alert")
+    expect(summary).to_be_focused()
+    expect(summary.get_by_role("listitem")).to_have_count(3)
+    assert fits(page)
+    score = page.get_by_label("Left, score")
+    expect(score).to_have_value("lots")
+    expect(score).to_have_attribute("aria-invalid", "true")
+    expect(score).to_have_accessible_description("▲ “lots” isn’t an amount of money. Type digits, like 8000 or $8,000.")
+    expect(page.get_by_label("Centre, score")).to_have_value("-500")
+    expect(page.get_by_label("Earned spins of Left")).to_have_value("99")
+
+    summary.get_by_role("link", name="Left, Score").click()
+    expect(score).to_be_focused()
+    score.fill("8000")
+    page.get_by_label("Centre, score").fill("3000")
+    page.get_by_label("Earned spins of Left").fill("1")
+    page.get_by_role("button", name="Press or pass?").click()
+    answered(page)
+
+
+@pytest.mark.parametrize(
+    ("seat", "part", "typed", "words"),
+    [
+        ("1", "score", "1" + "0" * 30, "up to $999,999"),
+        ("1", "score", "1e5", "isn’t an amount"),
+        ("2", "earned", "-3", "can’t be negative"),
+        ("1", "earned", "0", "Nobody has spins"),
+    ],
+)
+def test_absurd_numbers(open_page: Open, seat: str, part: str, typed: str, words: str) -> None:
+    page = open_page("/")
+    enter(page)
+    field = page.locator(f"#id_seat{seat}_{part}")
+    field.fill(typed)
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page.locator(f"#id_seat{seat}_{part}_error")).to_contain_text(words)
+    expect(field).to_have_value(typed)
+
+
+def test_board_and_rules_are_changed_in_place(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page("/")
+    enter(page, spins="1")
+    page.get_by_text("change", exact=True).click()
+    page.get_by_label("Board", exact=True).select_option("pyl-classic-r2")
+    page.get_by_label("Rules", exact=True).select_option("seed")
+    page.get_by_label("A tie for the top").select_option("joint")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(f"{running_site.url}/p/8000e1,3000,0@1?board=pyl-classic-r2&rules=seed&ties=joint")
+    answered(page)
+    expect(page.locator(".settings summary")).to_contain_text("Composite classic board · simplified rules")

@@ -1,0 +1,51 @@
+"""Without JavaScript everything still works, a page at a time."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PATIENCE, PHONE, Open, enter
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_ask_wait_and_read(open_page: Open) -> None:
+    page = open_page("/", java_script_enabled=False, viewport=PHONE)
+    enter(page, score="8000")
+    page.locator("[data-seat='3'] .dot-1").click()
+    pictures: list[int] = []
+    page.on("response", lambda response: pictures.append(response.status) if response.url.endswith(".svg") else None)
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(re.compile(r"/p/8000e3,3000,0w1@1$"))
+    # The page looks again by itself until the answer is there.
+    expect(page.locator("#verdict")).to_have_text("Press.", timeout=PATIENCE)
+    expect(page.get_by_role("img", name="Chance to win. Left: press")).to_be_visible()
+    assert 200 in pictures
+    expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
+    expect(page.get_by_label("Link to this answer")).to_have_value(page.url)
+    page.get_by_text("As a table").click()
+    expect(page.locator(".odds table")).to_be_visible()
+
+
+def test_a_line_alone_is_enough(open_page: Open) -> None:
+    page = open_page("/", java_script_enabled=False)
+    page.get_by_label("The position in one line").fill("$8,000 1 spin / 3000 / 0")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(re.compile(r"/p/8000e1,3000,0@1$"))
+
+
+def test_cancel_and_try_again(open_page: Open) -> None:
+    page = open_page("/p/8000e12,3500,0@1", java_script_enabled=False)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("heading", name=re.compile(r"Cancelled\.|Stopping…"))).to_be_visible()
+    expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_what_is_wrong_is_said(open_page: Open) -> None:
+    page = open_page("/", java_script_enabled=False)
+    enter(page, score="lots")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page.locator("#id_seat1_score_error")).to_contain_text("isn’t an amount of money")
+    expect(page.get_by_label("Left, score")).to_have_value("lots")
