@@ -18,6 +18,7 @@ from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.analyses.tasks import solve_analysis
 from pressorpass_site.celery import app
 from tests.conftest import url_of_test_database
+from tests.processes import wait_for
 
 from .conftest import LONG, Ask
 
@@ -233,8 +234,7 @@ class TestCancelling:
 
         worker = threading.Thread(target=job)
         worker.start()
-        while Analysis.objects.get(pk=analysis.pk).status == Status.QUEUED:
-            pass
+        wait_for("the job began", lambda: Analysis.objects.get(pk=analysis.pk).status == Status.RUNNING)
         services.cancel(analysis)
         worker.join(10)
         analysis.refresh_from_db()
