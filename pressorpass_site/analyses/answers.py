@@ -269,25 +269,21 @@ class Answer:
         ]
         return sorted(found, key=lambda o: (o.change, o.amount or 0))
 
+    @property
+    def _spin_uncertainty(self) -> float:
+        """How far off the chances after the next spin may be: about as far as that of pressing."""
+        return 0.0 if self.method == "exact" else self.bar("press", self.up).uncertainty
+
     def _worth(self, value: float) -> str:
-        return figures.money(value) if self.by_money else figures.exact_percent(value)
+        return figures.rough_percent(value, self._spin_uncertainty)
 
     def _change(self, value: float) -> str:
-        if not self.by_money:
-            return figures.points(value)
-        return f"+{figures.money(value)}" if value > 0 else figures.money(value)
+        return figures.points(value, self._spin_uncertainty)
 
     @cached_property
     def bands(self) -> list[Band]:
         """The outcomes gathered into few enough rows for the middle of the ring."""
         return bands(self.outcomes, self._change)
-
-    @property
-    def change_measure(self) -> str:
-        """What the changes beside the outcomes are."""
-        if self.by_money:
-            return f"change in what {self.mover} takes home on average"
-        return f"change in {self.mover}’s chance, in points"
 
     @property
     def best_outcome(self) -> Outcome | None:

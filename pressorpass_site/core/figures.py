@@ -13,6 +13,7 @@ NBSP = "\u00a0"
 MINUS = "\u2212"
 TENTH = Decimal("0.1")
 WHOLE = Decimal("1")
+ARITHMETIC = Decimal("1e-9")  # what subtracting two floats may add; not worth another digit
 
 
 def money(amount: int | float) -> str:
@@ -41,18 +42,35 @@ def percent(chance: float, low: float, high: float, method: str) -> str:
         floor = max(_percent(low).quantize(TENTH, ROUND_FLOOR), Decimal(0))
         ceiling = min(_percent(high).quantize(TENTH, ROUND_CEILING), Decimal(100))
         return f"{floor}{NBSP}–{NBSP}{ceiling}{NBSP}%"
-    half = _percent(max(high - chance, chance - low, 0.0))
-    step = TENTH if half < 1 else WHOLE
-    half = max(half.quantize(step, ROUND_CEILING), step)
-    return f"{_percent(chance).quantize(step, ROUND_HALF_UP)}{NBSP}±{NBSP}{half}{NBSP}%"
+    uncertainty = max(high - chance, chance - low, 0.0)
+    step = _step(uncertainty)
+    half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
+    middle = _percent(chance).quantize(step, ROUND_HALF_UP)
+    if middle - half <= 0:
+        return f"<{NBSP}{middle + half}{NBSP}%"
+    if middle + half >= 100:
+        return f">{NBSP}{middle - half}{NBSP}%"
+    return f"{middle}{NBSP}±{NBSP}{half}{NBSP}%"
+
+
+def rough_percent(chance: float, uncertainty: float) -> str:
+    """A chance whose uncertainty is told elsewhere, with no digit finer than that."""
+    if uncertainty == 0:
+        return exact_percent(chance)
+    step = _step(uncertainty)
+    rounded = _percent(chance).quantize(step, ROUND_HALF_UP)
+    if rounded <= 0:
+        return f"<{NBSP}{step}{NBSP}%"
+    if rounded >= 100:
+        return f">{NBSP}{100 - step}{NBSP}%"
+    return f"{rounded}{NBSP}%"
 
 
 def points(difference: float, uncertainty: float = 0.0) -> str:
     """A difference of two chances in percentage points, signed: +22.3, −61.0, “< 0.1”."""
     if difference == 0:
         return "0"
-    spread = _percent(uncertainty)
-    step = TENTH if spread < Decimal("0.5") else WHOLE
+    step = _step(uncertainty)
     size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
     sign = "+" if difference > 0 else MINUS
     if size == 0:
@@ -66,6 +84,11 @@ def seconds(duration: float) -> str:
         return f"<{NBSP}0.01{NBSP}s"
     digits = 2 if duration < 1 else 1 if duration < 10 else 0
     return f"{duration:.{digits}f}{NBSP}s"
+
+
+def _step(uncertainty: float) -> Decimal:
+    """The finest digit worth showing, in percentage points."""
+    return TENTH if uncertainty < 0.01 else WHOLE
 
 
 def _percent(chance: float) -> Decimal:

@@ -99,7 +99,7 @@ def test_for_money_the_figures_are_dollars() -> None:
     assert "takes home $" in answer.sentence
     assert answer.margin.startswith("+$")
     assert all(0 <= bar.chance <= 1 for row in answer.odds for bar in row.bars)
-    assert all("$" in outcome.shown[0] for outcome in answer.outcomes)
+    assert all("%" in outcome.shown[0] for outcome in answer.outcomes)
 
 
 def test_the_one_up_comes_first() -> None:

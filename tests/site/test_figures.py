@@ -41,6 +41,26 @@ def test_estimates_show_no_digit_finer_than_their_error(half: float, said: str) 
     assert plain(figures.percent(0.7671, 0.7671 - half, 0.7671 + half, "estimated")) == said
 
 
+def test_estimates_near_the_ends_do_not_leave_them() -> None:
+    assert plain(figures.percent(0.01, 0.0, 0.03, "estimated")) == "< 3 %"
+    assert plain(figures.percent(0.99, 0.97, 1.0, "estimated")) == "> 97 %"
+    assert plain(figures.percent(0.001, 0.0, 0.003, "estimated")) == "< 0.3 %"
+
+
+@pytest.mark.parametrize(
+    ("chance", "uncertainty", "said"),
+    [
+        (0.7671, 0, "76.7 %"),
+        (0.7671, 0.002, "76.7 %"),
+        (0.7671, 0.02, "77 %"),
+        (0.001, 0.02, "< 1 %"),
+        (1, 0.02, "> 99 %"),
+    ],
+)
+def test_rough_chances(chance: float, uncertainty: float, said: str) -> None:
+    assert plain(figures.rough_percent(chance, uncertainty)) == said
+
+
 @pytest.mark.parametrize(
     ("difference", "uncertainty", "said"),
     [
