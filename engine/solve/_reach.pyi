@@ -21,5 +21,10 @@ class Reach:
         gives_spin: Bytes,
     ) -> None: ...
     def spread(
-        self, here: list[tuple[Ints, Ints]], passes: Bytes, after: list[tuple[int, int, Ints, Ints]]
+        self,
+        configs: list[tuple[int, int]],
+        low_arrays: list[Ints],
+        high_arrays: list[Ints],
+        passes: Ints,
+        after: list[tuple[int, int, Ints, Ints]],
     ) -> None: ...

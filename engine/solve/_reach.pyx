@@ -2,11 +2,12 @@
 
 The scores of the three seats span a box with axes A, B and C. A *line* runs along A, with B's and
 C's scores fixed and one of A's tracks (scores on the grid of $0, or on that of the score A came
-with). For each frame and each seat that may be up, every line has one range of A that is reached;
-ranges are widened to stay in one piece, so everything a computed cell needs is computed too.
+with). For each configuration every line has one range of A that is reached; ranges are widened to
+stay in one piece, so everything a computed cell needs is computed too.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport free, malloc
 
 cdef int A = 0
 cdef int B = 1
@@ -29,7 +30,7 @@ cdef class Reach:
     cdef int zero_b, zero_c, moves, tracks
     cdef Py_ssize_t size_b, size_c
     cdef const uint8_t[::1] gives_spin
-    cdef int least, most
+    cdef int least, most, least_extra
     cdef bint extra
 
     def __init__(
@@ -49,12 +50,13 @@ cdef class Reach:
         self.moves = <int>gives_spin.shape[0]
         self.size_b = self.b_dollars.shape[0]
         self.size_c = self.c_dollars.shape[0]
-        self.least = 1 << 30
+        self.least = self.least_extra = 1 << 30
         self.most = 0
         self.extra = False
         for m in range(self.moves):
             if gives_spin[m]:
                 self.extra = True
+                self.least_extra = min(self.least_extra, shift[m])
             else:
                 self.least = min(self.least, shift[m])
                 self.most = max(self.most, shift[m])
@@ -62,7 +64,7 @@ cdef class Reach:
     cdef inline Py_ssize_t line(self, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
         return (c * self.size_b + b) * self.tracks + track
 
-    cdef inline bint widen(self, int32_t[::1] low, int32_t[::1] high, Py_ssize_t line, int lo, int hi) noexcept nogil:
+    cdef inline bint widen(self, int32_t* low, int32_t* high, Py_ssize_t line, int lo, int hi) noexcept nogil:
         """Widens a line's range to hold lo..hi; whether it changed."""
         if high[line] <= low[line]:
             low[line] = lo
@@ -74,99 +76,154 @@ cdef class Reach:
         high[line] = max(high[line], hi)
         return True
 
-    def spread(self, list here, const uint8_t[:, :, ::1] passes, list after):
+    def spread(self, list configs, list low_arrays, list high_arrays, const int32_t[:, :, ::1] passes, list after):
         """Closes a frame's ranges under extra spins and passes, then fills those it leads to.
 
         Args:
-            here: three (low, high) pairs of int32 arrays by line, for each axis that may be up.
-            passes: uint8 [3, 3, 27], whether the first axis, up, may pass so that the second is up,
-                by the order of the scores (see ``pattern``).
-            after: tuples (axis, kind, low, high): what follows when that axis is up and spins, kind
-                being 0 for a sum without an extra spin, 1 for a Whammy, 2 for a Whammy off.
+            configs: by configuration, (axis up, number of the configuration after an extra spin).
+            low_arrays, high_arrays: its int32 arrays by line.
+            passes: int32 [configs, 2, 27], the configuration that a pass leads to, by the order of the
+                scores (see ``pattern``), or -1.
+            after: (configuration, kind, low, high): what its spin leads to, kind being 0 for a sum
+                without an extra spin, 1 for a Whammy, 2 for a Whammy off.
         """
-        cdef int32_t[::1] low_a, high_a, low_b, high_b, low_c, high_c, low, high
+        cdef int count = <int>len(configs)
+        cdef int32_t** lows = <int32_t**>malloc((count + 1) * sizeof(void*))
+        cdef int32_t** highs = <int32_t**>malloc((count + 1) * sizeof(void*))
+        cdef int* ups = <int*>malloc((count + 1) * sizeof(int))
+        cdef int* spins = <int*>malloc((count + 1) * sizeof(int))
+        cdef int32_t[::1] low, high
+        cdef int k, number, kind
+        if lows == NULL or highs == NULL or ups == NULL or spins == NULL:
+            free(lows)
+            free(highs)
+            free(ups)
+            free(spins)
+            raise MemoryError
+        try:
+            for k in range(count):
+                low, high = low_arrays[k], high_arrays[k]
+                lows[k], highs[k] = &low[0], &high[0]
+                ups[k], spins[k] = configs[k]
+            with nogil:
+                self.close(count, lows, highs, ups, spins, passes)
+            for number, kind, low, high in after:
+                with nogil:
+                    self.follow(lows[number], highs[number], ups[number], kind, &low[0], &high[0])
+        finally:
+            free(lows)
+            free(highs)
+            free(ups)
+            free(spins)
+
+    cdef void close(
+        self, int count, int32_t** lows, int32_t** highs, int* ups, int* spins, const int32_t[:, :, ::1] passes
+    ) noexcept nogil:
+        """Extra spins lead to higher scores, so one walk over the lines by rising scores suffices."""
+        cdef Py_ssize_t b, c, line
+        cdef int t, k, r, runs, target, place, lo, hi
+        cdef int run_start[16]
+        cdef int run_pattern[16]
+        cdef bint any_here, changed
+        for c in range(self.size_c):
+            for b in range(self.size_b):
+                for t in range(self.tracks):
+                    line = self.line(c, b, t)
+                    any_here = False
+                    for k in range(count):
+                        any_here = any_here or highs[k][line] > lows[k][line]
+                    if not any_here:
+                        continue
+                    runs = self.find_runs(b, c, t, run_start, run_pattern)
+                    changed = True
+                    while changed:
+                        changed = False
+                        for k in range(count):
+                            if highs[k][line] <= lows[k][line]:
+                                continue
+                            if ups[k] == A and self.extra:
+                                lo = min(lows[k][line] + self.least_extra, self.a_length[t] - 1)
+                                if self.widen(lows[spins[k]], highs[spins[k]], line, lo, self.a_length[t]):
+                                    changed = True
+                            elif ups[k] != A and self.extra:
+                                if self.push(lows, highs, ups, spins, k, c, b, t):
+                                    changed = True
+                            for r in range(runs):
+                                lo = max(run_start[r], lows[k][line])
+                                hi = min(run_start[r + 1], highs[k][line])
+                                if lo >= hi:
+                                    continue
+                                for place in range(2):
+                                    target = passes[k, place, run_pattern[r]]
+                                    if target >= 0 and self.widen(lows[target], highs[target], line, lo, hi):
+                                        changed = True
+
+    cdef bint push(
+        self, int32_t** lows, int32_t** highs, int* ups, int* spins, int k, Py_ssize_t c, Py_ssize_t b, int track
+    ) noexcept nogil:
+        """Extra spins of B or C: whether they changed this very line, as they do at a cap."""
+        cdef Py_ssize_t line = self.line(c, b, track)
+        cdef Py_ssize_t to
+        cdef bint changed = False
+        cdef int m
+        for m in range(self.moves):
+            if not self.gives_spin[m]:
+                continue
+            if ups[k] == B:
+                to = self.line(c, self.b_next[m, b], track)
+            else:
+                to = self.line(self.c_next[m, c], b, track)
+            if self.widen(lows[spins[k]], highs[spins[k]], to, lows[k][line], highs[k][line]) and to == line:
+                changed = True
+        return changed
+
+    cdef int find_runs(self, Py_ssize_t b, Py_ssize_t c, int track, int* start, int* pattern) noexcept nogil:
+        """Pieces of a line on which the order of the three scores is the same."""
+        cdef int i, pat
+        cdef int runs = 0
+        for i in range(self.a_length[track]):
+            pat = self.pattern(self.a_dollars[self.a_first[track] + i], b, c)
+            if runs == 0 or pattern[runs - 1] != pat:
+                start[runs] = i
+                pattern[runs] = pat
+                runs += 1
+        start[runs] = self.a_length[track]
+        return runs
+
+    cdef void follow(
+        self, const int32_t* lows, const int32_t* highs, int up, int kind, int32_t* low, int32_t* high
+    ) noexcept nogil:
+        """Widens the ranges of what a configuration's spin leads to."""
         cdef Py_ssize_t b, c, line, to
-        cdef int t, m, i, u, v, axis, kind, lo, hi, first, last
-        cdef bint changed
-        cdef int32_t* lows[3]
-        cdef int32_t* highs[3]
-        cdef int pat
-        (low_a, high_a), (low_b, high_b), (low_c, high_c) = here
-        lows[0], lows[1], lows[2] = &low_a[0], &low_b[0], &low_c[0]
-        highs[0], highs[1], highs[2] = &high_a[0], &high_b[0], &high_c[0]
-        with nogil:
-            for c in range(self.size_c):
-                for b in range(self.size_b):
-                    for t in range(self.tracks):
-                        line = self.line(c, b, t)
-                        changed = highs[0][line] > lows[0][line]
-                        changed = changed or highs[1][line] > lows[1][line] or highs[2][line] > lows[2][line]
-                        while changed:
-                            changed = False
-                            if highs[0][line] > lows[0][line] and self.extra:
-                                highs[0][line] = self.a_length[t]
-                            for u in range(3):
-                                for v in range(3):
-                                    if u == v or highs[u][line] <= lows[u][line]:
-                                        continue
-                                    first = last = -1
-                                    for i in range(lows[u][line], highs[u][line]):
-                                        pat = self.pattern(self.a_dollars[self.a_first[t] + i], b, c)
-                                        if passes[u, v, pat]:
-                                            first = i if first < 0 else first
-                                            last = i
-                                    if first < 0:
-                                        continue
-                                    if highs[v][line] <= lows[v][line]:
-                                        lows[v][line] = first
-                                        highs[v][line] = last + 1
-                                        changed = True
-                                    elif first < lows[v][line] or last + 1 > highs[v][line]:
-                                        lows[v][line] = min(lows[v][line], first)
-                                        highs[v][line] = max(highs[v][line], last + 1)
-                                        changed = True
+        cdef int t, m, lo, hi
+        for c in range(self.size_c):
+            for b in range(self.size_b):
+                for t in range(self.tracks):
+                    line = self.line(c, b, t)
+                    lo = lows[line]
+                    hi = highs[line]
+                    if hi <= lo:
+                        continue
+                    if kind == 2:
+                        self.widen(low, high, line, lo, hi)
+                    elif kind == 1 and up == A:
+                        self.widen(low, high, self.line(c, b, 0), 0, 1)
+                    elif kind == 1:
+                        to = self.line(c, self.zero_b, t) if up == B else self.line(self.zero_c, b, t)
+                        self.widen(low, high, to, lo, hi)
+                    elif up == A:
+                        if self.least <= self.most:
+                            lo = min(lo + self.least, self.a_length[t] - 1)
+                            hi = min(hi - 1 + self.most, self.a_length[t] - 1) + 1
+                            self.widen(low, high, line, lo, hi)
+                    else:
                         for m in range(self.moves):
                             if not self.gives_spin[m]:
-                                continue
-                            if highs[1][line] > lows[1][line]:
-                                to = self.line(c, self.b_next[m, b], t)
-                                self.widen(low_b, high_b, to, lows[1][line], highs[1][line])
-                            if highs[2][line] > lows[2][line]:
-                                to = self.line(self.c_next[m, c], b, t)
-                                self.widen(low_c, high_c, to, lows[2][line], highs[2][line])
-        for axis, kind, low, high in after:
-            with nogil:
-                for c in range(self.size_c):
-                    for b in range(self.size_b):
-                        for t in range(self.tracks):
-                            line = self.line(c, b, t)
-                            lo = lows[axis][line]
-                            hi = highs[axis][line]
-                            if hi <= lo:
-                                continue
-                            if kind == 2:
-                                self.widen(low, high, line, lo, hi)
-                            elif kind == 1:
-                                if axis == A:
-                                    self.widen(low, high, self.line(c, b, 0), 0, 1)
-                                elif axis == B:
-                                    self.widen(low, high, self.line(c, self.zero_b, t), lo, hi)
+                                if up == B:
+                                    to = self.line(c, self.b_next[m, b], t)
                                 else:
-                                    self.widen(low, high, self.line(self.zero_c, b, t), lo, hi)
-                            elif axis == A:
-                                first = min(lo + self.least, self.a_length[t] - 1)
-                                last = min(hi - 1 + self.most, self.a_length[t] - 1)
-                                if first <= last:
-                                    self.widen(low, high, line, first, last + 1)
-                            else:
-                                for m in range(self.moves):
-                                    if self.gives_spin[m]:
-                                        continue
-                                    if axis == B:
-                                        to = self.line(c, self.b_next[m, b], t)
-                                    else:
-                                        to = self.line(self.c_next[m, c], b, t)
-                                    self.widen(low, high, to, lo, hi)
+                                    to = self.line(self.c_next[m, c], b, t)
+                                self.widen(low, high, to, lo, hi)
 
     cdef int pattern(self, int64_t a, Py_ssize_t b, Py_ssize_t c) noexcept nogil:
         """Order of the three scores: three signs as one number from 0 to 26."""

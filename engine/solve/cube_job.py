@@ -35,9 +35,9 @@ class Job:
         self.lanes = frame.groups[group]
         self.kernel = cubes.kernel
         members = [frame.configs[name] for name in frame.members[group]]
-        self.configs = [c for c in sorted(members, key=_order) if frame.cells[c.up]]
+        self.configs = [c for c in sorted(members, key=_order) if cubes.plan.ranges[c.key].cells]
         self.number = {config.key: index for index, config in enumerate(self.configs)}
-        self.tables: dict[tuple[Any, int], int] = {}
+        self.tables: dict[Any, int] = {}
         self.blocks: dict[Any, int] = {}
         self.block_items: list[tuple[npt.NDArray[Any], int]] = []
         self.gathers: dict[tuple[Any, str, int], int] = {}
@@ -63,9 +63,9 @@ class Job:
             tolerance,
             STILL[np.dtype(self.kernel.PRECISION).name],
         )  # fmt: skip
-        for key, axis in self.tables:
-            frame = plan.frames[key]
-            sweep.add_table(frame.low[axis], frame.high[axis], frame.start[axis])
+        for key in self.tables:
+            ranges = plan.ranges[key]
+            sweep.add_table(ranges.low, ranges.high, ranges.start)
         for values, table in self.block_items:
             sweep.add_block(values, table)
         for lanes, table in self.gather_items:
@@ -91,8 +91,8 @@ class Job:
         return (
             config.up,
             self.cubes.values[(config.key, self.group)],
-            self._table(self.frame.key, config.up),
-            self.number[config.spin],
+            self._table(config.key),
+            self._spun(config),
             np.array([self._block(key) for key in config.spent], np.int32),
             np.array(passes, np.int32),
             np.array(config.may_press, np.uint8),
@@ -101,36 +101,35 @@ class Job:
             np.array([self._gather(key, "off", seat) if self.plan.offers else -1 for key in config.spent], np.int32),
         )
 
-    def _table(self, key: Any, axis: int) -> int:
-        return self.tables.setdefault((key, axis), len(self.tables))
+    def _spun(self, config: Config) -> int:
+        """The configuration after an extra spin; on a board without any, nobody asks for it."""
+        return self.number.get(config.spin, self.number[config.key])
 
-    def _home(self, key: Any) -> tuple[Any, int]:
-        """Frame and table number of a stored configuration."""
-        frame = self.plan.frames[frame_key(key)]
-        return frame, 0 if key[0] == "end" else self.plan.axis_of[key[3]]
+    def _table(self, key: Any) -> int:
+        return self.tables.setdefault(key, len(self.tables))
 
     def _block(self, key: Any) -> int:
         """Number of a configuration's values in this sweep's lanes; -1 where it never arises."""
         if key is None:
             return -1
         if key not in self.blocks:
-            frame, axis = self._home(key)
-            if not frame.cells[axis]:
+            if not self.plan.ranges[key].cells:
                 self.blocks[key] = -1
                 return -1
-            self.block_items.append((self._in_our_lanes(key, frame, axis), self._table(frame.key, axis)))
+            self.block_items.append((self._in_our_lanes(key), self._table(key)))
             self.blocks[key] = len(self.block_items) - 1
         return self.blocks[key]
 
-    def _in_our_lanes(self, key: Any, frame: Frame, axis: int) -> npt.NDArray[Any]:
+    def _in_our_lanes(self, key: Any) -> npt.NDArray[Any]:
         """The stored array itself where its lanes are ours, or a copy with our lanes."""
+        frame = self.plan.frames[frame_key(key)]
         places = [frame.place.get(self.plan.merged(lane, frame.key)) for lane in self.lanes]
         first = places[0]
         if first is not None and places == [(first[0], index) for index in range(len(frame.groups[first[0]]))]:
             stored = self.cubes.values.get((key, first[0]))
             if stored is not None:
                 return stored
-        copy = self.cubes.pool.take(frame.cells[axis], len(places))
+        copy = self.cubes.pool.take(self.plan.ranges[key].cells, len(places))
         self.copies.append(copy)
         for index, place in enumerate(places):
             stored = None if place is None else self.cubes.values.get((key, place[0]))
@@ -168,9 +167,9 @@ class Job:
             items: list[Any] = [None if lane is None else (decided, 0) for lane in after]
             table = -1
         else:
-            frame, axis = self._home(key)
-            if not frame.cells[axis]:
+            if not self.plan.ranges[key].cells:
                 return -1
+            frame = self.plan.frames[frame_key(key)]
             items = []
             for reached in after:
                 if reached is None:
@@ -179,7 +178,7 @@ class Job:
                 group, place = frame.place.get(self.plan.merged(reached, frame.key), (-1, 0))
                 stored = self.cubes.values.get((key, group))
                 items.append(None if stored is None else (stored, place))
-            table = self._table(frame.key, axis)
+            table = self._table(key)
         self.gather_items.append((items, table))
         return len(self.gather_items) - 1
 
@@ -232,7 +231,7 @@ class Job:
         early = np.zeros(size, np.uint8)
         for k, config in enumerate(self.configs):
             read = {self.number[key] for keys in config.passes for key in keys if key in self.number}
-            spin = self.number[config.spin]
+            spin = self._spun(config)
             if config.up == 0 and spin != k:
                 read.add(spin)
             for d in read:

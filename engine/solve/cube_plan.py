@@ -75,15 +75,27 @@ class Config:
 
 
 @dataclass
+class Ranges:
+    """Which cells of each line a configuration needs, and where they are stored."""
+
+    low: Ints
+    high: Ints
+    start: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    cells: int = 0
+
+    def close(self) -> None:
+        """Lays the cells out once the ranges are final."""
+        sizes = np.maximum(self.high - self.low, 0).astype(np.int64)
+        self.cells = int(sizes.sum())
+        self.start = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
+
+
+@dataclass
 class Frame:
     """All configurations with the same number of spins left and the same contestants out."""
 
     key: FrameKey
     configs: dict[Any, Config] = field(default_factory=dict)
-    low: list[Ints] = field(default_factory=list)  # by axis up; frame 0: one table for the ends
-    high: list[Ints] = field(default_factory=list)
-    start: list[npt.NDArray[np.int64]] = field(default_factory=list)
-    cells: list[int] = field(default_factory=list)
     arising: dict[Lane, set[Any]] = field(default_factory=dict)  # lane -> configurations it arises in
     groups: list[list[Lane]] = field(default_factory=list)  # lanes computed together
     members: list[list[Any]] = field(default_factory=list)  # by group, the configurations computed
@@ -291,52 +303,42 @@ class CubePlan:
         reach = _reach.Reach(
             self.a_first, self.a_length, self.dollars, self.b_next, self.c_next, self.shift, self.zero, self.gives_spin
         )
-        for frame in self.frames.values():
-            tables = 3 if frame.key[0] else 1
-            frame.low = [np.zeros(self.lines, np.int32) for _ in range(tables)]
-            frame.high = [np.zeros(self.lines, np.int32) for _ in range(tables)]
-        where, cell = next(self.places(self.position))
+        self.ranges = {
+            key: Ranges(np.zeros(self.lines, np.int32), np.zeros(self.lines, np.int32))
+            for frame in self.frames.values()
+            for key in (frame.configs if frame.key[0] else [("end", None, frame.key[1])])
+        }
+        root = self.ranges[self.config_of(self.position)]
         if every_score:
             for track in range(len(a.tracks)):
-                self.root.high[0][track :: len(a.tracks)] = self.a_length[track]
+                root.high[track :: len(a.tracks)] = self.a_length[track]
         else:
-            self.root.low[0][where], self.root.high[0][where] = cell, cell + 1
+            where, cell = next(self.places(self.position))
+            root.low[where], root.high[where] = cell, cell + 1
         for key in sorted((k for k, frame in self.frames.items() if k[0] and frame.groups), reverse=True):
-            frame = self.frames[key]
-            passes = np.zeros((3, 3, PATTERNS), np.uint8)
-            after: dict[tuple[int, int, int], tuple[Ints, Ints]] = {}
-            for config in frame.configs.values():
-                for place, pattern in product(range(2), range(PATTERNS)):
-                    target = config.passes[place][pattern]
-                    if target is not None:
-                        passes[config.up, self.axis_of[target[3]], pattern] = 1
-                for kind, targets in ((0, config.spent), (1, config.whammy), (1, config.fourth), (2, config.spent)):
-                    if kind == 2 and not self.offers:
-                        continue
-                    for target in {t for t in targets if t is not None}:
-                        table = self._table_of(target)
-                        if table is not None:
-                            low, high = table
-                            after[(config.up, kind, id(low))] = (low, high)
-            here = list(zip(frame.low, frame.high, strict=True))
-            reach.spread(here, passes, [(up, kind, *pair) for (up, kind, _), pair in after.items()])
+            self._spread(reach, self.frames[key])
             self.cancel.check()
-        for frame in self.frames.values():
-            for low, high in zip(frame.low, frame.high, strict=True):
-                sizes = np.maximum(high - low, 0).astype(np.int64)
-                frame.cells.append(int(sizes.sum()))
-                frame.start.append(np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64))
+        for ranges in self.ranges.values():
+            ranges.close()
 
-    def _table_of(self, key: Any) -> tuple[Ints, Ints] | None:
-        """The ranges that a configuration is stored in; None when one value holds for all scores."""
-        if key[0] == "end":
-            if key[1] is not None:
-                return None
-            frame = self.frames[(0, key[2])]
-            return frame.low[0], frame.high[0]
-        frame = self.frames[frame_key(key)]
-        up = self.axis_of[key[3]]
-        return frame.low[up], frame.high[up]
+    def _spread(self, reach: _reach.Reach, frame: Frame) -> None:
+        """Closes a frame's ranges and fills those of the configurations that it leads to."""
+        number = {key: index for index, key in enumerate(frame.configs)}
+        here = [(config.up, number[config.spin]) for config in frame.configs.values()]
+        passes = np.full((len(number), 2, PATTERNS), -1, np.int32)
+        after: list[tuple[int, int, Ints, Ints]] = []
+        for index, config in enumerate(frame.configs.values()):
+            for place, pattern in product(range(2), range(PATTERNS)):
+                passes[index, place, pattern] = number.get(config.passes[place][pattern], -1)
+            for kind, targets in ((0, config.spent), (1, config.whammy), (1, config.fourth), (2, config.spent)):
+                if kind == 2 and not self.offers:
+                    continue
+                for target in set(targets):
+                    if target in self.ranges:
+                        after.append((index, kind, self.ranges[target].low, self.ranges[target].high))
+        reach.spread(
+            here, [self.ranges[key].low for key in number], [self.ranges[key].high for key in number], passes, after
+        )
 
     def places(self, position: Position) -> Iterator[tuple[int, int]]:
         """Lines and cells of a position's scores (someone who is out stands at $0).
@@ -355,8 +357,8 @@ class CubePlan:
     def work(self, frame: Frame, group: int) -> int:
         """Cells of one group of lanes of a frame."""
         if not frame.key[0]:
-            return frame.cells[0]
-        cells = sum(frame.cells[frame.configs[name].up] for name in frame.members[group])
+            return self.ranges[("end", None, frame.key[1])].cells
+        cells = sum(self.ranges[name].cells for name in frame.members[group])
         return cells * len(frame.groups[group])
 
     def reads(self, frame: Frame, group: int) -> set[tuple[FrameKey, int]]:
@@ -399,9 +401,9 @@ class CubePlan:
                 alive += self.work(frame, group)
                 copies = 0
                 if below is not None and below.key[0]:
-                    copies = sum(below.cells[c.up] for c in below.configs.values()) * len(frame.groups[group])
+                    copies = sum(self.ranges[name].cells for name in below.configs) * len(frame.groups[group])
                 elif below is not None:
-                    copies = below.cells[0] * len(frame.groups[group])
+                    copies = self.ranges[("end", None, below.key[1])].cells * len(frame.groups[group])
                 peak = max(peak, alive + copies * min(threads, len(frame.groups)))
                 for read in self.reads(frame, group):
                     readers[read] -= 1

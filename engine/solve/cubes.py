@@ -125,7 +125,7 @@ class Cubes:
 
     def _sweep(self, frame: Frame, group: int) -> None:
         for name in frame.members[group]:
-            cells = frame.cells[frame.configs[name].up]
+            cells = self.plan.ranges[name].cells
             if cells:
                 self.values[(name, group)] = self.pool.take(cells, len(frame.groups[group]))
         Job(self, frame, group).run()
@@ -142,8 +142,9 @@ class Cubes:
     def _fill_ends(self, frame: Frame) -> None:
         """Payoffs at the end, for every order of the scores that is reached."""
         plan = self.plan
-        low, high, start = frame.low[0], frame.high[0], frame.start[0]
-        values = np.zeros((max(1, frame.cells[0]), 3, 1), self.kernel.PRECISION)
+        ranges = plan.ranges[("end", None, frame.key[1])]
+        low, high, start = ranges.low, ranges.high, ranges.start
+        values = np.zeros((max(1, ranges.cells), 3, 1), self.kernel.PRECISION)
         payoffs = np.zeros((PATTERNS, 3))
         for pattern, scores in PATTERN_SCORES.items():
             by_seat = {axis.seat: score for axis, score in zip(plan.axes, scores, strict=True)}
@@ -171,10 +172,10 @@ class Cubes:
         plan = self.plan
         key = plan.config_of(position)
         frame = plan.frames[frame_key(key)]
-        up = plan.axis_of[key[3]]
-        low, high = frame.low[up], frame.high[up]
+        ranges = plan.ranges[key]
+        low, high = ranges.low, ranges.high
         line, cell = next((line, i) for line, i in plan.places(position) if low[line] <= i < high[line])
-        at = int(frame.start[up][line]) + cell - int(frame.low[up][line])
+        at = int(ranges.start[line]) + cell - int(low[line])
         counts = [0 if c.out else c.whammies for c in position.contestants]
         group, place = frame.place[plan.merged((counts[0], counts[1], counts[2]), frame.key)]
         x, y, z = self.values[(key, group)][at, :, place]
