@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from engine import InputError, Position
 from pressorpass_site.boards import ring
@@ -38,7 +38,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     return render(request, "analyses/ask.html", {"form": form}, status=422)
 
 
-@require_GET
+@require_safe
 def position(request: HttpRequest, text: str) -> HttpResponse:
     """The answer to the position in the address, begun if nobody has asked before."""
     try:
@@ -56,7 +56,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """The part of the page that changes, for htmx; anybody else is led to the position's page."""
     analysis = services.refresh(_find(key))
@@ -78,20 +78,20 @@ def retry(request: HttpRequest, key: str) -> HttpResponse:
     return _after(request, services.retry(_find(key)))
 
 
-@require_GET
+@require_safe
 def odds_spec(request: HttpRequest, key: str, theme: str) -> HttpResponse:
     """The odds chart for the browser to draw."""
     return _kept(JsonResponse(charts.odds_spec(_found_answer(key), _theme(theme))))
 
 
-@require_GET
+@require_safe
 def odds_picture(request: HttpRequest, key: str, theme: str) -> HttpResponse:
     """The odds chart as a still picture."""
     spec = charts.odds_spec(_found_answer(key), _theme(theme), width=charts.STATIC_WIDTH)
     return _kept(HttpResponse(pictures.svg(spec), content_type="image/svg+xml"))
 
 
-@require_GET
+@require_safe
 def read_line(request: HttpRequest) -> HttpResponse:
     """Read a typed line for the podiums to follow: its parts, or what is wrong with it."""
     text = request.GET.get("text", "")
@@ -135,7 +135,7 @@ def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 
 
 def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
-    response = render(request, "analyses/_part.html", _context(request, analysis, question))
+    response = render(request, "analyses/_part.html", _context(request, analysis, question) | {"swapped": True})
     patch_vary_headers(response, ["HX-Request"])
     patch_cache_control(response, no_store=True)
     return response

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -16,6 +17,8 @@ from engine import Board as EngineBoard
 from .models import Board, BoardRevision
 
 DEFAULT_BOARD: str = settings.DEFAULT_BOARD
+
+_REFERENCE = re.compile(r"(?P<slug>[A-Za-z0-9_-]{1,80})(?:\.(?P<number>[0-9]{1,8}))?")
 
 
 class BoardNotFound(LookupError):
@@ -76,13 +79,13 @@ def find_revision(reference: str) -> BoardRevision:
     Raises:
         BoardNotFound: no such board, or no such revision of it.
     """
-    slug, dot, number = reference.partition(".")
-    revisions = BoardRevision.objects.select_related("board").filter(board__slug=slug[:80])
-    if dot:
-        if not (number.isascii() and number.isdigit() and len(number) < 9):
-            raise BoardNotFound(f"There is no board called “{reference[:80]}”.")
-        revisions = revisions.filter(number=int(number))
-    revision = revisions.order_by("-number").first()
+    parts = _REFERENCE.fullmatch(reference)
+    revision = None
+    if parts:
+        revisions = BoardRevision.objects.select_related("board").filter(board__slug=parts["slug"])
+        if parts["number"]:
+            revisions = revisions.filter(number=int(parts["number"]))
+        revision = revisions.order_by("-number").first()
     if revision is None:
         raise BoardNotFound(f"There is no board called “{reference[:80]}”.")
     return revision

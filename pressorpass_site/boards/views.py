@@ -22,6 +22,7 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
     board = services.engine_board(revision)
     context = {
         "revision": revision,
+        "reference": services.reference(revision),
         "content": board,
         "ring": ring.draw(board),
         "figures": ring.figures(board),

@@ -9,5 +9,6 @@ app_name = "core"
 urlpatterns = [
     path("", views.home, name="home"),
     path("method/", views.method, name="method"),
+    path("robots.txt", views.robots, name="robots"),
     path("health", views.health, name="health"),
 ]

@@ -25,6 +25,12 @@ def method(request: HttpRequest) -> HttpResponse:
     return render(request, "core/method.html")
 
 
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Crawlers may read the pages, but not set the solver to work on every link they meet."""
+    return HttpResponse("User-agent: *\nDisallow: /a/\nDisallow: /p/\nDisallow: /line/\n", content_type="text/plain")
+
+
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:

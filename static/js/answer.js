@@ -1,13 +1,20 @@
-// The answer page: says aloud what has changed, and copies the link.
+// The answer page: says aloud what has changed, keeps the focus near, and copies the link.
 
 const live = document.getElementById("live");
 let said = "";
+let focusWas = null;
 
 refresh(false);
+document.addEventListener("htmx:beforeSwap", () => { focusWas = document.activeElement?.closest("#answer"); });
 document.addEventListener("htmx:afterSettle", () => refresh(true));
+document.addEventListener("click", closeBadge);
+document.addEventListener("keydown", closeBadge);
 
 function refresh(aloud) {
   announce(aloud);
+  // The button that was pressed is gone with the card it stood on.
+  if (focusWas && document.activeElement === document.body) document.getElementById("answer").focus();
+  focusWas = null;
   for (const button of document.querySelectorAll("[data-copy]")) {
     if (!button.hidden) continue;
     button.hidden = false;
@@ -20,6 +27,14 @@ function announce(aloud) {
   const text = document.querySelector("#answer [data-announce]")?.dataset.announce ?? "";
   if (aloud && text !== said) live.textContent = text;
   said = text;
+}
+
+// The badge's explanation lies over the page: Escape or a click elsewhere puts it away.
+function closeBadge(event) {
+  const badge = document.querySelector(".badge[open]");
+  if (!badge || (event.type === "keydown" ? event.key !== "Escape" : badge.contains(event.target))) return;
+  badge.open = false;
+  if (event.type === "keydown") badge.querySelector("summary").focus();
 }
 
 async function copy(button) {

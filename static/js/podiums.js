@@ -41,8 +41,9 @@ function start(form) {
     }
   });
 
-  // A restored page (back button, reload) may hold other values than the server sent.
-  if (SEATS.some((seat) => field(seat, "score").value)) writeLine();
+  // A restored page (back button, reload) may hold other values than the server sent; one with
+  // messages holds what was typed, which stays.
+  if (!form.querySelector("[aria-invalid]") && SEATS.some((seat) => field(seat, "score").value)) writeLine();
 
   function arrows(event) {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];

@@ -47,6 +47,9 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
     page.locator(".badge summary").click()
     expect(page.get_by_role("link", name="More about the method")).to_be_visible()
 
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="More about the method")).to_be_hidden()
+
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
@@ -94,9 +97,13 @@ class TestWaiting:
         expect(page.get_by_role("heading", name="Working it out…")).to_be_visible(timeout=PATIENCE)
         expect(page.get_by_role("progressbar")).to_be_attached()
         expect(page.locator(".waiting__foot p")).to_contain_text(re.compile(r"\d\ss"), timeout=PATIENCE)
-        page.get_by_role("button", name="Cancel").click()
+        page.get_by_role("button", name="Cancel").focus()
+        page.wait_for_timeout(1500)  # two looks later the button is another one
+        expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+        page.keyboard.press("Enter")
         expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible(timeout=PATIENCE)
         expect(page.locator("#live")).to_have_text("Cancelled.")
+        expect(page.locator("#answer")).to_be_focused()
         page.get_by_role("button", name="Try again").click()
         expect(page.get_by_role("heading", name="Working it out…")).to_be_visible(timeout=PATIENCE)
         page.get_by_role("button", name="Cancel").click()

@@ -115,6 +115,17 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_lost(open_page: Open) 
     answered(page)
 
 
+def test_a_line_that_cannot_be_read_stays_as_it_was_typed(open_page: Open) -> None:
+    page = open_page("/")
+    enter(page)
+    line = page.get_by_label("The position in one line")
+    line.fill("8000 three spins / 3000 / 0")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page.locator("#id_line_error")).to_contain_text("“three”")
+    expect(line).to_have_value("8000 three spins / 3000 / 0")
+    expect(page.get_by_label("Left, score")).to_have_value("8,000")
+
+
 @pytest.mark.parametrize(
     ("seat", "part", "typed", "words"),
     [

@@ -89,7 +89,9 @@ class TestRevisionsAreFixed:
             revision.board.delete()
 
 
-@pytest.mark.parametrize("reference", ["", "nope", "pyl-1985-02-r2.x", "pyl-1985-02-r2.²", "a" * 500, "x.99999999999"])
+@pytest.mark.parametrize(
+    "reference", ["", "nope", "pyl-1985-02-r2.x", "pyl-1985-02-r2.²", "a" * 500, "x.99999999999", "\x00"]
+)
 @pytest.mark.usefixtures("loaded_boards")
 def test_unknown_boards_are_named_in_the_message(reference: str) -> None:
     with pytest.raises(services.BoardNotFound, match="no board called"):

@@ -177,7 +177,11 @@ class TestAnswer:
         assert f'value="http://testserver{ADDRESS}"' in page
 
     def test_a_quick_one_arrives_with_the_page(self, client: Client, answered: Analysis, settings: object) -> None:
-        assert 'data-state="done"' in text(client.get(ADDRESS))
+        settings.ANSWER_WAIT_MILLISECONDS = 5000  # type: ignore[attr-defined]
+        page = text(client.get(ADDRESS))
+        assert 'data-state="done"' in page
+        assert page.count("<title>") == 1
+        assert "<title>" in text(client.get(f"/a/{answered.key}/", headers=HTMX))
 
     def test_nothing_inline_breaks_the_policy(self, client: Client, answered: Analysis) -> None:
         for address in ("/", ADDRESS, "/boards/pyl-1985-02-r2/", "/method/"):
@@ -229,6 +233,15 @@ class TestOtherPages:
         page = text(client.get("/method/"))
         for name in ("exact", "bounded", "estimated"):
             assert f'id="{name}"' in page
+
+    def test_a_board_s_page_leads_to_the_form_with_that_board(self, client: Client) -> None:
+        assert "/?board=pyl-classic-r2" in text(client.get("/boards/pyl-classic-r2/"))
+        assert 'value="pyl-classic-r2" selected' in text(client.get("/?board=pyl-classic-r2"))
+        for bad in ("nope", "pyl-1983-r2-partial", "%00"):
+            assert 'value="pyl-1985-02-r2" selected' in text(client.get(f"/?board={bad}"))
+
+    def test_crawlers_do_not_set_the_solver_to_work(self, client: Client) -> None:
+        assert "Disallow: /p/" in text(client.get("/robots.txt"))
 
     def test_unknown_addresses_have_a_page(self, client: Client) -> None:
         response = client.get("/nowhere/")

@@ -7,11 +7,20 @@ from typing import Any
 from django import template
 
 from pressorpass_site.analyses.forms import PodiumForm
+from pressorpass_site.boards import services as boards
 
 register = template.Library()
 
 
 @register.inclusion_tag("analyses/_podiums.html")
-def podium_form(form: PodiumForm | None = None) -> dict[str, Any]:
-    """The form, blank unless one is given."""
-    return {"form": form or PodiumForm()}
+def podium_form(form: PodiumForm | None = None, board: str = "") -> dict[str, Any]:
+    """The form, blank unless one is given; `board` chooses the board of a blank one."""
+    return {"form": form or PodiumForm(initial=_asked_for(board))}
+
+
+def _asked_for(board: str) -> dict[str, str]:
+    try:
+        complete = board and boards.find_revision(board).complete
+    except boards.BoardNotFound:
+        complete = False
+    return {"board": board} if complete else {}
