@@ -10,7 +10,7 @@
 # cell is then computed once. Only where a score is at its cap does a spin lead back to the same
 # line; such lines are repeated until they stand still.
 
-from libc.math cimport fabs
+from libc.math cimport NAN, fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
@@ -24,7 +24,6 @@ cdef real NEVER = -1e30  # a payoff nobody prefers
 
 DONE = 0
 STOPPED = 1
-UNSETTLED = 2
 
 
 cdef struct Table:  # which cells of a line are stored, and where
@@ -738,7 +737,7 @@ cdef class CubeSweep:
             raise MemoryError
 
     def run(self, Py_ssize_t first_c, Py_ssize_t last_c, const uint8_t[::1] stop):
-        """Computes the planes of C from ``last_c - 1`` down to ``first_c``. DONE, STOPPED or UNSETTLED."""
+        """Computes the planes of C from ``last_c - 1`` down to ``first_c``. DONE or STOPPED."""
         cdef Py_ssize_t b, c
         cdef int t
         cdef int state = 0
@@ -752,13 +751,22 @@ cdef class CubeSweep:
                     capped = self.b_capped(b) or self.c_capped(c)
                     for t in range(self.tracks):
                         if not self.do_line(c, b, t, capped):
-                            state = 2
-                            break
-                    if state:
-                        break
+                            self.give_up(self.line(c, b, t))
                 if state:
                     break
         return state
+
+    cdef void give_up(self, Py_ssize_t line) noexcept nogil:
+        """A line whose choices chase one another has no answer, nor has what depends on it."""
+        cdef int k
+        cdef long j
+        cdef Table* table
+        cdef real* values
+        for k in range(self.config_count):
+            table = &self.tables[self.configs[k].table]
+            values = self.configs[k].values + table.start[line] * self.cell
+            for j in range((table.high[line] - table.low[line]) * <long>self.cell):
+                values[j] = NAN
 
     cdef bint b_capped(self, Py_ssize_t b) noexcept nogil:
         cdef int m

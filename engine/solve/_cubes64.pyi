@@ -8,7 +8,6 @@ import numpy.typing as npt
 PRECISION: type[np.floating[Any]]
 DONE: int
 STOPPED: int
-UNSETTLED: int
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import Unsettled
 from engine.game.position import WHAMMIES_OUT
 from engine.game.rules import by_preference
 from engine.game.spin import single_sums
@@ -45,7 +44,7 @@ class Job:
         self.copies: list[npt.NDArray[Any]] = []
 
     def run(self) -> None:
-        """Fills the frame's values for this group. Raises Unsettled; returns early when cancelled."""
+        """Fills the frame's values for this group. Returns early when cancelled."""
         plan = self.plan
         rows = [self._row(config) for config in self.configs]
         tolerance = TOLERANCE["win"] if self.kernel is _cubes64 else SINGLE_TOLERANCE
@@ -73,13 +72,9 @@ class Job:
         for row in rows:
             sweep.add_config(*row)
         sweep.prepare(*self._dependencies())
-        state = sweep.run(0, len(plan.dollars[2]), plan.cancel.memory)
+        sweep.run(0, len(plan.dollars[2]), plan.cancel.memory)
         for copy in self.copies:
             self.cubes.pool.give(copy)
-        if state == self.kernel.UNSETTLED:
-            raise Unsettled(
-                "The best choices in an endless cycle of spins chase one another; there is no exact answer."
-            )
 
     # -- one configuration --------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ memory than is still needed, and reads the answer.
 
 from __future__ import annotations
 
+import math
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import Unaffordable
+from engine.errors import Unaffordable, Unsettled
 from engine.game.board import Board
 from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from engine.game.rules import Table, payoff
@@ -122,6 +123,11 @@ class Cubes:
                         if frame is not self.plan.root:
                             self._release(self.plan.reads(frame, group), readers)
                     progress(Progress(f"Solving positions with {frame.key[0]} spins left", done / max(1, self.states)))
+
+        if any(math.isnan(x) for x in self.value(self.position)):
+            raise Unsettled(
+                "The best choices in an endless cycle of spins chase one another; there is no exact answer."
+            )
 
     def _sweep(self, frame: Frame, group: int) -> None:
         for name in frame.members[group]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from engine.errors import BoardError, RulesError, Unaffordable
+from engine.errors import BoardError, RulesError, Unaffordable, Unsettled
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import SEATS, Position
@@ -130,7 +130,7 @@ def _at_unit(
     """The way that suits the position: a graph of states for few, cubes for many."""
     holders = sum(1 for seat in SEATS if position.contestants[seat].spins)
     with_cubes = suits(board, table) and (table.unit > 1 or table.rules.unit is not None)
-    budget = int(limits.seconds * STATES_PER_SECOND)
+    budget = graph_budget = int(limits.seconds * STATES_PER_SECOND)
     if table.rules.unit is None and table.unit == 1 and limits.method != "exact":
         budget = min(budget, DOLLAR_STATES)
     if with_cubes and holders > 1:
@@ -148,7 +148,13 @@ def _at_unit(
     cubes = _cubes(position, board, table, limits, cancel)
     if cubes is None:
         raise refusal or Unaffordable("It has too many positions.")
-    cubes.solve(listener)
+    try:
+        cubes.solve(listener)
+    except Unsettled:
+        # Cubes give up a whole line where one assignment of Whammies does not settle; a graph does not.
+        sparse = Sparse(position, board, table, budget=graph_budget, memory=limits.memory_bytes, cancel=cancel)
+        sparse.solve(listener)
+        return _Solved(sparse.look(), table, sparse.states, DOUBLE_ROUNDING)
     single = cubes.pool.dtype.itemsize == 4
     return _Solved(cubes.look(), table, cubes.states, SINGLE_ROUNDING if single else DOUBLE_ROUNDING)
 

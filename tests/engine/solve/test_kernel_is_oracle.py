@@ -87,7 +87,11 @@ def test_kernels_agree_on_bigger_positions(board, rules, position):
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
     for options, error in (({}, 1e-9), ({"threads": 2}, 1e-9)):
-        ply = cubes(position, board, table, **options)
+        try:
+            ply = cubes(position, board, table, **options)
+        except Unsettled:
+            event("cubes leave it to the graph")
+            return
         assert ply.press == (None if expected.press is None else pytest.approx(expected.press, abs=error))
         assert ply.passing == (None if expected.passing is None else pytest.approx(expected.passing, abs=error))
     if expected.press is not None and rules.ties == "split":
