@@ -36,7 +36,6 @@ UNITS = {1: 0.0, 250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
 STATES_PER_SECOND = 300_000
 CELLS_PER_SECOND = 40_000_000
 DOLLAR_STATES = 2_000_000  # with one spin left, a graph to the exact dollar is tried up to here
-FEW_STATES = 700_000  # of several holders a graph is tried up to here before cubes
 DOUBLE_CELLS = 30_000_000  # more cells than these are kept in single precision
 THREADS = 2
 
@@ -130,43 +129,49 @@ def _at_unit(
     """The way that suits the position: a graph of states for few, cubes for many."""
     holders = sum(1 for seat in SEATS if position.contestants[seat].spins)
     with_cubes = suits(board, table) and (table.unit > 1 or table.rules.unit is not None)
-    budget = graph_budget = int(limits.seconds * STATES_PER_SECOND)
+    budget = int(limits.seconds * STATES_PER_SECOND)
     if table.rules.unit is None and table.unit == 1 and limits.method != "exact":
         budget = min(budget, DOLLAR_STATES)
     if with_cubes and holders > 1:
-        budget = min(budget, FEW_STATES)
-    refusal: Unaffordable | None = None
-    if not with_cubes or holders < 3 or position.spins < 4:
         try:
-            sparse = Sparse(position, board, table, budget=budget, memory=limits.memory_bytes, cancel=cancel)
-            sparse.solve(listener)
-            return _Solved(sparse.look(), table, sparse.states, DOUBLE_ROUNDING)
-        except Unaffordable as too_big:
-            refusal = too_big
-            if not with_cubes:
-                raise
-    cubes = _cubes(position, board, table, limits, cancel)
-    if cubes is None:
-        raise refusal or Unaffordable("It has too many positions.")
+            return _from_cubes(position, board, table, limits, cancel, listener)
+        except Unsettled:
+            # Cubes give up a whole line where one assignment of Whammies does not settle; a graph does not.
+            return _from_graph(position, board, table, budget, limits, cancel, listener)
     try:
-        cubes.solve(listener)
-    except Unsettled:
-        # Cubes give up a whole line where one assignment of Whammies does not settle; a graph does not.
-        sparse = Sparse(position, board, table, budget=graph_budget, memory=limits.memory_bytes, cancel=cancel)
-        sparse.solve(listener)
-        return _Solved(sparse.look(), table, sparse.states, DOUBLE_ROUNDING)
-    single = cubes.pool.dtype.itemsize == 4
-    return _Solved(cubes.look(), table, cubes.states, SINGLE_ROUNDING if single else DOUBLE_ROUNDING)
+        return _from_graph(position, board, table, budget, limits, cancel, listener)
+    except Unaffordable:
+        if not with_cubes:
+            raise
+        return _from_cubes(position, board, table, limits, cancel, listener)
 
 
-def _cubes(position: Position, board: Board, table: Table, limits: Limits, cancel: CancelFlag) -> Cubes | None:
-    """Cubes that fit the limits, in double precision where they are small; None where they do not."""
+def _from_graph(
+    position: Position,
+    board: Board,
+    table: Table,
+    budget: int,
+    limits: Limits,
+    cancel: CancelFlag,
+    listener: ProgressListener,
+) -> _Solved:
+    sparse = Sparse(position, board, table, budget=budget, memory=limits.memory_bytes, cancel=cancel)
+    sparse.solve(listener)
+    return _Solved(sparse.look(), table, sparse.states, DOUBLE_ROUNDING)
+
+
+def _from_cubes(
+    position: Position, board: Board, table: Table, limits: Limits, cancel: CancelFlag, listener: ProgressListener
+) -> _Solved:
+    """Cubes, in double precision where they are small."""
     cubes = Cubes(position, board, table, memory=limits.memory_bytes, cancel=cancel, single=True, threads=THREADS)
     if cubes.states > limits.seconds * CELLS_PER_SECOND:
-        return None
+        raise Unaffordable(f"It has about {cubes.states / 1e6:,.0f} million positions.")
     if cubes.states <= DOUBLE_CELLS and 2 * cubes.peak <= limits.memory_bytes:
-        return Cubes(position, board, table, memory=limits.memory_bytes, cancel=cancel, threads=THREADS)
-    return cubes
+        cubes = Cubes(position, board, table, memory=limits.memory_bytes, cancel=cancel, threads=THREADS)
+    cubes.solve(listener)
+    single = cubes.pool.dtype.itemsize == 4
+    return _Solved(cubes.look(), table, cubes.states, SINGLE_ROUNDING if single else DOUBLE_ROUNDING)
 
 
 def _answer(position: Position, board: Board, solved: _Solved, started: float) -> SolveResult:

@@ -187,11 +187,11 @@ class Answer:
     @property
     def badge_explained(self) -> str:
         explained = METHODS[self.method][1]
-        if self.unit > 1:
-            explained += (
-                f" To keep the count within reach, the board’s values were first rounded to {figures.money(self.unit)}; "
-                "with the values to the dollar the chances would be a little different."
-            )
+        steps = figures.money(self.unit)
+        if self.result["rules"].get("unit") == self.unit:
+            explained += f" The rules that were asked about count the board’s values in steps of {steps}."
+        elif self.unit > 1:
+            explained += f" To keep the count within reach, the board’s values were first rounded to {steps} steps."
         return explained
 
     @property
@@ -286,8 +286,9 @@ class Answer:
         return bands(self.outcomes, self._change)
 
     @property
-    def best_outcome(self) -> Outcome | None:
-        return self.outcomes[-1] if self.outcomes else None
+    def best_outcomes(self) -> list[str]:
+        """The slides that help the one up most."""
+        return [o.label for o in self.outcomes if o.change > self.outcomes[-1].change - EQUAL]
 
     @property
     def spin_figures(self) -> str:

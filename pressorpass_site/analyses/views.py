@@ -154,18 +154,11 @@ def _context(request: HttpRequest, analysis: Analysis, question: Question) -> di
         found = Answer(analysis.result)
         board = boards.engine_board(question.revision)
         height = charts.height(found)
-        context |= {"answer": found, "chart_height": height, "ring": ring.draw(board, _best_squares(board, found))}
+        marked = ring.rarest(board, found.best_outcomes)
+        context |= {"answer": found, "chart_height": height, "ring": ring.draw(board, marked)}
     elif analysis.unfinished:
         context["waiting"] = waiting(analysis)
     return context
-
-
-def _best_squares(board: Any, found: Answer) -> frozenset[int]:
-    """The squares that show the slide which helps the one up most."""
-    best = found.best_outcome
-    if best is None or best.amount is None:
-        return frozenset()
-    return ring.squares_showing(board, best.kind, best.amount)
 
 
 def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpResponse:

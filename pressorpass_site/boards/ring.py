@@ -6,6 +6,7 @@ Shared by the board's own page and the answer page; both hand the result to `boa
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,13 +80,13 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
     return Ring(squares, is_ring=[s.number for s in squares] == list(range(1, RING_SQUARES + 1)))
 
 
-def squares_showing(board: EngineBoard, kind: str, amount: int) -> frozenset[int]:
-    """The squares that have such a slide."""
-    return frozenset(
-        square.number
-        for square in board.squares
-        if any(slide.kind == kind and slide.amount == amount for slide in square.slides)
-    )
+def rarest(board: EngineBoard, slides: Sequence[str]) -> frozenset[int]:
+    """The squares to aim for: of slides that are worth the same, those of the one in fewest places."""
+    places = [
+        frozenset(square.number for square in board.squares if any(slide.text == text for slide in square.slides))
+        for text in slides
+    ]
+    return min(filter(None, places), key=len, default=frozenset())
 
 
 def tone(kind: str, spin: bool = False) -> str:

@@ -7,6 +7,7 @@ import pytest
 from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.analyses import charts, pictures
 from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.boards import ring
 from pressorpass_site.core.figures import NBSP
 
 from .conftest import QUICK
@@ -42,7 +43,9 @@ def test_press_or_pass_with_the_chances_and_the_margin() -> None:
     assert answer.sentence == f"Left wins {passing.text} by passing, {press.text} by pressing."
     assert answer.margin == f"+{100 * (passing.chance - press.chance):.1f}"
     assert answer.badge == "Exact · $250 steps"
-    assert "rounded to $250" in answer.badge_explained
+    assert "steps of $250" in answer.badge_explained
+    fitted = answer.result | {"rules": answer.result["rules"] | {"unit": "auto"}}
+    assert "rounded to $250 steps" in Answer(fitted).badge_explained
 
 
 def test_values_to_the_dollar_need_no_such_word() -> None:
@@ -113,6 +116,10 @@ class TestNextSpin:
         assert sum(o.chance * o.change for o in answer.outcomes) == pytest.approx(0, abs=1e-12)
         assert sum(b.chance for b in answer.bands) == pytest.approx(1)
         assert sum(b.chance * b.change for b in answer.bands) == pytest.approx(0, abs=1e-12)
+
+    def test_the_best_is_a_slide_of_the_board(self) -> None:
+        best = Answer(solved("0e1,3000,2000@1")).best_outcomes
+        assert ring.rarest(BOARD, best)
 
     def test_they_fit_into_the_ring_worst_first(self) -> None:
         answer = Answer(solved())

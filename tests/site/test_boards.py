@@ -123,6 +123,13 @@ def test_the_ring_has_every_slide_in_words() -> None:
     assert all(slide.brief and slide.short for square in drawn.squares for slide in square.slides)
 
 
+def test_the_square_to_aim_for_is_the_rarest_of_equals() -> None:
+    board = preset_boards()["pyl-1985-02-r2"]
+    assert ring.rarest(board, ["$5,000 + one spin"]) == {4}
+    assert ring.rarest(board, ["Prize", "$2,500", "nowhere"]) == {13}
+    assert ring.rarest(board, ["nowhere"]) == ring.rarest(board, []) == frozenset()
+
+
 @pytest.mark.usefixtures("loaded_boards")
 def test_every_board_has_its_page(client: Client) -> None:
     assert client.get("/boards/").status_code == 200
