@@ -18,7 +18,7 @@ MOMENTS = (
     Moment(
         "8000e3,3000,0@1",
         "$8,000, three spins, second place $5,000 behind",
-        "The classic test of the leader’s nerve, from the first solver anyone published.",
+        "A test of the leader’s nerve, published with the original C++ solver.",
     ),
     Moment(
         "102851e4w1,4080,4608@1",
