@@ -28,9 +28,11 @@ DOUBLE_ROUNDING = 1e-10
 SINGLE_ROUNDING = 1e-5
 
 # Units tried when the rules leave them open, finest first, with the standard error that rounding
-# the board's values brings: root mean square of the worst of six chances over 1-spin positions
-# with close scores, against the exact dollar (benchmarks/units.py).
-UNITS = {1: 0.0, 250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
+# the board's values brings with one spin left and with more: root mean square of the worst of six
+# chances against the exact dollar. With one spin a true tie may hang on $50, so it is the larger.
+# Measured by benchmarks/units.py over 15 positions with one spin and (each takes a quarter of a
+# minute, so few could be had) 7 with two or three; rounded up.
+UNITS = {1: (0.0, 0.0), 250: (0.0065, 0.002), 500: (0.017, 0.012), 1000: (0.094, 0.08), 2000: (0.094, 0.08)}
 
 # What a second buys on a slow machine: states of a graph, cells of a cube.
 STATES_PER_SECOND = 300_000
@@ -112,7 +114,7 @@ def _solved(
     for unit in UNITS if rules.unit is None else (rules.unit,):
         if rules.unit is None and unit == 1 and position.spins > 1 and limits.method != "exact":
             continue  # fifty times the states of the next unit: never affordable
-        if rules.unit is None and limits.method == "exact" and UNITS[unit]:
+        if rules.unit is None and limits.method == "exact" and unit > 1:
             break
         listener(Progress("Listing the positions that can follow", 0.0))
         try:
@@ -176,7 +178,7 @@ def _from_cubes(
 
 def _answer(position: Position, board: Board, solved: _Solved, started: float) -> SolveResult:
     table, ply = solved.table, solved.ply
-    error = UNITS[table.unit] if table.rules.unit is None else 0.0
+    error = UNITS[table.unit][position.spins > 1] if table.rules.unit is None else 0.0
     press = None if ply.press is None else _action(ply.press, solved.rounding, error)
     passing = None if ply.passing is None else _action(ply.passing, solved.rounding, error)
     best, margin, too_close = verdict(press, passing, position.up)
