@@ -370,6 +370,8 @@ cdef class CubeSweep:
             return self.cell_at(block.values, block.table, line, lo)
         for i in range(lo, hi):
             pat = self.pattern(self.a_dollars[self.a_first[track] + i], self.b_dollars[b], self.c_dollars[c])
+            if config.spent[pat] < 0:
+                continue
             block = &self.blocks[config.spent[pat]]
             if self.stored(block.table, line, i):
                 memcpy(
