@@ -17,6 +17,7 @@ from engine.game.board import DEFAULT_BOARD, Board, Slide, Square, preset_boards
 from engine.game.options import OPTIONS, RULE_PRESETS, Option, Rules
 from engine.game.position import Contestant, Position
 from engine.solve.flag import CancelFlag, Progress
+from engine.solve.refine import refine
 from engine.solve.result import ActionResult, OutcomeEffect, SolveResult
 from engine.solve.solver import Limits, solve
 from engine.version import ENGINE_VERSION
@@ -48,5 +49,6 @@ __all__ = [
     "Unaffordable",
     "Unsettled",
     "preset_boards",
+    "refine",
     "solve",
 ]
