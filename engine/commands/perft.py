@@ -1,0 +1,27 @@
+"""``perft``: the number of leaves of the rules' tree."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from engine.commands import question
+from engine.errors import InputError
+from engine.game.perft import perft
+
+
+def add_to(commands: Any) -> None:
+    parser = question.add_command(commands, "perft", run, "number of leaves of the rules' tree")
+    parser.add_argument("depth", type=int, metavar="DEPTH")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    position, board, rules = question.read(arguments)
+    if arguments.depth < 0:
+        raise InputError("DEPTH must be 0 or more")
+    leaves = perft(position, board, question.exact_table(position, board, rules), arguments.depth)
+    if arguments.json:
+        print(json.dumps({"position": position.notation, "depth": arguments.depth, "leaves": leaves}))
+    else:
+        print(leaves)

@@ -1,0 +1,73 @@
+"""The arguments that say what is asked: a position, a board and rules."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BoardError, RulesError
+from engine.game.board import DEFAULT_BOARD, Board, preset_boards
+from engine.game.options import RULE_PRESETS, Rules
+from engine.game.position import Position
+from engine.game.rules import Table
+from engine.solve.ceiling import ceiling
+
+Run = Callable[[argparse.Namespace], None]
+
+
+def add_command(commands: Any, name: str, run: Run, text: str) -> argparse.ArgumentParser:
+    """A command that takes a position, a board and rules."""
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
+    parser.add_argument("position", metavar="POSITION", help="for example 8000e3,3000,0@1")
+    parser.add_argument("--board", default=DEFAULT_BOARD, metavar="ID", help="a preset's id, or a JSON file")
+    parser.add_argument("--rules", default="show", metavar="PRESET", help=f"one of {', '.join(RULE_PRESETS)} (show)")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="OPTION=VALUE", dest="options", help="set one rule option"
+    )
+    parser.add_argument("--unit", metavar="N", help="dollars to round board values to, or auto")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
+    """What is asked. Raises InputError naming what is wrong."""
+    return Position.parse(arguments.position), read_board(arguments.board), read_rules(arguments)
+
+
+def read_board(name: str) -> Board:
+    """A preset by its id, or a JSON file by its name."""
+    presets = preset_boards()
+    if name in presets:
+        return presets[name]
+    if name.endswith(".json"):
+        try:
+            data = json.loads(Path(name).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise BoardError(f"The file {name} cannot be read: {error}.", field="board") from None
+        except (ValueError, RecursionError):  # a number too long for Python is a plain ValueError
+            raise BoardError(f"The file {name} is not JSON.", field="board") from None
+        return Board.from_json(data)
+    raise BoardError(f"There is no board {name}; known are {', '.join(presets)}.", field="board")
+
+
+def read_rules(arguments: argparse.Namespace) -> Rules:
+    """The preset with the options that were set."""
+    options: dict[str, str] = {}
+    for text in arguments.options:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise RulesError(f"--set takes option=value, not {text}.", field="set")
+        options[name.strip()] = value
+    if arguments.unit is not None:
+        options["unit"] = arguments.unit
+    return Rules.preset(arguments.rules).with_options(options)
+
+
+def exact_table(position: Position, board: Board, rules: Rules) -> Table:
+    """The exact model these rules describe: to the dollar unless they name a unit."""
+    unit = rules.unit or 1
+    return Table(rules, unit, rules.cap if rules.cap is not None else ceiling(position, board, rules, unit))

@@ -1,0 +1,56 @@
+"""``solve``: each contestant's chance to win if the one up presses or passes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from engine.commands import question
+from engine.errors import InputError
+from engine.game.options import Rules
+from engine.solve.result import SolveResult
+from engine.solve.solver import METHODS, Limits, solve
+
+
+def add_to(commands: Any) -> None:
+    text = "each contestant's chance to win if the one up presses or passes"
+    parser = question.add_command(commands, "solve", run, text)
+    parser.add_argument("--seconds", type=float, default=120.0, help="about how long it may take (120)")
+    parser.add_argument("--memory", type=float, default=8.0, help="GiB of memory that may be used (8)")
+    parser.add_argument("--method", choices=METHODS, default="auto")
+    parser.add_argument("--fresh", action="store_true", help="compute the answer even if a kept table has it")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    position, board, rules = question.read(arguments)
+    if not 0 < arguments.seconds <= 86_400:
+        raise InputError("--seconds must be above 0 and at most 86400")
+    if not 0 < arguments.memory <= 4096:
+        raise InputError("--memory must be above 0")
+    limits = Limits(seconds=arguments.seconds, memory_bytes=int(arguments.memory * 2**30), method=arguments.method)
+    result = solve(position, board, rules, limits)
+    if arguments.json:
+        print(json.dumps(result.to_json()))
+    else:
+        _print(result, rules, position.up + 1)
+
+
+def _print(result: SolveResult, rules: Rules, up: int) -> None:
+    print(f"{result.position}  ({result.board}, {rules.preset_name} rules)")
+    for name, action in (("press", result.press), ("pass", result.passing)):
+        if action is None:
+            continue
+        shown = "  ".join(f"{100 * p:9.5f} %" for p in action.win)
+        if action.money is not None:
+            shown = "  ".join(f"${m:12,.4f}" for m in action.money)
+        print(f"  {name:5}  {shown}")
+    if result.margin is None:
+        print(f"{result.best.capitalize()}: there is no other choice for contestant {up}.")
+    else:
+        margin = f"${result.margin:,.4f}" if rules.goal == "money" else f"{100 * result.margin:.5f} points"
+        print(f"{result.best.capitalize()} for contestant {up}, by {margin}.")
+    print(f"{result.method}; unit ${result.unit:,}, cap ${result.cap:,}; {result.states:,} states, ", end="")
+    print(f"{result.seconds:.3f} s; engine {result.engine}")
+    for note in result.notes:
+        print(note)

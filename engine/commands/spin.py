@@ -1,0 +1,24 @@
+"""``spin``: what each outcome of the next spin leads to."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from engine.commands import question
+from engine.solve.solver import solve
+
+
+def add_to(commands: Any) -> None:
+    question.add_command(commands, "spin", run, "what each outcome of the next spin leads to")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    result = solve(*question.read(arguments))
+    if arguments.json:
+        print(json.dumps({"position": result.position, "outcomes": [o.to_json() for o in result.outcomes]}))
+        return
+    for outcome in result.outcomes:
+        wins = "  ".join(f"{100 * p:8.4f} %" for p in outcome.win)
+        print(f"{outcome.label:36} {100 * outcome.chance:7.3f} %   {wins}")
