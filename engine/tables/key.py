@@ -9,9 +9,9 @@ from typing import Any
 
 from engine.errors import Unaffordable
 from engine.game.board import Board, Slide
-from engine.game.position import SEATS, Contestant, Position
+from engine.game.position import SEATS, Position
 from engine.game.rules import Table
-from engine.solve.ceiling import ceiling
+from engine.solve.ceiling import sums_that_matter
 from engine.solve.lanes import merge
 from engine.tables.cube import TableError
 from engine.version import ENGINE_VERSION
@@ -98,17 +98,9 @@ def _rules(board: Board, table: Table) -> dict[str, Any]:
     return options
 
 
-def sums_that_matter(position: Position, board: Board, table: Table) -> int | None:
-    """Dollars of sums in the rest of the game that are never reached, but for a chance below 1e-9.
-
-    A cap C changes no answer for scores of which any two lack at least so much, (C - a) + (C - b)
-    (``engine.solve.ceiling``). None where that does not depend on the configuration alone.
-    """
-    if any(s.kind in ("double", "add_a_one") for q in board.squares for s in q.slides):
-        return None
-    podiums = [Contestant(0, c.earned, c.passed, c.whammies) for c in position.contestants]
+def matter(position: Position, board: Board, table: Table) -> int | None:
+    """Sums that matter in the rest of the game (``ceiling.sums_that_matter``); None if that is open."""
     try:
-        # At $0 each, two contestants lack twice the ceiling.
-        return 2 * ceiling(Position((podiums[0], podiums[1], podiums[2]), position.up), board, table.rules, table.unit)
+        return sums_that_matter(board, table.rules, table.unit, position.spins)
     except Unaffordable:
         return None

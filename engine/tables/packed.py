@@ -46,7 +46,7 @@ class Description:
 
     Attributes:
         key: what it answers; its cap is the one it was computed with.
-        matter: sums that matter in the rest of the game (``key.sums_that_matter``), or None.
+        matter: sums that matter in the rest of the game (``key.matter``), or None.
         dollars: the scores of each seat.
         actions: those it has, of ``press`` and ``pass``.
         seats: payoffs stored, 2 where the third is what the others leave.

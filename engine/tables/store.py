@@ -26,7 +26,7 @@ from engine.game.position import Position
 from engine.game.rules import Table
 from engine.tables import packed
 from engine.tables.cube import AnswerCube, TableError
-from engine.tables.key import key_of, sums_that_matter
+from engine.tables.key import key_of, matter
 from engine.tables.packed import KeptCube
 from engine.version import ENGINE_VERSION
 
@@ -119,12 +119,12 @@ class Store:
             TableError: such answers are not kept, there is no room, or the disk refuses; in a sentence.
         """
         key = key_of(position, board, table)
-        matter = sums_that_matter(position, board, table)
+        sums = matter(position, board, table)
         if table.rules.cap is None:
-            if matter is None or 2 * key.cap < matter:
+            if sums is None or 2 * key.cap < sums:
                 raise TableError(f"A cap of ${key.cap:,} is too low to keep answers with cap=auto.")
-            cube = cube.up_to(2 * key.cap - matter)
-        description = packed.describe(key, matter, cube)
+            cube = cube.up_to(2 * key.cap - sums)
+        description = packed.describe(key, sums, cube)
         size = packed.size_of(description, description.to_bytes())
         if size > self.max_bytes:
             raise TableError(f"The table takes {amount(size)}; the store has room for {amount(self.max_bytes)}.")
