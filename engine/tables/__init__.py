@@ -7,7 +7,7 @@ A configuration is everything of a position but the scores: spins, Whammies and 
 
 from engine.tables.cube import AnswerCube, Answers, Box, TableError
 from engine.tables.heat import Flip, HeatMap, break_even, heat_map, spread
-from engine.tables.lookup import TableAnswer, look_up
+from engine.tables.lookup import TableAnswer, look_up, open_table
 from engine.tables.packed import KeptCube
 from engine.tables.store import Kept, Store
 
@@ -25,5 +25,6 @@ __all__ = [
     "break_even",
     "heat_map",
     "look_up",
+    "open_table",
     "spread",
 ]

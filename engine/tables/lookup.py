@@ -6,10 +6,12 @@ import logging
 from typing import NamedTuple
 
 from engine.game.board import Board
+from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Press, Table, legal_actions
 from engine.solve.result import Triple
 from engine.tables.cube import TableError
+from engine.tables.packed import KeptCube
 from engine.tables.store import Store
 
 log = logging.getLogger(__name__)
@@ -30,6 +32,19 @@ class TableAnswer(NamedTuple):
     rounding: float
     cap: int
     states: int
+
+
+def open_table(store: Store, position: Position, board: Board, rules: Rules, unit: int) -> KeptCube | None:
+    """The table of a position at a unit, for maps and break-evens; None if none is kept.
+
+    Args:
+        store: where to look.
+        position: the configuration, and scores that the table must have.
+        board: its board.
+        rules: its rules; their unit is not looked at.
+        unit: dollars that sums were rounded to, as an answer (``SolveResult.unit``) has it.
+    """
+    return store.find(position, board, Table(rules, unit, rules.cap or 0))
 
 
 def look_up(store: Store, position: Position, board: Board, table: Table) -> TableAnswer | None:

@@ -9,7 +9,7 @@ import pytest
 
 from engine import Board, InputError, Position, Rules, preset_boards
 from engine.game.rules import Table
-from engine.tables import Store, TableError, look_up
+from engine.tables import Store, TableError, look_up, open_table
 from engine.tables import key as keys
 from engine.tables.store import default_bytes, default_directory
 from tests.engine.tables.answers import at, close, everywhere, oracle_cube, random_cube, table_of
@@ -128,6 +128,15 @@ def test_a_default_spelled_out_is_the_same_question(question, store):
     store.keep(position, board, table, cube)
     assert store.find(position, board, replace(table, rules=replace(table.rules, prizes=2500))) is not None
     assert store.find(position, board, replace(table, rules=replace(table.rules, unit=None))) is not None
+
+
+def test_a_table_is_opened_by_rules_and_unit(question, store):
+    position, board, table, cube = question
+    assert open_table(store, position, board, table.rules, 500) is None
+    store.keep(position, board, table, cube)
+    assert open_table(store, position, board, table.rules, 500).cap == 2000
+    assert open_table(store, position, board, replace(table.rules, unit=None), 500) is not None
+    assert open_table(store, position, board, table.rules, 250) is None
 
 
 def test_whammies_that_cannot_matter_share_a_table(store):
