@@ -15,7 +15,7 @@ extensions = [
         include_dirs=[numpy.get_include(), "engine/solve"],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
         extra_compile_args=["-O3", "-fno-math-errno", "-Wno-unused-function"],
-        depends=["engine/solve/lanes.h"],
+        depends=["engine/solve/lanes.h", "engine/solve/rows.h", "engine/solve/_cubes.pxi", "engine/solve/_reach.pxd"],
     )
 ]
 

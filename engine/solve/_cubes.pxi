@@ -1,785 +1,814 @@
 # Included by _cubes32.pyx and _cubes64.pyx, which define `real` and the inner loops.
 #
-# Values of one frame, configuration by configuration. A configuration is everything but the scores
-# and the Whammies: spins of each seat, who is out, who is up. Its values are rows along axis A,
-# [cells][3 payoffs][lanes], for the lines and ranges that `_reach.pyx` found.
+# Values of one frame for one lane, configuration by configuration. A configuration is everything but
+# the scores and the Whammies: spins of each seat, who is out, who is up. Its values are rows along
+# axis A, [line][plane][cell], for the lines and ranges that `_reach.pyx` found. With two planes the
+# third payoff is what is missing to 1.
 #
 # Order. Inside a frame an extra spin raises the score of the one up, and a pass keeps all scores.
 # So lines are taken by falling scores of C, then of B; on a line the configurations in an order in
-# which each comes after those it passes to (`order`), and a row of axis A from its top down. Every
-# cell is then computed once. Only where a score is at its cap does a spin lead back to the same
-# line; such lines are repeated until they stand still.
+# which each comes after those it reads there (`orders`), and a row of axis A from its top down.
+# Every cell is then computed once. Only where B's or C's score is at its cap may a spin lead back to
+# the same line; such lines are repeated until they stand still.
 
 from libc.math cimport NAN, fabs
-from libc.stdint cimport int32_t, int64_t, uint8_t, uintptr_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
+from engine.solve._reach cimport Axes, Line, Ranges, Runs, Table
+
+cdef int BLOCK = 16  # inner loops read and write up to one block beyond a row
 cdef int PATTERNS = 27
 cdef int A = 0
 cdef int B = 1
-cdef int C = 2
 cdef int MAX_REPEATS = 2000
-cdef real NEVER = -1e30  # a payoff nobody prefers
+cdef real NEVER = 1e30  # what nobody prefers is this much worse than anything
 
 DONE = 0
 STOPPED = 1
 
 
-cdef struct Table:  # which cells of a line are stored, and where
-    const int32_t* low
-    const int32_t* high
-    const int64_t* start
+cdef struct Source:  # one configuration's values in one lane
+    real* values  # NULL where it never arises
+    const Table* table
 
 
-cdef struct Block:  # one configuration's values, in the lanes of this sweep
-    real* values
-    int table  # or -1: one cell that holds for all scores
+cdef class Block:
+    """One lane's values of a frame.
 
-
-cdef struct Gather:  # one configuration's values, lane by lane
-    const real** lane
-    long* stride
-    long* width
-    int table
-
-
-cdef struct Config:
-    int up
-    real* values
-    int table
-    int spin  # configuration after an extra spin, in this frame
-    const int32_t* spent  # [PATTERNS] block after a spin is used
-    const int32_t* passes  # [2][PATTERNS] configuration after a pass, or -1
-    const uint8_t* may_press  # [PATTERNS]
-    const int32_t* whammy  # [PATTERNS] gather after a Whammy, the score of the one up being 0
-    const int32_t* fourth  # [PATTERNS] gather after a fourth Whammy
-    const int32_t* off  # [PATTERNS] gather after a Whammy off
-    int one_spent  # the block after a spin is used where it is the same for all patterns, else -1
-    int one_off  # likewise the gather after a Whammy off
-    real* plane  # values after a Whammy, see fill_plane
-
-
-cdef class CubeSweep:
-    """Sweeps one frame for one group of lanes. The planner in ``cubes.py`` builds it.
-
-    All arrays are kept alive by ``hold``. Call ``add_table``, ``add_block``, ``add_gather``,
-    ``add_config`` in the order of their numbers, then ``run``.
+    Args:
+        ranges: where each configuration's cells are.
+        memory: at least ``planes`` numbers for each cell and BLOCK - 1 beyond.
+        first: int64 [configurations], each one's first cell in ``memory``, or -1 where it never arises.
+        planes: payoffs stored for a cell.
     """
 
-    cdef list hold
-    cdef int lanes, cell  # a cell has 3 * lanes numbers
-    cdef const int32_t[::1] a_first, a_length, shift
-    cdef const int64_t[::1] a_dollars, b_dollars, c_dollars
-    cdef const int32_t[:, ::1] b_next, c_next
-    cdef const uint8_t[::1] gives_spin
-    cdef int zero_b, zero_c, moves, tracks, longest, pad, step
-    cdef Py_ssize_t size_b, size_c
-    cdef const int32_t[::1] seats  # seat of each axis: its payoff
-    cdef Table* tables
-    cdef Block* blocks
-    cdef Gather* gathers
-    cdef Config* configs
-    cdef int table_count, block_count, gather_count, config_count
-    cdef const int32_t[::1] taps
-    cdef const real[::1] weights
-    cdef int spent_taps  # the first taps bring no extra spin
-    cdef real whammy
-    cdef const real[::1] chances
-    cdef const int32_t[::1] options, parts, part_moves
-    cdef const real[::1] part_weights
-    cdef bint offers
-    cdef real tolerance, still
-    cdef real* below  # scratch rows, padded beyond the cap
-    cdef real* own
-    cdef real* off_row
-    cdef real* press
-    cdef real* best
-    cdef real* other
-    cdef real* composed
-    cdef real* before
-    cdef const real** row
-    cdef const real** tap_row
-    cdef int* pattern_of
-    cdef uint8_t* changed
-    cdef const uint8_t[:, ::1] depends
-    cdef const uint8_t[::1] early
+    cdef Ranges ranges
+    cdef object memory
+    cdef Source* source
+    cdef int planes
 
-    def __init__(
-        self, int lanes, tuple axes, tuple spin, tuple counts, const int32_t[::1] seats, bint offers,
-        double tolerance, double still,
-    ):
-        """
-        Args:
-            lanes: how many lanes a cell has.
-            axes: a_first, a_length, (dollars of A, B, C), b_next, c_next, shift, (zero of B, C), gives_spin.
-            spin: taps, weights, taps without an extra spin, chance of a Whammy, then chances, options,
-                parts, part_moves, part_weights of landings with a choice (as for ``_sweep.Spin``).
-            counts: numbers of tables, blocks, gathers, configurations.
-            seats: int32 [3], the seat of each axis.
-            offers: whether a Whammy off is ever offered.
-            tolerance: payoffs closer than this are equal.
-            still: values that move less than this stand still.
-        """
-        cdef int m
-        cdef long most
-        self.hold = [axes, spin, seats]
-        self.lanes = lanes
-        self.cell = 3 * lanes
-        (
-            self.a_first, self.a_length, (self.a_dollars, self.b_dollars, self.c_dollars), self.b_next, self.c_next,
-            self.shift, (self.zero_b, self.zero_c), self.gives_spin,
-        ) = axes
-        (
-            self.taps, self.weights, self.spent_taps, self.whammy, self.chances, self.options, self.parts,
-            self.part_moves, self.part_weights,
-        ) = spin
-        self.seats = seats
-        self.offers = offers
-        self.tolerance = tolerance
-        self.still = still
-        self.moves = <int>self.gives_spin.shape[0]
-        self.tracks = <int>self.a_first.shape[0]
-        self.size_b = self.b_dollars.shape[0]
-        self.size_c = self.c_dollars.shape[0]
-        self.longest = max(self.a_length)
-        self.pad = max(1, max(self.shift))
-        self.step = self.longest
-        for m in range(self.moves):
-            if self.gives_spin[m]:
-                self.step = min(self.step, self.shift[m])
-        most = <long>(self.longest + self.pad + 1) * self.cell
-        self.tables = <Table*>calloc(counts[0] + 1, sizeof(Table))
-        self.blocks = <Block*>calloc(counts[1] + 1, sizeof(Block))
-        self.gathers = <Gather*>calloc(counts[2] + 1, sizeof(Gather))
-        self.configs = <Config*>calloc(counts[3] + 1, sizeof(Config))
-        self.below = <real*>calloc(most, sizeof(real))
-        self.own = <real*>calloc(most, sizeof(real))
-        self.off_row = <real*>calloc(most, sizeof(real))
-        self.press = <real*>calloc(most, sizeof(real))
-        self.best = <real*>calloc(most, sizeof(real))
-        self.other = <real*>calloc(most, sizeof(real))
-        self.before = <real*>calloc(most, sizeof(real))
-        self.composed = <real*>calloc(most * (self.moves + 1), sizeof(real))
-        self.row = <const real**>calloc(self.moves + 1, sizeof(void*))
-        self.tap_row = <const real**>calloc(self.moves + 3, sizeof(void*))
-        self.pattern_of = <int*>calloc(self.longest + 1, sizeof(int))
-        self.changed = <uint8_t*>calloc(counts[3] + 1, 1)
-        if (
-            self.tables == NULL or self.blocks == NULL or self.gathers == NULL or self.configs == NULL
-            or self.below == NULL or self.own == NULL or self.off_row == NULL or self.press == NULL
-            or self.best == NULL or self.other == NULL or self.before == NULL or self.composed == NULL
-            or self.row == NULL or self.tap_row == NULL or self.pattern_of == NULL or self.changed == NULL
-        ):
+    def __init__(self, Ranges ranges, real[::1] memory, const int64_t[::1] first, int planes):
+        cdef int k
+        self.ranges, self.memory, self.planes = ranges, memory, planes
+        self.source = <Source*>calloc(ranges.count + 1, sizeof(Source))
+        if self.source == NULL:
             raise MemoryError
+        for k in range(ranges.count):
+            self.source[k].table = &ranges.table[k]
+            if first[k] >= 0 and ranges.table[k].cells:
+                self.source[k].values = &memory[first[k] * planes]
 
     def __dealloc__(self):
-        cdef int k
-        if self.configs != NULL:
-            for k in range(self.config_count):
-                free(self.configs[k].plane)
-        if self.gathers != NULL:
-            for k in range(self.gather_count):
-                free(<void*>self.gathers[k].lane)
-                free(self.gathers[k].stride)
-                free(self.gathers[k].width)
-        free(self.tables)
-        free(self.blocks)
-        free(self.gathers)
-        free(self.configs)
-        free(self.below)
-        free(self.own)
-        free(self.off_row)
-        free(self.press)
-        free(self.best)
-        free(self.other)
-        free(self.before)
-        free(self.composed)
-        free(<void*>self.row)
-        free(<void*>self.tap_row)
-        free(self.pattern_of)
-        free(self.changed)
+        free(self.source)
 
-    # -- building -----------------------------------------------------------------------------
-
-    def add_table(self, const int32_t[::1] low, const int32_t[::1] high, const int64_t[::1] start):
-        cdef Table* table = &self.tables[self.table_count]
-        self.hold.append((low, high, start))
-        table.low, table.high, table.start = &low[0], &high[0], &start[0]
-        self.table_count += 1
-
-    def add_block(self, real[:, :, ::1] values, int table):
-        self.hold.append(values)
-        self.blocks[self.block_count].values = &values[0, 0, 0]
-        self.blocks[self.block_count].table = table
-        self.block_count += 1
-
-    def add_gather(self, list lanes, int table):
-        """``lanes``: for each lane (values [cells, 3, width], place) or None where it does not arise."""
-        cdef Gather* gather = &self.gathers[self.gather_count]
-        cdef real[:, :, ::1] values
-        cdef int j
-        gather.lane = <const real**>calloc(self.lanes, sizeof(void*))
-        gather.stride = <long*>calloc(self.lanes, sizeof(long))
-        gather.width = <long*>calloc(self.lanes, sizeof(long))
-        self.gather_count += 1
-        if gather.lane == NULL or gather.stride == NULL or gather.width == NULL:
-            raise MemoryError
-        gather.table = table
-        for j, item in enumerate(lanes):
-            if item is None:
-                continue
-            values, place = item
-            self.hold.append(values)
-            gather.lane[j] = &values[0, 0, <int>place]
-            gather.width[j] = values.shape[2]
-            gather.stride[j] = 3 * values.shape[2]
-
-    def add_config(
-        self, int up, real[:, :, ::1] values, int table, int spin, const int32_t[::1] spent,
-        const int32_t[:, ::1] passes, const uint8_t[::1] may_press, const int32_t[::1] whammy,
-        const int32_t[::1] fourth, const int32_t[::1] off,
-    ):
-        cdef Config* config = &self.configs[self.config_count]
-        cdef int p
-        self.hold.append((values, spent, passes, may_press, whammy, fourth, off))
-        config.up, config.values, config.table, config.spin = up, &values[0, 0, 0], table, spin
-        config.spent, config.passes, config.may_press = &spent[0], &passes[0, 0], &may_press[0]
-        config.whammy, config.fourth, config.off = &whammy[0], &fourth[0], &off[0]
-        config.one_spent = config.one_off = -1
-        for p in range(PATTERNS):
-            # -1 stands for orders of the scores that do not exist or are not reached.
-            if spent[p] >= 0:
-                if config.one_spent >= 0 and config.one_spent != spent[p]:
-                    config.one_spent = -1
-                    break
-                config.one_spent = spent[p]
-                config.one_off = off[p]
-        self.config_count += 1
-
-    # -- places -------------------------------------------------------------------------------
-
-    cdef inline Py_ssize_t line(self, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
-        return (c * self.size_b + b) * self.tracks + track
-
-    cdef inline int pattern(self, int64_t a, int64_t b, int64_t c) noexcept nogil:
-        return 9 * ((a > b) - (a < b) + 1) + 3 * ((a > c) - (a < c) + 1) + (b > c) - (b < c) + 1
-
-    cdef inline real* cell_at(self, real* values, int table, Py_ssize_t line, int i) noexcept nogil:
-        """The cell of a stored line, or the one cell that holds everywhere."""
-        if table < 0:
-            return values
-        return values + (self.tables[table].start[line] + i - self.tables[table].low[line]) * self.cell
-
-    cdef bint stored(self, int table, Py_ssize_t line, int i) noexcept nogil:
-        return table < 0 or (self.tables[table].low[line] <= i and i < self.tables[table].high[line])
-
-    cdef void fetch(self, Gather* gather, real* row, Py_ssize_t line, int i, long cells) noexcept nogil:
-        """Cells from ``i`` of a line, lane by lane; cells never reached come out as ``NEVER``."""
-        cdef long first, k
-        if gather.table < 0:
-            for k in range(cells):
-                lanes_gather(
-                    row + k * self.cell, gather.lane, gather.stride, gather.width, 0, 1, self.lanes, NEVER
-                )
+    def fill_end(self, Axes axes, const real[:, ::1] payoffs):
+        """The end of the game: payoffs [27, planes] by the order of the scores."""
+        cdef Py_ssize_t b, c, line
+        cdef int t, r, p, i
+        cdef long width
+        cdef Runs runs
+        cdef real* row
+        cdef const Table* table = self.source[0].table
+        if self.source[0].values == NULL:
             return
-        first = self.tables[gather.table].start[line] + i - self.tables[gather.table].low[line]
-        lanes_gather(row, gather.lane, gather.stride, gather.width, first, cells, self.lanes, NEVER)
+        with nogil:
+            for c in range(table.first_c, table.last_c):
+                for b in range(table.first_b, table.last_b):
+                    for t in range(axes.tracks):
+                        line = axes.line(c, b, t)
+                        width = table.line[line].high - table.line[line].low
+                        if width <= 0:
+                            continue
+                        axes.find_runs(c, b, t, table.line[line].low, table.line[line].high, &runs)
+                        row = self.source[0].values + table.line[line].start * <int64_t>self.planes
+                        for r in range(runs.count):
+                            for p in range(self.planes):
+                                for i in range(runs.start[r] - table.line[line].low, runs.start[r + 1] - table.line[line].low):
+                                    row[p * width + i] = payoffs[runs.pattern[r], p]
 
-    # -- after a Whammy -----------------------------------------------------------------------
 
-    cdef bint fill_planes(self) noexcept nogil:
-        """Values after a Whammy: they do not depend on the score lost, so one plane serves a cube.
+cdef class Spin:
+    """The landings of one spin; rows are moves, then WHAMMY (row ``moves``), OFF, and mixtures of rows.
 
-        By the axis up: A [C][B] cells, B [C][track][A], C [B][track][A].
-        """
-        cdef int k, t
-        cdef Py_ssize_t b, c
-        cdef Py_ssize_t size
-        cdef Config* config
-        for k in range(self.config_count):
-            config = &self.configs[k]
-            if config.up == A:
-                size = self.size_c * self.size_b
+    Args:
+        taps, weights: rows that landings without a choice lead to, and their chances: those without an
+            extra spin first (``spent`` of them), the Whammy among them.
+        chances, first, options: landings with a choice: landing l offers rows
+            options[first[l]] .. options[first[l + 1] - 1], in order of preference.
+        mixed_first, mixed_rows, mixed_weights: each mixture's rows and their weights.
+    """
+
+    cdef const int32_t[::1] taps, first, options, mixed_first, mixed_rows
+    cdef const real[::1] weights, chances, mixed_weights
+    cdef int tap_count, spent, landings, mixtures
+
+    def __init__(self, taps, weights, int spent, chances, first, options, mixed_first, mixed_rows, mixed_weights):
+        self.taps, self.weights, self.spent, self.chances = taps, weights, spent, chances
+        self.first, self.options = first, options
+        self.mixed_first, self.mixed_rows, self.mixed_weights = mixed_first, mixed_rows, mixed_weights
+        self.tap_count = <int>len(taps)
+        self.landings = <int>len(chances)
+        self.mixtures = <int>len(mixed_first) - 1
+
+
+cdef class FrameRules:
+    """What follows the configurations of a frame: numbers of configurations by the order of the scores.
+
+    Args:
+        up: int32 [configurations], axis of the one up; spin: configuration after an extra spin.
+        spent: int32 [configurations, 28], after a spin without another, in the frame below.
+        whammy, fourth: likewise after a Whammy; after the fourth in the frame without this contestant,
+            where -2 - seat means that the game is decided for that seat. The last of 28 columns of these
+            three is the configuration where it is the same for all orders, or -1.
+        passes: int32 [configurations, 2, 27], after a pass, in this frame.
+        orders: int32 [4, configurations], orders in which to compute a line: for lines where no cap
+            plays a part, B's, C's, both. early: uint8 [4, configurations], who is read before his turn.
+        depends: uint8 [4, configurations, configurations], who reads whom on the same line.
+    """
+
+    cdef const int32_t[::1] up, spin
+    cdef const int32_t[:, ::1] spent, whammy, fourth, orders
+    cdef const int32_t[:, :, ::1] passes
+    cdef const uint8_t[:, ::1] early
+    cdef const uint8_t[:, :, ::1] depends
+    cdef int count
+    cdef bint cyclic[4]
+
+    def __init__(self, up, spin, spent, whammy, fourth, passes, orders, early, depends):
+        self.up, self.spin, self.spent, self.whammy, self.fourth = up, spin, spent, whammy, fourth
+        self.passes, self.orders, self.early, self.depends = passes, orders, early, depends
+        self.count = <int>len(up)
+        for order in range(4):
+            self.cyclic[order] = order > 0 or bool(early[order].any())
+
+
+cdef class Sweep:
+    """Computes one lane of one frame.
+
+    Args:
+        axes, spin, rules: the box of scores, the spin, the frame's configurations.
+        planes: payoffs stored for a cell; seats: int32 [3], the seat of each axis.
+        own, below: blocks of this lane in this frame, and in the one with a spin less.
+        hit: list [configurations], the block that a Whammy of the one up leads to, or None.
+        last_whammy: uint8 [3], by seat, whether the next Whammy is the fourth.
+        off: list [3], by seat, the block below after a Whammy off, or None.
+        tolerance: payoffs closer than this are equal; still: values that move less stand still.
+    """
+
+    cdef Axes axes
+    cdef Spin spin
+    cdef FrameRules rules
+    cdef list hold
+    cdef int planes, moves, pad, least_extra, least, most
+    cdef bint plain, extra  # whether some sum comes without, with an extra spin
+    cdef int seat[3]
+    cdef real key[3][3]  # by axis up, the weight of each stored payoff in what he gets
+    cdef uint8_t last_whammy[3]
+    cdef Source* own
+    cdef Source* below
+    cdef Source** hit
+    cdef Source* off[3]
+    cdef real tolerance, still
+    cdef long width  # of a scratch row, in numbers for a plane
+    cdef real* scratch
+    cdef real* below_row  # by cell along A, padded beyond the cap
+    cdef real* own_row
+    cdef real* whammy_row
+    cdef real* off_row
+    cdef real* press
+    cdef real* other
+    cdef real* passing
+    cdef real* old
+    cdef int* shifts  # along A, of each tap with an extra spin
+    cdef real* composed  # a row for each move and mixture
+    cdef const real** row
+    cdef long* stride
+    cdef const real** tap_row
+    cdef long* tap_stride
+    cdef real* tap_weight
+    cdef int* active
+    cdef uint8_t* changed
+    cdef Runs runs  # of the line at hand
+
+    def __init__(
+        self, Axes axes, Spin spin, FrameRules rules, int planes, const int32_t[::1] seats, Block own, Block below,
+        list hit, const uint8_t[::1] last_whammy, list off, double tolerance, double still,
+    ):
+        cdef int k, m, p, seat, rows
+        cdef long plane
+        cdef Block block
+        self.axes, self.spin, self.rules, self.planes = axes, spin, rules, planes
+        self.hold = [own, below, hit, off]
+        self.own, self.below = own.source, below.source
+        self.tolerance, self.still = tolerance, still
+        self.moves = axes.moves
+        self.hit = <Source**>calloc(rules.count + 1, sizeof(void*))
+        if self.hit == NULL:
+            raise MemoryError
+        for k in range(rules.count):
+            if hit[k] is not None:
+                block = hit[k]
+                self.hit[k] = block.source
+        for k in range(3):
+            seat = seats[k]
+            self.seat[k] = seat
+            self.last_whammy[k] = last_whammy[k]
+            self.off[k] = NULL
+            if off[k] is not None:
+                block = off[k]
+                self.off[k] = block.source
+            for p in range(3):
+                # The third seat of two planes gets 1 - a - b: as a key, -a - b.
+                self.key[k][p] = (1 if p == seat else 0) if seat < planes else (-1 if p < planes else 0)
+        self.pad = self.most = 0
+        self.plain = self.extra = False
+        self.least_extra = self.least = axes.longest
+        for m in range(self.moves):
+            self.pad = max(self.pad, axes.moves_a[m])
+            if axes.spins[m]:
+                self.extra = True
+                self.least_extra = min(self.least_extra, axes.moves_a[m])
             else:
-                size = (self.size_c if config.up == B else self.size_b) * self.tracks * self.longest
-            config.plane = <real*>calloc(size * self.cell, sizeof(real))
-            if config.plane == NULL:
-                return False
-            if config.up == A:
-                for c in range(self.size_c):
-                    for b in range(self.size_b):
-                        self.fill_plane(config, c, b, 0, 1, config.plane + (c * self.size_b + b) * self.cell)
-                continue
-            for t in range(self.tracks):
-                if config.up == B:
-                    for c in range(self.size_c):
-                        self.fill_plane(
-                            config, c, self.zero_b, t, self.a_length[t],
-                            config.plane + (c * self.tracks + t) * self.longest * self.cell,
-                        )
-                else:
-                    for b in range(self.size_b):
-                        self.fill_plane(
-                            config, self.zero_c, b, t, self.a_length[t],
-                            config.plane + (b * self.tracks + t) * self.longest * self.cell,
-                        )
-        return True
+                self.plain = True
+                self.most = max(self.most, axes.moves_a[m])
+                self.least = min(self.least, axes.moves_a[m])
+        rows = self.moves + 2 + spin.mixtures
+        self.width = axes.longest + self.pad + 2 * BLOCK
+        plane = self.width * planes
+        self.scratch = <real*>calloc((8 + rows) * plane, sizeof(real))
+        self.row = <const real**>calloc(rows + 1, sizeof(void*))
+        self.stride = <long*>calloc(rows + 1, sizeof(long))
+        self.tap_row = <const real**>calloc(spin.tap_count + 1, sizeof(void*))
+        self.tap_stride = <long*>calloc(spin.tap_count + 1, sizeof(long))
+        self.tap_weight = <real*>calloc(spin.tap_count + 1, sizeof(real))
+        self.active = <int*>calloc(2 * (rules.count + 1), sizeof(int))
+        self.changed = <uint8_t*>calloc(rules.count + 1, 1)
+        self.shifts = <int*>calloc(spin.tap_count + 1, sizeof(int))
+        if (
+            self.scratch == NULL or self.row == NULL or self.stride == NULL or self.tap_row == NULL
+            or self.tap_stride == NULL or self.tap_weight == NULL or self.active == NULL or self.changed == NULL
+            or self.shifts == NULL
+        ):
+            raise MemoryError
+        for k in range(spin.spent, spin.tap_count):
+            self.shifts[k - spin.spent] = axes.moves_a[spin.taps[k]]
+        self.below_row = self.scratch
+        self.own_row = self.scratch + plane
+        self.whammy_row = self.scratch + 2 * plane
+        self.off_row = self.scratch + 3 * plane
+        self.press = self.scratch + 4 * plane
+        self.other = self.scratch + 5 * plane
+        self.passing = self.scratch + 6 * plane
+        self.old = self.scratch + 7 * plane
+        self.composed = self.scratch + 8 * plane
 
-    cdef void fill_plane(
-        self, Config* config, Py_ssize_t c, Py_ssize_t b, int track, int cells, real* row
+    def __dealloc__(self):
+        free(self.hit)
+        free(self.scratch)
+        free(<void*>self.row)
+        free(self.stride)
+        free(<void*>self.tap_row)
+        free(self.tap_stride)
+        free(self.tap_weight)
+        free(self.active)
+        free(self.changed)
+        free(self.shifts)
+
+    # -- rows of other configurations ---------------------------------------------------------
+
+    cdef inline const real* at(self, const Source* source, Py_ssize_t line, int i, long* stride) noexcept nogil:
+        """The stored row of a line from cell ``i`` on; ``stride`` numbers lie between its planes."""
+        cdef Line here = source.table.line[line]
+        stride[0] = here.high - here.low
+        return source.values + here.start * <int64_t>self.planes + (i - here.low)
+
+    cdef inline void copy(self, real* to, const real* row, long stride, long n) noexcept nogil:
+        cdef int p
+        for p in range(self.planes):
+            memcpy(to + p * self.width, row + p * stride, n * sizeof(real))
+
+    cdef const real* follow(
+        self, const Source* sources, const int32_t* targets, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi,
+        real* scratch, long* stride, int up,
     ) noexcept nogil:
-        """One row of a plane: still in, or out, whichever each lane is."""
-        cdef int i, j, pat, kind, target
-        cdef Gather* gather
-        cdef Py_ssize_t line = self.line(c, b, track)
-        for i in range(cells):
-            pat = self.pattern(self.a_dollars[self.a_first[track] + i], self.b_dollars[b], self.c_dollars[c])
-            for kind in range(2):
-                target = config.fourth[pat] if kind else config.whammy[pat]
-                if target < 0:
-                    continue
-                gather = &self.gathers[target]
-                if not self.stored(gather.table, line, i):
-                    continue
-                self.fetch(gather, self.other, line, i, 1)
-                for j in range(self.lanes):
-                    if gather.lane[j] != NULL:
-                        row[i * self.cell + j] = self.other[j]
-                        row[i * self.cell + self.lanes + j] = self.other[self.lanes + j]
-                        row[i * self.cell + 2 * self.lanes + j] = self.other[2 * self.lanes + j]
+        """Cells lo..hi of a line, in the configurations that the order of the scores leads to.
 
-    cdef const real* whammy_row(self, Config* config, Py_ssize_t c, Py_ssize_t b, int track, int i) noexcept nogil:
-        if config.up == A:
-            return config.plane + (c * self.size_b + b) * self.cell
-        if config.up == B:
-            return config.plane + ((c * self.tracks + track) * self.longest + i) * self.cell
-        return config.plane + ((b * self.tracks + track) * self.longest + i) * self.cell
-
-    # -- rows that a spin leads to ------------------------------------------------------------
-
-    cdef const real* spent_row(
-        self, Config* config, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi, real* scratch
-    ) noexcept nogil:
-        """Cells lo..hi of a line once the spin is used. The next one up may depend on the scores."""
-        cdef Py_ssize_t line = self.line(c, b, track)
-        cdef Block* block
-        cdef int i, pat
-        if config.one_spent >= 0:
-            block = &self.blocks[config.one_spent]
-            return self.cell_at(block.values, block.table, line, lo)
-        for i in range(lo, hi):
-            pat = self.pattern(self.a_dollars[self.a_first[track] + i], self.b_dollars[b], self.c_dollars[c])
-            if config.spent[pat] < 0:
-                continue
-            block = &self.blocks[config.spent[pat]]
-            if self.stored(block.table, line, i):
-                memcpy(
-                    scratch + (i - lo) * self.cell, self.cell_at(block.values, block.table, line, i),
-                    self.cell * sizeof(real),
-                )
+        A stored row where it is one configuration for all cells, else composed in ``scratch``. What does
+        not arise is ``NEVER`` for the one up.
+        """
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef Runs runs
+        cdef int r, target
+        cdef const real* row
+        cdef long inner
+        target = targets[PATTERNS]
+        if target >= 0 and sources != NULL and sources[target].values != NULL:
+            return self.at(&sources[target], line, lo, stride)
+        self.axes.find_runs(c, b, track, lo, hi, &runs)
+        stride[0] = self.width
+        for r in range(runs.count):
+            target = targets[runs.pattern[r]]
+            if target <= -2:
+                self.decided(scratch + (runs.start[r] - lo), -2 - target, runs.start[r + 1] - runs.start[r])
+            elif target < 0 or sources == NULL or sources[target].values == NULL:
+                self.never(scratch + (runs.start[r] - lo), up, runs.start[r + 1] - runs.start[r])
+            else:
+                row = self.at(&sources[target], line, runs.start[r], &inner)
+                self.copy(scratch + (runs.start[r] - lo), row, inner, runs.start[r + 1] - runs.start[r])
         return scratch
 
-    cdef void fill_off(self, Config* config, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
-        """``off_row`` [lo..hi): the spin used and a Whammy taken off, at the same score."""
-        cdef int i, pat
-        cdef Py_ssize_t line = self.line(c, b, track)
-        if config.one_spent >= 0:
-            if config.one_off >= 0:
-                self.fetch(&self.gathers[config.one_off], self.off_row + lo * self.cell, line, lo, hi - lo)
-            return
-        for i in range(lo, hi):
-            pat = self.pattern_of[i]
-            if config.off[pat] >= 0 and self.stored(self.gathers[config.off[pat]].table, line, i):
-                self.fetch(&self.gathers[config.off[pat]], self.off_row + i * self.cell, line, i, 1)
+    cdef void decided(self, real* row, int winner, long n) noexcept nogil:
+        cdef int p
+        cdef long i
+        for p in range(self.planes):
+            for i in range(n):
+                row[p * self.width + i] = 1 if p == winner else 0
 
-    cdef void option_row(
-        self, int option, const real* whammy, bint one_whammy, const real* off, long cells, real* row
+    cdef void never(self, real* row, int up, long n) noexcept nogil:
+        cdef int p
+        cdef long i
+        for p in range(self.planes):
+            for i in range(n):
+                row[p * self.width + i] = -NEVER * self.key[up][p]
+
+    cdef const real* hit_row(
+        self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi, long* stride
     ) noexcept nogil:
-        """What one option of a landing is worth, for ``cells`` cells."""
-        cdef int part, move
-        cdef int first = self.parts[option]
-        cdef int last = self.parts[option + 1]
-        cdef const real* source
-        if last - first > 1 or (one_whammy and self.part_moves[first] == -2):
-            memset(row, 0, cells * self.cell * sizeof(real))
-        for part in range(first, last):
-            move = self.part_moves[part]
-            if move == -2 and one_whammy:
-                lanes_spread(row, whammy, self.part_weights[part], cells, self.cell)
-                continue
-            source = whammy if move == -2 else off if move == -1 else self.row[move]
-            if last - first == 1:
-                memcpy(row, source, cells * self.cell * sizeof(real))
+        """After a Whammy the score of the one up is $0, whatever it was."""
+        cdef int up = self.rules.up[k]
+        cdef const int32_t* targets = &self.rules.whammy[k, 0]
+        cdef const real* row
+        cdef long inner, i
+        cdef int p
+        if self.last_whammy[up]:
+            targets = &self.rules.fourth[k, 0]
+        if up != A:
+            if up == B:
+                b = self.axes.zero_b
             else:
-                lanes_add(row, source, self.part_weights[part], cells * self.cell)
+                c = self.axes.zero_c
+            return self.follow(self.hit[k], targets, c, b, track, lo, hi, self.whammy_row, stride, up)
+        row = self.follow(self.hit[k], targets, c, b, 0, 0, 1, self.other, &inner, up)
+        for p in range(self.planes):
+            for i in range(hi - lo):
+                self.whammy_row[p * self.width + i] = row[p * inner]
+        stride[0] = self.width
+        return self.whammy_row
 
-    cdef void add_choices(
-        self, Config* config, const real* whammy, bint one_whammy, const real* off, long cells, real* acc
-    ) noexcept nogil:
-        """Adds the landings with a choice to ``acc``; ``row`` says where each move leads."""
-        cdef int k, o
-        cdef int payoff = self.seats[config.up]
-        for k in range(<int>self.chances.shape[0]):
-            self.option_row(self.options[k], whammy, one_whammy, off, cells, self.best)
-            for o in range(self.options[k] + 1, self.options[k + 1]):
-                self.option_row(o, whammy, one_whammy, off, cells, self.other)
-                lanes_prefer(self.best, self.other, payoff, self.tolerance, cells, self.lanes, 3)
-            lanes_add(acc, self.best, self.chances[k], cells * self.cell)
-
-    # -- decisions ----------------------------------------------------------------------------
-
-    cdef void decide(
-        self, Config* config, Py_ssize_t line, int lo, int hi, real* rows
-    ) noexcept nogil:
-        """Turns ``rows`` (pressing, cells lo..hi) into values: a pass where it is better."""
-        cdef int i, end, pat, k, target
-        cdef int payoff = self.seats[config.up]
-        cdef const real* passed
-        cdef real* here
-        cdef bint pressed
-        i = lo
-        while i < hi:
-            pat = self.pattern_of[i]
-            end = i + 1
-            while end < hi and self.pattern_of[end] == pat:
-                end += 1
-            here = rows + (i - lo) * self.cell
-            pressed = config.may_press[pat]
-            for k in range(2):
-                target = config.passes[k * PATTERNS + pat]
-                if target < 0:
-                    continue
-                passed = self.cell_at(self.configs[target].values, self.configs[target].table, line, i)
-                if pressed:
-                    lanes_prefer(here, passed, payoff, self.tolerance, end - i, self.lanes, 3)
-                else:
-                    memcpy(here, passed, (end - i) * self.cell * sizeof(real))
-                    pressed = True
-            i = end
-
-    # -- one row ------------------------------------------------------------------------------
-
-    cdef bint row_of_a(self, int number, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
-        """A's own row, from its top down, as an extra spin leads to a higher cell of the same row."""
-        cdef Config* config = &self.configs[number]
-        cdef Py_ssize_t line = self.line(c, b, track)
-        cdef Table* table = &self.tables[config.table]
-        cdef int lo = table.low[line]
-        cdef int hi = table.high[line]
-        cdef int length = self.a_length[track]
-        cdef int t, m, first, last, start, target_lo, target_hi, repeat
-        cdef long n, width = self.cell
-        cdef real back, moved
-        cdef const real* cell
-        cdef const real* source
-        cdef const real* whammy = self.whammy_row(config, c, b, track, 0)
-        cdef real* values = config.values + table.start[line] * width
-        cdef real* own = self.own
-        cdef Table* lower
-        cdef Config* spun = &self.configs[config.spin]
-        cdef bint itself = config.spin == number
-        cdef int taps = <int>self.taps.shape[0]
-        # Where a used spin leads, beyond the cap too.
-        if config.one_spent >= 0:
-            lower = &self.tables[self.blocks[config.one_spent].table]
-            target_lo = max(lo, lower.low[line])
-            target_hi = lower.high[line]
-            if target_hi > target_lo:
-                memcpy(
-                    self.below + target_lo * width,
-                    self.cell_at(
-                        self.blocks[config.one_spent].values, self.blocks[config.one_spent].table, line, target_lo
-                    ),
-                    (target_hi - target_lo) * width * sizeof(real),
+    cdef const real* pass_row(self, int k, Py_ssize_t line, int lo, int hi, long* stride) noexcept nogil:
+        """Values after the pass that the one up prefers, or NULL where he cannot pass at all."""
+        cdef int r, first, second, begin, end
+        cdef int single = -2
+        cdef bint mixed = False
+        cdef const real* row
+        cdef long inner
+        for r in range(self.runs.count):
+            if self.runs.start[r + 1] <= lo or self.runs.start[r] >= hi:
+                continue
+            first = self.rules.passes[k, 0, self.runs.pattern[r]]
+            mixed = mixed or self.rules.passes[k, 1, self.runs.pattern[r]] >= 0 or (single != -2 and first != single)
+            single = first
+        if not mixed:
+            if single < 0 or self.own[single].values == NULL:
+                return NULL
+            return self.at(&self.own[single], line, lo, stride)
+        stride[0] = self.width
+        for r in range(self.runs.count):
+            begin = max(lo, self.runs.start[r])
+            end = min(hi, self.runs.start[r + 1])
+            if begin >= end:
+                continue
+            first = self.rules.passes[k, 0, self.runs.pattern[r]]
+            second = self.rules.passes[k, 1, self.runs.pattern[r]]
+            if first < 0 or self.own[first].values == NULL:
+                self.never(self.passing + (begin - lo), self.rules.up[k], end - begin)
+                continue
+            row = self.at(&self.own[first], line, begin, &inner)
+            self.copy(self.passing + (begin - lo), row, inner, end - begin)
+            if second >= 0 and self.own[second].values != NULL:
+                row = self.at(&self.own[second], line, begin, &inner)
+                # Writes a block beyond; the next runs are still to come.
+                rows_prefer(
+                    self.passing + (begin - lo), self.width, row, inner, self.key[self.rules.up[k]], self.tolerance,
+                    end - begin, self.planes,
                 )
-        else:
-            source = self.spent_row(config, c, b, track, lo, length, self.composed)
-            memcpy(self.below + lo * width, source, (length - lo) * width * sizeof(real))
-        for t in range(self.pad):
-            memcpy(self.below + (length + t) * width, self.below + (length - 1) * width, width * sizeof(real))
-        if not itself:
-            target_lo = self.tables[spun.table].low[line]
-            target_hi = self.tables[spun.table].high[line]
-            memcpy(
-                own + target_lo * width, spun.values + self.tables[spun.table].start[line] * width,
-                (target_hi - target_lo) * width * sizeof(real),
-            )
-            for t in range(self.pad):
-                memcpy(own + (length + t) * width, own + (length - 1) * width, width * sizeof(real))
-        if self.offers:
-            self.fill_off(config, c, b, track, lo, hi)
-        n = (hi - lo) * width
-        for t in range(self.spent_taps):
-            self.tap_row[t] = self.below + (lo + self.shift[self.taps[t]]) * width
-        lanes_sum(self.press, self.tap_row, &self.weights[0], self.spent_taps, n)
-        lanes_spread(self.press, whammy, self.whammy, hi - lo, width)
-        last = hi
-        while last > lo:
-            first = last - 1 if last == length else max(lo, last - max(1, self.step))
-            start = first - lo
-            repeat = 0
-            if itself and last == length:
-                # At the cap an extra spin comes back: v = rest + back * v, or iterate with choices.
-                memset(own + first * width, 0, (self.pad + 1) * width * sizeof(real))
-                memcpy(self.before, self.press + start * width, width * sizeof(real))
-            while True:
-                for m in range(self.moves):
-                    self.row[m] = (own if self.gives_spin[m] else self.below) + (first + self.shift[m]) * width
-                if repeat:
-                    memcpy(self.press + start * width, self.before, width * sizeof(real))
-                back = 0
-                self.tap_row[0] = self.press + start * width
-                for t in range(self.spent_taps, taps):
-                    self.tap_row[t - self.spent_taps] = self.row[self.taps[t]]
-                    back += self.weights[t]
-                if taps > self.spent_taps:
-                    lanes_sum(
-                        self.best, self.tap_row, &self.weights[self.spent_taps], taps - self.spent_taps,
-                        (last - first) * width,
-                    )
-                    lanes_add(self.press + start * width, self.best, 1, (last - first) * width)
-                if self.chances.shape[0]:
-                    self.add_choices(
-                        config, whammy, True, self.off_row + first * width, last - first, self.press + start * width
-                    )
-                if itself and last == length and self.chances.shape[0] == 0:
-                    for n in range(width):
-                        self.press[start * width + n] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
-                self.decide(config, line, first, last, self.press + start * width)
-                if not itself or last != length or self.chances.shape[0] == 0:
-                    break
-                moved = 0
-                for n in range(width):
-                    moved = max(moved, <real>fabs(self.press[start * width + n] - own[first * width + n]))
-                for t in range(self.pad + 1):
-                    memcpy(own + (first + t) * width, self.press + start * width, width * sizeof(real))
-                repeat += 1
-                if moved <= self.still:
-                    break
-                if repeat > MAX_REPEATS:
-                    return False
-            if itself:
-                memcpy(own + first * width, self.press + start * width, (last - first) * width * sizeof(real))
-                if last == length:
-                    for t in range(self.pad):
-                        memcpy(own + (length + t) * width, own + (length - 1) * width, width * sizeof(real))
-            last = first
-        memcpy(values, self.press, (hi - lo) * width * sizeof(real))
-        return True
+        return self.passing
 
-    cdef bint row_across(self, int number, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
+    # -- pressing -----------------------------------------------------------------------------
+
+    cdef void sum_taps(self, int first, int last, const real* skip, real* acc, long n) noexcept nogil:
+        """Landings without a choice, from the rows in ``row``; not those that lead to the row ``skip``."""
+        cdef int t, used = 0
+        for t in range(first, last):
+            if self.row[self.spin.taps[t]] == skip:
+                continue
+            self.tap_row[used] = self.row[self.spin.taps[t]]
+            self.tap_stride[used] = self.stride[self.spin.taps[t]]
+            self.tap_weight[used] = self.spin.weights[t]
+            used += 1
+        rows_sum(acc, self.width, self.tap_row, self.tap_stride, self.tap_weight, used, n, self.planes)
+
+    cdef void add_choices(self, int up, real* acc, long n) noexcept nogil:
+        """Landings with a choice: the option that the one up prefers."""
+        cdef int m, t, first
+        cdef real* mixed
+        for m in range(self.spin.mixtures):
+            first = self.spin.mixed_first[m]
+            mixed = self.composed + (self.moves + 2 + m) * self.width * self.planes
+            for t in range(first, self.spin.mixed_first[m + 1]):
+                self.tap_row[t - first] = self.row[self.spin.mixed_rows[t]]
+                self.tap_stride[t - first] = self.stride[self.spin.mixed_rows[t]]
+            rows_sum(
+                mixed, self.width, self.tap_row, self.tap_stride, &self.spin.mixed_weights[first],
+                self.spin.mixed_first[m + 1] - first, n, self.planes,
+            )
+            self.row[self.moves + 2 + m] = mixed
+            self.stride[self.moves + 2 + m] = self.width
+        rows_choose(
+            acc, self.width, self.row, self.stride, <const int*>&self.spin.options[0], <const int*>&self.spin.first[0],
+            &self.spin.chances[0], self.spin.landings, self.key[up], self.tolerance, n, self.planes,
+        )
+
+    cdef void set_off_row(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
+        cdef int up = self.rules.up[k]
+        cdef int row = self.moves + 1
+        if self.off[up] == NULL:
+            self.never(self.off_row, up, hi - lo)
+            self.row[row], self.stride[row] = self.off_row, self.width
+            return
+        self.row[row] = self.follow(
+            self.off[up], &self.rules.spent[k, 0], c, b, track, lo, hi, self.off_row, &self.stride[row], up
+        )
+
+    cdef void decide(self, int k, Py_ssize_t line, int lo, int hi, real* rows) noexcept nogil:
+        """Turns ``rows`` (pressing, cells lo..hi) into values: a pass where it is better."""
+        cdef long stride
+        cdef const real* passed = self.pass_row(k, line, lo, hi, &stride)
+        if passed != NULL:
+            rows_prefer(
+                rows, self.width, passed, stride, self.key[self.rules.up[k]], self.tolerance, hi - lo, self.planes
+            )
+
+    cdef inline real apart(self, const real* rows, const real* values, long n) noexcept nogil:
+        """How far a scratch row is from a stored one."""
+        cdef real most = 0
+        cdef real here
+        cdef long i
+        cdef int p
+        for p in range(self.planes):
+            for i in range(n):
+                here = <real>fabs(rows[p * self.width + i] - values[p * n + i])
+                most = max(most, here)
+        return most
+
+    cdef inline void store(self, real* values, const real* rows, long n) noexcept nogil:
+        cdef int p
+        for p in range(self.planes):
+            memcpy(values + p * n, rows + p * self.width, n * sizeof(real))
+
+    cdef bint row_across(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
         """A row of B's or C's: each move leads to one other line, the whole row at once."""
-        cdef Config* config = &self.configs[number]
-        cdef Py_ssize_t line = self.line(c, b, track)
-        cdef Table* table = &self.tables[config.table]
-        cdef int lo = table.low[line]
-        cdef int hi = table.high[line]
-        cdef long width = self.cell
-        cdef long n = (hi - lo) * width
-        cdef long j
-        cdef Py_ssize_t to_b, to_c
-        cdef int m, t, used = 0, repeat = 0
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef const Table* table = self.own[k].table
+        cdef int up = self.rules.up[k]
+        cdef int lo = table.line[line].low
+        cdef int hi = table.line[line].high
+        cdef long n = hi - lo
+        cdef long i
+        cdef const int32_t* moves
+        cdef const Source* below
+        cdef Py_ssize_t scores, here, step, to
+        cdef int m, p, t, repeat, single
         cdef real back = 0
         cdef real moved
-        cdef real weight[256]
-        cdef real* values = config.values + table.start[line] * width
-        cdef Config* spun = &self.configs[config.spin]
-        cdef const real* whammy = self.whammy_row(config, c, b, track, lo)
-        cdef bint choices = self.chances.shape[0] > 0
+        cdef real* values = self.own[k].values + table.line[line].start * <int64_t>self.planes
+        cdef int spun = self.rules.spin[k]
         cdef bint loops = False
+        # Lines of the same track that moves lead to lie `step` apart for each score of the one up.
+        moves = &self.axes.moves_b[0, 0] if up == B else &self.axes.moves_c[0, 0]
+        scores = self.axes.size_b if up == B else self.axes.size_c
+        here = b if up == B else c
+        step = self.axes.tracks if up == B else self.axes.size_b * self.axes.tracks
+        single = self.rules.spent[k, PATTERNS]
+        below = &self.below[single] if single >= 0 and self.below[single].values != NULL else NULL
         for m in range(self.moves):
-            to_b = self.b_next[m, b] if config.up == B else b
-            to_c = self.c_next[m, c] if config.up == C else c
-            if self.gives_spin[m]:
-                self.row[m] = self.cell_at(spun.values, spun.table, self.line(to_c, to_b, track), lo)
-                loops = loops or (config.spin == number and self.row[m] == values)
+            to = moves[m * scores + here]
+            if self.axes.spins[m]:
+                self.row[m] = self.at(&self.own[spun], line + (to - here) * step, lo, &self.stride[m])
+                loops = loops or to == here and spun == k
+            elif below != NULL:
+                self.row[m] = self.at(below, line + (to - here) * step, lo, &self.stride[m])
             else:
-                self.row[m] = self.spent_row(
-                    config, to_c, to_b, track, lo, hi,
-                    self.composed + m * <long>(self.longest + self.pad + 1) * width,
+                self.row[m] = self.follow(
+                    self.below, &self.rules.spent[k, 0], to if up != B else c, to if up == B else b, track, lo, hi,
+                    self.composed + m * self.width * self.planes, &self.stride[m], up,
                 )
-        if self.offers:
-            self.fill_off(config, c, b, track, lo, hi)
-        while True:
-            used = 0
-            back = 0
-            if self.whammy > 0:
-                self.tap_row[0] = whammy
-                weight[0] = self.whammy
-                used = 1
-            for t in range(<int>self.taps.shape[0]):
-                if self.row[self.taps[t]] == values and not choices:
-                    back += self.weights[t]
-                    continue
-                self.tap_row[used] = self.row[self.taps[t]]
-                weight[used] = self.weights[t]
-                used += 1
-            lanes_sum(self.press, self.tap_row, weight, used, n)
-            if choices:
-                self.add_choices(config, whammy, False, self.off_row + lo * width, hi - lo, self.press)
-            elif back > 0:
-                for j in range(n):
-                    self.press[j] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
-            self.decide(config, line, lo, hi, self.press)
-            if not (loops and choices):
-                break
-            moved = 0
-            for j in range(n):
-                moved = max(moved, <real>fabs(self.press[j] - values[j]))
-            memcpy(values, self.press, n * sizeof(real))
-            repeat += 1
+        self.row[self.moves] = self.hit_row(k, c, b, track, lo, hi, &self.stride[self.moves])
+        if self.spin.landings == 0:
+            self.sum_taps(0, self.spin.tap_count, values, self.press, n)
+            if loops:
+                for t in range(self.spin.tap_count):
+                    if self.row[self.spin.taps[t]] == values:
+                        back += self.spin.weights[t]
+                for p in range(self.planes):
+                    for i in range(n):
+                        self.press[p * self.width + i] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
+            self.decide(k, line, lo, hi, self.press)
+            self.store(values, self.press, n)
+            return True
+        self.set_off_row(k, c, b, track, lo, hi)
+        for repeat in range(MAX_REPEATS):
+            self.sum_taps(0, self.spin.tap_count, NULL, self.press, n)
+            self.add_choices(up, self.press, n)
+            self.decide(k, line, lo, hi, self.press)
+            moved = self.apart(self.press, values, n) if loops else 0
+            self.store(values, self.press, n)
             if moved <= self.still:
                 return True
-            if repeat > MAX_REPEATS:
+        return False
+
+    cdef void fetch_along(
+        self, const Source* sources, const int32_t* targets, int target, Py_ssize_t c, Py_ssize_t b, int track,
+        int lo, int hi, real* row, int up,
+    ) noexcept nogil:
+        """Cells lo..hi of A's row into ``row`` by cell; beyond the cap the score stays at it."""
+        cdef int length = self.axes.length[track]
+        cdef int last = min(hi, length)
+        cdef int first = min(lo, length - 1)
+        cdef const real* found
+        cdef long stride, i
+        cdef int p
+        if targets == NULL:
+            found = self.at(&sources[target], self.axes.line(c, b, track), first, &stride)
+        else:
+            found = self.follow(sources, targets, c, b, track, first, last, self.other, &stride, up)
+        self.copy(row + first, found, stride, last - first)
+        for p in range(self.planes):
+            for i in range(length, hi):
+                row[p * self.width + i] = row[p * self.width + length - 1]
+
+    cdef bint row_of_a(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
+        """A's own row: an extra spin leads to a higher cell of a row of the same line."""
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef const Table* table = self.own[k].table
+        cdef int lo = table.line[line].low
+        cdef int hi = table.line[line].high
+        cdef int spun = self.rules.spin[k]
+        cdef bint itself = spun == k
+        cdef bint extra = self.extra
+        cdef real* values = self.own[k].values + table.line[line].start * <int64_t>self.planes
+        cdef int m
+        if self.plain:
+            self.fetch_along(
+                self.below, &self.rules.spent[k, 0], 0, c, b, track, lo + self.least, hi + self.most, self.below_row, A
+            )
+        if extra and not itself:
+            self.fetch_along(
+                self.own, NULL, spun, c, b, track, lo + self.least_extra, hi + self.pad, self.own_row, A
+            )
+        for m in range(self.moves):
+            self.row[m] = (self.own_row if self.axes.spins[m] else self.below_row) + lo + self.axes.moves_a[m]
+            self.stride[m] = self.width
+        self.row[self.moves] = self.hit_row(k, c, b, track, lo, hi, &self.stride[self.moves])
+        if self.spin.landings:
+            self.set_off_row(k, c, b, track, lo, hi)
+        if not (extra and itself):
+            self.sum_taps(0, self.spin.tap_count, NULL, self.press, hi - lo)
+            if self.spin.landings:
+                self.add_choices(A, self.press, hi - lo)
+            self.decide(k, line, lo, hi, self.press)
+        elif self.spin.landings == 0:
+            self.climb(k, line, lo, hi)
+        elif not self.climb_choosing(k, line, lo, hi):
+            return False
+        self.store(values, self.press, hi - lo)
+        return True
+
+    cdef void climb(self, int k, Py_ssize_t line, int lo, int hi) noexcept nogil:
+        """Into ``press`` the values of a row whose extra spins lead up the row itself, to the cap and back."""
+        cdef long top = hi - 1 - lo
+        cdef long stride = 0
+        cdef int p, t
+        cdef long i
+        cdef real back = 0
+        cdef const real* passed
+        self.sum_taps(0, self.spin.spent, NULL, self.press, hi - lo)
+        for t in range(self.spin.spent, self.spin.tap_count):
+            back += self.spin.weights[t]
+        # At the cap an extra spin comes back: v = rest + back * v.
+        for p in range(self.planes):
+            self.press[p * self.width + top] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
+        passed = self.pass_row(k, line, lo, hi, &stride)
+        if passed != NULL:
+            rows_settle_cell(
+                self.press, self.width, passed, stride, top, self.key[A], self.tolerance, self.planes
+            )
+        for p in range(self.planes):
+            for i in range(top + 1, top + 1 + self.pad):
+                self.press[p * self.width + i] = self.press[p * self.width + top]
+        rows_climb(
+            self.press, self.width, self.shifts, &self.spin.weights[self.spin.spent],
+            self.spin.tap_count - self.spin.spent, top, self.least_extra, passed, stride, self.key[A], self.tolerance,
+            self.planes,
+        )
+
+    cdef bint climb_choosing(self, int k, Py_ssize_t line, int lo, int hi) noexcept nogil:
+        """As ``climb``, where a landing may leave a choice: step by step."""
+        cdef int last = hi
+        cdef int first, p, m, repeat, rows
+        cdef long i, n
+        cdef real moved
+        rows = self.moves + 2
+        for p in range(self.planes):
+            for i in range(hi - 1, hi + self.pad):
+                self.own_row[p * self.width + i] = 0
+        while last > lo:
+            first = last - 1 if last == hi else max(lo, last - self.least_extra)
+            n = last - first
+            for m in range(rows):
+                self.row[m] += first - lo
+            for repeat in range(MAX_REPEATS):
+                self.sum_taps(0, self.spin.tap_count, NULL, self.press, n)
+                self.add_choices(A, self.press, n)
+                self.decide(k, line, first, last, self.press)
+                moved = 0
+                for p in range(self.planes):
+                    if last == hi:
+                        # At the cap an extra spin comes back: from zero until it stands still.
+                        moved = max(
+                            moved, <real>fabs(self.press[p * self.width] - self.own_row[p * self.width + first])
+                        )
+                        for i in range(first, hi + self.pad):
+                            self.own_row[p * self.width + i] = self.press[p * self.width]
+                    else:
+                        memcpy(
+                            self.own_row + p * self.width + first, self.press + p * self.width, n * sizeof(real)
+                        )
+                if moved <= self.still:
+                    break
+            else:
                 return False
-        memcpy(values, self.press, n * sizeof(real))
+            for m in range(rows):
+                self.row[m] -= first - lo
+            last = first
+        for p in range(self.planes):
+            memcpy(self.press + p * self.width, self.own_row + p * self.width + lo, (hi - lo) * sizeof(real))
         return True
 
     # -- all rows -----------------------------------------------------------------------------
 
-    cdef bint compute(self, int number, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
-        if self.configs[number].up == A:
-            return self.row_of_a(number, c, b, track)
-        return self.row_across(number, c, b, track)
+    cdef inline bint compute(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
+        if self.rules.up[k] == A:
+            return self.row_of_a(k, c, b, track)
+        return self.row_across(k, c, b, track)
 
-    cdef bint do_line(self, Py_ssize_t c, Py_ssize_t b, int track, bint capped) noexcept nogil:
+    cdef inline bint arises(self, int k, Py_ssize_t line) noexcept nogil:
+        cdef const Table* table = self.own[k].table
+        return table.line[line].high > table.line[line].low
+
+    cdef bint do_line(
+        self, Py_ssize_t c, Py_ssize_t b, int track, const int* active, int count, int order
+    ) noexcept nogil:
         """All configurations on one line. False when they do not settle."""
-        cdef Py_ssize_t line = self.line(c, b, track)
-        cdef int k, d, i, repeat
-        cdef int lo = self.longest
-        cdef bint again, needed
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef int j, k
         cdef bint found = False
-        cdef Table* table
-        for k in range(self.config_count):
-            table = &self.tables[self.configs[k].table]
-            if table.high[line] > table.low[line]:
+        cdef bint repeats = self.rules.cyclic[order]
+        for j in range(count):
+            k = active[j]
+            if not self.arises(k, line):
+                continue
+            if not found:
                 found = True
-                lo = min(lo, table.low[line])
-        if not found:
+                self.axes.find_runs(c, b, track, 0, self.axes.length[track], &self.runs)
+                if repeats:
+                    self.clear(active, count, line)
+            if not self.compute(k, c, b, track):
+                return False
+            self.changed[k] = self.rules.early[order, k]
+        if not found or not repeats:
             return True
-        for i in range(lo, self.a_length[track]):
-            self.pattern_of[i] = self.pattern(
-                self.a_dollars[self.a_first[track] + i], self.b_dollars[b], self.c_dollars[c]
-            )
-        for k in range(self.config_count):
-            # Where a row may be read before it is computed, iteration starts from zero.
-            table = &self.tables[self.configs[k].table]
-            if (capped or self.early[k]) and table.high[line] > table.low[line]:
-                memset(
-                    self.configs[k].values + table.start[line] * self.cell, 0,
-                    (table.high[line] - table.low[line]) * <long>self.cell * sizeof(real),
-                )
-        for k in range(self.config_count):
-            table = &self.tables[self.configs[k].table]
+        return self.repeat_line(c, b, track, active, count, order)
+
+    cdef void clear(self, const int* active, int count, Py_ssize_t line) noexcept nogil:
+        """Iteration starts from zero where a row may be read before it is computed."""
+        cdef const Table* table
+        cdef int j, k
+        for j in range(count):
+            k = active[j]
+            table = self.own[k].table
             self.changed[k] = False
-            if table.high[line] > table.low[line]:
-                if not self.compute(k, c, b, track):
-                    return False
-                # At a cap anything may depend on what comes later; elsewhere few do.
-                self.changed[k] = capped or self.early[k]
+            if table.line[line].high > table.line[line].low:
+                memset(
+                    self.own[k].values + table.line[line].start * <int64_t>self.planes, 0,
+                    (table.line[line].high - table.line[line].low) * <long>self.planes * sizeof(real),
+                )
+
+    cdef bint repeat_line(
+        self, Py_ssize_t c, Py_ssize_t b, int track, const int* active, int count, int order
+    ) noexcept nogil:
+        """Computes rows again that read what has changed since, until all stand still."""
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef int i, j, k, repeat
+        cdef bint needed, again
         for repeat in range(MAX_REPEATS):
             again = False
-            for k in range(self.config_count):
-                table = &self.tables[self.configs[k].table]
-                if table.high[line] <= table.low[line]:
+            for j in range(count):
+                k = active[j]
+                if not self.arises(k, line):
                     continue
                 needed = False
-                for d in range(self.config_count):
-                    if self.changed[d] and self.depends[k, d]:
+                for i in range(count):
+                    if self.changed[active[i]] and self.rules.depends[order, k, active[i]]:
                         needed = True
                         break
-                if not needed:
-                    continue
-                if not self.redo(k, c, b, track, (table.high[line] - table.low[line]) * <long>self.cell):
+                if needed and not self.redo(k, c, b, track):
                     return False
-            again = False
-            for k in range(self.config_count):
+            for j in range(count):
                 # Bit 1: changed in this round; it becomes bit 0, what the next round goes by.
-                self.changed[k] >>= 1
-                again = again or self.changed[k]
+                self.changed[active[j]] >>= 1
+                again = again or self.changed[active[j]]
             if not again:
                 return True
         return False
 
-    cdef bint redo(self, int number, Py_ssize_t c, Py_ssize_t b, int track, long n) noexcept nogil:
+    cdef bint redo(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
         """Computes a row again; marks it if it moved."""
-        cdef Config* config = &self.configs[number]
-        cdef real* values = config.values + self.tables[config.table].start[self.line(c, b, track)] * self.cell
-        cdef real* old = <real*>malloc(n * sizeof(real))
-        cdef real moved = 0
-        cdef long j
-        if old == NULL:
-            return False
-        memcpy(old, values, n * sizeof(real))
-        if not self.compute(number, c, b, track):
-            free(old)
-            return False
-        for j in range(n):
-            moved = max(moved, <real>fabs(old[j] - values[j]))
-        free(old)
-        if moved > self.still:
-            self.changed[number] |= 2
-        return True
-
-    def prepare(self, const uint8_t[:, ::1] depends, const uint8_t[::1] early):
-        """Before ``run``.
-
-        Args:
-            depends: uint8 [configs, configs], whether a row reads another configuration's row of the
-                same line.
-            early: uint8 [configs], whether one that comes earlier in the order reads it.
-        """
+        cdef const Table* table = self.own[k].table
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef long n = table.line[line].high - table.line[line].low
+        cdef const real* values = self.own[k].values + table.line[line].start * <int64_t>self.planes
+        cdef int p
         cdef bint fine
-        self.depends = depends
-        self.early = early
-        with nogil:
-            fine = self.fill_planes()
-        if not fine:
-            raise MemoryError
+        for p in range(self.planes):
+            memcpy(self.old + p * self.width, values + p * n, n * sizeof(real))
+        fine = self.compute(k, c, b, track)
+        if self.apart(self.old, values, n) > self.still:
+            self.changed[k] |= 2
+        return fine
 
-    def run(self, Py_ssize_t first_c, Py_ssize_t last_c, const uint8_t[::1] stop):
-        """Computes the planes of C from ``last_c - 1`` down to ``first_c``. DONE or STOPPED."""
-        cdef Py_ssize_t b, c
-        cdef int t
+    def run(self, const uint8_t[::1] stop):
+        """Computes all lines. Returns DONE, or STOPPED soon after ``stop`` [1] was set."""
         cdef int state = 0
-        cdef bint capped
         with nogil:
-            for c in range(last_c - 1, first_c - 1, -1):
-                for b in range(self.size_b - 1, -1, -1):
-                    if stop[0]:
-                        state = 1
-                        break
-                    capped = self.b_capped(b) or self.c_capped(c)
-                    for t in range(self.tracks):
-                        if not self.do_line(c, b, t, capped):
-                            self.give_up(self.line(c, b, t))
-                if state:
-                    break
+            state = self._run(&stop[0])
         return state
+
+    cdef int _run(self, const uint8_t* stop) noexcept nogil:
+        cdef Py_ssize_t b, c
+        cdef int t, j, k, order, count
+        cdef const Table* table
+        cdef int first_c = 1 << 30
+        cdef int last_c = 0
+        cdef int first_b, last_b
+        cdef bint c_capped
+        for k in range(self.rules.count):
+            if self.own[k].values != NULL:
+                first_c = min(first_c, self.own[k].table.first_c)
+                last_c = max(last_c, self.own[k].table.last_c)
+        for c in range(last_c - 1, first_c - 1, -1):
+            c_capped = self.capped(self.axes.moves_c, c)
+            first_b = 1 << 30
+            last_b = 0
+            for order in range(2):
+                count = 0
+                for j in range(self.rules.count):
+                    k = self.rules.orders[2 * c_capped + order, j]
+                    table = self.own[k].table
+                    if self.own[k].values != NULL and table.first_c <= c and c < table.last_c:
+                        first_b = min(first_b, table.first_b)
+                        last_b = max(last_b, table.last_b)
+                        self.active[order * self.rules.count + count] = k
+                        count += 1
+            for b in range(last_b - 1, first_b - 1, -1):
+                if stop[0]:
+                    return 1
+                order = self.capped(self.axes.moves_b, b)
+                for t in range(self.axes.tracks):
+                    if not self.do_line(
+                        c, b, t, self.active + order * self.rules.count, count, 2 * c_capped + order
+                    ):
+                        self.give_up(self.axes.line(c, b, t))
+        return 0
 
     cdef void give_up(self, Py_ssize_t line) noexcept nogil:
         """A line whose choices chase one another has no answer, nor has what depends on it."""
         cdef int k
-        cdef long j
-        cdef Table* table
-        cdef real* values
-        for k in range(self.config_count):
-            table = &self.tables[self.configs[k].table]
-            values = self.configs[k].values + table.start[line] * self.cell
-            for j in range((table.high[line] - table.low[line]) * <long>self.cell):
-                values[j] = NAN
+        cdef long i
+        cdef const Table* table
+        for k in range(self.rules.count):
+            table = self.own[k].table
+            if self.own[k].values == NULL:
+                continue
+            for i in range((table.line[line].high - table.line[line].low) * <long>self.planes):
+                self.own[k].values[table.line[line].start * <int64_t>self.planes + i] = NAN
 
-    cdef bint b_capped(self, Py_ssize_t b) noexcept nogil:
+    cdef bint capped(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil:
+        """Whether an extra spin may leave this score as it is."""
         cdef int m
         for m in range(self.moves):
-            if self.gives_spin[m] and self.b_next[m, b] == b:
-                return True
-        return False
-
-    cdef bint c_capped(self, Py_ssize_t c) noexcept nogil:
-        cdef int m
-        for m in range(self.moves):
-            if self.gives_spin[m] and self.c_next[m, c] == c:
+            if self.axes.spins[m] and moves[m, i] == i:
                 return True
         return False

@@ -5,40 +5,63 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.solve._reach import Axes, Ranges
+
 PRECISION: type[np.floating[Any]]
 DONE: int
 STOPPED: int
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+Reals = npt.NDArray[Any]
 
-class CubeSweep:
+class Block:
+    def __init__(self, ranges: Ranges, memory: Reals, first: Longs, planes: int) -> None: ...
+    def fill_end(self, axes: Axes, payoffs: Reals) -> None: ...
+
+class Spin:
     def __init__(
         self,
-        lanes: int,
-        axes: tuple[Any, ...],
-        spin: tuple[Any, ...],
-        counts: tuple[int, int, int, int],
+        taps: Ints,
+        weights: Reals,
+        spent: int,
+        chances: Reals,
+        first: Ints,
+        options: Ints,
+        mixed_first: Ints,
+        mixed_rows: Ints,
+        mixed_weights: Reals,
+    ) -> None: ...
+
+class FrameRules:
+    def __init__(
+        self,
+        up: Ints,
+        spin: Ints,
+        spent: Ints,
+        whammy: Ints,
+        fourth: Ints,
+        passes: Ints,
+        orders: Ints,
+        early: Bytes,
+        depends: Bytes,
+    ) -> None: ...
+
+class Sweep:
+    def __init__(
+        self,
+        axes: Axes,
+        spin: Spin,
+        rules: FrameRules,
+        planes: int,
         seats: Ints,
-        offers: bool,
+        own: Block,
+        below: Block,
+        hit: list[Block | None],
+        last_whammy: Bytes,
+        off: list[Block | None],
         tolerance: float,
         still: float,
     ) -> None: ...
-    def add_table(self, low: Ints, high: Ints, start: npt.NDArray[np.int64]) -> None: ...
-    def add_block(self, values: npt.NDArray[Any], table: int) -> None: ...
-    def add_gather(self, lanes: list[Any], table: int) -> None: ...
-    def add_config(
-        self,
-        up: int,
-        values: npt.NDArray[Any],
-        table: int,
-        spin: int,
-        spent: Ints,
-        passes: Ints,
-        may_press: Bytes,
-        whammy: Ints,
-        fourth: Ints,
-        off: Ints,
-    ) -> None: ...
-    def prepare(self, depends: Bytes, early: Bytes) -> None: ...
-    def run(self, first_c: int, last_c: int, stop: Bytes) -> int: ...
+    def run(self, stop: Bytes) -> int: ...

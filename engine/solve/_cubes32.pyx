@@ -5,16 +5,23 @@ import numpy as np
 ctypedef float real
 PRECISION = np.float32
 
-cdef extern from "lanes.h":
-    void lanes_sum "lanes32_sum"(real* acc, const real** rows, const real* weight, int taps, long n) nogil
-    void lanes_add "lanes32_add"(real* acc, const real* row, real weight, long n) nogil
-    void lanes_prefer "lanes32_prefer"(
-        real* best, const real* other, int up, real tol, long cells, int lanes, int planes
+cdef extern from "rows.h":
+    void rows_sum "rows32_sum"(
+        real* acc, long width, const real** row, const long* stride, const real* weight, int taps, long n, int planes
     ) nogil
-    void lanes_spread "lanes32_spread"(real* acc, const real* cell, real weight, long cells, long n) nogil
-    void lanes_gather "lanes32_gather"(
-        real* row, const real** start, const long* stride, const long* width, long first, long cells, int lanes,
-        real never
+    void rows_choose "rows32_choose"(
+        real* acc, long width, const real** row, const long* stride, const int* option, const int* first,
+        const real* chance, int landings, const real* key, real tolerance, long n, int planes
+    ) nogil
+    void rows_prefer "rows32_prefer"(
+        real* best, long width, const real* other, long stride, const real* key, real tolerance, long n, int planes
+    ) nogil
+    void rows_settle_cell "rows32_settle_cell"(
+        real* v, long width, const real* other, long stride, long i, const real* key, real tolerance, int planes
+    ) nogil
+    void rows_climb "rows32_climb"(
+        real* v, long width, const int* shift, const real* weight, int taps, long to, int step, const real* other,
+        long stride, const real* key, real tolerance, int planes
     ) nogil
 
 include "_cubes.pxi"

@@ -1,6 +1,67 @@
-"""Types of the compiled module ``_cubes64.pyx``: those of its twin in single precision."""
+"""Types of the compiled module ``_cubes64.pyx``; what they mean is documented in ``_cubes.pxi``."""
 
-from engine.solve._cubes32 import DONE as DONE
-from engine.solve._cubes32 import PRECISION as PRECISION
-from engine.solve._cubes32 import STOPPED as STOPPED
-from engine.solve._cubes32 import CubeSweep as CubeSweep
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.solve._reach import Axes, Ranges
+
+PRECISION: type[np.floating[Any]]
+DONE: int
+STOPPED: int
+
+Bytes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+Reals = npt.NDArray[Any]
+
+class Block:
+    def __init__(self, ranges: Ranges, memory: Reals, first: Longs, planes: int) -> None: ...
+    def fill_end(self, axes: Axes, payoffs: Reals) -> None: ...
+
+class Spin:
+    def __init__(
+        self,
+        taps: Ints,
+        weights: Reals,
+        spent: int,
+        chances: Reals,
+        first: Ints,
+        options: Ints,
+        mixed_first: Ints,
+        mixed_rows: Ints,
+        mixed_weights: Reals,
+    ) -> None: ...
+
+class FrameRules:
+    def __init__(
+        self,
+        up: Ints,
+        spin: Ints,
+        spent: Ints,
+        whammy: Ints,
+        fourth: Ints,
+        passes: Ints,
+        orders: Ints,
+        early: Bytes,
+        depends: Bytes,
+    ) -> None: ...
+
+class Sweep:
+    def __init__(
+        self,
+        axes: Axes,
+        spin: Spin,
+        rules: FrameRules,
+        planes: int,
+        seats: Ints,
+        own: Block,
+        below: Block,
+        hit: list[Block | None],
+        last_whammy: Bytes,
+        off: list[Block | None],
+        tolerance: float,
+        still: float,
+    ) -> None: ...
+    def run(self, stop: Bytes) -> int: ...

@@ -7,8 +7,28 @@ import numpy.typing as npt
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
 
-class Reach:
+SUM: int
+WHAMMY: int
+WHAMMY_OFF: int
+
+class Axes:
+    a_first: Ints
+    a_length: Ints
+    dollars: tuple[Longs, Longs, Longs]
+    b_next: Ints
+    c_next: Ints
+    shift: Ints
+    gives_spin: Bytes
+    zero_b: int
+    zero_c: int
+    moves: int
+    tracks: int
+    longest: int
+    size_b: int
+    size_c: int
+    lines: int
     def __init__(
         self,
         a_first: Ints,
@@ -20,11 +40,16 @@ class Reach:
         zero: tuple[int, int],
         gives_spin: Bytes,
     ) -> None: ...
-    def spread(
-        self,
-        configs: list[tuple[int, int]],
-        low_arrays: list[Ints],
-        high_arrays: list[Ints],
-        passes: Ints,
-        after: list[tuple[int, int, Ints, Ints]],
-    ) -> None: ...
+
+class Ranges:
+    count: int
+    lines: int
+    def __init__(self, count: int, lines: int) -> None: ...
+    def add(self, k: int, axes: Axes, line: int, lo: int, hi: int) -> None: ...
+    def close(self) -> Longs: ...
+    def find(self, k: int, line: int, cell: int) -> tuple[int, int, int] | None: ...
+
+class Reach:
+    def __init__(self, axes: Axes) -> None: ...
+    def close(self, ranges: Ranges, up: Ints, spin: Ints, passes: Ints) -> None: ...
+    def follow(self, source: Ranges, k: int, up: int, kind: int, target: Ranges, numbers: Ints) -> None: ...

@@ -6,227 +6,294 @@ with). For each configuration every line has one range of A that is reached; ran
 stay in one piece, so everything a computed cell needs is computed too.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport free, malloc
+import numpy as np
+
+cimport cython
+from libc.stdlib cimport calloc, free
 
 cdef int A = 0
 cdef int B = 1
+cdef int ORDERS = 27
+
+# What a spin may lead to, see ``Reach.follow``.
+SUM, WHAMMY, WHAMMY_OFF = 0, 1, 2
+
+
+@cython.final
+cdef class Axes:
+    """The box of scores and how sums move through it.
+
+    Args:
+        a_first, a_length: int32 [tracks], where each track of A starts among A's scores, its length.
+        dollars: three int64 arrays, the scores of axes A, B, C.
+        b_next, c_next: int32 [moves, scores], index after each move; shift: int32 [moves], along A.
+        zero: index of $0 on axes B and C (on A it is the first score of track 0).
+        gives_spin: uint8 [moves].
+    """
+
+    def __init__(self, a_first, a_length, dollars, b_next, c_next, shift, zero, gives_spin):
+        self.a_first, self.a_length, self.dollars, self.b_next, self.c_next = a_first, a_length, dollars, b_next, c_next
+        self.shift, self.gives_spin = shift, gives_spin
+        self.first, self.length, self.moves_a, self.spins = a_first, a_length, shift, gives_spin
+        self.a_dollars, self.b_dollars, self.c_dollars = dollars
+        self.moves_b, self.moves_c = b_next, c_next
+        self.zero_b, self.zero_c = zero
+        self.moves = <int>self.spins.shape[0]
+        self.tracks = <int>self.first.shape[0]
+        self.longest = max(a_length)
+        self.size_b = self.b_dollars.shape[0]
+        self.size_c = self.c_dollars.shape[0]
+        self.lines = self.size_b * self.size_c * self.tracks
+        self._bound_runs()
+
+    def _bound_runs(self):
+        """For each track and score of B and C: the first cells of A at and above that score."""
+        cdef int side, t
+        cdef Py_ssize_t i, size
+        cdef int16_t* bound
+        for side in range(4):
+            size = self.size_b if side < 2 else self.size_c
+            bound = <int16_t*>calloc(size * self.tracks, sizeof(int16_t))
+            if bound == NULL:
+                raise MemoryError
+            self.bound[side] = bound
+            for t in range(self.tracks):
+                track = self.dollars[0][self.first[t] : self.first[t] + self.length[t]]
+                places = np.searchsorted(track, self.dollars[1 + side // 2], side="right" if side % 2 else "left")
+                for i in range(size):
+                    bound[i * self.tracks + t] = places[i]
+
+    def __dealloc__(self):
+        cdef int side
+        for side in range(4):
+            free(self.bound[side])
+
+
+@cython.final
+cdef class Ranges:
+    """The ranges of a frame's configurations, by line, for one class of lanes.
+
+    Raises:
+        MemoryError: no room for the tables.
+    """
+
+    def __init__(self, int count, Py_ssize_t lines):
+        cdef int k
+        self.count = count
+        self.lines = lines
+        self.first_c = self.first_b = 1 << 30
+        self.table = <Table*>calloc(count + 1, sizeof(Table))
+        self.memory = <Line*>calloc(count * lines + 1, sizeof(Line))
+        if self.table == NULL or self.memory == NULL:
+            raise MemoryError
+        for k in range(count):
+            self.table[k].line = self.memory + k * lines
+            self.table[k].first_c = self.table[k].first_b = 1 << 30
+
+    def __dealloc__(self):
+        free(self.table)
+        free(self.memory)
+
+    def add(self, int k, Axes axes, Py_ssize_t line, int lo, int hi):
+        """Widens one line's range to hold cells lo..hi."""
+        cdef Py_ssize_t place = line // axes.tracks
+        self.widen(k, axes, place // axes.size_b, place % axes.size_b, line % axes.tracks, lo, hi)
+
+    def close(self):
+        """Lays the cells out once the ranges are final. Returns int64 [configurations, 2], cells and rows."""
+        cdef int k
+        cdef Py_ssize_t line
+        cdef int64_t cells
+        cdef Line* here
+        cdef int64_t rows
+        cdef int64_t[:, ::1] sizes = np.zeros((self.count, 2), np.int64)
+        with nogil:
+            for k in range(self.count):
+                cells = rows = 0
+                for line in range(self.lines):
+                    here = &self.table[k].line[line]
+                    here.start = <int32_t>cells
+                    if here.high > here.low:
+                        cells += here.high - here.low
+                        rows += 1
+                self.table[k].cells = sizes[k, 0] = cells
+                sizes[k, 1] = rows
+        return np.asarray(sizes)
+
+    def find(self, int k, Py_ssize_t line, int cell):
+        """(first cell of the line's storage, place in it, its width), or None where it is not reached."""
+        cdef Line here = self.table[k].line[line]
+        if not here.low <= cell < here.high:
+            return None
+        return here.start, cell - here.low, here.high - here.low
 
 
 cdef class Reach:
     """Spreads ranges through one frame and on to those below it.
 
     Args:
-        a_first, a_length: where each track of A starts among A's scores, and its length.
-        dollars: three int64 arrays, the scores of each axis.
-        b_next, c_next: int32 [moves, scores]; shift: int32 [moves], along A.
-        zero: index of $0 on axes B and C (on A it is the first score of track 0).
-        gives_spin: uint8 [moves].
+        axes: the box of scores.
     """
 
-    cdef const int32_t[::1] a_first, a_length, shift
-    cdef const int64_t[::1] a_dollars, b_dollars, c_dollars
-    cdef const int32_t[:, ::1] b_next, c_next
-    cdef int zero_b, zero_c, moves, tracks
-    cdef Py_ssize_t size_b, size_c
-    cdef const uint8_t[::1] gives_spin
+    cdef Axes axes
     cdef int least, most, least_extra
     cdef bint extra
 
-    def __init__(
-        self, const int32_t[::1] a_first, const int32_t[::1] a_length, tuple dollars, const int32_t[:, ::1] b_next,
-        const int32_t[:, ::1] c_next, const int32_t[::1] shift, tuple zero, const uint8_t[::1] gives_spin,
-    ):
+    def __init__(self, Axes axes):
         cdef int m
-        self.a_first = a_first
-        self.a_length = a_length
-        self.tracks = <int>a_first.shape[0]
-        self.a_dollars, self.b_dollars, self.c_dollars = dollars
-        self.b_next = b_next
-        self.c_next = c_next
-        self.shift = shift
-        self.zero_b, self.zero_c = zero
-        self.gives_spin = gives_spin
-        self.moves = <int>gives_spin.shape[0]
-        self.size_b = self.b_dollars.shape[0]
-        self.size_c = self.c_dollars.shape[0]
+        self.axes = axes
         self.least = self.least_extra = 1 << 30
         self.most = 0
         self.extra = False
-        for m in range(self.moves):
-            if gives_spin[m]:
+        for m in range(axes.moves):
+            if axes.spins[m]:
                 self.extra = True
-                self.least_extra = min(self.least_extra, shift[m])
+                self.least_extra = min(self.least_extra, axes.moves_a[m])
             else:
-                self.least = min(self.least, shift[m])
-                self.most = max(self.most, shift[m])
+                self.least = min(self.least, axes.moves_a[m])
+                self.most = max(self.most, axes.moves_a[m])
 
-    cdef inline Py_ssize_t line(self, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
-        return (c * self.size_b + b) * self.tracks + track
+    def close(self, Ranges ranges, const int32_t[::1] up, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
+        """Closes a frame's ranges under extra spins and passes.
 
-    cdef inline bint widen(self, int32_t* low, int32_t* high, Py_ssize_t line, int lo, int hi) noexcept nogil:
-        """Widens a line's range to hold lo..hi; whether it changed."""
-        if high[line] <= low[line]:
-            low[line] = lo
-            high[line] = hi
-            return True
-        if lo >= low[line] and hi <= high[line]:
-            return False
-        low[line] = min(low[line], lo)
-        high[line] = max(high[line], hi)
-        return True
-
-    def spread(self, list configs, list low_arrays, list high_arrays, const int32_t[:, :, ::1] passes, list after):
-        """Closes a frame's ranges under extra spins and passes, then fills those it leads to.
+        Extra spins lead to higher scores, so one walk over the lines by rising scores suffices.
 
         Args:
-            configs: by configuration, (axis up, number of the configuration after an extra spin).
-            low_arrays, high_arrays: its int32 arrays by line.
-            passes: int32 [configs, 2, 27], the configuration that a pass leads to, by the order of the
-                scores (see ``pattern``), or -1.
-            after: (configuration, kind, low, high): what its spin leads to, kind being 0 for a sum
-                without an extra spin, 1 for a Whammy, 2 for a Whammy off.
+            up, spin: int32 [configurations], the axis up, and the configuration after an extra spin.
+            passes: int32 [configurations, 2, 27], the configuration that a pass leads to, by the order of
+                the scores, or -1.
         """
-        cdef int count = <int>len(configs)
-        cdef int32_t** lows = <int32_t**>malloc((count + 1) * sizeof(void*))
-        cdef int32_t** highs = <int32_t**>malloc((count + 1) * sizeof(void*))
-        cdef int* ups = <int*>malloc((count + 1) * sizeof(int))
-        cdef int* spins = <int*>malloc((count + 1) * sizeof(int))
-        cdef int32_t[::1] low, high
-        cdef int k, number, kind
-        if lows == NULL or highs == NULL or ups == NULL or spins == NULL:
-            free(lows)
-            free(highs)
-            free(ups)
-            free(spins)
-            raise MemoryError
-        try:
-            for k in range(count):
-                low, high = low_arrays[k], high_arrays[k]
-                lows[k], highs[k] = &low[0], &high[0]
-                ups[k], spins[k] = configs[k]
-            with nogil:
-                self.close(count, lows, highs, ups, spins, passes)
-            for number, kind, low, high in after:
-                with nogil:
-                    self.follow(lows[number], highs[number], ups[number], kind, &low[0], &high[0])
-        finally:
-            free(lows)
-            free(highs)
-            free(ups)
-            free(spins)
+        with nogil:
+            self._close(ranges, up, spin, passes)
 
-    cdef void close(
-        self, int count, int32_t** lows, int32_t** highs, int* ups, int* spins, const int32_t[:, :, ::1] passes
+    cdef void _close(
+        self, Ranges ranges, const int32_t[::1] up, const int32_t[::1] spin, const int32_t[:, :, ::1] passes
     ) noexcept nogil:
-        """Extra spins lead to higher scores, so one walk over the lines by rising scores suffices."""
         cdef Py_ssize_t b, c, line
-        cdef int t, k, r, runs, target, place, lo, hi
-        cdef int run_start[16]
-        cdef int run_pattern[16]
+        cdef int t, k, r, target, place, lo, hi
         cdef bint any_here, changed
-        for c in range(self.size_c):
-            for b in range(self.size_b):
-                for t in range(self.tracks):
-                    line = self.line(c, b, t)
+        cdef Runs runs
+        cdef Line* here
+        c = ranges.first_c
+        while c < ranges.last_c:
+            b = ranges.first_b
+            while b < ranges.last_b:
+                for t in range(self.axes.tracks):
+                    line = self.axes.line(c, b, t)
                     any_here = False
-                    for k in range(count):
-                        any_here = any_here or highs[k][line] > lows[k][line]
+                    for k in range(ranges.count):
+                        if ranges.table[k].line[line].high > ranges.table[k].line[line].low:
+                            any_here = True
+                            break
                     if not any_here:
                         continue
-                    runs = self.find_runs(b, c, t, run_start, run_pattern)
+                    self.axes.find_runs(c, b, t, 0, self.axes.length[t], &runs)
                     changed = True
                     while changed:
                         changed = False
-                        for k in range(count):
-                            if highs[k][line] <= lows[k][line]:
+                        for k in range(ranges.count):
+                            here = &ranges.table[k].line[line]
+                            if here.high <= here.low:
                                 continue
-                            if ups[k] == A and self.extra:
-                                lo = min(lows[k][line] + self.least_extra, self.a_length[t] - 1)
-                                if self.widen(lows[spins[k]], highs[spins[k]], line, lo, self.a_length[t]):
+                            if self.extra and up[k] == A:
+                                lo = min(here.low + self.least_extra, self.axes.length[t] - 1)
+                                if ranges.widen(spin[k], self.axes, c, b, t, lo, self.axes.length[t]):
                                     changed = True
-                            elif ups[k] != A and self.extra:
-                                if self.push(lows, highs, ups, spins, k, c, b, t):
+                            elif self.extra:
+                                if self._push(ranges, k, up[k], spin[k], c, b, t):
                                     changed = True
-                            for r in range(runs):
-                                lo = max(run_start[r], lows[k][line])
-                                hi = min(run_start[r + 1], highs[k][line])
+                            for r in range(runs.count):
+                                lo = max(runs.start[r], <int>here.low)
+                                hi = min(runs.start[r + 1], <int>here.high)
                                 if lo >= hi:
                                     continue
                                 for place in range(2):
-                                    target = passes[k, place, run_pattern[r]]
-                                    if target >= 0 and self.widen(lows[target], highs[target], line, lo, hi):
+                                    target = passes[k, place, runs.pattern[r]]
+                                    if target >= 0 and ranges.widen(target, self.axes, c, b, t, lo, hi):
                                         changed = True
+                b += 1
+            c += 1
 
-    cdef bint push(
-        self, int32_t** lows, int32_t** highs, int* ups, int* spins, int k, Py_ssize_t c, Py_ssize_t b, int track
-    ) noexcept nogil:
+    cdef bint _push(self, Ranges ranges, int k, int up, int spin, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
         """Extra spins of B or C: whether they changed this very line, as they do at a cap."""
-        cdef Py_ssize_t line = self.line(c, b, track)
-        cdef Py_ssize_t to
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef Py_ssize_t to_b = b
+        cdef Py_ssize_t to_c = c
         cdef bint changed = False
         cdef int m
-        for m in range(self.moves):
-            if not self.gives_spin[m]:
+        for m in range(self.axes.moves):
+            if not self.axes.spins[m]:
                 continue
-            if ups[k] == B:
-                to = self.line(c, self.b_next[m, b], track)
+            if up == B:
+                to_b = self.axes.moves_b[m, b]
             else:
-                to = self.line(self.c_next[m, c], b, track)
-            if self.widen(lows[spins[k]], highs[spins[k]], to, lows[k][line], highs[k][line]) and to == line:
+                to_c = self.axes.moves_c[m, c]
+            if ranges.widen(
+                spin, self.axes, to_c, to_b, track, ranges.table[k].line[line].low, ranges.table[k].line[line].high
+            ) and to_b == b and to_c == c:
                 changed = True
         return changed
 
-    cdef int find_runs(self, Py_ssize_t b, Py_ssize_t c, int track, int* start, int* pattern) noexcept nogil:
-        """Pieces of a line on which the order of the three scores is the same."""
-        cdef int i, pat
-        cdef int runs = 0
-        for i in range(self.a_length[track]):
-            pat = self.pattern(self.a_dollars[self.a_first[track] + i], b, c)
-            if runs == 0 or pattern[runs - 1] != pat:
-                start[runs] = i
-                pattern[runs] = pat
-                runs += 1
-        start[runs] = self.a_length[track]
-        return runs
+    def follow(self, Ranges source, int k, int up, int kind, Ranges target, const int32_t[::1] numbers):
+        """Widens the ranges of what a configuration's spin leads to.
 
-    cdef void follow(
-        self, const int32_t* lows, const int32_t* highs, int up, int kind, int32_t* low, int32_t* high
+        Args:
+            source, k, up: the configuration that spins, and its axis.
+            kind: SUM (no extra spin), WHAMMY or WHAMMY_OFF.
+            target, numbers: where it leads: int32 [28], the configuration by the order of the scores after
+                the spin, or -1; last, the configuration where it is the same for all, or -1.
+        """
+        with nogil:
+            self._follow(source, k, up, kind, target, numbers)
+
+    cdef void _follow(
+        self, Ranges source, int k, int up, int kind, Ranges target, const int32_t[::1] numbers
     ) noexcept nogil:
-        """Widens the ranges of what a configuration's spin leads to."""
-        cdef Py_ssize_t b, c, line, to
+        cdef Table* table = &source.table[k]
+        cdef Py_ssize_t b, c, line
         cdef int t, m, lo, hi
-        for c in range(self.size_c):
-            for b in range(self.size_b):
-                for t in range(self.tracks):
-                    line = self.line(c, b, t)
-                    lo = lows[line]
-                    hi = highs[line]
+        for c in range(table.first_c, table.last_c):
+            for b in range(table.first_b, table.last_b):
+                for t in range(self.axes.tracks):
+                    line = self.axes.line(c, b, t)
+                    lo = table.line[line].low
+                    hi = table.line[line].high
                     if hi <= lo:
                         continue
                     if kind == 2:
-                        self.widen(low, high, line, lo, hi)
+                        self._reach(target, numbers, c, b, t, lo, hi)
                     elif kind == 1 and up == A:
-                        self.widen(low, high, self.line(c, b, 0), 0, 1)
+                        self._reach(target, numbers, c, b, 0, 0, 1)
+                    elif kind == 1 and up == B:
+                        self._reach(target, numbers, c, self.axes.zero_b, t, lo, hi)
                     elif kind == 1:
-                        to = self.line(c, self.zero_b, t) if up == B else self.line(self.zero_c, b, t)
-                        self.widen(low, high, to, lo, hi)
+                        self._reach(target, numbers, self.axes.zero_c, b, t, lo, hi)
                     elif up == A:
                         if self.least <= self.most:
-                            lo = min(lo + self.least, self.a_length[t] - 1)
-                            hi = min(hi - 1 + self.most, self.a_length[t] - 1) + 1
-                            self.widen(low, high, line, lo, hi)
+                            lo = min(lo + self.least, self.axes.length[t] - 1)
+                            hi = min(hi - 1 + self.most, self.axes.length[t] - 1) + 1
+                            self._reach(target, numbers, c, b, t, lo, hi)
                     else:
-                        for m in range(self.moves):
-                            if not self.gives_spin[m]:
-                                if up == B:
-                                    to = self.line(c, self.b_next[m, b], t)
-                                else:
-                                    to = self.line(self.c_next[m, c], b, t)
-                                self.widen(low, high, to, lo, hi)
+                        for m in range(self.axes.moves):
+                            if self.axes.spins[m]:
+                                continue
+                            if up == B:
+                                self._reach(target, numbers, c, self.axes.moves_b[m, b], t, lo, hi)
+                            else:
+                                self._reach(target, numbers, self.axes.moves_c[m, c], b, t, lo, hi)
 
-    cdef int pattern(self, int64_t a, Py_ssize_t b, Py_ssize_t c) noexcept nogil:
-        """Order of the three scores: three signs as one number from 0 to 26."""
-        cdef int64_t y = self.b_dollars[b]
-        cdef int64_t z = self.c_dollars[c]
-        return 9 * ((a > y) - (a < y) + 1) + 3 * ((a > z) - (a < z) + 1) + (y > z) - (y < z) + 1
+    cdef void _reach(
+        self, Ranges target, const int32_t[::1] numbers, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
+    ) noexcept nogil:
+        """Cells lo..hi of a line are reached, each in the configuration that its order of scores leads to."""
+        cdef Runs runs
+        cdef int r
+        if numbers[ORDERS] >= 0:
+            target.widen(numbers[ORDERS], self.axes, c, b, track, lo, hi)
+            return
+        self.axes.find_runs(c, b, track, lo, hi, &runs)
+        for r in range(runs.count):
+            if numbers[runs.pattern[r]] >= 0:
+                target.widen(
+                    numbers[runs.pattern[r]], self.axes, c, b, track, runs.start[r], runs.start[r + 1]
+                )

@@ -1,14 +1,13 @@
 """Exact values of a whole configuration: every score at once, row by row (``_cubes.pxi``).
 
-``cube_plan`` says what is to be computed; this module computes it frame by frame, keeps no more in
-memory than is still needed, and reads the answer.
+``cube_plan`` says what is to be computed; this module computes it block by block (a frame and a
+lane), and reads the answer.
 """
 
 from __future__ import annotations
 
 import math
-import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -16,56 +15,62 @@ import numpy.typing as npt
 
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import Board
+from engine.game.options import Rules
 from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from engine.game.rules import Table, payoff
+from engine.game.spin import merged
 from engine.solve import _cubes32, _cubes64
-from engine.solve.cube_job import Job
-from engine.solve.cube_plan import PATTERN_SCORES, PATTERNS, CubePlan, Frame, FrameKey, frame_key
+from engine.solve.arena import reserve
+from engine.solve.cube_configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
+from engine.solve.cube_lanes import lane_of, number
+from engine.solve.cube_plan import CubePlan, Frame, LaneBlock
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
 from engine.solve.ply import TOLERANCE, Ply, Vector, end_value, look
 
 Array = npt.NDArray[Any]
 
+STILL = {"float32": 1e-7, "float64": 1e-15}
+SINGLE_TOLERANCE = 1e-6  # beside rounding noise in single precision
+DOUBLE_CELLS = 4_000_000  # more cells than these are kept in single precision
 
-class Pool:
-    """Large arrays, used again and again: memory touched for the first time is slow."""
+# What arithmetic leaves open in an answer, in probability.
+DOUBLE_ROUNDING = 1e-10
+SINGLE_ROUNDING = 1e-5
 
-    def __init__(self, dtype: Any):
-        self.dtype = np.dtype(dtype)
-        self._free: list[Array] = []
-        self._lock = threading.Lock()
 
-    def take(self, cells: int, lanes: int) -> Array:
-        """An array [cells, 3, lanes] with anything in it."""
-        size = cells * 3 * lanes
-        with self._lock:
-            fitting = [k for k, block in enumerate(self._free) if size <= block.size <= size * 5 // 4 + 1024]
-            if fitting:
-                block = self._free.pop(min(fitting, key=lambda k: self._free[k].size))
-                return block[:size].reshape(cells, 3, lanes)
-        return np.empty(size, self.dtype).reshape(cells, 3, lanes)
-
-    def give(self, array: Array) -> None:
-        """Takes back an array that nobody reads any more."""
-        block = array
-        while isinstance(block.base, np.ndarray):
-            block = block.base
-        with self._lock:
-            self._free.append(block)
+def suits(board: Board, table: Table) -> bool:
+    """Whether the cube kernel knows these rules and this board; the sparse kernel knows all."""
+    rules = table.rules
+    if rules.goal != "win" or rules.max_lead is not None:
+        return False
+    for _, options in merged(board, rules, table.unit):
+        for option in options:
+            if option.effect.kind in ("double", "add_a_one"):
+                return False
+            if option.effect.spin and 0 in option.effect.amounts:
+                return False
+    return True
 
 
 class Cubes:
     """The values below one position.
 
     Args:
-        position, board, table: what to solve (``cube_plan.suits`` must hold).
+        position, board, table: what to solve (``suits`` must hold).
         memory: bytes that values may take.
-        single: single precision instead of double.
+        single: single precision instead of double; None leaves it to the size.
         every_score: keep all scores of the root's configuration, for a table of answers.
-        threads: groups of lanes computed side by side.
+        grid: dollars between scores that are told apart, None for all (see ``CubeSpin``).
+        threads: blocks computed side by side.
+        keep: keep all values, not only those of the root and just below.
+
+    Attributes:
+        rounding: what arithmetic leaves open in a value.
+        peak: bytes that values take at most.
 
     Raises:
         Unaffordable: more memory than allowed; said before any value is computed.
+        Cancelled: ``cancel`` was set.
     """
 
     def __init__(
@@ -76,118 +81,173 @@ class Cubes:
         *,
         memory: int,
         cancel: CancelFlag,
-        single: bool = False,
+        single: bool | None = None,
         every_score: bool = False,
+        grid: int | None = None,
         threads: int = 1,
+        keep: bool = False,
     ):
-        self.plan = CubePlan(position, board, table, cancel, every_score=every_score)
-        self.position = position
-        self.table = table
+        self.plan = CubePlan(position, board, table, cancel, every_score=every_score, grid=grid)
         self.cancel = cancel
         self.threads = threads
+        self.where, self.length = self.plan.layout(threads, keep)
+        if single is None:
+            single = self.states > DOUBLE_CELLS or 8 * self.length > memory
         self.kernel = _cubes32 if single else _cubes64
-        self.pool = Pool(self.kernel.PRECISION)
-        self.values: dict[tuple[Any, int], Array] = {}
-        self.states = self.plan.cells
-        self.peak = self.plan.peak_cells(threads) * 3 * self.pool.dtype.itemsize
+        self.rounding = SINGLE_ROUNDING if single else DOUBLE_ROUNDING
+        self.blocks: dict[LaneBlock, Any] = {}
+        self.peak = self.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.peak > memory:
             raise Unaffordable(
                 f"This position needs about {self.peak / 2**30:.1f} GiB of memory; "
                 f"{memory / 2**30:.1f} GiB are allowed."
             )
 
+    @property
+    def states(self) -> int:
+        """Positions computed, Whammies included."""
+        return self.plan.cells
+
     # -- sweeping -----------------------------------------------------------------------------
 
     def solve(self, progress: ProgressListener = ignore) -> None:
-        """Computes every frame, fewest spins first.
+        """Computes every block, fewest spins first.
 
         Raises:
             Unsettled: some choices in an endless cycle chase one another.
             Cancelled: the flag was set.
         """
+        plan = self.plan
+        self.memory = reserve(self.length, self.kernel.PRECISION)
+        self.spin = plan.spin.for_kernel(self.kernel)
+        self.rules = {
+            key: self.kernel.FrameRules(
+                t.up, t.spin, t.spent, t.whammy, t.fourth, t.passes, t.orders, t.early, t.depends
+            )
+            for key, t in plan.tables.items()
+        }
+        for frame in plan.frames.values():
+            if not frame.key[0] and frame.lanes:
+                self._block(frame.key, 0).fill_end(plan.box.kernel, self._end_payoffs(frame))
         done = 0
-        readers = self.plan.readers()
-        for key, frame in self.plan.frames.items():
-            if key[0] == 0:
-                self._fill_ends(frame)
+        running: list[tuple[Future[None], LaneBlock]] = []
         with ThreadPoolExecutor(self.threads) as workers:
-            for frame in self.plan.order():
-                groups = range(len(frame.groups))
-                for first in range(0, len(groups), self.threads):
-                    batch = groups[first : first + self.threads]
-                    for report in [workers.submit(self._sweep, frame, group) for group in batch]:
-                        report.result()
+            for block in (*plan.blocks(), None):
+                # The layout counts on this: a block starts when the one ``threads`` before it is done.
+                while running and (block is None or len(running) == self.threads):
+                    report, finished = running.pop(0)
+                    report.result()
                     self.cancel.check()
-                    for group in batch:
-                        done += self.plan.work(frame, group)
-                        if frame is not self.plan.root:
-                            self._release(self.plan.reads(frame, group), readers)
-                    progress(Progress(f"Solving positions with {frame.key[0]} spins left", done / max(1, self.states)))
-
-        if any(math.isnan(x) for x in self.value(self.position)):
+                    done += plan.frames[finished[0]].firsts(finished[1])[1]
+                    progress(
+                        Progress(f"Solving positions with {finished[0][0]} spins left", done / max(1, self.states))
+                    )
+                if block is not None:
+                    if running and running[-1][1][0] != block[0]:
+                        self._wait(running)
+                    running.append((workers.submit(self._sweep, *block), block))
+        if any(math.isnan(x) for x in self.value(plan.position)):
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."
             )
 
-    def _sweep(self, frame: Frame, group: int) -> None:
-        for name in frame.members[group]:
-            cells = self.plan.ranges[name].cells
-            if cells:
-                self.values[(name, group)] = self.pool.take(cells, len(frame.groups[group]))
-        Job(self, frame, group).run()
+    @staticmethod
+    def _wait(running: list[tuple[Future[None], LaneBlock]]) -> None:
+        """Blocks of one frame do not read each other; those of the next frame read these."""
+        for report, _ in running:
+            report.result()
 
-    def _release(self, read: set[tuple[FrameKey, int]], readers: dict[tuple[FrameKey, int], int]) -> None:
-        for key, group in read:
-            readers[(key, group)] -= 1
-            if readers[(key, group)] == 0 and key[0]:
-                for name in self.plan.frames[key].members[group]:
-                    array = self.values.pop((name, group), None)
-                    if array is not None:
-                        self.pool.give(array)
+    def _block(self, key: FrameKey, lane: int) -> Any:
+        """A lane's block of a frame, whose memory is laid out."""
+        block = self.blocks.get((key, lane))
+        if block is None:
+            frame = self.plan.frames[key]
+            first, cells = frame.firsts(lane)
+            start = self.where[(key, lane)]
+            memory = self.memory[start : start + cells * self.plan.planes + 16]
+            block = self.kernel.Block(frame.ranges[frame.classes[lane]], memory, first, self.plan.planes)
+            self.blocks[(key, lane)] = block
+        return block
 
-    def _fill_ends(self, frame: Frame) -> None:
-        """Payoffs at the end, for every order of the scores that is reached."""
+    def _sweep(self, key: FrameKey, lane: int) -> None:
+        self.cancel.check()
+        plan, moves = self.plan, self.plan.moves
+        frame = plan.frames[key]
+        counts = lane_of(lane)
+        below = (key[0] - 1, key[1]) if key[0] > 1 else (0, key[1])
+        last = [counts[seat] == WHAMMIES_OUT - 1 for seat in SEATS]
+
+        def block_after(seat: int, kind: str, target: FrameKey) -> Any:
+            after = moves.after(lane, seat, kind)
+            place = None if after is None else (target, moves.merged(after, target))
+            return None if place is None or place not in self.where else self._block(*place)
+
+        whammied = [block_after(seat, "whammy", below) for seat in SEATS]
+        hit = [
+            self._block_after_fourth(config, lane) if last[config.up] else whammied[config.up]
+            for config in frame.configs
+        ]
+        seats = plan.box.seats
+        sweep = self.kernel.Sweep(
+            plan.box.kernel,
+            self.spin,
+            self.rules[key],
+            plan.planes,
+            seats,
+            self._block(key, lane),
+            block_after(0, "spent", below),
+            hit,
+            np.array([last[seat] for seat in seats], np.uint8),
+            [block_after(int(seat), "off", below) for seat in seats],
+            TOLERANCE["win"] if self.kernel is _cubes64 else SINGLE_TOLERANCE,
+            STILL[np.dtype(self.kernel.PRECISION).name],
+        )
+        sweep.run(self.cancel.memory)
+
+    def _block_after_fourth(self, config: Config, lane: int) -> Any:
         plan = self.plan
-        ranges = plan.ranges[("end", None, frame.key[1])]
-        low, high, start = ranges.low, ranges.high, ranges.start
-        values = np.zeros((max(1, ranges.cells), 3, 1), self.kernel.PRECISION)
-        payoffs = np.zeros((PATTERNS, 3))
-        for pattern, scores in PATTERN_SCORES.items():
-            by_seat = {axis.seat: score for axis, score in zip(plan.axes, scores, strict=True)}
-            podiums = tuple(
-                Contestant(by_seat[s], whammies=WHAMMIES_OUT if frame.key[1] >> s & 1 else 0) for s in SEATS
-            )
-            end = Position((podiums[0], podiums[1], podiums[2]), 0)
-            payoffs[pattern] = [float(x) for x in payoff(end, self.table.rules)]
-        tracks, size_b = len(plan.a_first), len(plan.dollars[1])
-        for line in np.flatnonzero(high > low):
-            track, b, c = line % tracks, line // tracks % size_b, line // tracks // size_b
-            first = plan.a_first[track]
-            a = plan.dollars[0][first + low[line] : first + high[line]]
-            y, z = plan.dollars[1][b], plan.dollars[2][c]
-            pattern = 9 * (np.sign(a - y) + 1) + 3 * (np.sign(a - z) + 1) + np.sign(y - z) + 1
-            values[start[line] : start[line] + len(a), :, 0] = payoffs[pattern]
-        self.values[(("end", None, frame.key[1]), 0)] = values
+        follow = plan.frames[config.frame].follow[plan.frames[config.frame].number[config]]
+        target = next((t.frame for t in follow.fourth if isinstance(t, Config)), None)
+        if target is None:
+            return None
+        place = (target, plan.moves.merged(lane, target))
+        return self._block(*place) if place in self.where else None
+
+    def _end_payoffs(self, frame: Frame) -> Array:
+        """Payoffs at the end of the game by the order of the scores, [27, planes]."""
+        payoffs = np.zeros((ORDERS, self.plan.planes), self.kernel.PRECISION)
+        rules: Rules = self.plan.table.rules
+        for order, scores in ORDER_SCORES.items():
+            podiums = [Contestant(0)] * len(SEATS)
+            for seat, score in zip(self.plan.box.seats, scores, strict=True):
+                podiums[seat] = Contestant(score, whammies=WHAMMIES_OUT if frame.key[1] >> seat & 1 else 0)
+            worth = payoff(Position((podiums[0], podiums[1], podiums[2]), 0), rules)
+            payoffs[order] = [float(x) for x in worth[: self.plan.planes]]
+        return payoffs
 
     # -- reading ------------------------------------------------------------------------------
 
     def value(self, position: Position) -> Vector:
-        """Payoffs of a position in a frame that is still held: the root's and those just below."""
+        """Payoffs of a position in a block that is still held: the root's and those just below."""
         if position.over:
-            return end_value(position, self.table.rules)
+            return end_value(position, self.plan.table.rules)
         plan = self.plan
-        key = plan.config_of(position)
-        frame = plan.frames[frame_key(key)]
-        ranges = plan.ranges[key]
-        low, high = ranges.low, ranges.high
-        line, cell = next((line, i) for line, i in plan.places(position) if low[line] <= i < high[line])
-        at = int(ranges.start[line]) + cell - int(low[line])
+        config = config_of(position)
+        assert isinstance(config, Config)
+        frame = plan.frames[config.frame]
+        k = frame.number[config]
         counts = [0 if c.out else c.whammies for c in position.contestants]
-        group, place = frame.place[plan.merged((counts[0], counts[1], counts[2]), frame.key)]
-        x, y, z = self.values[(key, group)][at, :, place]
-        return float(x), float(y), float(z)
+        lane = plan.moves.merged(number((counts[0], counts[1], counts[2])), frame.key)
+        ranges = frame.ranges[frame.classes[lane]]
+        start, cell, width = next(
+            found for found in (ranges.find(k, *place) for place in plan.box.places(position)) if found
+        )
+        first = self.where[(frame.key, lane)] + (int(frame.firsts(lane)[0][k]) + start) * plan.planes + cell
+        stored = [float(self.memory[first + plane * width]) for plane in range(plan.planes)]
+        return (stored[0], stored[1], 1 - stored[0] - stored[1] if plan.planes == 2 else stored[2])
 
     def look(self) -> Ply:
         """The actions of the root."""
-        tolerance = TOLERANCE[self.table.rules.goal] if self.kernel is _cubes64 else 1e-6
-        return look(self.position, self.plan.spin, self.table, self.value, tolerance)
+        plan = self.plan
+        tolerance = TOLERANCE["win"] if self.kernel is _cubes64 else SINGLE_TOLERANCE
+        return look(plan.position, plan.spin.landings, plan.table, self.value, tolerance)

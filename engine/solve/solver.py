@@ -13,8 +13,7 @@ from engine.game.position import SEATS, Position
 from engine.game.rules import Table
 from engine.game.spin import landings
 from engine.solve.ceiling import ceiling
-from engine.solve.cube_plan import suits
-from engine.solve.cubes import Cubes
+from engine.solve.cubes import DOUBLE_ROUNDING, Cubes, suits
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
 from engine.solve.ply import Ply, Vector, end_value
 from engine.solve.result import ActionResult, Best, OutcomeEffect, SolveResult, Triple
@@ -22,10 +21,6 @@ from engine.solve.sparse import Sparse
 from engine.version import ENGINE_VERSION
 
 METHODS = ("auto", "exact", "bounded", "estimated")
-
-# What arithmetic leaves open in an answer, in probability.
-DOUBLE_ROUNDING = 1e-10
-SINGLE_ROUNDING = 1e-5
 
 # Units tried when the rules leave them open, finest first, with the standard error that rounding
 # the board's values brings with one spin left and with more: root mean square of the worst of six
@@ -38,7 +33,6 @@ UNITS = {1: (0.0, 0.0), 250: (0.0065, 0.002), 500: (0.017, 0.012), 1000: (0.094,
 STATES_PER_SECOND = 300_000
 CELLS_PER_SECOND = 40_000_000
 DOLLAR_STATES = 2_000_000  # with one spin left, a graph to the exact dollar is tried up to here
-DOUBLE_CELLS = 30_000_000  # more cells than these are kept in single precision
 THREADS = 2
 
 
@@ -166,14 +160,11 @@ def _from_cubes(
     position: Position, board: Board, table: Table, limits: Limits, cancel: CancelFlag, listener: ProgressListener
 ) -> _Solved:
     """Cubes, in double precision where they are small."""
-    cubes = Cubes(position, board, table, memory=limits.memory_bytes, cancel=cancel, single=True, threads=THREADS)
+    cubes = Cubes(position, board, table, memory=limits.memory_bytes, cancel=cancel, threads=THREADS)
     if cubes.states > limits.seconds * CELLS_PER_SECOND:
         raise Unaffordable(f"It has about {cubes.states / 1e6:,.0f} million positions.")
-    if cubes.states <= DOUBLE_CELLS and 2 * cubes.peak <= limits.memory_bytes:
-        cubes = Cubes(position, board, table, memory=limits.memory_bytes, cancel=cancel, threads=THREADS)
     cubes.solve(listener)
-    single = cubes.pool.dtype.itemsize == 4
-    return _Solved(cubes.look(), table, cubes.states, SINGLE_ROUNDING if single else DOUBLE_ROUNDING)
+    return _Solved(cubes.look(), table, cubes.states, cubes.rounding)
 
 
 def _answer(position: Position, board: Board, solved: _Solved, started: float) -> SolveResult:

@@ -7,8 +7,7 @@ from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Press, Table
 from engine.game.spin import merged
-from engine.solve.cube_plan import suits
-from engine.solve.cubes import Cubes
+from engine.solve.cubes import Cubes, suits
 from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
 from engine.solve.sparse import Sparse

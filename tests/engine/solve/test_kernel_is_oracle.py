@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, Phase, assume, event, given, settings
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import Pass, Press, Table
 from engine.game.spin import merged
-from engine.solve.cube_plan import suits
-from engine.solve.cubes import Cubes
+from engine.solve.cubes import Cubes, suits
 from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
 from engine.solve.sparse import Sparse

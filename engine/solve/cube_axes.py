@@ -1,0 +1,121 @@
+"""The box of scores: one axis for each seat."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from engine.errors import Unaffordable
+from engine.game.position import SEATS, Position
+from engine.solve import _reach
+from engine.solve.cube_spin import Move
+
+MOST_SCORES = 30_000  # cells of a line are numbered in 16 bits
+MOST_LINES = 30_000_000
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The scores of one seat: tracks of equally spaced scores, each ending at the cap."""
+
+    seat: int
+    tracks: tuple[tuple[int, ...], ...]
+
+    @property
+    def dollars(self) -> list[int]:
+        return [score for track in self.tracks for score in track]
+
+    def moved(self, amount: int) -> list[int]:
+        """Index of each score after a sum is added, stopping at the end of its track."""
+        out = []
+        first = 0
+        for track in self.tracks:
+            step = track[1] - track[0] if len(track) > 2 else amount or 1
+            shift = round(amount / step) if len(track) > 2 else (1 if amount else 0)
+            out += [first + min(i + shift, len(track) - 1) for i in range(len(track))]
+            first += len(track)
+        return out
+
+
+class Box:
+    """The three axes, see ``seats_by_axis``.
+
+    Args:
+        position: its scores are points of the axes.
+        moves: the sums that may be won.
+        cap: where scores stop.
+
+    Raises:
+        Unaffordable: far too many scores.
+    """
+
+    def __init__(self, position: Position, moves: list[Move], cap: int):
+        grid = math.gcd(*(move.amount for move in moves)) or cap
+        podiums = position.contestants
+        seats = seats_by_axis(position)
+        if cap // grid > MOST_SCORES or (cap // grid) ** 2 > MOST_LINES:
+            raise Unaffordable("There are too many different scores at this unit.")
+        self.axes = [Axis(s, tracks(podiums[s].score, grid, cap)) for s in seats]
+        self.seats = np.array(seats, np.int32)
+        self.axis_of = {seat: index for index, seat in enumerate(seats)}
+        a, b, c = self.axes
+        amounts = [move.amount for move in moves]
+        lengths = [len(track) for track in a.tracks]
+        self.dollars = tuple(np.array(axis.dollars, np.int64) for axis in self.axes)
+        self.kernel = _reach.Axes(
+            np.cumsum([0, *lengths[:-1]]).astype(np.int32),
+            np.array(lengths, np.int32),
+            self.dollars,
+            np.array([b.moved(amount) for amount in amounts], np.int32),
+            np.array([c.moved(amount) for amount in amounts], np.int32),
+            np.array([amount // grid for amount in amounts], np.int32),
+            (b.tracks[0].index(0), c.tracks[0].index(0)),
+            np.array([move.spin for move in moves], np.uint8),
+        )
+
+    def places(self, position: Position) -> Iterator[tuple[int, int]]:
+        """Lines and cells of a position's scores (someone who is out stands at $0).
+
+        There are several where a score lies on two tracks, as the cap does.
+        """
+        found = []
+        for axis in self.axes:
+            score = position.contestants[axis.seat].score
+            found.append([index for index, dollars in enumerate(axis.dollars) if dollars == score])
+        first, size_b = self.kernel.a_first, len(self.dollars[1])
+        for a, b, c in product(*found):
+            track = int(np.searchsorted(first, a, side="right")) - 1
+            yield (c * size_b + b) * len(first) + track, a - int(first[track])
+
+
+def seats_by_axis(position: Position) -> tuple[int, int, int]:
+    """The seat of each axis.
+
+    Rows run along A. Where all hold spins, any seat moves enough for long rows. Else most of the play
+    is that of the opponent whom spins are passed to, with the one up at one of few scores.
+    """
+    podiums = position.contestants
+
+    def weight(seat: int) -> tuple[int, int]:
+        return (-podiums[seat].spins, -podiums[seat].score)
+
+    others = sorted((s for s in SEATS if s != position.up), key=weight)
+    receivers = sorted(position.opponents(position.up), key=lambda s: -podiums[s].score)
+    if all(podiums[seat].spins or podiums[seat].out for seat in SEATS) or not receivers:
+        return (position.up, others[0], others[1])
+    rest = [seat for seat in (position.up, *others) if seat != receivers[0]]
+    return (receivers[0], rest[0], rest[1])
+
+
+def tracks(entry: int, grid: int, cap: int) -> tuple[tuple[int, ...], ...]:
+    """Scores on the grid of $0, and on the grid of the entered score, each up to the cap."""
+    zero = (*range(0, cap, grid), cap)
+    if entry in zero:
+        return (zero,)
+    if entry >= cap:
+        return (zero, (entry,))
+    return (zero, (*range(entry, cap, grid), cap))

@@ -1,0 +1,88 @@
+"""Sets of lanes (assignments of Whammies) as 64-bit masks, and how a spin moves them.
+
+Lane number: Whammies of seat 1 + 4 * of seat 2 + 16 * of seat 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engine.game.position import SEATS, WHAMMIES_OUT
+from engine.solve.lanes import Lane, changed, merge
+
+LANES = 64
+
+
+def number(lane: Lane) -> int:
+    """The number of a lane, 0 to 63."""
+    return lane[0] + 4 * lane[1] + 16 * lane[2]
+
+
+def lane_of(number: int) -> Lane:
+    """The lane with this number."""
+    return number & 3, number >> 2 & 3, number >> 4 & 3
+
+
+def members(mask: int) -> Iterator[int]:
+    """Numbers of the lanes of a set, rising."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+class LaneMoves:
+    """Which lane of a frame stands for which, under one set of rules.
+
+    Args:
+        offers: whether a slide offers to take a Whammy off.
+    """
+
+    def __init__(self, offers: bool):
+        self.offers = offers
+
+    def merged(self, lane: int, frame: tuple[int, int]) -> int:
+        """The lane that stands for this one in a frame; at the end of the game there is one."""
+        return _merged(lane, frame[0], frame[1], self.offers)
+
+    def after(self, lane: int, seat: int, kind: str) -> int | None:
+        """The lane after ``spent``, ``whammy``, ``fourth`` or ``off`` for a seat; None where impossible."""
+        count = lane_of(lane)[seat]
+        if kind == "spent":
+            return lane
+        if kind == "whammy":
+            return number(changed(lane_of(lane), seat, 1)) if count < WHAMMIES_OUT - 1 else None
+        if kind == "fourth":
+            return lane if count == WHAMMIES_OUT - 1 else None
+        return number(changed(lane_of(lane), seat, -1)) if self.offers and count else None
+
+    def moved(self, mask: int, seat: int, kind: str, frame: tuple[int, int]) -> int:
+        """The set of lanes of another frame that a set leads to."""
+        return _moved(mask, seat, kind, frame, self)
+
+    def __hash__(self) -> int:
+        return hash(self.offers)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LaneMoves) and self.offers == other.offers
+
+
+@lru_cache(maxsize=20_000)
+def _merged(lane: int, spins: int, out: int, offers: bool) -> int:
+    return number(merge(lane_of(lane), spins, out, offers)) if spins else 0
+
+
+@lru_cache(maxsize=100_000)
+def _moved(mask: int, seat: int, kind: str, frame: tuple[int, int], moves: LaneMoves) -> int:
+    found = 0
+    for lane in members(mask):
+        after = moves.after(lane, seat, kind)
+        if after is not None:
+            found |= 1 << moves.merged(after, frame)
+    return found
+
+
+def gained(lane: int, since: Lane) -> int:
+    """Bit mask of the seats that have more Whammies than at first: they surely have been at $0."""
+    return sum(1 << seat for seat in SEATS if lane_of(lane)[seat] > since[seat])

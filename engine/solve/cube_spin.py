@@ -1,0 +1,115 @@
+"""One spin as the cube kernel reads it: rows of values, and what each landing makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from engine.game.rules import by_preference
+from engine.game.spin import Effect, SpinOption, single_sums
+
+Landings = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A sum won, with or without an extra spin."""
+
+    amount: int
+    spin: bool
+
+
+class CubeSpin:
+    """The landings of a spin as weighted rows.
+
+    Row m is where move m leads; then come the rows after a Whammy and after a Whammy off, then
+    mixtures of rows (a pool of prizes among other options, a sum between two points of a grid).
+
+    Args:
+        landings: as ``engine.game.spin.merged`` gives them.
+        unit: dollars that sums are rounded to, for the order of preference.
+        grid: dollars between the scores that are told apart, or None for all. A sum between two
+            multiples of the grid is split between them so that its mean is kept.
+    """
+
+    def __init__(self, landings: Landings, unit: int, grid: int | None = None):
+        self.landings = landings
+        self.unit = unit
+        self.grid = grid
+        effects = [option.effect for _, options in landings for option in options]
+        self.offers = any(effect.kind == "whammy_off" for effect in effects)
+        moves: dict[Move, None] = {}
+        for effect in effects:
+            for part, _ in self.parts(effect):
+                if isinstance(part, Move):
+                    moves.setdefault(part)
+        self.moves: list[Move] = list(moves) or [Move(0, False)]
+        self._row: dict[Move | str, int] = {move: row for row, move in enumerate(self.moves)}
+        self._row["whammy"] = len(self.moves)
+        self._row["whammy_off"] = len(self.moves) + 1
+
+    def parts(self, effect: Effect) -> Iterable[tuple[Move | str, float]]:
+        """What an effect leads to, with weights."""
+        if effect.kind != "money":
+            return [(effect.kind, 1.0)]
+        weights: dict[Move | str, float] = {}
+        for single, share in single_sums(effect):
+            for amount, weight in self._on_grid(single.amounts[0]):
+                move = Move(amount, effect.spin)
+                weights[move] = weights.get(move, 0.0) + share * weight
+        return weights.items()
+
+    def _on_grid(self, amount: int) -> list[tuple[int, float]]:
+        if self.grid is None or amount % self.grid == 0:
+            return [(amount, 1.0)]
+        low = amount // self.grid * self.grid
+        above = (amount - low) / self.grid
+        return [(low, 1 - above), (low + self.grid, above)]
+
+    def for_kernel(self, kernel: Any) -> Any:
+        """The kernel's ``Spin``."""
+        real = kernel.PRECISION
+        taps: dict[int, float] = {}
+        chances: list[float] = []
+        first, options = [0], list[int]()
+        mixtures: dict[tuple[tuple[int, float], ...], int] = {}
+        for chance, offered in self.landings:
+            if len(offered) == 1:
+                for part, weight in self.parts(offered[0].effect):
+                    row = self._row[part]
+                    taps[row] = taps.get(row, 0.0) + float(chance) * weight
+                continue
+            chances.append(float(chance))
+            for option in sorted(offered, key=lambda o: by_preference(0, o, self.unit)):
+                mixed = tuple((self._row[part], weight) for part, weight in self.parts(option.effect))
+                if len(mixed) == 1:
+                    options.append(mixed[0][0])
+                else:
+                    options.append(len(self.moves) + 2 + mixtures.setdefault(mixed, len(mixtures)))
+            first.append(len(options))
+        order = sorted(taps, key=self._brings_spin)
+        ends = np.cumsum([0, *(len(mixed) for mixed in mixtures)])
+        flat = [part for mixed in mixtures for part in mixed]
+        return kernel.Spin(
+            np.array(order, np.int32),
+            np.array([taps[row] for row in order] or [0.0], real),
+            sum(1 for row in order if not self._brings_spin(row)),
+            np.array(chances, real),
+            np.array(first, np.int32),
+            np.array(options or [0], np.int32),
+            ends.astype(np.int32),
+            np.array([row for row, _ in flat] or [0], np.int32),
+            np.array([weight for _, weight in flat] or [0.0], real),
+        )
+
+    def _brings_spin(self, row: int) -> bool:
+        return row < len(self.moves) and self.moves[row].spin
+
+    @property
+    def ends(self) -> bool:
+        """Whether every game ends: some landing offers nothing that brings another spin."""
+        return any(not any(option.effect.spin for option in options) for _, options in self.landings)

@@ -1,0 +1,161 @@
+/* Inner loops of the cube kernel, compiled for the baseline and for wider vectors; the loader picks one.
+ *
+ * A row is a run of cells along axis A. It has two planes (the third payoff is what is missing to 1)
+ * or three, `stride` numbers apart. Loops run over blocks of BLOCK cells and may so read up to
+ * BLOCK - 1 numbers beyond a row, which are computed with and thrown away: whatever is read must
+ * lie in memory of ours, and scratch rows that are written must be wider by a block.
+ */
+#ifndef PRESSORPASS_ROWS_H
+#define PRESSORPASS_ROWS_H
+
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
+#if __GNUC__ >= 12
+#define ROWS_DISPATCH __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define ROWS_DISPATCH __attribute__((target_clones("avx2", "default")))
+#endif
+#else
+#define ROWS_DISPATCH
+#endif
+
+#define BLOCK 16
+#define SMALL 4
+#define BLOCKED for (int k = 0; k < BLOCK; k++)
+
+/* NAME_sum:    acc = sum over taps of weight[t] * row[t].
+ * NAME_choose: acc += sum over landings of chance * the option whose key is best; an option counts as better
+ *              only by more than the tolerance, so options come in order of preference. Options of landing l
+ *              are option[first[l]] .. option[first[l + 1] - 1], numbers of rows.
+ * NAME_prefer: best becomes `other` in each cell where its key is better by more than the tolerance, or
+ *              where `other` has no answer (NaN).
+ * NAME_climb:  v holds the part of pressing that does not come back to this row. Adds, from the top cell
+ *              down, weight[t] * v[i + shift[t]] and takes the pass where it is better. `step` is the least
+ *              shift, so cells of one step do not depend on each other.
+ * The key of a cell is what the contestant up gets: key[0] * a + key[1] * b + key[2] * c. */
+#define ROWS_DEFINE(NAME, REAL)                                                                                    \
+    typedef REAL NAME##_pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));      \
+    ROWS_DISPATCH                                                                                                  \
+    static void NAME##_sum(REAL *restrict acc, long width, const REAL *const *row, const long *stride,              \
+                           const REAL *weight, int taps, long n, int planes) {                                     \
+        for (int p = 0; p < planes; p++) {                                                                         \
+            long j = 0;                                                                                            \
+            for (; j + SMALL < n; j += BLOCK) {                                                                    \
+                REAL r[BLOCK] = {0};                                                                               \
+                for (int t = 0; t < taps; t++) {                                                                   \
+                    const REAL w = weight[t];                                                                      \
+                    const REAL *x = row[t] + p * stride[t] + j;                                                    \
+                    BLOCKED r[k] += w * x[k];                                                                      \
+                }                                                                                                  \
+                BLOCKED acc[p * width + j + k] = r[k];                                                             \
+            }                                                                                                      \
+            if (j < n) {                                                                                           \
+                REAL r[SMALL] = {0};                                                                               \
+                for (int t = 0; t < taps; t++) {                                                                   \
+                    const REAL w = weight[t];                                                                      \
+                    const REAL *x = row[t] + p * stride[t] + j;                                                    \
+                    for (int k = 0; k < SMALL; k++) r[k] += w * x[k];                                              \
+                }                                                                                                  \
+                for (int k = 0; k < SMALL; k++) acc[p * width + j + k] = r[k];                                     \
+            }                                                                                                      \
+        }                                                                                                          \
+    }                                                                                                              \
+    ROWS_DISPATCH                                                                                                  \
+    static void NAME##_choose(REAL *restrict acc, long width, const REAL *const *row, const long *stride,           \
+                              const int *option, const int *first, const REAL *chance, int landings,               \
+                              const REAL *key, REAL tolerance, long n, int planes) {                               \
+        const REAL ka = key[0], kb = key[1], kc = key[2];                                                          \
+        for (long j = 0; j < n; j += BLOCK) {                                                                      \
+            REAL ra[BLOCK], rb[BLOCK], rc[BLOCK];                                                                  \
+            BLOCKED ra[k] = acc[j + k];                                                                            \
+            BLOCKED rb[k] = acc[width + j + k];                                                                    \
+            BLOCKED rc[k] = planes > 2 ? acc[2 * width + j + k] : 0;                                               \
+            for (int l = 0; l < landings; l++) {                                                                   \
+                REAL a[BLOCK], b[BLOCK], c[BLOCK], best[BLOCK];                                                    \
+                for (int o = first[l]; o < first[l + 1]; o++) {                                                    \
+                    const REAL *x = row[option[o]] + j, *y = x + stride[option[o]];                                \
+                    const REAL *z = planes > 2 ? y + stride[option[o]] : y;                                        \
+                    if (o == first[l]) {                                                                           \
+                        BLOCKED a[k] = x[k], b[k] = y[k], c[k] = z[k];                                             \
+                        BLOCKED best[k] = ka * a[k] + kb * b[k] + kc * c[k] + tolerance;                           \
+                        continue;                                                                                  \
+                    }                                                                                              \
+                    BLOCKED {                                                                                      \
+                        const REAL mine = ka * x[k] + kb * y[k] + kc * z[k];                                       \
+                        const int better = !(mine <= best[k]);                                                     \
+                        a[k] = better ? x[k] : a[k];                                                               \
+                        b[k] = better ? y[k] : b[k];                                                               \
+                        c[k] = better ? z[k] : c[k];                                                               \
+                        best[k] = better ? mine + tolerance : best[k];                                             \
+                    }                                                                                              \
+                }                                                                                                  \
+                const REAL w = chance[l];                                                                          \
+                BLOCKED ra[k] += w * a[k];                                                                         \
+                BLOCKED rb[k] += w * b[k];                                                                         \
+                BLOCKED rc[k] += w * c[k];                                                                         \
+            }                                                                                                      \
+            BLOCKED acc[j + k] = ra[k];                                                                            \
+            BLOCKED acc[width + j + k] = rb[k];                                                                    \
+            if (planes > 2) BLOCKED acc[2 * width + j + k] = rc[k];                                                \
+        }                                                                                                          \
+    }                                                                                                              \
+    ROWS_DISPATCH                                                                                                  \
+    static void NAME##_prefer(REAL *restrict best, long width, const REAL *other, long stride, const REAL *key,     \
+                              REAL tolerance, long n, int planes) {                                                \
+        const REAL ka = key[0], kb = key[1], kc = key[2];                                                          \
+        for (long j = 0; j < n; j += BLOCK) {                                                                      \
+            REAL *a = best + j, *b = a + width, *c = planes > 2 ? b + width : b;                                   \
+            const REAL *x = other + j, *y = x + stride, *z = planes > 2 ? y + stride : y;                          \
+            int better[BLOCK];                                                                                     \
+            BLOCKED {                                                                                              \
+                const REAL theirs = ka * x[k] + kb * y[k] + kc * z[k];                                             \
+                better[k] = theirs > ka * a[k] + kb * b[k] + kc * c[k] + tolerance || theirs != theirs;            \
+            }                                                                                                      \
+            if (planes > 2) BLOCKED c[k] = better[k] ? z[k] : c[k];                                                \
+            BLOCKED a[k] = better[k] ? x[k] : a[k];                                                                \
+            BLOCKED b[k] = better[k] ? y[k] : b[k];                                                                \
+        }                                                                                                          \
+    }                                                                                                              \
+    static inline __attribute__((always_inline)) void NAME##_settle_cell(                                          \
+        REAL *v, long width, const REAL *pass, long stride, long i, const REAL *key, REAL tolerance, int planes) {  \
+        REAL mine = key[0] * v[i] + key[1] * v[width + i], theirs = key[0] * pass[i] + key[1] * pass[stride + i];   \
+        if (planes > 2) mine += key[2] * v[2 * width + i], theirs += key[2] * pass[2 * stride + i];                 \
+        if (theirs > mine + tolerance || theirs != theirs)                                                         \
+            for (int p = 0; p < planes; p++) v[p * width + i] = pass[p * stride + i];                              \
+    }                                                                                                              \
+    ROWS_DISPATCH                                                                                                  \
+    static void NAME##_climb(REAL *v, long width, const int *shift, const REAL *weight, int taps, long to,          \
+                             int step, const REAL *pass, long stride, const REAL *key, REAL tolerance,             \
+                             int planes) {                                                                         \
+        long i = to;                                                                                               \
+        while (step > 1 && i > 1) {                                                                                \
+            i -= 2;                                                                                                \
+            for (int p = 0; p < planes; p++) {                                                                     \
+                REAL *here = v + p * width + i;                                                                    \
+                NAME##_pair even = *(NAME##_pair *)here, odd = {0};                                                \
+                int t = 0;                                                                                         \
+                for (; t + 1 < taps; t += 2) {                                                                     \
+                    even += weight[t] * *(NAME##_pair *)(here + shift[t]);                                         \
+                    odd += weight[t + 1] * *(NAME##_pair *)(here + shift[t + 1]);                                  \
+                }                                                                                                  \
+                if (t < taps) even += weight[t] * *(NAME##_pair *)(here + shift[t]);                               \
+                *(NAME##_pair *)here = even + odd;                                                                 \
+            }                                                                                                      \
+            if (pass) {                                                                                            \
+                NAME##_settle_cell(v, width, pass, stride, i, key, tolerance, planes);                             \
+                NAME##_settle_cell(v, width, pass, stride, i + 1, key, tolerance, planes);                         \
+            }                                                                                                      \
+        }                                                                                                          \
+        while (i > 0) {                                                                                            \
+            i -= 1;                                                                                                \
+            for (int p = 0; p < planes; p++) {                                                                     \
+                REAL *here = v + p * width + i;                                                                    \
+                for (int t = 0; t < taps; t++) *here += weight[t] * here[shift[t]];                                \
+            }                                                                                                      \
+            if (pass) NAME##_settle_cell(v, width, pass, stride, i, key, tolerance, planes);                       \
+        }                                                                                                          \
+    }
+
+ROWS_DEFINE(rows64, double)
+ROWS_DEFINE(rows32, float)
+
+#endif
