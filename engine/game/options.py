@@ -19,8 +19,8 @@ MAX_NUMBER = 10_000_000
 class Rules:
     """One value for each option; see ``OPTIONS`` for what they mean.
 
-    ``prizes`` None stands for $2,500 in round 2 and $500 in round 1. ``cap`` None is "auto" and
-    ``unit`` None is "auto".
+    ``prizes`` None stands for $2,500 in round 2 and $500 in round 1. ``cap`` None is "auto",
+    ``unit`` None is "auto", ``reduce`` None is "none".
     """
 
     ties: str = "split"
@@ -34,6 +34,7 @@ class Rules:
     cap: int | None = None
     goal: str = "win"
     unit: int | None = None
+    reduce: int | None = None
 
     @classmethod
     def preset(cls, name: str) -> Rules:
@@ -158,6 +159,13 @@ OPTIONS: dict[str, Option] = {
             "Board values are rounded half up to multiples of this; auto is the finest that can be afforded.",
             number=True,
             minimum=1,
+        ),
+        Option(
+            "reduce",
+            ("none",),
+            "A spin has only this many outcomes, with the same mean money and chances of a Whammy and of a spin.",
+            number=True,
+            minimum=3,
         ),
     )
 }

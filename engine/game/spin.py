@@ -10,80 +10,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from importlib import resources
 
 from engine.errors import BoardError
 from engine.game.board import Board, Slide
+from engine.game.landing import Effect, Landing, SpinOption, round_half_up
 from engine.game.options import Rules
+from engine.game.reduce import reduced
+
+__all__ = ["Effect", "Landing", "SpinOption", "anywhere", "landings", "merged", "round_half_up", "single_sums"]
 
 MAX_LANDINGS = 20_000
 MAX_STEPS = 200_000  # move slides followed to list the landings; the boards of the show need 500
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What a slide does to the contestant who takes it.
-
-    Attributes:
-        kind: ``money``, ``double``, ``add_a_one``, ``whammy`` or ``whammy_off``.
-        amounts: dollars of ``money``, each alike: one, or the pool that a prize is drawn from.
-        spin: whether it brings an extra earned spin.
-    """
-
-    kind: str
-    amounts: tuple[int, ...] = ()
-    spin: bool = False
-
-    def sums(self, score: int, unit: int) -> tuple[int, ...]:
-        """Dollars added to this score, each alike, before the cap (rules 1.14)."""
-        if self.kind == "money":
-            return self.amounts
-        if self.kind == "double":
-            return (round_half_up(score, unit),)
-        if self.kind == "add_a_one":
-            return (round_half_up(10 ** len(str(score)), unit),)
-        return (0,)
-
-
-@dataclass(frozen=True, slots=True)
-class SpinOption:
-    """One thing the contestant may take: an effect, and the square it stands on."""
-
-    effect: Effect
-    square: int
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """One way for a spin to stop.
-
-    Attributes:
-        chance: exact probability.
-        options: what may be taken; ``whammy_off`` only counts for someone with a Whammy.
-        square: where the light stopped.
-        slide: the slide it stopped on.
-    """
-
-    chance: Fraction
-    options: tuple[SpinOption, ...]
-    square: int
-    slide: Slide
-
-
-def round_half_up(amount: int, unit: int) -> int:
-    """``amount`` rounded half up to a multiple of ``unit``: 1375 to 250s is 1500."""
-    return (2 * amount + unit) // (2 * unit) * unit
-
-
 def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
-    """Every landing of one spin; the chances sum to 1.
+    """Every landing of one spin; the chances sum to 1. With ``reduce`` those of the reduced board.
 
     Raises:
         BoardError: a slide is not documented, or the move slides branch too far to list.
     """
+    found = _landings(board, rules, unit)
+    if rules.reduce is None or len({anywhere(landing.options) for landing in found}) <= rules.reduce:
+        return found
+    return reduced(found, rules.reduce)
+
+
+def _landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
     if not board.complete:
         raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
     spin = _Spin(board, rules, unit)

@@ -6,6 +6,7 @@ file only says them to people, in forms and beside answers.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine import RULE_PRESETS, Rules
@@ -22,12 +23,16 @@ PRESET_BRIEF = {"show": "show rules", "seed": "simplified rules (C++ solver)"}
 
 @dataclass(frozen=True)
 class RuleWords:
-    """One option: `values` are the choices, or the words among numbers if `number` is set."""
+    """One option: `values` are the choices, or the words among numbers if `number` is set.
+
+    `figure` is how a number is said; by default it is dollars.
+    """
 
     name: str
     question: str
     values: dict[str, str]
     number: bool = False
+    figure: Callable[[int], str] = money
 
 
 RULE_WORDS = (
@@ -67,6 +72,7 @@ RULE_WORDS = (
     RuleWords("cap", "Scores stop growing at", {"auto": "too high to matter"}, number=True),
     RuleWords("goal", "Everybody plays", {"win": "to win", "money": "for the most money"}),
     RuleWords("unit", "Board values are rounded to multiples of", {"auto": "the finest affordable"}, number=True),
+    RuleWords("reduce", "Outcomes of a spin, at most", {"none": "all of the board"}, number=True, figure=str),
 )
 
 
@@ -103,5 +109,5 @@ def option_words(name: str, value: str) -> str:
     words = next((w for w in RULE_WORDS if w.name == name), None)
     if words is None:
         return f"{name}: {value}"
-    said = words.values.get(value, money(int(value)) if value.isdigit() else value)
+    said = words.values.get(value, words.figure(int(value)) if value.isdigit() else value)
     return f"{words.question[0].lower()}{words.question[1:]} {said}"

@@ -56,6 +56,7 @@ def rules(draw, *, goals=("win", "win", "money")):
         cap=draw(st.sampled_from([1000, 1500, 2000])),
         goal=draw(st.sampled_from(goals)),
         unit=draw(st.sampled_from([1, 250, 500, 1000])),
+        reduce=draw(st.sampled_from([None, None, None, 3, 5])),
     )
 
 

@@ -28,3 +28,5 @@ def test_rules_are_said_by_how_they_differ() -> None:
     assert sentence(Rules.preset("show")) == "show rules"
     assert "$3,000" in sentence(rules)
     assert changed_options(Rules.preset("seed")) == ("seed", {})
+    few = sentence(Rules.preset("seed").with_options({"reduce": 5}))
+    assert few.endswith(" · outcomes of a spin, at most 5")

@@ -16,6 +16,7 @@ SHOW = {
     "cap": "auto",
     "goal": "win",
     "unit": "auto",
+    "reduce": "none",
 }
 SEED = SHOW | {
     "turn_order": "seat",
@@ -70,6 +71,8 @@ def test_no_such_preset():
         ("unit", "0250", 250),
         ("unit", "10000000", 10_000_000),
         ("goal", "money", "money"),
+        ("reduce", "3", 3),
+        ("reduce", "none", None),
     ],
 )
 def test_values(name, value, stored):
@@ -106,6 +109,8 @@ def test_values(name, value, stored):
         ("unit", ""),
         ("unit", {"a": 1}),
         ("goal", "fun"),
+        ("reduce", 2),
+        ("reduce", "auto"),
         ("house", "none"),
         ("Ties", "split"),
     ],

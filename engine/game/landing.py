@@ -1,0 +1,63 @@
+"""The parts of a spin: what a slide does, what may be taken, one way for the light to stop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.game.board import Slide
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a slide does to the contestant who takes it.
+
+    Attributes:
+        kind: ``money``, ``double``, ``add_a_one``, ``whammy`` or ``whammy_off``.
+        amounts: dollars of ``money``, each alike: one, or the pool that a prize is drawn from.
+        spin: whether it brings an extra earned spin.
+    """
+
+    kind: str
+    amounts: tuple[int, ...] = ()
+    spin: bool = False
+
+    def sums(self, score: int, unit: int) -> tuple[int, ...]:
+        """Dollars added to this score, each alike, before the cap (rules 1.14)."""
+        if self.kind == "money":
+            return self.amounts
+        if self.kind == "double":
+            return (round_half_up(score, unit),)
+        if self.kind == "add_a_one":
+            return (round_half_up(10 ** len(str(score)), unit),)
+        return (0,)
+
+
+@dataclass(frozen=True, slots=True)
+class SpinOption:
+    """One thing the contestant may take: an effect, and the square it stands on."""
+
+    effect: Effect
+    square: int
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """One way for a spin to stop.
+
+    Attributes:
+        chance: exact probability.
+        options: what may be taken; ``whammy_off`` only counts for someone with a Whammy.
+        square: where the light stopped.
+        slide: the slide it stopped on.
+    """
+
+    chance: Fraction
+    options: tuple[SpinOption, ...]
+    square: int
+    slide: Slide
+
+
+def round_half_up(amount: int, unit: int) -> int:
+    """``amount`` rounded half up to a multiple of ``unit``: 1375 to 250s is 1500."""
+    return (2 * amount + unit) // (2 * unit) * unit

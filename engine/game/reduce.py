@@ -1,0 +1,173 @@
+"""A reduced board: few outcomes that keep what matters most about a spin (rule option ``reduce``).
+
+The chances of a Whammy and of an extra spin stay exactly as they are, and so does the mean of the
+money, with and without an extra spin. What is lost is the spread of the money inside a group, and
+the contestant's choices: first every landing is settled, so that one thing happens there.
+
+- Of several options the contestant is taken to want the most money. An extra spin counts as the
+  average of the landings without a choice; a Whammy off, and a slide whose sum depends on the
+  score, count as $0; a Whammy is last. Equal ones go to the lower square.
+- A prize drawn from a pool becomes the pool's values.
+- ``Double`` and ``Add-A-One`` have no sum of their own. They stay as they are, beside the rest.
+
+Then the sums without an extra spin and those with one are each put into groups of similar weight,
+in sorted order. The Whammy takes one of the outcomes; the two kinds of money share the others: one
+each, a second one each, then by their chances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import gcd
+
+from engine.game.board import Slide
+from engine.game.landing import Effect, Landing, SpinOption
+
+Chances = dict[int, Fraction]  # by sum in dollars
+
+
+class GroupSlide(Slide):
+    """What stands for a group of slides: its label are its words."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        return self.label or ""
+
+
+def reduced(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]:
+    """The landings of the reduced board, ``outcomes`` (at least 3) or fewer.
+
+    With three or four a kind of money may be left with one outcome, which seldom has a mean that can be
+    paid: then it pays one of two neighbouring sums. They share a slide, so an answer shows them as
+    one outcome. ``Double`` and ``Add-A-One`` come on top.
+    """
+    whammy = Fraction(0)
+    money: dict[bool, Chances] = {False: {}, True: {}}
+    kept: list[Landing] = []
+    worth = _spin_worth(landings)
+    for landing in landings:
+        option = _wanted(landing.options, worth)
+        effect = option.effect
+        if effect.kind == "whammy":
+            whammy += landing.chance
+        elif effect.kind == "money":
+            sums = money[effect.spin]
+            for amount in effect.amounts:
+                sums[amount] = sums.get(amount, Fraction(0)) + landing.chance / len(effect.amounts)
+        else:
+            kept.append(Landing(landing.chance, (option,), landing.square, landing.slide))
+    if whammy:
+        kept.append(Landing(whammy, (SpinOption(Effect("whammy"), 0),), 0, Slide("whammy")))
+    grid = gcd(*money[False], *money[True]) or 1
+    for spin, groups in _share(money, outcomes - bool(whammy)).items():
+        kept += _outcomes(money[spin], groups, grid, spin)
+    return tuple(kept)
+
+
+def fewer(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
+    """The sums in ``groups`` groups, each as one sum on the grid; chances and mean stay exact.
+
+    The mean of a group seldom lies on the grid. The lowest is rounded down, the highest up, the
+    others to the nearest; then the weight of each group goes to the two sums round its true mean,
+    in the proportion that keeps it. A single group that is not on the grid becomes two sums.
+
+    Args:
+        sums: chances by sum (dollars), all on the grid.
+        groups: 1 or more.
+        grid: dollars.
+    """
+    parts = [dict(part) for part in _groups(sorted(sums.items()), groups)]
+    means = [_average(part) for part in parts]
+    inner = (_nearest(mean, grid) for mean in means[1:-1])
+    stands = sorted({int(means[0] // grid) * grid, *inner, -int(-means[-1] // grid) * grid})
+    found: Chances = {}
+    for part, mean in zip(parts, means, strict=True):
+        low = max(stand for stand in stands if stand <= mean)
+        high = min(stand for stand in stands if stand >= mean)
+        up = Fraction(0) if high == low else (mean - low) / (high - low)
+        weight = sum(part.values())
+        for stand, chance in ((low, weight * (1 - up)), (high, weight * up)):
+            if chance:
+                found[stand] = found.get(stand, Fraction(0)) + chance
+    return found
+
+
+def _average(sums: Chances) -> Fraction:
+    return Fraction(sum((amount * chance for amount, chance in sums.items()), Fraction(0)) / sum(sums.values()))
+
+
+def _nearest(amount: Fraction, grid: int) -> int:
+    return int((2 * amount + grid) // (2 * grid)) * grid
+
+
+def _spin_worth(landings: Iterable[Landing]) -> Fraction:
+    """Dollars that an extra spin counts as: the average of the landings without a choice."""
+    total = weight = Fraction(0)
+    for landing in landings:
+        if len(landing.options) == 1:
+            total += landing.chance * _mean(landing.options[0].effect)
+            weight += landing.chance
+    return total / weight if weight else Fraction(0)
+
+
+def _mean(effect: Effect) -> Fraction:
+    return Fraction(sum(effect.amounts), len(effect.amounts)) if effect.kind == "money" else Fraction(0)
+
+
+def _wanted(options: tuple[SpinOption, ...], spin_worth: Fraction) -> SpinOption:
+    """The option that is worth the most money, if an extra spin is worth this much."""
+
+    def wish(option: SpinOption) -> tuple[bool, Fraction, bool, int]:
+        effect = option.effect
+        worth = _mean(effect) + spin_worth * effect.spin
+        return effect.kind == "whammy", -worth, effect.kind == "whammy_off", option.square
+
+    return min(options, key=wish)
+
+
+def _share(money: Mapping[bool, Chances], outcomes: int) -> dict[bool, int]:
+    """How many groups each kind of money gets: a second one each, then by the chance a group has."""
+    groups = {spin: 1 for spin, sums in money.items() if sums}
+    while sum(groups.values()) < outcomes:
+        wanting = [spin for spin in groups if groups[spin] < len(money[spin])]
+        if not wanting:
+            break
+        groups[max(wanting, key=lambda spin: (groups[spin] == 1, sum(money[spin].values()) / groups[spin]))] += 1
+    return groups
+
+
+def _groups(sums: list[tuple[int, Fraction]], groups: int) -> list[list[tuple[int, Fraction]]]:
+    """Neighbours put together so that the groups weigh about the same, none empty."""
+    parts: list[list[tuple[int, Fraction]]] = []
+    rest = list(sums)
+    for left in range(min(groups, len(sums)), 0, -1):
+        target = sum((chance for _, chance in rest), Fraction(0)) / left
+        part = [rest.pop(0)]
+        weight = part[0][1]
+        while len(rest) >= left and (left == 1 or abs(weight + rest[0][1] - target) <= abs(weight - target)):
+            weight += rest[0][1]
+            part.append(rest.pop(0))
+        parts.append(part)
+    return parts
+
+
+def _outcomes(sums: Chances, groups: int, grid: int, spin: bool) -> list[Landing]:
+    found = fewer(sums, groups, grid)
+    mean = _nearest(_average(found), 1)
+    return [
+        Landing(
+            found[amount],
+            (SpinOption(Effect("money", (amount,), spin), 0),),
+            0,
+            _slide(amount if groups > 1 else mean, spin),
+        )
+        for amount in sorted(found)
+    ]
+
+
+def _slide(amount: int, spin: bool) -> Slide:
+    words = f"about ${amount:,}{' + one spin' if spin else ''}"
+    return GroupSlide("cash_spin" if spin else "cash", amount, label=words)

@@ -1,0 +1,189 @@
+"""Reduced boards: few outcomes, the same mean money, the same chances of a Whammy and of a spin."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine import BoardError, Position, Rules, preset_boards, solve
+from engine.game.perft import perft
+from engine.game.rules import Table
+from engine.game.spin import landings, merged
+from tests.engine.strategies import boards
+from tests.engine.tiny import tiny
+
+EVEN = Rules(choices="even", lose_whammy="money")
+BOARD = tiny("500 1000 1500 2500 1000+ 2000+ W W")
+
+
+def reduced(board, outcomes, unit=1, **options):
+    """Chance by (kind or sum, spin)."""
+    rules = Rules(reduce=outcomes, **options)
+    found = {}
+    for chance, [option] in merged(board, rules, unit):
+        what = option.effect.amounts[0] if option.effect.kind == "money" else option.effect.kind
+        assert (what, option.effect.spin) not in found
+        found[what, option.effect.spin] = chance
+    return found
+
+
+def words(board, outcomes, **options):
+    return [landing.slide.text for landing in landings(board, Rules(reduce=outcomes, **options), 1)]
+
+
+def test_four_outcomes_by_hand():
+    # Every slide 1/8, all sums multiples of $500. $500 and $1,000 average $750, rounded down to $500;
+    # $1,500 and $2,500 average $2,000. $750 lies a sixth of the way from $500 to $2,000.
+    assert reduced(BOARD, 4) == {
+        ("whammy", False): Fraction(2, 8),
+        (500, False): Fraction(2, 8) * Fraction(5, 6),
+        (2000, False): Fraction(2, 8) + Fraction(2, 8) * Fraction(1, 6),
+        (1500, True): Fraction(2, 8),
+    }
+    assert words(BOARD, 4) == ["Whammy", "about $500", "about $2,000", "about $1,500 + one spin"]
+
+
+def test_three_outcomes_by_hand():
+    # The money averages $1,375, three quarters of the way from $1,000 to $1,500.
+    assert reduced(BOARD, 3) == {
+        ("whammy", False): Fraction(2, 8),
+        (1000, False): Fraction(1, 8),
+        (1500, False): Fraction(3, 8),
+        (1500, True): Fraction(2, 8),
+    }
+    assert words(BOARD, 3) == ["Whammy", "about $1,375", "about $1,375", "about $1,500 + one spin"]
+
+
+def test_groups_have_similar_weights():
+    # $100 weighs as much as all others together, which average $350: rounded up to $400, the weight
+    # for the mean going from $100 (a sixth) to $400 (five sixths).
+    assert reduced(tiny("100 100 100 100 200 300 400 500 W W"), 3) == {
+        ("whammy", False): Fraction(2, 10),
+        (100, False): Fraction(4, 10) + Fraction(4, 10) * Fraction(1, 6),
+        (400, False): Fraction(4, 10) * Fraction(5, 6),
+    }
+
+
+def test_an_outcome_that_is_not_there_leaves_its_place_to_the_others():
+    assert len(reduced(tiny("100 200 300 400"), 3)) == 3
+    assert set(reduced(tiny("100+ 200+ 300+ 400+ W"), 3)) == {("whammy", False), (100, True), (400, True)}
+
+
+def test_a_choice_counts_as_what_pays_most_and_a_spin_counts_as_an_average_landing():
+    # By themselves squares 2 to 6 average $980 (then $1,020), so $500 + one spin is worth $1,480 ($1,520).
+    better = tiny(">2,3", "500+", "1400", "1000", "2000", "W")
+    worse = tiny(">2,3", "500+", "1600", "1000", "2000", "W")
+    assert reduced(better, 5)[500, True] == Fraction(2, 6)
+    assert reduced(worse, 5)[500, True] == Fraction(1, 6)
+
+
+def test_money_or_a_whammy_off_counts_as_the_money():
+    assert reduced(tiny("500/W 1000 W 250+ 750+ 1250+"), 5)[500, False] == Fraction(1, 6)
+
+
+def test_a_whammy_among_the_choices_is_only_taken_if_there_is_nothing_else():
+    board = tiny(">2,3", "0 W", "W", "500", "700")
+    assert reduced(board, 4)["whammy", False] == Fraction(1, 5) * (Fraction(1, 2) + Fraction(1, 2) + 1)
+
+
+def test_a_pool_of_prizes_counts_with_its_values():
+    spin = reduced(tiny("prize prize 0 W 0+"), 3, prizes="pool")
+    mean = sum(chance * amount for (amount, _), chance in spin.items() if amount != "whammy")
+    pool = merged(tiny("prize"), Rules(prizes="pool"), 1)[0][1][0].effect.amounts
+    assert mean == Fraction(2, 5) * Fraction(sum(pool), len(pool))
+
+
+def test_slides_that_grow_with_the_score_stay_as_they_are():
+    spin = reduced(tiny("500 1000 1500 2000 double+ add W"), 3)
+    assert spin["double", True] == spin["add_a_one", False] == Fraction(1, 7)
+    assert spin["whammy", False] == Fraction(1, 7)
+
+
+def settled(spin):
+    """(chance of a Whammy, chance of a spin, mean with a spin, mean without), where there is no choice."""
+    whammy = extra = Fraction(0)
+    means = {True: Fraction(0), False: Fraction(0)}
+    for chance, [option] in spin:
+        effect = option.effect
+        whammy += chance * (effect.kind == "whammy")
+        extra += chance * effect.spin
+        if effect.kind == "money":
+            means[effect.spin] += chance * Fraction(sum(effect.amounts), len(effect.amounts))
+    return whammy, extra, means[True], means[False]
+
+
+COMPLETE = [board for board in preset_boards().values() if board.complete]
+
+
+@pytest.mark.parametrize("board", COMPLETE, ids=lambda board: board.id)
+@pytest.mark.parametrize("outcomes", [3, 4, 5, 7, 10])
+@pytest.mark.parametrize(("prizes", "unit"), [(None, 1), (None, 250), ("pool", 1), ("pool", 250)])
+def test_known_boards_keep_what_must_be_kept(board, outcomes, prizes, unit):
+    rules = Rules(choices="even", lose_whammy="money", prizes=prizes)
+    full = merged(board, rules, unit)
+    few = merged(board, rules.with_options({"reduce": outcomes}), unit)
+    assert settled(few) == settled(full)
+    if outcomes >= len(full):
+        assert few == full
+    else:
+        assert len(few) <= max(outcomes, 5)
+    assert all(amount % unit == 0 for _, [option] in few for amount in option.effect.amounts)
+
+
+@settings(deadline=None, max_examples=400)
+@given(boards(), st.integers(3, 8), st.sampled_from([1, 250, 500]))
+def test_mean_and_chances_are_kept_exactly(board, outcomes, unit):
+    try:
+        full = merged(board, EVEN, unit)
+    except BoardError:
+        assume(False)
+    few = merged(board, EVEN.with_options({"reduce": outcomes}), unit)
+    assert sum(chance for chance, _ in few) == 1
+    assert settled(few) == settled(full)
+    assert all(chance > 0 for chance, _ in few)
+    assert all(amount % unit == 0 for _, [option] in few for amount in option.effect.amounts)
+    growing = {options for _, options in full if options[0].effect.kind in ("double", "add_a_one")}
+    assert growing <= {options for _, options in few}
+    assert len(few) <= max(outcomes, 5) + len(growing)
+    if outcomes >= len(full):
+        assert few == full
+
+
+@settings(deadline=None, max_examples=200)
+@given(boards(), st.integers(3, 6))
+def test_no_choice_is_left_and_no_whammy_is_added(board, outcomes):
+    try:
+        full = merged(board, Rules(), 1)
+    except BoardError:
+        assume(False)
+    few = merged(board, Rules(reduce=outcomes), 1)
+    if outcomes >= len(full):
+        assert few == full
+        return
+    assert all(len(options) == 1 for _, options in few)
+    forced = sum(chance for chance, options in full if all(o.effect.kind == "whammy" for o in options))
+    assert settled(few)[0] == forced
+
+
+def test_the_answer_lists_the_reduced_outcomes():
+    board = preset_boards()["pyl-1985-02-r2"]
+    rules = Rules.preset("seed").with_options({"reduce": 3})
+    answer = solve(Position.parse("3000e1,2500,2000@1"), board, rules)
+    assert answer.rules["reduce"] == 3
+    assert len(answer.outcomes) == 3
+    assert {outcome.kind: outcome.label for outcome in answer.outcomes} == {
+        "whammy": "Whammy",
+        "cash": "about $1,786",
+        "cash_spin": "about $1,864 + one spin",
+    }
+    assert sum(outcome.chance for outcome in answer.outcomes) == pytest.approx(1)
+    for seat in range(3):
+        mean = sum(outcome.chance * outcome.win[seat] for outcome in answer.outcomes)
+        assert mean == pytest.approx(answer.press.win[seat])
+
+
+def test_perft_counts_the_reduced_outcomes():
+    rules = Rules(reduce=4, unit=1)
+    # Four outcomes and two passes (the opponents are level).
+    assert perft(Position.parse("500e2,0,0@1"), BOARD, Table(rules, 1, 100_000), 1) == 6
