@@ -44,8 +44,9 @@ lint: setup  ## format, types, layers
 	@find engine -name '*.pyx' -o -name '*.pxd' | PATH="$(CURDIR)/.venv/bin:$$PATH" xargs -r .venv/bin/cython-lint
 	@.venv/bin/lint-imports
 
-bench: setup  ## the engine side by side with its anchors
-	@$(PY) -m benchmarks $(ARGS)
+bench: setup  ## the engine's speed and signature, then the kernels beside oracle, memo search and machine
+	@$(PY) -m engine bench
+	@$(PY) -m benchmarks
 
 admin: setup  ## make an administrator (asks, or takes DJANGO_SUPERUSER_USERNAME, _EMAIL, _PASSWORD)
 	@$(PY) manage.py migrate --verbosity 0

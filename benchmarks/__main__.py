@@ -1,7 +1,7 @@
 """Runs every benchmark: ``python -m benchmarks``."""
 
-from benchmarks import kernels, units
+from benchmarks import compare, units
 
 if __name__ == "__main__":
-    kernels.main()
+    compare.main()
     units.main()

@@ -36,6 +36,16 @@ def env_int(name: str, default: int) -> int:
         raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
 
 
+def machine_memory() -> int:
+    """Bytes of memory that this machine, or the container around us, may use."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    try:
+        ceiling = Path("/sys/fs/cgroup/memory.max").read_text().strip()
+    except OSError:
+        return memory
+    return min(memory, int(ceiling)) if ceiling.isdecimal() else memory
+
+
 def env_list(name: str, default: list[str]) -> list[str]:
     """Return the variable split at commas."""
     value = os.environ.get(name)

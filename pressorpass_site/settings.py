@@ -10,7 +10,7 @@ import dj_database_url
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from .environment import env_flag, env_int, env_list, env_str, secret_key
+from .environment import env_flag, env_int, env_list, env_str, machine_memory, secret_key
 
 django_stubs_ext.monkeypatch()
 
@@ -127,7 +127,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2)
+WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2)
+CELERY_WORKER_CONCURRENCY = WORKER_CONCURRENCY
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
@@ -136,13 +137,16 @@ CELERY_TIMEZONE = "UTC"
 # --- Answers ---------------------------------------------------------------------------------
 
 DEFAULT_BOARD = env_str("DEFAULT_BOARD", "pyl-1985-02-r2")
-# What one question may cost: a quick budget first, and the patient one only for what does not fit
-# into it (a bigger budget buys finer values, which takes longer, so it is not for everything).
-SOLVER_SECONDS = env_int("SOLVER_SECONDS", 10)
-SOLVER_PATIENT_SECONDS = env_int("SOLVER_PATIENT_SECONDS", 60)
-SOLVER_MEMORY_BYTES = env_int("SOLVER_MEMORY_MB", 2048) * 2**20
-# A request waits this long for a quick answer before it shows progress instead.
-ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 600)
+# What the answer to one question may cost. A rough one comes first in any case, and is shown while
+# better ones are worked out. All jobs of a worker together take half of the memory.
+SOLVER_SECONDS = env_int("SOLVER_SECONDS", 120)
+SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", machine_memory() // 2**21 // max(WORKER_CONCURRENCY, 1) // 256 * 256)
+SOLVER_MEMORY_BYTES = SOLVER_MEMORY_MB * 2**20
+# The solver keeps to its budget by estimates made beforehand; a job that is still not over after
+# so long is stopped, whatever it is doing.
+JOB_LIMIT_SECONDS = env_int("JOB_LIMIT_SECONDS", 900)
+# A request waits this long for a first answer before it shows progress instead.
+ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 800)
 # A running job that has not been heard of for so long has lost its worker.
 JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 6)
 # A waiting job is announced to the workers again after so long, in case the message was lost.

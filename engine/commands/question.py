@@ -8,20 +8,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BoardError, RulesError
+from engine.errors import BoardError, InputError, RulesError
 from engine.game.board import DEFAULT_BOARD, Board, preset_boards
 from engine.game.options import RULE_PRESETS, Rules
 from engine.game.position import Position
 from engine.game.rules import Table
 from engine.solve.ceiling import ceiling
+from engine.solve.solver import Limits
 
 Run = Callable[[argparse.Namespace], None]
 
 
-def add_command(commands: Any, name: str, run: Run, text: str) -> argparse.ArgumentParser:
-    """A command that takes a position, a board and rules."""
+def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool = False) -> argparse.ArgumentParser:
+    """A command that takes a position (or may do without one), a board and rules."""
     parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
-    parser.add_argument("position", metavar="POSITION", help="for example 8000e3,3000,0@1")
+    parser.add_argument(
+        "position", metavar="POSITION", help="for example 8000e3,3000,0@1", nargs="?" if optional else None
+    )
     parser.add_argument("--board", default=DEFAULT_BOARD, metavar="ID", help="a preset's id, or a JSON file")
     parser.add_argument("--rules", default="show", metavar="PRESET", help=f"one of {', '.join(RULE_PRESETS)} (show)")
     parser.add_argument(
@@ -31,6 +34,21 @@ def add_command(commands: Any, name: str, run: Run, text: str) -> argparse.Argum
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
     return parser
+
+
+def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
+    """What an answer may cost; ``seconds`` unless somebody says otherwise."""
+    parser.add_argument("--seconds", type=float, default=seconds, help=f"about how long it may take ({seconds:g})")
+    parser.add_argument("--memory", type=float, default=8.0, help="GiB of memory that may be used (8)")
+
+
+def read_limits(arguments: argparse.Namespace, method: str = "auto") -> Limits:
+    """The limits of ``add_limits``. Raises InputError."""
+    if not 0 < arguments.seconds <= 86_400:
+        raise InputError("--seconds must be above 0 and at most 86400")
+    if not 0 < arguments.memory <= 4096:
+        raise InputError("--memory must be above 0")
+    return Limits(seconds=arguments.seconds, memory_bytes=int(arguments.memory * 2**30), method=method)
 
 
 def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:

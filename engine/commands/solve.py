@@ -7,29 +7,22 @@ import json
 from typing import Any
 
 from engine.commands import question
-from engine.errors import InputError
 from engine.game.options import Rules
 from engine.solve.result import SolveResult
-from engine.solve.solver import METHODS, Limits, solve
+from engine.solve.solver import METHODS, solve
 
 
 def add_to(commands: Any) -> None:
     text = "each contestant's chance to win if the one up presses or passes"
     parser = question.add_command(commands, "solve", run, text)
-    parser.add_argument("--seconds", type=float, default=120.0, help="about how long it may take (120)")
-    parser.add_argument("--memory", type=float, default=8.0, help="GiB of memory that may be used (8)")
+    question.add_limits(parser, 120.0)
     parser.add_argument("--method", choices=METHODS, default="auto")
     parser.add_argument("--fresh", action="store_true", help="compute the answer even if a kept table has it")
 
 
 def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
-    if not 0 < arguments.seconds <= 86_400:
-        raise InputError("--seconds must be above 0 and at most 86400")
-    if not 0 < arguments.memory <= 4096:
-        raise InputError("--memory must be above 0")
-    limits = Limits(seconds=arguments.seconds, memory_bytes=int(arguments.memory * 2**30), method=arguments.method)
-    result = solve(position, board, rules, limits)
+    result = solve(position, board, rules, question.read_limits(arguments, arguments.method))
     if arguments.json:
         print(json.dumps(result.to_json()))
     else:

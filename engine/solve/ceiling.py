@@ -41,13 +41,29 @@ def ceiling(position: Position, board: Board, rules: Rules, unit: int) -> int:
         if step >= len(excess):
             raise Unaffordable("Extra spins make scores grow without bound on this board.")
         return _up_to(max(scores) + (step + 1) * STEP, unit)
-    steps = int(np.searchsorted(-tail, -NEGLIGIBLE / 3))
-    if steps >= len(tail):
-        raise Unaffordable("Extra spins make scores grow without bound on this board.")
-    needed = steps * STEP
+    needed = _needed(tail)
     pairs = [(a, b) for i, a in enumerate(scores) for b in scores[i + 1 :]] or [(scores[0], 0)]
     cap = max(_both_lack(a, b, needed) for a, b in pairs)
     return _up_to(max(cap, unit), unit)
+
+
+def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int) -> int | None:
+    """Dollars of sums that ``spins`` spins bring with a chance below ``NEGLIGIBLE`` at most.
+
+    With ``goal=win`` a cap changes nothing for scores of which any two together lack so much. None
+    where sums depend on the scores.
+
+    Raises:
+        Unaffordable: endless extra spins make every ceiling matter.
+    """
+    return None if _grows_with_score(board) else _needed(_tail(board, rules, unit, spins, 0))
+
+
+def _needed(tail: np.ndarray) -> int:
+    steps = int(np.searchsorted(-tail, -NEGLIGIBLE / 3))
+    if steps >= len(tail):
+        raise Unaffordable("Extra spins make scores grow without bound on this board.")
+    return steps * STEP
 
 
 def _both_lack(a: int, b: int, needed: int) -> int:

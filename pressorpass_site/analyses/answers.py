@@ -82,10 +82,11 @@ class Outcome:
 
 
 class Answer:
-    """A stored result, ready to be shown."""
+    """A stored result, ready to be shown; `steps` tells what it and the rougher ones before it said."""
 
-    def __init__(self, result: dict[str, Any]) -> None:
+    def __init__(self, result: dict[str, Any], steps: Sequence[dict[str, Any]] = ()) -> None:
         self.result = result
+        self.steps = steps
         self.position = Position.parse(result["position"])
         self.up = self.position.up
         self.mover = SEATS[self.up]
@@ -108,8 +109,7 @@ class Answer:
     @property
     def level(self) -> bool:
         """Known exactly, and no difference."""
-        margin = self.result["margin"]
-        return not self.too_close and margin is not None and abs(margin) < EQUAL
+        return _level(self.result)
 
     @property
     def tone(self) -> str:
@@ -125,11 +125,19 @@ class Answer:
             return "Won already."
         if self.forced:
             return "Forced."
-        if self.too_close:
-            return "Too close to call."
-        if self.level:
-            return "Either."
-        return f"{ACTIONS[self.result['best']]}."
+        return _choice(self.result)
+
+    def word_at(self, version: int) -> str:
+        """The verdict of the answer that was stored as number `version`; empty if there is none."""
+        if not 1 <= version <= len(self.steps):
+            return ""
+        return self.word if self.forced else _choice(self.steps[version - 1])
+
+    @property
+    def overruled(self) -> str:
+        """What the last rougher answer with another verdict said; empty if all agree."""
+        words = [self.word_at(version) for version in range(len(self.steps), 0, -1)]
+        return next((word for word in words if word != self.word), "")
 
     @property
     def headline(self) -> str:
@@ -312,6 +320,18 @@ class Answer:
         if result.get("cap"):
             said.append(f"scores up to {figures.money(result['cap'])}")
         return [*said, f"engine {result['engine']}"]
+
+
+def _level(said: dict[str, Any]) -> bool:
+    margin = said["margin"]
+    return not said["too_close"] and margin is not None and abs(margin) < EQUAL
+
+
+def _choice(said: dict[str, Any]) -> str:
+    """The verdict of a result, or of a step towards it, where there is a choice."""
+    if said["too_close"]:
+        return "Too close to call."
+    return "Either." if _level(said) else f"{ACTIONS[said['best']]}."
 
 
 _DOING = {"press": "pressing", "pass": "passing"}

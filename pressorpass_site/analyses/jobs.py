@@ -31,7 +31,10 @@ def first_start(limits: dict[str, Any]) -> dict[str, Any]:
 
 
 def enqueue(analysis: Analysis, limits: dict[str, Any]) -> str | None:
-    """Put a question that rests back into the queue; the new token, or None if somebody else did."""
+    """Put a question that rests back into the queue; the new token, or None if somebody else did.
+
+    An answer that is there already stays, to be looked at and to be bettered.
+    """
     begun = first_start(limits)
     changed = Analysis.objects.filter(pk=analysis.pk, status=analysis.status, token=analysis.token).update(
         **begun,
@@ -43,7 +46,6 @@ def enqueue(analysis: Analysis, limits: dict[str, Any]) -> str | None:
         progress=0.0,
         stage="",
         message="",
-        result=None,
     )
     return begun["token"] if changed else None
 
@@ -57,25 +59,43 @@ def claim(pk: int, token: str) -> bool:
     return bool(changed)
 
 
+def wanted(pk: int, token: str) -> bool:
+    """Whether this start of the job is still the one, and nobody wants it stopped: one cheap look."""
+    return Analysis.objects.filter(pk=pk, token=token, status=Status.RUNNING, cancel_requested=False).exists()
+
+
 def beat(pk: int, token: str, progress: float, stage: str) -> bool:
     """Say that the job is alive; false when it should stop (cancelled, or no longer ours)."""
-    ours = Analysis.objects.filter(pk=pk, token=token, status=Status.RUNNING)
-    changed = ours.update(heartbeat_at=timezone.now(), progress=progress, stage=stage[:200])
-    return bool(changed) and ours.filter(cancel_requested=False).exists()
+    changed = Analysis.objects.filter(pk=pk, token=token, status=Status.RUNNING).update(
+        heartbeat_at=timezone.now(), progress=progress, stage=stage[:200]
+    )
+    return bool(changed) and wanted(pk, token)
+
+
+def improve(pk: int, token: str, result: dict[str, Any], steps: list[dict[str, Any]]) -> bool:
+    """Put a better answer in the place of the last; false when the job should stop instead.
+
+    `steps` says what each answer said, this one included. A job that was told to stop stores
+    nothing more: whoever stopped it keeps what he saw.
+    """
+    changed = Analysis.objects.filter(pk=pk, token=token, status=Status.RUNNING, cancel_requested=False).update(
+        result=result, steps=steps, heartbeat_at=timezone.now()
+    )
+    return bool(changed)
 
 
 def request_cancel(pk: int) -> None:
-    """Ask for a stop: at once if nobody has begun, at the worker's next beat otherwise."""
+    """Ask for a stop: at once if nobody has begun, at the worker's next look otherwise."""
     unfinished = Analysis.objects.filter(pk=pk)
     waiting = unfinished.filter(status=Status.QUEUED)
     if not waiting.update(status=Status.CANCELLED, finished_at=timezone.now(), token=new_token()):
         unfinished.filter(status=Status.RUNNING).update(cancel_requested=True)
 
 
-def finish(pk: int, token: str, status: Status, *, result: dict[str, Any] | None = None, message: str = "") -> bool:
-    """Store how the job ended, unless another start has taken its place."""
+def finish(pk: int, token: str, status: Status, *, message: str = "") -> bool:
+    """Store how the job ended, unless another start has taken its place; its answers stay."""
     changed = Analysis.objects.filter(pk=pk, token=token, status=Status.RUNNING).update(
-        status=status, result=result, message=message, finished_at=timezone.now(), progress=1.0, stage=""
+        status=status, message=message, finished_at=timezone.now(), progress=1.0, stage=""
     )
     return bool(changed)
 

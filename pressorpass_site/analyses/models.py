@@ -1,4 +1,4 @@
-"""One row per question ever asked, with the state of its job and, in the end, the answer."""
+"""One row per question ever asked, with the state of its job and the best answer so far."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ class Status(models.TextChoices):
 
 
 class Analysis(models.Model):
-    """A question, known by everything its answer depends on, and its answer.
+    """A question, known by everything its answer depends on, and the best answer so far.
+
+    A job stores better and better answers as it finds them. The status tells of the job, `result`
+    of the answer: a row may hold an answer while its job still runs, has failed or was cancelled.
 
     `key` is the hash of that identity (see identity.py): the unique constraint on it makes two
     people who ask at the same moment share one row, and so one job. `token` names the current
@@ -34,8 +37,11 @@ class Analysis(models.Model):
     engine_version = models.CharField(max_length=40)
 
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
-    result = models.JSONField(null=True, blank=True, help_text="The engine's answer, once there is one.")
-    message = models.TextField(blank=True, help_text="Why there is no answer, in words for people.")
+    result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
+    steps = models.JSONField(
+        default=list, blank=True, help_text="What each answer said, the present one last (see refinement.py)."
+    )
+    message = models.TextField(blank=True, help_text="Why there is no (better) answer, in words for people.")
 
     token = models.CharField(max_length=32, blank=True, help_text="Names the current start of the job.")
     attempts = models.PositiveSmallIntegerField(default=0, help_text="Times a worker has begun since it was asked.")
@@ -65,3 +71,18 @@ class Analysis(models.Model):
     def unfinished(self) -> bool:
         """Whether a worker is at it or will be."""
         return self.status in (Status.QUEUED, Status.RUNNING)
+
+    @property
+    def refining(self) -> bool:
+        """Whether there is an answer and a better one on its way."""
+        return self.unfinished and self.result is not None
+
+    @property
+    def halted(self) -> bool:
+        """Whether there is an answer, but the job ended before the last one."""
+        return self.result is not None and not self.unfinished and self.status != Status.DONE
+
+    @property
+    def version(self) -> int:
+        """How many answers have been stored: changes with every new one."""
+        return len(self.steps)

@@ -11,18 +11,26 @@ from django.utils import timezone
 from pressorpass_site.core import heartbeat
 
 from . import jobs
+from .answers import Answer
 from .models import Analysis, Status
 
 LAMPS = 18
-# Five beats missed: something has happened, though it may be too early to start again.
-QUIET_SECONDS = 2.5
 # Five beats missed: something has happened, though it is too early to start again.
 QUIET_SECONDS = 2.5
+# How often a page looks again: soon while the job is young, calmly later.
+SOON, CALMLY = "300ms", "1s"
+YOUNG_SECONDS = 4
+
+HALTED = {
+    Status.CANCELLED: "Stopped. This is the answer so far.",
+    Status.FAILED: "No better answer was reached.",
+    Status.OUT_OF_REACH: "A better answer is out of reach.",
+}
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A job as the progress card shows it."""
+    """A job as the page shows it: on a card of its own, or as a line under the answer so far."""
 
     title: str
     detail: str
@@ -31,6 +39,7 @@ class Waiting:
     elapsed: int
     interrupted: bool
     stopping: bool
+    look_again: str
 
 
 def waiting(analysis: Analysis) -> Waiting:
@@ -43,6 +52,7 @@ def waiting(analysis: Analysis) -> Waiting:
     lit = round(LAMPS * percent / 100)
     since = analysis.started_at if running else analysis.queued_at
     elapsed = int((timezone.now() - since).total_seconds()) if since else 0
+    young = elapsed < YOUNG_SECONDS or analysis.cancel_requested
     return Waiting(
         title=title,
         detail=detail,
@@ -51,27 +61,45 @@ def waiting(analysis: Analysis) -> Waiting:
         elapsed=max(elapsed, 0),
         interrupted=interrupted,
         stopping=analysis.cancel_requested,
+        look_again=SOON if young else CALMLY,
     )
 
 
+def news(analysis: Analysis, answer: Answer, seen: int) -> str:
+    """What to say aloud to somebody who had the answer numbered `seen` (0: none) before him.
+
+    The first answer, another verdict and the end are news; the same with finer figures is not.
+    """
+    before = answer.word_at(seen)
+    if not before:
+        return f"{answer.headline} A better answer is on its way." if analysis.refining else answer.headline
+    if before != answer.word:
+        return f"The verdict has changed. {answer.headline}"
+    if analysis.refining:
+        return ""
+    return HALTED[Status(analysis.status)] if analysis.halted else f"This is the last answer. {answer.headline}"
+
+
 def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, str]:
+    better = analysis.refining
     if analysis.cancel_requested:
-        return "Stopping…", "The solver has been told to stop."
+        return "Stopping…", "The solver has been told to stop." + (" This answer stays." if better else "")
     if interrupted:
         return "The solver was interrupted.", _what_next(analysis)
     if running:
         stage = analysis.stage or "Getting ready"
         again = f" · start {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
-        return "Working it out…", stage + again if analysis.attempts > 1 else stage
-    if not _solver_alive():
-        return "Waiting for a solver.", _NOBODY
-    return "Waiting for a solver.", "Others asked first; yours is next in line."
+        title = "A better answer is on its way." if better else "Working it out…"
+        return title, stage + again if analysis.attempts > 1 else stage
+    title = "A better answer waits for a solver." if better else "Waiting for a solver."
+    return title, "Others asked first; yours is next in line." if _solver_alive() else _NOBODY
 
 
 def _what_next(analysis: Analysis) -> str:
     if analysis.attempts >= settings.JOB_ATTEMPTS:
         return f"That was start {analysis.attempts} of {settings.JOB_ATTEMPTS}."
-    again = f"It starts again by itself (start {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); nothing is lost."
+    lost = "this answer stays" if analysis.refining else "nothing is lost"
+    again = f"It starts again by itself (start {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); {lost}."
     return again if _solver_alive() else f"{again} {_NOBODY}"
 
 

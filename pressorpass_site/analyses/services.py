@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from typing import Any
 
 from celery import current_app
@@ -25,6 +26,10 @@ logger = logging.getLogger(__name__)
 
 QUEUE_AWAY = "The queue of the solver cannot be reached just now. Nothing is lost: try again in a moment."
 POLL_SECONDS = 0.03
+# With a first answer in hand, the last one is waited for this much longer: most come together.
+AFTER_FIRST_SECONDS = 0.15
+# A worker needs about this long to stop.
+STOP_SECONDS = 0.5
 
 
 def ask(question: Question, *, afresh: bool = False) -> Analysis:
@@ -73,10 +78,15 @@ def retry(analysis: Analysis) -> Analysis:
 
 
 def cancel(analysis: Analysis) -> Analysis:
-    """Stop the job, for everybody who waits for it."""
+    """Stop the job, for everybody who waits for it; an answer that it has found stays."""
     jobs.request_cancel(analysis.pk)
     analysis.refresh_from_db()
     return analysis
+
+
+def stopped(analysis: Analysis) -> Analysis:
+    """The analysis once its cancelled job has stopped; a worker that hangs is not waited for."""
+    return _look_until(lambda: not analysis.unfinished, analysis, STOP_SECONDS)
 
 
 def refresh(analysis: Analysis) -> Analysis:
@@ -88,11 +98,10 @@ def refresh(analysis: Analysis) -> Analysis:
 
 
 def wait(analysis: Analysis, seconds: float) -> Analysis:
-    """Give a quick answer the chance to arrive with the page; never longer than `seconds`."""
-    end = time.monotonic() + seconds
-    while analysis.unfinished and time.monotonic() < end:
-        time.sleep(POLL_SECONDS)
-        analysis.refresh_from_db()
+    """Give a first answer the chance to arrive with the page, for about `seconds` at most."""
+    _look_until(lambda: analysis.result is not None or not analysis.unfinished, analysis, seconds)
+    if analysis.refining:
+        _look_until(lambda: not analysis.unfinished, analysis, AFTER_FIRST_SECONDS)
     return analysis
 
 
@@ -102,9 +111,17 @@ def recover_orphans() -> int:
 
 
 def current_limits() -> dict[str, Any]:
-    """What the solver may spend: its budgets in the order to try them."""
-    budgets = sorted({settings.SOLVER_SECONDS, settings.SOLVER_PATIENT_SECONDS})
-    return {"seconds": budgets, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
+    """What the solver may spend on one question."""
+    return {"seconds": settings.SOLVER_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
+
+
+def _look_until(there: Callable[[], bool], analysis: Analysis, seconds: float) -> Analysis:
+    """Read the row again and again until what is wanted is there or the time is up."""
+    end = time.monotonic() + seconds
+    while not there() and time.monotonic() < end:
+        time.sleep(POLL_SECONDS)
+        analysis.refresh_from_db()
+    return analysis
 
 
 def _worth_another_start(analysis: Analysis, afresh: bool) -> bool:

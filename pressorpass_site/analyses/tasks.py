@@ -1,13 +1,15 @@
-"""The background work: one question in, one stored answer out."""
+"""The background work: one question in, better and better answers stored as they come."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
 import threading
+import time
 from collections.abc import Iterator
 
 from celery import shared_task
+from django.conf import settings
 from django.db import connection
 
 from engine import (
@@ -22,52 +24,81 @@ from engine import (
     SolveResult,
     Unaffordable,
     Unsettled,
-    solve,
+    refine,
 )
 
 from . import jobs
 from .models import Analysis, Status
+from .refinement import rougher, step
 
 logger = logging.getLogger(__name__)
 
+# How often a job looks whether somebody wants it stopped (a read of one row), and how often it
+# says that it lives (a write).
+LOOK_SECONDS = 0.1
 BEAT_SECONDS = 0.5
+# A kernel that did not react to its flag would be killed with its process after so long.
+GRACE_SECONDS = 30
+
+OVERDUE = "The solver was stopped after {minutes:g} minutes without reaching the end."
+BROKEN = "The solver stopped with an error of its own. It has been logged."
 
 
-@shared_task(name="analyses.solve")  # late acknowledgement and redelivery are set for all tasks in the settings
+# Late acknowledgement and redelivery are set for all tasks in the settings.
+@shared_task(name="analyses.solve", time_limit=settings.JOB_LIMIT_SECONDS + GRACE_SECONDS)
 def solve_analysis(pk: int, token: str) -> None:
-    """Solve a queued question. A duplicate or outdated message ends here quietly."""
+    """Solve a queued question. A duplicate or outdated message ends here quietly.
+
+    However the job ends, the answers it has stored stay.
+    """
     if not jobs.claim(pk, token):
         logger.info("analysis %s: nothing to do for this message", pk)
         return
     analysis = Analysis.objects.select_related("board_revision").get(pk=pk)
+    watch = Watch()
     try:
-        with _watched(pk, token) as watch:
-            result = _solve(analysis, watch)
+        with _watched(pk, token, watch):
+            _refine(analysis, watch)
     except Cancelled:
-        jobs.finish(pk, token, Status.CANCELLED)
+        if watch.overdue:
+            message = OVERDUE.format(minutes=round(settings.JOB_LIMIT_SECONDS / 60, 1))
+            jobs.finish(pk, token, Status.FAILED, message=message)
+        else:
+            jobs.finish(pk, token, Status.CANCELLED)
     except (Unaffordable, Unsettled) as error:
         jobs.finish(pk, token, Status.OUT_OF_REACH, message=str(error))
     except InputError as error:
         jobs.finish(pk, token, Status.FAILED, message=error.message)
     except Exception:
         logger.exception("analysis %s failed", pk)
-        jobs.finish(
-            pk, token, Status.FAILED, message="The solver stopped with an error of its own. It has been logged."
-        )
+        jobs.finish(pk, token, Status.FAILED, message=BROKEN)
     else:
-        jobs.finish(pk, token, Status.DONE, result=result.to_json())
+        jobs.finish(pk, token, Status.DONE)
 
 
-def _solve(analysis: Analysis, watch: Watch) -> SolveResult:
-    """The answer within the smallest budget that it fits into."""
+def _refine(analysis: Analysis, watch: Watch) -> None:
+    """Store every answer as it comes.
+
+    A job that is started again begins anew with rough answers; the better one that an earlier
+    start has left stays until this one has caught up with it.
+    """
+    left, steps = analysis.result, list(analysis.steps)
+    for found in _answers(analysis, watch):
+        result = found.to_json()
+        if left is not None and rougher(result, left):
+            continue
+        left = None
+        steps.append(step(result))
+        if not jobs.improve(analysis.pk, analysis.token, result, steps):
+            raise Cancelled
+
+
+def _answers(analysis: Analysis, watch: Watch) -> Iterator[SolveResult]:
     position = Position.parse(analysis.position)
     board = Board.from_json(analysis.board_revision.content)
     rules = Rules.preset("show").with_options(analysis.rules)
-    *quick, patient = (Limits(seconds, analysis.limits["memory_bytes"]) for seconds in analysis.limits["seconds"])
-    for limits in quick:
-        with contextlib.suppress(Unaffordable):
-            return solve(position, board, rules, limits, progress=watch.report, cancel=watch.cancel)
-    return solve(position, board, rules, patient, progress=watch.report, cancel=watch.cancel)
+    limits = Limits(analysis.limits["seconds"], analysis.limits["memory_bytes"])
+    return refine(position, board, rules, limits, progress=watch.report, cancel=watch.cancel)
 
 
 class Watch:
@@ -78,6 +109,8 @@ class Watch:
         self.done = 0.0
         self.stage = ""
         self.over = threading.Event()
+        self.deadline = time.monotonic() + settings.JOB_LIMIT_SECONDS
+        self.overdue = False
 
     def report(self, progress: Progress) -> None:
         """Called by the solver; the watching thread carries it to the database."""
@@ -85,25 +118,36 @@ class Watch:
 
 
 @contextlib.contextmanager
-def _watched(pk: int, token: str) -> Iterator[Watch]:
-    """Beat for the job from a thread of its own while the solver works without the GIL."""
-    watch = Watch()
-    thread = threading.Thread(target=_beat_until_over, args=(pk, token, watch), name=f"watch-{pk}", daemon=True)
+def _watched(pk: int, token: str, watch: Watch) -> Iterator[None]:
+    """Look after the job from a thread of its own while the solver works without the GIL."""
+    thread = threading.Thread(target=_look_after, args=(pk, token, watch), name=f"watch-{pk}", daemon=True)
     thread.start()
     try:
-        yield watch
+        yield
     finally:
         watch.over.set()
         thread.join()
 
 
-def _beat_until_over(pk: int, token: str, watch: Watch) -> None:
+def _look_after(pk: int, token: str, watch: Watch) -> None:
+    """Beat for the job until it is over, and set its flag when it should stop."""
+    beat_at = 0.0
     try:
-        while not watch.over.wait(BEAT_SECONDS):
+        while not watch.over.wait(LOOK_SECONDS):
+            now = time.monotonic()
+            if now >= watch.deadline:
+                watch.overdue = True
+                watch.cancel.set()
             try:
-                if not jobs.beat(pk, token, watch.done, watch.stage):
+                if now >= beat_at:
+                    beat_at = now + BEAT_SECONDS
+                    wanted = jobs.beat(pk, token, watch.done, watch.stage)
+                else:
+                    wanted = jobs.wanted(pk, token)
+                if not wanted:
                     watch.cancel.set()
             except Exception:  # a database that is away for a moment must not end the watching
                 logger.warning("analysis %s: heartbeat failed", pk, exc_info=True)
+                watch.over.wait(BEAT_SECONDS)
     finally:
         connection.close()

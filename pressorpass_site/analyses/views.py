@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import reswap, retarget
 
 from engine import InputError, Position
 from pressorpass_site.boards import ring
@@ -21,7 +22,7 @@ from .answers import Answer
 from .forms import PodiumForm
 from .identity import Question
 from .models import Analysis, Status
-from .progress import waiting
+from .progress import HALTED, news, waiting
 from .rule_words import sentence
 
 ODDS_KEEP_SECONDS = 3600
@@ -58,18 +59,25 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """The part of the page that changes, for htmx; anybody else is led to the position's page."""
+    """The part of the page that changes, for htmx; anybody else is led to the position's page.
+
+    A page that shows an answer names its version. As long as there is no better one it gets only
+    the line that tells of the progress, so that nobody who reads the answer is disturbed.
+    """
     analysis = services.refresh(_find(key))
     question = services.question_of(analysis)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(address(question))
+    if analysis.refining and _seen(request) == analysis.version:
+        context = {"analysis": analysis, "waiting": waiting(analysis), "here": address(question)}
+        return _fragment(render(request, "analyses/_refining.html", context))
     return _part(request, analysis, question)
 
 
 @require_POST
 def cancel(request: HttpRequest, key: str) -> HttpResponse:
     """Stop the job."""
-    return _after(request, services.cancel(_find(key)))
+    return _after(request, services.stopped(services.cancel(_find(key))))
 
 
 @require_POST
@@ -81,14 +89,16 @@ def retry(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def odds_spec(request: HttpRequest, key: str, theme: str) -> HttpResponse:
     """The odds chart for the browser to draw."""
-    return _kept(JsonResponse(charts.odds_spec(_found_answer(key), _theme(theme))))
+    analysis = _answered(key)
+    return _kept(JsonResponse(charts.odds_spec(_answer(analysis), _theme(theme))), analysis)
 
 
 @require_safe
 def odds_picture(request: HttpRequest, key: str, theme: str) -> HttpResponse:
     """The odds chart as a still picture."""
-    spec = charts.odds_spec(_found_answer(key), _theme(theme), width=charts.STATIC_WIDTH)
-    return _kept(HttpResponse(pictures.svg(spec), content_type="image/svg+xml"))
+    analysis = _answered(key)
+    spec = charts.odds_spec(_answer(analysis), _theme(theme), width=charts.STATIC_WIDTH)
+    return _kept(HttpResponse(pictures.svg(spec), content_type="image/svg+xml"), analysis)
 
 
 @require_safe
@@ -109,11 +119,22 @@ def _find(key: str) -> Analysis:
     return get_object_or_404(Analysis.objects.select_related("board_revision__board"), key=key)
 
 
-def _found_answer(key: str) -> Answer:
+def _answered(key: str) -> Analysis:
     analysis = _find(key)
-    if analysis.status != Status.DONE or analysis.result is None:
+    if analysis.result is None:
         raise Http404("There is no answer to draw yet.")
-    return Answer(analysis.result)
+    return analysis
+
+
+def _answer(analysis: Analysis) -> Answer:
+    assert analysis.result is not None
+    return Answer(analysis.result, analysis.steps)
+
+
+def _seen(request: HttpRequest) -> int:
+    """The version of the answer that the asking page shows; 0 if it shows none."""
+    said = request.GET.get("seen", "")
+    return int(said) if said.isascii() and said.isdecimal() and len(said) < 6 else 0
 
 
 def _theme(theme: str) -> str:
@@ -122,8 +143,18 @@ def _theme(theme: str) -> str:
     return theme
 
 
-def _kept(response: HttpResponse) -> HttpResponse:
-    patch_cache_control(response, public=True, max_age=ODDS_KEEP_SECONDS)
+def _kept(response: HttpResponse, analysis: Analysis) -> HttpResponse:
+    """What is drawn from the last answer may be kept; the address names the answer's version."""
+    if analysis.status == Status.DONE:
+        patch_cache_control(response, public=True, max_age=ODDS_KEEP_SECONDS)
+    else:
+        patch_cache_control(response, no_cache=True)
+    return response
+
+
+def _fragment(response: HttpResponse) -> HttpResponse:
+    patch_vary_headers(response, ["HX-Request"])
+    patch_cache_control(response, no_store=True)
     return response
 
 
@@ -135,28 +166,33 @@ def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 
 
 def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
-    response = render(request, "analyses/_part.html", _context(request, analysis, question) | {"swapped": True})
-    patch_vary_headers(response, ["HX-Request"])
-    patch_cache_control(response, no_store=True)
-    return response
+    """The whole of what changes, in the place of whatever stands there."""
+    context = _context(request, analysis, question) | {"swapped": True}
+    if found := context.get("answer"):
+        context["announce"] = news(analysis, found, _seen(request))
+    response = render(request, "analyses/_part.html", context)
+    # Asked for by the line under an answer, too, which is only a part of it.
+    return _fragment(reswap(retarget(response, "#answer"), "outerHTML"))
 
 
 def _context(request: HttpRequest, analysis: Analysis, question: Question) -> dict[str, Any]:
     """What the changing part of the page needs in each state."""
     context: dict[str, Any] = {
         "analysis": analysis,
+        "announce": None,
+        "halted": HALTED[Status(analysis.status)] if analysis.halted else "",
         "here": address(question),
         "link": request.build_absolute_uri(address(question)),
         "board": question.revision.board,
         "rules_sentence": sentence(question.rules),
     }
-    if analysis.status == Status.DONE and analysis.result is not None:
-        found = Answer(analysis.result)
+    if analysis.result is not None:
+        found = _answer(analysis)
         board = boards.engine_board(question.revision)
         height = charts.height(found)
         marked = ring.rarest(board, found.best_outcomes)
         context |= {"answer": found, "chart_height": height, "ring": ring.draw(board, marked)}
-    elif analysis.unfinished:
+    if analysis.unfinished:
         context["waiting"] = waiting(analysis)
     return context
 

@@ -1,11 +1,17 @@
-// The answer page: says aloud what has changed, keeps the focus near, and copies the link.
+// The answer page: says aloud what has changed, keeps what the reader has opened when a better
+// answer takes the place of the last, keeps the focus near, and copies the link.
 
 const live = document.getElementById("live");
 let said = "";
 let focusWas = null;
+let kept = null;
 
 refresh(false);
-document.addEventListener("htmx:beforeSwap", () => { focusWas = document.activeElement?.closest("#answer"); });
+document.addEventListener("htmx:beforeSwap", () => {
+  focusWas = document.activeElement?.closest("#answer");
+  kept = reading();
+});
+document.addEventListener("htmx:afterSwap", resume);
 document.addEventListener("htmx:afterSettle", () => refresh(true));
 document.addEventListener("click", closeBadge);
 document.addEventListener("keydown", closeBadge);
@@ -13,7 +19,9 @@ document.addEventListener("keydown", closeBadge);
 function refresh(aloud) {
   announce(aloud);
   // The button that was pressed is gone with the card it stood on.
-  if (focusWas && document.activeElement === document.body) document.getElementById("answer").focus();
+  if (focusWas && document.activeElement === document.body) {
+    (document.querySelector("#refining, #halted") ?? document.getElementById("answer")).focus();
+  }
   focusWas = null;
   for (const button of document.querySelectorAll("[data-copy]")) {
     if (!button.hidden) continue;
@@ -22,11 +30,30 @@ function refresh(aloud) {
   }
 }
 
-// The waiting card is replaced again and again; only news is worth saying.
+// What is replaced is replaced again and again; only news is worth saying.
 function announce(aloud) {
-  const text = document.querySelector("#answer [data-announce]")?.dataset.announce ?? "";
-  if (aloud && text !== said) live.textContent = text;
+  const text = document.querySelector("#answer [data-announce]")?.dataset.announce;
+  if (text === undefined || text === said) return;
+  if (aloud) live.textContent = text;
   said = text;
+}
+
+// What the reader has opened and how far he has scrolled in it.
+function reading() {
+  return {
+    open: [...document.querySelectorAll("#answer details[open]")].map((each) => each.id),
+    top: document.getElementById("outcomes-scroll")?.scrollTop ?? 0,
+  };
+}
+
+function resume() {
+  for (const id of kept?.open ?? []) {
+    const details = document.getElementById(id);
+    if (details) details.open = true;
+  }
+  const table = document.getElementById("outcomes-scroll");
+  if (table && kept) table.scrollTop = kept.top;
+  kept = null;
 }
 
 // The badge's explanation lies over the page: Escape or a click elsewhere puts it away.

@@ -3,8 +3,21 @@
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 let libraries;
+let lastStage = null;
 
 drawCharts();
+// A chart that gives way to that of a better answer is seen until the new one is drawn.
+document.addEventListener("htmx:beforeSwap", () => {
+  lastStage = document.querySelector("[data-chart][data-drawn] .chart__stage");
+});
+document.addEventListener("htmx:afterSwap", () => {
+  const chart = document.querySelector("[data-chart]:not([data-seen])");
+  if (chart && lastStage) {
+    chart.querySelector("picture").hidden = true;
+    chart.append(lastStage);
+  }
+  lastStage = null;
+});
 document.addEventListener("htmx:afterSettle", drawCharts);
 
 function drawCharts() {
@@ -14,7 +27,7 @@ function drawCharts() {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
       draw(chart);
-      dark.addEventListener("change", () => draw(chart));
+      dark.addEventListener("change", () => chart.isConnected && draw(chart));
     }, { rootMargin: "200px" });
     observer.observe(chart);
   }
@@ -26,7 +39,7 @@ async function draw(chart) {
     libraries ??= load(chart.dataset);
     const interpreter = await libraries;
     const stage = document.createElement("div");
-    stage.className = "chart__stage";
+    stage.className = "chart__stage chart__stage--next";
     stage.setAttribute("role", "group");
     chart.prepend(stage);
     await window.vegaEmbed(stage, await spec, {
@@ -40,10 +53,13 @@ async function draw(chart) {
       tooltip: false,
     });
     for (const child of [...chart.children]) if (child !== stage) child.remove();
+    stage.classList.remove("chart__stage--next");
     chart.dataset.drawn = "";
   } catch (error) {
     console.warn("The chart stays a picture:", error);
-    chart.querySelector(".chart__stage")?.remove();
+    const picture = chart.querySelector("picture");
+    for (const stage of chart.querySelectorAll(picture ? ".chart__stage" : ".chart__stage--next")) stage.remove();
+    if (picture) picture.hidden = false;
   }
 }
 

@@ -165,7 +165,7 @@ def test_help_says_what_there_is(capsys):
         main(["--help"])
     assert caught.value.code == 0
     out = capsys.readouterr().out
-    assert all(command in out for command in ("solve", "oracle", "spin", "perft", "boards"))
+    assert all(command in out for command in ("solve", "oracle", "spin", "perft", "bench", "boards"))
 
 
 # -- bad input ---------------------------------------------------------------------------------

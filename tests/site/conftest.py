@@ -12,6 +12,8 @@ from pressorpass_site.boards import services as boards
 QUICK = "8000e1,3000,0@1"
 # Long enough to be interrupted.
 LONG = "8000e12,3000,0@1"
+# Has a first answer soon and a better one only after a long while.
+HEAVY = "8000e5,3000,0@1"
 
 Ask = Callable[..., Question]
 

@@ -12,7 +12,6 @@ from django.db import connection
 from django.utils import timezone
 
 from pressorpass_site.analyses import jobs, services
-from pressorpass_site.analyses.identity import Question
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.analyses.tasks import solve_analysis
@@ -251,21 +250,18 @@ class TestCancelling:
 
 
 class TestLimits:
-    def big(self, question: Ask) -> Question:
-        return question("0e12,2000e12,3500e12@1", preset="show")
-
     def test_what_cannot_be_afforded_is_said_in_a_sentence(self, question: Ask, settings: object) -> None:
-        settings.SOLVER_SECONDS = settings.SOLVER_PATIENT_SECONDS = 1  # type: ignore[attr-defined]
-        analysis = work(services.ask(self.big(question)))
+        settings.SOLVER_SECONDS, settings.SOLVER_MEMORY_BYTES = 1, 2**16  # type: ignore[attr-defined]
+        analysis = work(services.ask(question("0e12,2000e12,3500e12@1")))
         assert analysis.status == Status.OUT_OF_REACH
         assert analysis.message.endswith(".")
 
     def test_it_is_asked_again_when_the_limits_have_grown(self, question: Ask, settings: object) -> None:
-        settings.SOLVER_SECONDS = settings.SOLVER_PATIENT_SECONDS = 1  # type: ignore[attr-defined]
-        work(services.ask(self.big(question)))
-        assert services.ask(self.big(question)).status == Status.OUT_OF_REACH
-        settings.SOLVER_PATIENT_SECONDS = 2  # type: ignore[attr-defined]
-        assert services.ask(self.big(question)).status == Status.QUEUED
+        services.ask(question())
+        Analysis.objects.update(status=Status.OUT_OF_REACH)
+        assert services.ask(question()).status == Status.OUT_OF_REACH
+        settings.SOLVER_SECONDS += 1  # type: ignore[attr-defined]
+        assert services.ask(question()).status == Status.QUEUED
 
 
 def test_a_worker_that_breaks_says_so_and_offers_to_try_again(question: Ask) -> None:

@@ -1,0 +1,177 @@
+"""Every way to the same answer in one run: oracle, memo search, sparse kernel, cube kernel, and the machine's floor.
+
+A figure means little by itself on a shared machine; the ratios of one run mean more. The floor is
+what moving the values takes if arithmetic, addresses and choices cost nothing, at the bandwidth
+that numpy's copy reaches on one thread just before:
+
+- gather: each state reads the payoffs of each outcome of a spin once from memory;
+- write: each state's payoffs are written once, every read hitting a cache.
+
+A kernel below the gather floor is one whose reads hit caches; nothing gets below the write floor
+without computing fewer states. States are those of the sparse kernel where it was run (only what
+can be reached, Whammies merged), else the cells of the cubes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from benchmarks.memo import Memo
+from engine import Board, CancelFlag, Position, Rules, Unaffordable, preset_boards
+from engine.commands.question import exact_table
+from engine.game.rules import Press, Table
+from engine.game.spin import merged
+from engine.solve.cubes import Cubes
+from engine.solve.oracle import Oracle
+from engine.solve.sparse import Sparse
+
+SEED = Rules.preset("seed")
+SHOW = Rules(unit=250)
+QUESTIONS = (
+    ("8000e1,3000,0@1", "seed", SEED),
+    ("8000e3,3000,0@1", "seed", SEED),
+    ("8000e6,3000,0@1", "seed", SEED),
+    ("2000e3,3500e2,0@1", "seed", SEED),
+    ("3000e1,2500e1,4000e1@1", "seed", SEED),
+    ("8000e10,3000,0@1", "seed", SEED),
+    ("0e2,2000e2,3500e2@1", "seed", SEED),
+    ("8000e2,3000,0@1", "show, $250", SHOW),
+    ("3000e1,2500e1,4000@2", "show, $1000", replace(SHOW, unit=1000)),
+)
+SLOW_STATES = 25_000  # the most for the oracle and the memo search: some seconds
+GRAPH_STATES = 3_000_000
+DOUBLE_CELLS = 30_000_000
+MEMORY = 8 * 2**30
+PAYOFFS = 3
+BYTES = 8
+
+
+@dataclass(frozen=True)
+class Run:
+    """One solver's work: the press (or else pass) values that it found, its states and seconds."""
+
+    values: tuple[float, ...]
+    states: int
+    seconds: float
+
+
+Way = Callable[[Position, Board, Table], tuple[tuple[float, ...], int]]
+
+
+def oracle(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
+    """In fractions: the definition."""
+    solver = Oracle(merged(board, table.rules, table.unit), table, SLOW_STATES)
+    return tuple(float(x) for x in solver.actions(position)[Press()]), solver.states
+
+
+def memo(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
+    """In floats, by the readable rules."""
+    solver = Memo(merged(board, table.rules, table.unit), table, SLOW_STATES)
+    return solver.solve(position).press or (), solver.states
+
+
+def sparse(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
+    """The states that can be reached, in double precision on one thread."""
+    kernel = Sparse(position, board, table, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
+    kernel.solve()
+    return kernel.look().press or (), kernel.states
+
+
+def cubes(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
+    """Every score of the configurations, in double precision on one thread."""
+    kernel = Cubes(position, board, table, memory=MEMORY, cancel=CancelFlag())
+    if kernel.states > DOUBLE_CELLS:
+        raise Unaffordable("The cubes are for single precision.")
+    kernel.solve()
+    return kernel.look().press or (), kernel.states
+
+
+def single_cubes(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
+    """As the solver runs them where they are big: half the bytes, two threads."""
+    kernel = Cubes(position, board, table, memory=MEMORY, cancel=CancelFlag(), single=True, threads=2)
+    kernel.solve()
+    return kernel.look().press or (), kernel.states
+
+
+# Name, the way, and how far its values may be from the first way's.
+WAYS: tuple[tuple[str, Way, float], ...] = (
+    ("rational oracle", oracle, 0.0),
+    ("plain memo search", memo, 1e-9),
+    ("sparse kernel", sparse, 1e-9),
+    ("cubes", cubes, 1e-9),
+    ("cubes, single, 2 threads", single_cubes, 2e-5),
+)
+
+
+def copy_bandwidth(megabytes: int = 256) -> float:
+    """Bytes a second that numpy moves on one thread, read and written counted both: the best of five."""
+    source = np.ones(megabytes * 2**17)
+    target = np.zeros_like(source)
+    best = float("inf")
+    for _ in range(5):
+        start = time.perf_counter()
+        np.copyto(target, source)
+        best = min(best, time.perf_counter() - start)
+    return 2 * source.nbytes / best
+
+
+def main() -> None:
+    """Prints a table for each position, and fails if two ways disagree."""
+    board = preset_boards()["pyl-1985-02-r2"]
+    bandwidth = copy_bandwidth()
+    print(f"Copy bandwidth {bandwidth / 1e9:.1f} GB/s. A dash: too big for this way (oracle and memo search stop at")
+    print(
+        f"{SLOW_STATES:,} states, the graph of the sparse kernel at {GRAPH_STATES:,}, double cubes at {DOUBLE_CELLS:,})."
+    )
+    for text, words, rules in QUESTIONS:
+        position = Position.parse(text)
+        table = exact_table(position, board, rules)
+        runs = {name: _run(way, position, board, table) for name, way, _ in WAYS}
+        _check(text, runs)
+        found = runs["sparse kernel"] or runs["cubes"] or runs["cubes, single, 2 threads"]
+        outcomes = len(merged(board, rules, table.unit))
+        states = 0 if found is None else found.states
+        written = states * PAYOFFS * BYTES / bandwidth
+        gathered = written * outcomes
+        print(f"\n{text}  {words} rules, cap ${table.cap:,}; {states:,} states, {outcomes} outcomes")
+        print(f"  {'':26} {'seconds':>10} {'M states':>9} {'M states/s':>11} {'x gather floor':>15}")
+        for name, run in runs.items():
+            if run is None:
+                print(f"  {name:26} {'-':>10}")
+            else:
+                _row(name, run.seconds, run.states, gathered)
+        _row("floor: gather", gathered, states, gathered)
+        _row("floor: write", written, states, gathered)
+
+
+def _run(way: Way, position: Position, board: Board, table: Table) -> Run | None:
+    start = time.perf_counter()
+    try:
+        values, states = way(position, board, table)
+    except Unaffordable:
+        return None
+    return Run(values, states, time.perf_counter() - start)
+
+
+def _check(text: str, runs: dict[str, Run | None]) -> None:
+    values = [(name, run.values) for name, run in runs.items() if run is not None]
+    allowed = {name: error for name, _, error in WAYS}
+    for name, found in values[1:]:
+        difference = max(abs(x - y) for x, y in zip(values[0][1], found, strict=True))
+        if difference > allowed[name]:
+            raise SystemExit(f"{text}: {name} differs from {values[0][0]} by {difference:.1e}.")
+
+
+def _row(name: str, seconds: float, states: int, gathered: float) -> None:
+    print(
+        f"  {name:26} {seconds:10.5f} {states / 1e6:9.3f} {states / 1e6 / seconds:11.3f} {seconds / gathered:15.2f}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

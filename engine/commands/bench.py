@@ -1,0 +1,112 @@
+"""``bench``: fixed positions, how fast they are solved, and one signature of all answers.
+
+As with a chess engine's bench, the speed is this machine's and the signature is nobody's: two
+builds that answer alike print the same one, whatever they run on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from engine.commands.bench_cases import CASES, Case
+from engine.errors import InputError
+from engine.game.board import preset_boards
+from engine.game.options import Rules
+from engine.game.position import Position
+from engine.solve.result import SolveResult
+from engine.solve.solver import Limits, solve
+from engine.version import ENGINE_VERSION
+
+MEMORY = 4 * 2**30
+MONEY_DIGITS = 2  # cents; dollars are known to 1e-8 of the sums at stake
+
+
+def add_to(commands: Any) -> None:
+    text = "fixed positions: how fast they are solved, and one signature of all answers"
+    parser = commands.add_parser("bench", help=text, description=text)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--seconds", type=float, default=60.0, help="about how long one position may take (60)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    if not 0 < arguments.seconds <= 86_400:
+        raise InputError("--seconds must be above 0 and at most 86400")
+    if not arguments.json:
+        print(f"{'states':>12} {'seconds':>9} {'states/s':>12}  position")
+    answers = []
+    for case in CASES:
+        answer = solve_case(case, arguments.seconds)
+        answers.append(answer)
+        if not arguments.json:
+            print(f"{_speed(answer.states, answer.seconds)}  {_words(case)}", flush=True)
+    states, seconds = sum(a.states for a in answers), sum(a.seconds for a in answers)
+    if arguments.json:
+        print(json.dumps(_to_json(answers, states, seconds)))
+        return
+    print(f"{_speed(states, seconds)}  in all, {len(answers)} positions")
+    print(f"signature {signature(zip(CASES, answers, strict=True))}; engine {ENGINE_VERSION}")
+
+
+def solve_case(case: Case, seconds: float = 60.0) -> SolveResult:
+    """The exact answer, computed afresh. Raises Unaffordable: the limit is too tight for this case."""
+    rules = Rules.preset(case.rules).with_options(case.options)
+    limits = Limits(seconds=seconds, memory_bytes=MEMORY, method="exact")
+    return solve(Position.parse(case.position), preset_boards()[case.board], rules, limits)
+
+
+def signature(answers: Iterable[tuple[Case, SolveResult]]) -> str:
+    """16 hexadecimal digits that stand for what the answers say.
+
+    What counts is each action's chances (with ``goal=money`` its dollars, to the cent), rounded to the digits
+    of the case; not speed, not states, not the engine's version. A rounded figure is the same on
+    every machine as long as no boundary between two roundings lies within the figure's error. The
+    cases are chosen so, with errors of 1e-10 at six digits and 1e-5 at three
+    (tests/engine/test_bench.py). Figures are hashed as whole numbers of the last digit, as a
+    text, so that neither -0.0 nor a platform's way of printing matters.
+    """
+    lines = []
+    for case, answer in answers:
+        for name, action in (("press", answer.press), ("pass", answer.passing)):
+            if action is None:
+                continue
+            figures = [round(p * 10**case.digits) for p in action.win]
+            if action.money is not None:
+                figures += [round(dollars * 10**MONEY_DIGITS) for dollars in action.money]
+            lines.append(f"{case.position} {name} {' '.join(map(str, figures))}")
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def _speed(states: int, seconds: float) -> str:
+    return f"{states:12,} {seconds:9.3f} {states / max(seconds, 1e-9):12,.0f}"
+
+
+def _words(case: Case) -> str:
+    options = "".join(f" {name}={value}" for name, value in case.options.items())
+    return f"{case.position} {case.rules}{options} {case.board}"
+
+
+def _to_json(answers: list[SolveResult], states: int, seconds: float) -> dict[str, Any]:
+    return {
+        "positions": [
+            {
+                "position": answer.position,
+                "board": answer.board,
+                "rules": answer.rules,
+                "actions": answer.to_json()["actions"],
+                "states": answer.states,
+                "seconds": answer.seconds,
+                "states_per_second": answer.states / max(answer.seconds, 1e-9),
+            }
+            for answer in answers
+        ],
+        "states": states,
+        "seconds": seconds,
+        "states_per_second": states / max(seconds, 1e-9),
+        "signature": signature(zip(CASES, answers, strict=True)),
+        "engine": ENGINE_VERSION,
+    }

@@ -1,0 +1,267 @@
+"""Proven bounds: what can be said of a position when only a part of what may follow was explored.
+
+Every explored position holds, for each contestant, an interval [low, high] that contains his chance
+to win; a position not yet explored holds [0, 1] (0 if he is out). Three rules shrink them
+(``_bounds.pyx``):
+
+- **Chance**: lows and highs are averaged.
+- **Decision**: a branch whose high, for the chooser, lies below the low of another by more than the
+  tolerance of ties is never taken; nor is one that comes after a branch surely within the tolerance
+  of the best. If one branch is left, its intervals are the answer. If several are, the chooser has
+  at least the largest low (less the tolerance, as an equal branch may be taken first) and at most
+  the largest high; each other contestant has between the smallest low and the largest high of the
+  branches left, since we do not know which it will be.
+- **Sum**: with ``ties=split`` the three chances never sum to more than 1, so nobody has more than
+  1 less the lows of the others. If some slides give no spin back whatever is chosen, the game ends
+  with certainty and the sum is at least 1 (with ``ties=joint`` too), so nobody has less than
+  1 less the highs of the others.
+
+**Cycles.** At a cap, or where a spin adds nothing, positions can lead back to themselves. The exact
+value is defined as the limit of iteration from zero, v(0) = 0, v(k+1) = F(v(k)), all positions of the
+cycle at once, and endless play pays nobody (``engine.solve.oracle``). Let B be boxes of intervals for
+all positions, and G the three rules above: if v lies in B then F(v) lies in G(B), whatever the
+choices. The first boxes, [0, 1], hold every v(k), as payoffs are chances. Let boxes hold all v(k)
+from some k on; replacing any of them by its part inside G(B) gives boxes that hold all v(k) from
+k + 1 on. A limit lies in every closed box that holds all but finitely many v(k), so it lies in the
+boxes after any number of such steps, in any order, however many states are left out: work may stop
+at any moment. In particular a low is proven although endless play pays nobody: it starts at 0 and
+only rises by what surely follows. (The sum rule speaks of limits only: if the game ends with
+certainty, what v(k) lacks of a sum of 1 is the chance that it lasts longer than k steps, which goes to
+0. The same argument holds for "up to any e > 0", and so for the limit.) If the iteration never
+settles there is no exact value, and the boxes hold all it ends up wandering through.
+
+**Arithmetic.** Every average is widened by more than the sum of its rounding errors, relative to its
+size, so that 0 stays 0 and true ties are still seen to be closer than the tolerance.
+
+Where to look is a matter of speed alone: the part of the tree that is reached with the largest
+chance (all of it at each branch that may still be taken) times the width of the interval there,
+down to a threshold that falls from round to round.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from engine.errors import PositionError, RulesError, Unaffordable
+from engine.game.board import Board
+from engine.game.position import SEATS, Position
+from engine.game.rules import Table
+from engine.game.spin import merged
+from engine.solve import _bounds
+from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
+from engine.solve.result import Best, Triple
+from engine.solve.spin_arrays import Landings, SpinArrays
+
+Interval = tuple[Triple, Triple]
+
+EXACT = 1e-9  # intervals narrower than this are as good as exact
+TIE = 1e-12  # a pass must be better by more than this (the tolerance of the rules)
+MAX_SUMS = 4000  # buckets of sums of scores
+FIRST_STATES = 4000  # expanded in the first round
+GROWTH = 2.0  # states visited from round to round
+FALL = (1.3, 8.0)  # least and largest fall of the threshold from round to round
+FASTEST = 3_000_000.0  # states per second, before any were timed
+LOWEST = 1e-30  # threshold below which nothing is left out
+
+
+class Bounds:
+    """Intervals for the actions of the contestant up, narrower the longer one looks.
+
+    Args:
+        position, board, table: what to solve; ``table`` holds the rules, unit and cap.
+        cancel: polled several times a millisecond; the intervals hold whenever it was set.
+        memory: bytes that explored positions may take. When they are used up ``finished`` is set.
+
+    Raises:
+        PositionError: the game is over.
+        RulesError: ``goal=money``, whose payoffs have no natural ceiling.
+        Unaffordable: too many different scores, or less memory than the first steps take.
+    """
+
+    def __init__(self, position: Position, board: Board, table: Table, *, cancel: CancelFlag, memory: int):
+        if table.rules.goal == "money":
+            raise RulesError("Proven bounds are for chances to win; with goal=money ask for exact.", field="method")
+        if position.over:
+            raise PositionError("The game is over, so there is nothing to decide.", field="up")
+        self.position = position
+        self.table = table
+        self.cancel = cancel
+        self.finished = False
+        self._explorer = _explorer(position, merged(board, table.rules, table.unit), table, cancel, memory)
+        self._press: Interval | None = None
+        self._passing: Interval | None = None
+        self._threshold = 1.0
+        self._speed = FASTEST
+        self._read()
+
+    @property
+    def states(self) -> int:
+        """Positions explored, Whammies included."""
+        return int(self._explorer.expanded)
+
+    def actions(self) -> tuple[Interval | None, Interval | None]:
+        """(press, pass): for each the lows and the highs by seat, None where it is not allowed.
+
+        The pass is the one to the receiver whom the passer prefers.
+        """
+        return self._press, self._passing
+
+    @property
+    def width(self) -> float:
+        """Of the widest of all intervals."""
+        found = [action for action in self.actions() if action is not None]
+        return max(high - low for lows, highs in found for low, high in zip(lows, highs, strict=True))
+
+    @property
+    def exact(self) -> bool:
+        return self.width < EXACT
+
+    @property
+    def verdict(self) -> Best | None:
+        """What the contestant up should do, once that is proven."""
+        if self._press is None or self._passing is None:
+            return "pass" if self._press is None else "press"
+        up = self.position.up
+        (press_low, press_high), (pass_low, pass_high) = self._press, self._passing
+        if pass_low[up] > press_high[up] + TIE:
+            return "pass"
+        if pass_high[up] <= press_low[up] + TIE:
+            return "press"
+        return None
+
+    @property
+    def certain(self) -> bool:
+        """Whether the verdict is proven."""
+        return self.verdict is not None
+
+    def improve(self, seconds: float, progress: ProgressListener = ignore, *, until_certain: bool = False) -> None:
+        """Explores further for about so many seconds; intervals only ever narrow.
+
+        Stops earlier when they are exact, when nothing more can be gained (``finished``), and with
+        ``until_certain`` as soon as the verdict is proven.
+
+        Raises:
+            Cancelled: the flag was set. The intervals reached so far hold.
+        """
+        started = time.perf_counter()
+        self.finished = self.finished or self.exact
+        while not self.finished and not (until_certain and self.certain):
+            left = seconds - (time.perf_counter() - started)
+            affordable = int(left * self._speed)
+            if affordable <= self._explorer.visited:
+                break
+            self._round(affordable)
+            self.finished = self.finished or self.exact
+            spent = time.perf_counter() - started
+            progress(Progress(f"Explored {self.states:,} positions", min(1.0, spent / max(seconds, 1e-9))))
+
+    def _round(self, affordable: int) -> None:
+        """One trip down and up, of at most about so many states."""
+        explorer = self._explorer
+        before = explorer.visited, explorer.expanded
+        width = self.width
+        most = explorer.expanded + min(affordable, max(FIRST_STATES, 2 * explorer.visited))
+        started = time.perf_counter()
+        result = explorer.round(self._threshold, most)
+        self.cancel.check()
+        if result == _bounds.NO_MEMORY:
+            raise MemoryError
+        taken = time.perf_counter() - started
+        if explorer.visited > FIRST_STATES:
+            self._speed = explorer.visited / taken
+        self._read()
+        if explorer.expanded == before[1] and (explorer.full or self._threshold <= LOWEST or not explorer.left):
+            # Nothing new can be explored: another round helps only while it still moves something.
+            self.finished = width - self.width <= EXACT / 1000
+        growth = max(1.01, explorer.visited / max(1, before[0]))
+        self._threshold = max(LOWEST, self._threshold / _fall(growth))
+
+    def _read(self) -> None:
+        press, passing = self._explorer.actions()
+        self._press = _narrowed(self._press, press)
+        self._passing = _narrowed(self._passing, passing)
+
+
+def _fall(growth: float) -> float:
+    """By what to divide the threshold, if the last fall made the states visited grow so much."""
+    return 3.0
+
+
+def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | None:
+    """What both intervals leave open; both hold."""
+    if found is None:
+        return None
+    low, high = found[:3], found[3:]
+    if known is not None:
+        low = [max(pair) for pair in zip(low, known[0], strict=True)]
+        high = [min(pair) for pair in zip(high, known[1], strict=True)]
+    return (low[0], low[1], low[2]), (high[0], high[1], high[2])
+
+
+def _explorer(
+    position: Position, landings: Landings, table: Table, cancel: CancelFlag, memory: int
+) -> _bounds.Explorer:
+    """The kernel, made ready at the root."""
+    rules = table.rules
+    spin = SpinArrays(landings, table)
+    scores = [spin.scores(c.score) for c in position.contestants]
+    dollars = [np.array(s, np.int64) for s in scores]
+    moves = [spin.next_scores(s) for s in scores]
+    orders, classes = spin.orders(scores)
+    explorer = _bounds.Explorer(
+        (
+            dollars,
+            _bounds.TURN_ORDERS[rules.turn_order],
+            rules.level_opponents == "chooser",
+            rules.third_place_plays,
+            -1 if rules.max_lead is None else rules.max_lead,
+        ),
+        moves,
+        spin.gives_spin,
+        tuple(s.index(0) for s in scores),
+        (
+            spin.weights, spin.whammy, spin.chances, spin.options, orders, spin.parts, spin.part_moves,
+            spin.part_weights,
+        ),
+        classes,
+        spin.offers,
+        rules.ties == "split",
+        any(not any(option.effect.spin for option in options) for _, options in landings),
+        _step(spin, dollars, moves),
+        _rounding(spin),
+        memory,
+        cancel.memory,
+    )  # fmt: skip
+    podiums = position.contestants
+    planted = explorer.plant(
+        tuple(c.earned for c in podiums),
+        tuple(c.passed for c in podiums),
+        tuple(s.index(c.score) for s, c in zip(scores, podiums, strict=True)),
+        tuple(c.whammies for c in podiums),
+        position.up,
+    )
+    if not planted:
+        raise Unaffordable("There is too little memory to explore this position.")
+    return explorer
+
+
+def _step(spin: SpinArrays, dollars: list[np.ndarray], moves: list[np.ndarray]) -> float:
+    """Dollars that the least extra spin adds away from the cap: they put states in order."""
+    most = sum(int(d[-1]) for d in dollars)
+    gains = [
+        int((dollars[seat][moves[seat][move]] - dollars[seat]).max(initial=0))
+        for seat in SEATS
+        for move in np.flatnonzero(spin.gives_spin)
+    ]
+    least = min((gain for gain in gains if gain), default=most + 1)
+    return max(float(least), most / MAX_SUMS, 1.0)
+
+
+def _rounding(spin: SpinArrays) -> float:
+    """A bound on the relative error of averaging once over a spin: one rounding for each term of a
+    sum and two for each product, and as much again to spare.
+    """
+    terms = len(spin.weights) + len(spin.chances) + int(np.diff(spin.parts).max(initial=1))
+    return float((terms + 8) * 1.2e-16)

@@ -1,0 +1,155 @@
+"""One spin of the board as plain arrays, for kernels that know scores by their place in a list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import Unaffordable
+from engine.game.rules import Table, add, by_preference
+from engine.game.spin import Effect, SpinOption
+
+MAX_SCORES = 60_000
+OFF = -1  # a part of an option that takes a Whammy off
+WHAMMY = -2
+
+Landings = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
+Int32 = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A sum won with or without an extra spin: one row of a kernel's table."""
+
+    effect: Effect
+
+    def added(self, score: int, table: Table) -> int:
+        return add(score, self.effect.sums(score, table.unit)[0], table.cap)
+
+
+class SpinArrays:
+    """The landings of one spin in numbers.
+
+    Args:
+        landings: as ``engine.game.spin.merged`` gives them.
+        table: rules, unit and cap.
+
+    Attributes:
+        moves: every sum, with or without an extra spin, that a spin can bring.
+        gives_spin: uint8 [moves].
+        weights: double [moves], chance of each where there is nothing to choose.
+        whammy: chance of a Whammy where there is nothing to choose.
+        chances: double [c], chance of each landing with a choice.
+        options: int32 [c + 1], where the options of each such landing start.
+        parts: int32 [options + 1], where the parts of each option start: several for a prize
+            drawn from a pool.
+        part_moves: int32 [parts], a move, or ``OFF`` or ``WHAMMY``; part_weights: double [parts].
+        offers: a slide may take a Whammy off.
+    """
+
+    def __init__(self, landings: Landings, table: Table):
+        self.table = table
+        self.moves = _moves(landings)
+        self.offers = any(o.effect.kind == "whammy_off" for _, options in landings for o in options)
+        self.gives_spin = np.array([move.effect.spin for move in self.moves] or [False], np.uint8)
+        self._index = {move.effect: index for index, move in enumerate(self.moves)}
+        taps: dict[int, Fraction] = {}
+        chances: list[float] = []
+        self._flat: list[SpinOption] = []
+        self._starts, parts_at = [0], [0]
+        part_moves, part_weights = list[int](), list[float]()
+        for chance, options in landings:
+            if len(options) == 1:
+                for part, weight in self._parts(options[0].effect):
+                    taps[part] = taps.get(part, Fraction(0)) + chance * weight
+                continue
+            chances.append(float(chance))
+            self._flat += options
+            self._starts.append(len(self._flat))
+            for option in options:
+                for part, weight in self._parts(option.effect):
+                    part_moves.append(part)
+                    part_weights.append(float(weight))
+                parts_at.append(len(part_moves))
+        self.whammy = float(taps.pop(WHAMMY, Fraction(0)))
+        self.weights = np.array([float(taps.get(m, Fraction(0))) for m in range(len(self.gives_spin))])
+        self.chances = np.array(chances or [0.0])
+        self.options = np.array(self._starts, np.int32)
+        self.parts = np.array(parts_at, np.int32)
+        self.part_moves = np.array(part_moves or [0], np.int32)
+        self.part_weights = np.array(part_weights or [0.0])
+
+    def scores(self, entry: int) -> list[int]:
+        """Every score that a contestant can come to, from his own or from $0, lowest first.
+
+        Raises:
+            Unaffordable: there are too many.
+        """
+        found = {entry, 0}
+        frontier = [entry, 0]
+        while frontier:
+            score = frontier.pop()
+            for move in self.moves:
+                more = move.added(score, self.table)
+                if more not in found:
+                    found.add(more)
+                    frontier.append(more)
+                    if len(found) > MAX_SCORES:
+                        raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
+        return sorted(found)
+
+    def next_scores(self, scores: list[int]) -> Int32:
+        """Place of the score that each move leads to, [moves, scores]."""
+        place = {score: index for index, score in enumerate(scores)}
+        rows = [[place[move.added(score, self.table)] for score in scores] for move in self.moves]
+        return np.array(rows or [list(range(len(scores)))], np.int32)
+
+    def orders(self, scores: list[list[int]]) -> tuple[Int32, list[npt.NDArray[np.uint8]]]:
+        """Orders of preference [classes, options], and for each list of scores the class of each score.
+
+        There is one class unless a slide's sum depends on the score.
+        """
+        classes: dict[tuple[int, ...], int] = {}
+
+        def order_class(score: int) -> int:
+            order: list[int] = []
+            for first, last in pairwise(self._starts):
+                order += sorted(range(first, last), key=lambda i: by_preference(score, self._flat[i], self.table.unit))
+            return classes.setdefault(tuple(order), len(classes))
+
+        depends = any(option.effect.kind in ("double", "add_a_one") for option in self._flat)
+        of_scores = [np.array([order_class(s if depends else 0) for s in found], np.uint8) for found in scores]
+        return np.array([list(order) or [0] for order in classes], np.int32), of_scores
+
+    def _parts(self, effect: Effect) -> list[tuple[int, Fraction]]:
+        """What an option is made of, with weights: one part, or the different values of a pool."""
+        if effect.kind == "whammy_off":
+            return [(OFF, Fraction(1))]
+        if effect.kind == "whammy":
+            return [(WHAMMY, Fraction(1))]
+        weights: dict[int, Fraction] = {}
+        for single in _singles(effect):
+            move = self._index[single]
+            weights[move] = weights.get(move, Fraction(0)) + Fraction(1, len(effect.amounts) or 1)
+        return list(weights.items())
+
+
+def _singles(effect: Effect) -> list[Effect]:
+    """A pool of prizes as its values, each alike; anything else as itself."""
+    if len(effect.amounts) <= 1:
+        return [effect]
+    return [Effect("money", (amount,), effect.spin) for amount in effect.amounts]
+
+
+def _moves(landings: Landings) -> list[Move]:
+    effects: dict[Effect, None] = {}
+    for _, options in landings:
+        for option in options:
+            if option.effect.kind in ("money", "double", "add_a_one"):
+                for effect in _singles(option.effect):
+                    effects.setdefault(effect)
+    return [Move(effect) for effect in effects]

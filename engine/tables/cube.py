@@ -1,0 +1,141 @@
+"""Both actions' payoffs for every triple of scores of one configuration."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.game.position import SEATS, Position
+from engine.solve.result import Triple
+
+Dollars = npt.NDArray[np.int64]
+Payoffs = npt.NDArray[np.float32]
+Box = tuple[slice, slice, slice]  # a range of cells for each seat, with start and stop
+
+
+class TableError(Exception):
+    """A table that cannot be kept or read; the message says why, in a sentence."""
+
+
+class Answers(ABC):
+    """Answers of one configuration, in memory or in a file.
+
+    Attributes:
+        dollars: the scores of seats 1, 2 and 3 that are answered for, ascending; (0,) for a seat
+            that is out.
+        rounding: how far any payoff may be from the truth of its unit and cap, in probability.
+        states: positions that were computed for it.
+    """
+
+    dollars: tuple[Dollars, Dollars, Dollars]
+    rounding: float
+    states: int
+
+    @abstractmethod
+    def read(self, box: Box) -> tuple[Payoffs | None, Payoffs | None]:
+        """Payoffs of pressing and of passing, each [scores of seat 1, of seat 2, of seat 3, seat].
+
+        None for an action that no score allows; NaN where these scores do not allow it, or where
+        there is no answer.
+
+        Raises:
+            TableError: a file is damaged where it is read.
+        """
+
+    def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
+        """Whether the cap of these answers changes none of them by more than 1e-9, as far as is known.
+
+        Args:
+            scores: of the contestants still in, broadcast together.
+        """
+        return np.ones(np.broadcast_shapes(*(np.shape(score) for score in scores)), np.bool_)
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        a, b, c = (len(axis) for axis in self.dollars)
+        return a, b, c
+
+    def place(self, seat: int, score: int) -> int | None:
+        """Where a score stands on a seat's axis; None if it is not answered for."""
+        axis = self.dollars[seat]
+        index = int(np.searchsorted(axis, score))
+        return index if index < len(axis) and axis[index] == score else None
+
+    def cell(self, position: Position) -> tuple[int, int, int] | None:
+        """The cell of a position's scores; None if one of them is not answered for."""
+        a, b, c = (self.place(seat, position.contestants[seat].score) for seat in SEATS)
+        return None if a is None or b is None or c is None else (a, b, c)
+
+    def actions(self, position: Position) -> tuple[Triple | None, Triple | None] | None:
+        """Payoffs of pressing and of passing at a position's scores, in seat order.
+
+        The position must be of this configuration. None if its scores are not answered for; None
+        for an action without an answer here.
+
+        Raises:
+            TableError: a file is damaged where it is read.
+        """
+        cell = self.cell(position)
+        if cell is None:
+            return None
+        a, b, c = (slice(index, index + 1) for index in cell)
+        press, passing = self.read((a, b, c))
+        return _triple(press), _triple(passing)
+
+
+@dataclass(frozen=True)
+class AnswerCube(Answers):
+    """Answers in memory, as a solver hands them over.
+
+    Attributes:
+        press, passing: [len(dollars[0]), len(dollars[1]), len(dollars[2]), 3], payoffs in seat
+            order; see ``Answers.read`` for None and NaN.
+
+    Raises:
+        ValueError: arrays that do not fit one another.
+    """
+
+    dollars: tuple[Dollars, Dollars, Dollars]
+    press: Payoffs | None
+    passing: Payoffs | None
+    rounding: float
+    states: int = 0
+
+    def __post_init__(self) -> None:
+        if not all(len(axis) and axis[0] >= 0 and np.all(np.diff(axis) > 0) for axis in self.dollars):
+            raise ValueError("The scores of each seat must ascend from $0 or more.")
+        if self.press is None and self.passing is None:
+            raise ValueError("A cube of answers needs at least one action.")
+        for payoffs in (self.press, self.passing):
+            if payoffs is not None and payoffs.shape != (*self.shape, 3):
+                raise ValueError(f"Payoffs of shape {payoffs.shape} do not fit scores of shape {self.shape}.")
+
+    def read(self, box: Box) -> tuple[Payoffs | None, Payoffs | None]:
+        return (
+            None if self.press is None else self.press[box],
+            None if self.passing is None else self.passing[box],
+        )
+
+    def up_to(self, score: int) -> AnswerCube:
+        """The part with no score above this one ($0 always stays)."""
+        box = tuple(slice(0, max(1, int(np.searchsorted(axis, score, side="right")))) for axis in self.dollars)
+        a, b, c = (axis[part] for axis, part in zip(self.dollars, box, strict=True))
+        press, passing = self.read((box[0], box[1], box[2]))
+        return AnswerCube((a, b, c), press, passing, self.rounding, self.states)
+
+
+def dollars_of(scores: Sequence[Any]) -> Dollars:
+    """Scores as an axis."""
+    return np.array(scores, np.int64)
+
+
+def _triple(payoffs: Payoffs | None) -> Triple | None:
+    if payoffs is None:
+        return None
+    a, b, c = (float(x) for x in payoffs.reshape(3))
+    return None if a != a else (a, b, c)  # NaN is not equal to itself

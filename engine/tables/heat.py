@@ -1,0 +1,215 @@
+"""Maps over the scores of two contestants, read from a table; where the verdict changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.game.options import Rules
+from engine.game.position import SEATS, Contestant, Position
+from engine.game.rules import Press, legal_actions
+from engine.solve.result import Best
+from engine.tables.cube import Answers, Dollars, Payoffs
+
+CELLS = 40  # along each side, unless somebody says otherwise
+
+UNKNOWN, PRESS, PASS = 0, 1, 2  # what ``HeatMap.best`` holds
+
+Verdicts = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.bool_]
+Margins = npt.NDArray[np.float32]
+Scores = Sequence[int] | Dollars
+Side = Literal["row", "column"]
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """The answers over two contestants' scores; all else is as in one position.
+
+    Attributes:
+        row_seat, column_seat: whose scores (0-2) go down the rows and along the columns.
+        rows, columns: their scores in dollars, ascending.
+        press, passing: payoffs [rows, columns, seat]; NaN where the action is not allowed or has
+            no answer.
+        margin: [rows, columns] what pressing gives the one up over passing; NaN without a choice.
+        best: [rows, columns] of ``PRESS``, ``PASS`` and ``UNKNOWN``.
+        too_close: [rows, columns] the margin is no larger than what the table leaves open.
+        capped: [rows, columns] scores so high that the table's cap may matter (by more than 1e-9).
+    """
+
+    row_seat: int
+    column_seat: int
+    rows: Dollars
+    columns: Dollars
+    press: Payoffs
+    passing: Payoffs
+    margin: Margins
+    best: Verdicts
+    too_close: Flags
+    capped: Flags
+
+    def frontier(self) -> list[tuple[Side, int, int]]:
+        """Borders between cells where one should press and cells where one should pass.
+
+        ``("row", i, j)`` lies between the rows i and i + 1 in column j, ``("column", i, j)``
+        between the columns j and j + 1 in row i.
+        """
+        known = self.best != UNKNOWN
+        down = (self.best[1:] != self.best[:-1]) & known[1:] & known[:-1]
+        right = (self.best[:, 1:] != self.best[:, :-1]) & known[:, 1:] & known[:, :-1]
+        found: list[tuple[Side, int, int]] = [("row", int(i), int(j)) for i, j in np.argwhere(down)]
+        return found + [("column", int(i), int(j)) for i, j in np.argwhere(right)]
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """Where the verdict changes as one score grows.
+
+    Attributes:
+        below, above: neighbouring scores in dollars; up to ``below`` the verdict is the other one.
+        becomes: the verdict from ``above`` on.
+        too_close: on one of the two sides the verdict is not certain.
+    """
+
+    below: int
+    above: int
+    becomes: Best
+    too_close: bool
+
+
+def spread(dollars: Dollars, cells: int = CELLS, *, lowest: int = 0, highest: int | None = None) -> Dollars:
+    """At most ``cells`` equally spaced scores of an axis, from ``lowest`` to ``highest`` dollars."""
+    inside = dollars[(dollars >= lowest) & (dollars <= (dollars[-1] if highest is None else highest))]
+    return inside[:: max(1, -(-len(inside) // cells))]
+
+
+def heat_map(
+    answers: Answers,
+    position: Position,
+    rules: Rules,
+    row_seat: int,
+    column_seat: int,
+    rows: Scores | None = None,
+    columns: Scores | None = None,
+) -> HeatMap | None:
+    """The answers over two contestants' scores; None if the third's is not in the table.
+
+    Args:
+        answers: a table of the position's configuration.
+        position: who is up, spins and the third contestant's score.
+        rules: as the table was made with.
+        row_seat: the seat (0-2) whose scores go down the rows; still in.
+        column_seat: the seat whose scores go along the columns; still in.
+        rows: its scores in dollars, by default 40 over all there are; those that the table does not
+            have are left out.
+        columns: the same for the columns.
+
+    Raises:
+        ValueError: seats of which there is no map.
+        TableError: the table's file is damaged where it is read.
+    """
+    if row_seat == column_seat or not {row_seat, column_seat} <= set(position.still_in):
+        raise ValueError("A map needs two different contestants who are still in.")
+    third = 3 - row_seat - column_seat
+    score = position.contestants[third].score
+    fixed = answers.place(third, score)
+    if fixed is None:
+        return None
+    row_cells = _cells(answers.dollars[row_seat], rows)
+    column_cells = _cells(answers.dollars[column_seat], columns)
+    chosen = {row_seat: row_cells, column_seat: column_cells, third: np.array([fixed])}
+    a, b, c = (_span(chosen[seat]) for seat in SEATS)
+    planes: list[Payoffs] = []
+    for payoffs in answers.read((a, b, c)):
+        if payoffs is None:
+            planes.append(np.full((len(row_cells), len(column_cells), 3), np.nan, np.float32))
+            continue
+        plane = np.moveaxis(payoffs, (row_seat, column_seat, third), (0, 1, 2))[:, :, 0]
+        planes.append(plane[_from_first(row_cells)[:, None], _from_first(column_cells)])
+    press, passing = planes
+    scores = {
+        row_seat: answers.dollars[row_seat][row_cells],
+        column_seat: answers.dollars[column_seat][column_cells],
+    }
+    margin = press[..., position.up] - passing[..., position.up]
+    best = np.where(margin >= 0, PRESS, PASS).astype(np.uint8)
+    for i, j in np.argwhere(np.isnan(margin)):
+        there = _with_scores(position, {row_seat: int(scores[row_seat][i]), column_seat: int(scores[column_seat][j])})
+        best[i, j] = _only(there, rules, press[i, j], passing[i, j])
+    in_play = [scores[row_seat][:, None], scores[column_seat]]
+    if not position.contestants[third].out:
+        in_play.append(np.array([score]))
+    return HeatMap(
+        row_seat,
+        column_seat,
+        scores[row_seat],
+        scores[column_seat],
+        press,
+        passing,
+        margin,
+        best,
+        (np.abs(margin) <= 2 * answers.rounding) & (margin != 0),
+        ~answers.high_enough(*in_play),
+    )
+
+
+def break_even(answers: Answers, position: Position, rules: Rules, seat: int) -> list[Flip] | None:
+    """The scores of one contestant at which the verdict changes, all else being as it is.
+
+    None if the others' scores are not in the table. Raises as ``heat_map`` does.
+    """
+    other = next(s for s in position.still_in if s != seat)
+    score = position.contestants[other].score
+    if answers.place(other, score) is None:
+        return None
+    line = heat_map(answers, position, rules, other, seat, np.array([score]), answers.dollars[seat])
+    if line is None:
+        return None
+    verdicts, close = line.best[0], line.too_close[0]
+    known = np.flatnonzero(verdicts != UNKNOWN)
+    flips = []
+    for below, above in pairwise(known):
+        if verdicts[below] != verdicts[above]:
+            becomes: Best = "pass" if verdicts[above] == PASS else "press"
+            doubt = bool(close[below] or close[above])
+            flips.append(Flip(int(line.columns[below]), int(line.columns[above]), becomes, doubt))
+    return flips
+
+
+def _cells(dollars: Dollars, wanted: Scores | None) -> npt.NDArray[np.int64]:
+    """Where the wanted scores stand on an axis, as far as they do."""
+    scores = spread(dollars) if wanted is None else np.sort(np.asarray(wanted, np.int64))
+    cells = np.searchsorted(dollars, scores)
+    there = dollars[np.minimum(cells, len(dollars) - 1)] == scores
+    there[1:] &= scores[1:] != scores[:-1]
+    found: npt.NDArray[np.int64] = cells[there]
+    return found
+
+
+def _span(cells: npt.NDArray[np.int64]) -> slice:
+    return slice(int(cells[0]), int(cells[-1]) + 1) if len(cells) else slice(0, 0)
+
+
+def _from_first(cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    return cells - cells[0] if len(cells) else cells
+
+
+def _with_scores(position: Position, scores: dict[int, int]) -> Position:
+    a, b, c = (
+        Contestant(scores.get(seat, c.score), c.earned, c.passed, c.whammies)
+        for seat, c in enumerate(position.contestants)
+    )
+    return Position((a, b, c), position.up)
+
+
+def _only(position: Position, rules: Rules, press: Payoffs, passing: Payoffs) -> int:
+    """The verdict where at most one action has an answer: that action, if the rules allow no other."""
+    actions = legal_actions(position, rules)
+    if Press() not in actions:
+        return UNKNOWN if np.isnan(passing[0]) else PASS
+    return PRESS if len(actions) == 1 and not np.isnan(press[0]) else UNKNOWN

@@ -1,0 +1,106 @@
+"""What identifies a table: everything that matters to its answers except the scores and the cap."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.errors import Unaffordable
+from engine.game.board import Board, Slide
+from engine.game.position import SEATS, Position
+from engine.game.rules import Table
+from engine.solve.ceiling import sums_that_matter
+from engine.solve.lanes import merge
+from engine.tables.cube import TableError
+from engine.version import ENGINE_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The identity of a configuration's table.
+
+    Attributes:
+        parts: engine version, board, rules, unit and configuration, as plain JSON values.
+        cap: where scores stop. Tables with different caps lie side by side under one digest, as
+            with ``cap=auto`` any that is high enough will do.
+    """
+
+    parts: dict[str, Any]
+    cap: int
+
+    @property
+    def digest(self) -> str:
+        text = json.dumps(self.parts, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def key_of(position: Position, board: Board, table: Table) -> Key:
+    """The key of the table that a position belongs to.
+
+    Raises:
+        TableError: there are no tables of such a question.
+    """
+    if table.rules.goal != "win":
+        raise TableError("Tables hold chances to win; there are none with goal=money.")
+    if position.over:
+        raise TableError("The game is over, so there is nothing to look up.")
+    return Key(
+        {
+            "engine": ENGINE_VERSION,
+            "board": board_digest(board),
+            "rules": _rules(board, table),
+            "unit": table.unit,
+            "configuration": configuration(position, board, table),
+        },
+        table.cap,
+    )
+
+
+def configuration(position: Position, board: Board, table: Table) -> str:
+    """Spins, Whammies and who is up, in the one-line notation with every score $0.
+
+    Whammies that cannot matter any more are left out, as the solvers do (``lanes.merge``).
+    """
+    podiums = position.contestants
+    out = sum(1 << seat for seat in SEATS if podiums[seat].out)
+    offers = table.rules.lose_whammy == "choice" and any(
+        slide.kind == "cash_or_lose_whammy" for square in board.squares for slide in square.slides
+    )
+    counts = merge((podiums[0].whammies, podiums[1].whammies, podiums[2].whammies), position.spins, out, offers)
+    a, b, c = (
+        podiums[seat] if podiums[seat].out else replace(podiums[seat], score=0, whammies=counts[seat]) for seat in SEATS
+    )
+    return Position((a, b, c), position.up).notation
+
+
+def board_digest(board: Board) -> str:
+    """``Board.digest`` of the board with squares and slides in a fixed order, which never matters."""
+    squares = tuple(
+        replace(square, slides=tuple(sorted(square.slides, key=_essence)))
+        for square in sorted(board.squares, key=lambda square: square.number)
+    )
+    return replace(board, squares=squares).digest
+
+
+def _essence(slide: Slide) -> tuple[str, int, int, tuple[int, ...], bool]:
+    """What of a slide matters to an answer, as something to sort by."""
+    return slide.kind, slide.amount or 0, -1 if slide.value is None else slide.value, slide.to, slide.spin
+
+
+def _rules(board: Board, table: Table) -> dict[str, Any]:
+    """Every option but unit and cap, which have places of their own, with defaults spelled out."""
+    options = table.rules.options()
+    del options["unit"], options["cap"]
+    if options["prizes"] != "pool":
+        options["prizes"] = table.rules.prize_value(board.round)
+    return options
+
+
+def matter(position: Position, board: Board, table: Table) -> int | None:
+    """Sums that matter in the rest of the game (``ceiling.sums_that_matter``); None if that is open."""
+    try:
+        return sums_that_matter(board, table.rules, table.unit, position.spins)
+    except Unaffordable:
+        return None

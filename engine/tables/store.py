@@ -1,0 +1,262 @@
+"""A directory of tables with a bound on its size; several processes may use it at once.
+
+A file is written beside its place and renamed into it, so that readers see all of it or nothing.
+The time of last use is the file's modification time. Files are only ever replaced whole or
+removed, which leaves those who have them open undisturbed.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from engine.errors import InputError
+from engine.game.board import Board
+from engine.game.position import Position
+from engine.game.rules import Table
+from engine.tables import packed
+from engine.tables.cube import AnswerCube, TableError
+from engine.tables.key import key_of, matter
+from engine.tables.packed import KeptCube
+from engine.version import ENGINE_VERSION
+
+DEFAULT_BYTES = 2 * 2**30
+SUFFIX = ".table"
+UNFINISHED = ".new"
+STALE = 3600.0  # seconds after which an unfinished file has no writer any more
+_UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file of the store.
+
+    Attributes:
+        path, bytes: where it is and how large.
+        used: when it was last used, in seconds since 1970.
+        cube: the table; None if it cannot be used, and ``reason`` says why.
+    """
+
+    path: Path
+    bytes: int
+    used: float
+    cube: KeptCube | None
+    reason: str | None = None
+
+
+class Store:
+    """Tables in a directory.
+
+    Args:
+        directory: by default the environment's ``PRESSORPASS_TABLES``, else
+            ``$XDG_CACHE_HOME/pressorpass/tables``, else ``~/.cache/pressorpass/tables``. Made when
+            the first table is kept.
+        max_bytes: what all of them may take; by default the environment's
+            ``PRESSORPASS_TABLES_MAX``, bytes or a text such as ``500M``, else 2 GiB.
+
+    Raises:
+        InputError: ``PRESSORPASS_TABLES_MAX`` cannot be read.
+    """
+
+    def __init__(self, directory: Path | str | None = None, max_bytes: int | None = None):
+        self.directory = Path(directory) if directory is not None else default_directory()
+        self.max_bytes = default_bytes() if max_bytes is None else max_bytes
+
+    def find(self, position: Position, board: Board, table: Table) -> KeptCube | None:
+        """The table that answers this position, or None.
+
+        With ``cap=auto`` any table will do whose cap is high enough for these scores, whatever
+        ``table.cap``; the one found says which it has. A file that cannot be used is passed over, and
+        the log says why.
+        """
+        try:
+            key = key_of(position, board, table)
+        except TableError:
+            return None
+        folder = self.directory / key.digest
+        if table.rules.cap is not None:
+            caps = [key.cap]
+        else:
+            caps = sorted(int(name.removesuffix(SUFFIX)) for name in _names(folder) if _is_table(name))
+        for cap in caps:
+            path = folder / f"{cap}{SUFFIX}"
+            try:
+                cube = KeptCube(path)
+                if cube.key.parts != key.parts or cube.cap != cap:
+                    raise TableError(f"{path.name} is not the table that its name says.")
+            except FileNotFoundError:
+                continue
+            except (OSError, TableError) as error:
+                log.warning("A table in %s is ignored: %s", folder, error)
+                continue
+            scores = (np.array(c.score) for c in position.contestants if not c.out)
+            if cube.cell(position) is None or (table.rules.cap is None and not cube.high_enough(*scores)):
+                continue
+            with suppress(OSError):  # a directory that may only be read
+                os.utime(path)
+            return cube
+        return None
+
+    def keep(self, position: Position, board: Board, table: Table, cube: AnswerCube) -> Path:
+        """Keeps the answers of a position's configuration, in place of any that were there.
+
+        With ``cap=auto`` only scores are kept for which ``table.cap`` is high enough beside others of
+        $0. Tables that were used longest ago make room.
+
+        Raises:
+            TableError: such answers are not kept, there is no room, or the disk refuses; in a sentence.
+        """
+        key = key_of(position, board, table)
+        sums = matter(position, board, table)
+        if table.rules.cap is None:
+            if sums is None or 2 * key.cap < sums:
+                raise TableError(f"A cap of ${key.cap:,} is too low to keep answers with cap=auto.")
+            cube = cube.up_to(2 * key.cap - sums)
+        description = packed.describe(key, sums, cube)
+        size = packed.size_of(description, description.to_bytes())
+        if size > self.max_bytes:
+            raise TableError(f"The table takes {amount(size)}; the store has room for {amount(self.max_bytes)}.")
+        path = self.directory / key.digest / f"{key.cap}{SUFFIX}"
+        try:
+            self._make_room(size)
+            unfinished, file = _new_file(path.parent)
+            try:
+                with file:
+                    packed.write(file, description, cube)
+                unfinished.replace(path)
+            finally:
+                unfinished.unlink(missing_ok=True)
+            self._make_room(0, path)  # others may have kept theirs meanwhile
+        except OSError as error:
+            raise TableError(f"The table cannot be kept in {self.directory}: {error.strerror or error}.") from None
+        return path
+
+    def list(self) -> list[Kept]:
+        """Every table, the one used last first, with the reason where it cannot be used."""
+        found = []
+        for path in self._paths(SUFFIX):
+            try:
+                state = path.stat()
+                found.append(_kept(path, state))
+            except OSError:
+                continue  # removed by another process
+        return sorted(found, key=lambda kept: -kept.used)
+
+    def clear(self) -> int:
+        """Removes every table; returns how many there were."""
+        self._sweep()
+        return sum(self._remove(path) for path in self._paths(SUFFIX))
+
+    def _paths(self, suffix: str) -> Iterator[Path]:
+        """Files of the store, and no others that may lie in its directory."""
+        for folder in _names(self.directory):
+            if re.fullmatch("[0-9a-f]{32}", folder):
+                for name in _names(self.directory / folder):
+                    if name.endswith(suffix):
+                        yield self.directory / folder / name
+
+    def _make_room(self, size: int, keep: Path | None = None) -> None:
+        """Removes the tables used longest ago until ``size`` more bytes fit."""
+        self._sweep()
+        files = []
+        for path in self._paths(SUFFIX):
+            with suppress(OSError):
+                state = path.stat()
+                files.append((state.st_mtime_ns, state.st_size, path))
+        total = size + sum(bytes_ for _, bytes_, _ in files)
+        for _, bytes_, path in sorted(files):
+            if total <= self.max_bytes:
+                return
+            if path != keep and self._remove(path):
+                total -= bytes_
+
+    def _sweep(self) -> None:
+        """Removes what writers that died left unfinished."""
+        for path in self._paths(UNFINISHED):
+            with suppress(OSError):
+                if time.time() - path.stat().st_mtime > STALE:
+                    self._remove(path)
+
+    @staticmethod
+    def _remove(path: Path) -> bool:
+        """Removes a file, and its folder once that is empty; False if it cannot, or another was first."""
+        try:
+            path.unlink()
+        except OSError:
+            return False
+        with suppress(OSError):
+            path.parent.rmdir()
+        return True
+
+
+def default_directory() -> Path:
+    """Where tables lie unless somebody says otherwise."""
+    own = os.environ.get("PRESSORPASS_TABLES")
+    if own:
+        return Path(own).expanduser()
+    cache = os.environ.get("XDG_CACHE_HOME")
+    return (Path(cache) if cache else Path.home() / ".cache") / "pressorpass" / "tables"
+
+
+def default_bytes() -> int:
+    """What tables may take unless somebody says otherwise. Raises InputError."""
+    text = os.environ.get("PRESSORPASS_TABLES_MAX", "").strip()
+    if not text:
+        return DEFAULT_BYTES
+    match = re.fullmatch(r"([0-9]{1,15})\s*([KMGT]?)(?:i?B)?", text, re.IGNORECASE)
+    if match is None:
+        raise InputError("PRESSORPASS_TABLES_MAX takes bytes, or a size such as 500M or 2G.")
+    return int(match[1]) << _UNITS[match[2].upper()]
+
+
+def amount(size: int) -> str:
+    """Bytes for people: 6.4 MiB."""
+    for unit, shift in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
+        if size >= 1 << shift:
+            return f"{size / (1 << shift):.1f} {unit}"
+    return f"{size} bytes"
+
+
+def _new_file(folder: Path) -> tuple[Path, BinaryIO]:
+    """A file in a folder that may be removed, being empty, until the file is in it."""
+    for _ in range(100):
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{secrets.token_hex(8)}{UNFINISHED}"
+        with suppress(FileNotFoundError):
+            return path, path.open("xb")
+    raise FileNotFoundError(f"{folder} is removed again and again")
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return [entry.name for entry in os.scandir(folder)]
+    except OSError:  # not made yet, removed by another process, or no folder
+        return []
+
+
+def _is_table(name: str) -> bool:
+    return re.fullmatch(f"[0-9]{{1,9}}{re.escape(SUFFIX)}", name) is not None
+
+
+def _kept(path: Path, state: os.stat_result) -> Kept:
+    try:
+        cube = KeptCube(path)
+    except TableError as error:
+        return Kept(path, state.st_size, state.st_mtime, None, str(error))
+    version = cube.key.parts.get("engine")
+    if version != ENGINE_VERSION:
+        reason = f"It was made by engine {version}; this is engine {ENGINE_VERSION}."
+        return Kept(path, state.st_size, state.st_mtime, None, reason)
+    return Kept(path, state.st_size, state.st_mtime, cube)

@@ -1,0 +1,65 @@
+"""Real cubes for the tests: every triple of scores, solved one by one."""
+
+from itertools import product
+
+import numpy as np
+
+from engine import Contestant, Position, Rules
+from engine.game.rules import Press, Table
+from engine.game.spin import merged
+from engine.solve.oracle import Oracle
+from engine.tables import AnswerCube
+from engine.tables.cube import dollars_of
+
+
+def table_of(cap=2000, unit=500, **options):
+    return Table(Rules(cap=cap, unit=unit, **options), unit, cap)
+
+
+def at(position, *scores):
+    """The position with other scores; whoever is out keeps none."""
+    podiums = [
+        Contestant(0 if c.out else score, c.earned, c.passed, c.whammies)
+        for c, score in zip(position.contestants, scores, strict=True)
+    ]
+    return Position(tuple(podiums), position.up)
+
+
+def everywhere(cube, position):
+    """Every cell of a cube with the position at its scores."""
+    for cell in product(*(range(length) for length in cube.shape)):
+        yield cell, at(position, *(int(axis[i]) for axis, i in zip(cube.dollars, cell, strict=True)))
+
+
+def oracle_cube(position, board, table, rounding=1e-7):
+    """The oracle's answers at every triple of multiples of the unit up to the cap."""
+    grid = [*range(0, table.cap, table.unit), table.cap]
+    dollars = tuple(dollars_of([0] if c.out else grid) for c in position.contestants)
+    shape = tuple(len(axis) for axis in dollars)
+    press, passing = (np.full((*shape, 3), np.nan, np.float32) for _ in range(2))
+    oracle = Oracle(merged(board, table.rules, table.unit), table, 1_000_000)
+    for cell, here in everywhere(AnswerCube(dollars, press, passing, 0.0), position):
+        for action, value in oracle.actions(here).items():
+            chances = [float(x) for x in value]
+            if action == Press():
+                press[cell] = chances
+            elif np.isnan(passing[cell][0]) or chances[position.up] > passing[cell][position.up]:
+                passing[cell] = chances  # of two receivers the one that the passer prefers
+    known = [None if np.isnan(payoffs).all() else payoffs for payoffs in (press, passing)]
+    return AnswerCube(dollars, *known, rounding, oracle.states)
+
+
+def random_cube(shape, *, step=500, seed=1, sharing=1.0):
+    """Chances that sum to ``sharing`` at every cell, for tests of the file alone."""
+    chances = np.random.default_rng(seed)
+    dollars = tuple(dollars_of(range(0, n * step, step)) for n in shape)
+    press, passing = ((chances.dirichlet((1, 1, 1), size=shape) * sharing).astype(np.float32) for _ in range(2))
+    return AnswerCube(dollars, press, passing, 1e-6, 1)
+
+
+def close(found, expected, within):
+    """Whether two arrays agree within a bound, and are NaN at the same places."""
+    if found is None or expected is None:
+        return found is None and expected is None
+    same = np.array_equal(np.isnan(found), np.isnan(expected))
+    return same and (found.size == 0 or not np.any(np.abs(found.astype(float) - expected) > within))

@@ -1,0 +1,20 @@
+import pytest
+
+from engine import Position
+from engine.tables import Store
+from tests.engine.tables.answers import oracle_cube, table_of
+from tests.engine.tiny import tiny
+
+BOARD = tiny("500 W", "1000 500+", "500 1000 W")
+
+
+@pytest.fixture(scope="session")
+def question():
+    """A position, a board and a table of rules, with a real cube of all scores."""
+    position, table = Position.parse("500e1w1,1000e1,0@1"), table_of()
+    return position, BOARD, table, oracle_cube(position, BOARD, table)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "tables", 10**8)

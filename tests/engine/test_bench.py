@@ -1,0 +1,72 @@
+"""The bench: its signature stands for the answers, and for nothing else."""
+
+import json
+import math
+from dataclasses import replace
+
+import pytest
+
+from engine.cli import main
+from engine.commands.bench import MONEY_DIGITS, signature, solve_case
+from engine.commands.bench_cases import CASES, Case
+
+
+@pytest.fixture(scope="module")
+def answers():
+    return [solve_case(case) for case in CASES]
+
+
+def doubtful(value, error, digits):
+    """Whether a value known to this error may be rounded either way."""
+    tenths = value * 10**digits
+    return abs(tenths - math.floor(tenths) - 0.5) <= error * 10**digits
+
+
+@pytest.mark.slow
+def test_no_figure_lies_near_a_rounding_boundary(answers):
+    for case, answer in zip(CASES, answers, strict=True):
+        assert answer.method == "exact"
+        for action in filter(None, (answer.press, answer.passing)):
+            for win, low, high in zip(action.win, action.low, action.high, strict=True):
+                assert not doubtful(win, high - low, case.digits), case
+            for dollars in action.money or ():
+                assert not doubtful(dollars, 1e-5, MONEY_DIGITS), case
+
+
+@pytest.mark.slow
+def test_the_command_prints_the_signature_of_the_answers(answers, capsys):
+    assert main(["bench", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["signature"] == signature(zip(CASES, answers, strict=True))
+    assert [row["position"] for row in shown["positions"]] == [case.position for case in CASES]
+    assert shown["states"] == sum(row["states"] for row in shown["positions"])
+
+
+SMALL = Case("3000e1,2500,4000@1", "seed")
+
+
+def test_the_signature_tells_another_answer_and_nothing_else():
+    case, answer = SMALL, solve_case(SMALL)
+    first = signature([(case, answer)])
+    assert first == signature([(case, solve_case(case))])
+    assert first == signature([(case, replace(answer, seconds=9.0, states=1, engine="2", cap=1, outcomes=()))])
+    noisy = replace(answer.press, win=tuple(p + 1e-11 for p in answer.press.win))
+    assert first == signature([(case, replace(answer, press=noisy))])
+    other = replace(case, options={"cap": "5000"})
+    assert first != signature([(other, solve_case(other))])
+    wrong = replace(answer.press, win=tuple(p + 2e-6 for p in answer.press.win))
+    assert first != signature([(case, replace(answer, press=wrong))])
+    assert first != signature([(case, replace(answer, passing=None))])
+
+
+def test_the_money_counts_for_the_signature():
+    case = replace(SMALL, options={"goal": "money"})
+    answer = solve_case(case)
+    richer = replace(answer.press, money=tuple(dollars + 0.02 for dollars in answer.press.money))
+    assert signature([(case, answer)]) != signature([(case, replace(answer, press=richer))])
+
+
+def test_a_limit_that_is_too_tight_is_said(capsys):
+    assert main(["bench", "--seconds", "0.0001"]) == 1
+    assert "too big" in capsys.readouterr().err
+    assert main(["bench", "--seconds", "-1"]) == 2
