@@ -88,6 +88,23 @@ cdef class Block:
                                 for i in range(runs.start[r] - table.line[line].low, runs.start[r + 1] - table.line[line].low):
                                     row[p * width + i] = payoffs[runs.pattern[r], p]
 
+    def cube(self, Axes axes, int k):
+        """All stored values of one configuration: [C, B, A of track 0, planes], NaN where there is none."""
+        cdef Py_ssize_t b, c
+        cdef int i, p
+        cdef Line here
+        cdef real[:, :, :, ::1] cube = np.full((axes.size_c, axes.size_b, axes.length[0], self.planes), NAN, PRECISION)
+        cdef const real* row
+        if self.source[k].values != NULL:
+            for c in range(axes.size_c):
+                for b in range(axes.size_b):
+                    here = self.source[k].table.line[axes.line(c, b, 0)]
+                    row = self.source[k].values + here.start * <int64_t>self.planes - here.low
+                    for p in range(self.planes):
+                        for i in range(here.low, here.high):
+                            cube[c, b, i, p] = row[p * (here.high - here.low) + i]
+        return np.asarray(cube)
+
 
 cdef class Spin:
     """The landings of one spin; rows are moves, then WHAMMY (row ``moves``), OFF, and mixtures of rows.

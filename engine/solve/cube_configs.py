@@ -29,18 +29,14 @@ Scores = tuple[int, int, int]
 
 
 class Config(NamedTuple):
-    """Spins (earned, passed) of each seat, who is out, who is up.
+    """Spins (earned, passed) of each seat, its frame (spins left, who is out), who is up.
 
     With no spins left, the end of the game by the scores; ``up`` is then 0.
     """
 
     spins: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
-    out: int
+    frame: FrameKey
     up: int
-
-    @property
-    def frame(self) -> FrameKey:
-        return (sum(e + p for e, p in self.spins), self.out)
 
 
 class Decided(NamedTuple):
@@ -60,9 +56,9 @@ def config_of(position: Position) -> Config | Decided:
         return Decided(still_in[0] if still_in else -1)
     out = out_mask(position)
     if position.spins == 0:
-        return Config(NOTHING, out, 0)
+        return Config(NOTHING, (0, out), 0)
     a, b, c = ((x.earned, x.passed) for x in position.contestants)
-    return Config((a, b, c), out, position.up)
+    return Config((a, b, c), (position.spins, out), position.up)
 
 
 def out_mask(position: Position) -> int:
@@ -90,6 +86,15 @@ class Follow:
         """Configurations of the same frame that this one leads to."""
         found = {target for targets in self.passes for target in targets if isinstance(target, Config)}
         return found | {self.spin}
+
+    def below(self) -> dict[str, tuple[list[Next], FrameKey]]:
+        """Where a spin leads in other frames, by the kind of change of Whammies: by order, and the frame."""
+        found = {}
+        for kind, targets in (("spent", self.spent), ("whammy", self.whammy), ("fourth", self.fourth)):
+            frame = next((target.frame for target in targets if isinstance(target, Config)), None)
+            if frame is not None:
+                found[kind] = (targets, frame)
+        return found
 
     def all(self) -> set[Config]:
         """Everything that this one leads to and that is not decided."""
@@ -142,7 +147,7 @@ class Follower:
             Contestant(
                 scores[s],
                 *config.spins[s],
-                WHAMMIES_OUT if config.out >> s & 1 else WHAMMIES_OUT - 1 if marked and s == config.up else 0,
+                WHAMMIES_OUT if config.frame[1] >> s & 1 else WHAMMIES_OUT - 1 if marked and s == config.up else 0,
             )
             for s in SEATS
         ]

@@ -24,7 +24,7 @@ from engine.solve.cube_axes import Box
 from engine.solve.cube_configs import Config, Follow, Follower, FrameKey, Next, close, config_of
 from engine.solve.cube_lanes import LaneMoves, gained, lane_of, members, number
 from engine.solve.cube_spin import CubeSpin
-from engine.solve.cube_tables import FrameTables, numbers
+from engine.solve.cube_tables import FrameTables
 from engine.solve.flag import CancelFlag
 
 CLASSED_CONFIGS = 400  # with more, telling classes of lanes apart gains little and costs memory
@@ -32,6 +32,7 @@ MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
 GUARD = 64  # numbers between blocks, as inner loops read a little beyond a row
 
 LaneBlock = tuple[FrameKey, int]  # a frame and a lane
+Leads = dict[str, tuple[list[Next], FrameKey]]  # by kind of change of Whammies: targets by order, their frame
 
 
 @dataclass
@@ -52,10 +53,13 @@ class Frame:
     sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
     classes: dict[int, int] = field(default_factory=dict)
     lanes: list[int] = field(default_factory=list)
+    ways: dict[tuple[int, str, FrameKey], int] | None = None
 
     def __post_init__(self) -> None:
         self.number = {config: index for index, config in enumerate(self.configs)}
+        self.below = [follow.below() for follow in self.follow]
         self.arising = [0] * len(self.configs)
+        self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
 
     def here(self, lane: int) -> npt.NDArray[np.bool_]:
         """Whether each configuration arises in a lane."""
@@ -63,6 +67,11 @@ class Frame:
 
     def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
         """First cell of each configuration in a lane's block, -1 where it never arises; and all cells."""
+        if lane not in self._firsts:
+            self._firsts[lane] = self._find_firsts(lane)
+        return self._firsts[lane]
+
+    def _find_firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
         cells = self.sizes[self.classes[lane]][:, 0]
         here = self.here(lane) & (cells > 0)
         ends = np.cumsum(np.where(here, cells, 0))
@@ -140,8 +149,7 @@ class CubePlan:
                 self._arise_in(frame)
                 for k, mask in enumerate(frame.arising):
                     if mask:
-                        for kind, targets in self.leads(frame, k):
-                            self._arise_below(mask, frame.configs[k].up, kind, targets)
+                        self._arise_below(mask, frame.configs[k].up, self.leads(frame, k))
             mask = 0
             for arising in frame.arising:
                 mask |= arising
@@ -159,17 +167,18 @@ class CubePlan:
                     frame.arising[t] |= mask
                     waiting.append(t)
 
-    def _arise_below(self, mask: int, seat: int, kind: str, targets: list[Next]) -> None:
-        for target in set(targets):
-            if isinstance(target, Config):
-                frame = self.frames[target.frame]
-                frame.arising[frame.number[target]] |= self.moves.moved(mask, seat, kind, frame.key)
+    def _arise_below(self, mask: int, seat: int, leads: Leads) -> None:
+        for kind, (targets, key) in leads.items():
+            moved = self.moves.moved(mask, seat, kind, key)
+            frame = self.frames[key]
+            for target in set(targets):
+                if isinstance(target, Config):
+                    frame.arising[frame.number[target]] |= moved
 
-    def leads(self, frame: Frame, k: int) -> list[tuple[str, list[Next]]]:
-        """Where the spin of a configuration leads in other frames: kind of lane change, and targets."""
-        follow = frame.follow[k]
-        found = [("spent", follow.spent), ("whammy", follow.whammy), ("fourth", follow.fourth)]
-        return [*found, ("off", follow.spent)] if self.spin.offers else found
+    def leads(self, frame: Frame, k: int) -> Leads:
+        """Where the spin of a configuration leads in other frames, by the kind of change of Whammies."""
+        found = frame.below[k]
+        return {**found, "off": found["spent"]} if self.spin.offers else found
 
     # -- rows ---------------------------------------------------------------------------------
 
@@ -208,13 +217,12 @@ class CubePlan:
 
     def _spread_below(self, reach: _reach.Reach, frame: Frame, k: int, ranges: _reach.Ranges, mask: int) -> None:
         seat = frame.configs[k].up
-        for kind, targets in self.leads(frame, k):
-            below = next((self.frames[t.frame] for t in targets if isinstance(t, Config)), None)
-            if below is None:
-                continue
-            lanes = self.moves.moved(mask, seat, kind, below.key)
-            after = numbers(self.frames, targets)
+        tables = self.tables[frame.key]
+        for kind, (_, key) in self.leads(frame, k).items():
+            below = self.frames[key]
+            lanes = self.moves.moved(mask, seat, kind, key)
             way = {"spent": _reach.SUM, "off": _reach.WHAMMY_OFF}.get(kind, _reach.WHAMMY)
+            after = {"whammy": tables.whammy, "fourth": tables.fourth}.get(kind, tables.spent)[k]
             for name in {below.classes[lane] for lane in members(lanes)}:
                 reach.follow(ranges, k, self.box.axis_of[seat], way, below.ranges[name], after)
 
@@ -231,16 +239,21 @@ class CubePlan:
         """The blocks that computing this one reads."""
         frame, lane = self.frames[block[0]], block[1]
         found = set()
-        for k, mask in enumerate(frame.arising):
-            if not mask >> lane & 1:
-                continue
-            seat = frame.configs[k].up
-            for kind, targets in self.leads(frame, k):
-                after = self.moves.after(lane, seat, kind)
-                if after is not None:
-                    for key in {t.frame for t in targets if isinstance(t, Config)}:
-                        found.add((key, self.moves.merged(after, key)))
+        for (seat, kind, key), mask in self._ways(frame).items():
+            after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
+            if after is not None:
+                found.add((key, self.moves.merged(after, key)))
         return found
+
+    def _ways(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
+        """Lanes in which some spin of a seat leads to another frame, by the kind of change of Whammies."""
+        if frame.ways is None:
+            frame.ways = {}
+            for k, mask in enumerate(frame.arising):
+                for kind, (_, key) in self.leads(frame, k).items():
+                    way = (frame.configs[k].up, kind, key)
+                    frame.ways[way] = frame.ways.get(way, 0) | mask
+        return frame.ways
 
     @cached_property
     def cells(self) -> int:

@@ -68,6 +68,9 @@ def numbers(frames: dict[FrameKey, Frame], targets: list[Next]) -> Ints:
 
     -1 is what does not arise, -2 - winner a game that is decided.
     """
+    first = targets[0]
+    if isinstance(first, Config) and targets.count(first) == ORDERS:
+        return np.full(ORDERS + 1, frames[first.frame].number[first], np.int32)
     found = []
     for target in targets:
         if isinstance(target, Config):
@@ -75,7 +78,7 @@ def numbers(frames: dict[FrameKey, Frame], targets: list[Next]) -> Ints:
         else:
             found.append(-2 - target.winner if isinstance(target, Decided) else -1)
     assert len(found) == ORDERS
-    return np.array([*found, found[0] if len(set(found)) == 1 and found[0] >= 0 else -1], np.int32)
+    return np.array([*found, -1], np.int32)
 
 
 def _after_what_they_read(reads: list[list[int]]) -> list[int]:

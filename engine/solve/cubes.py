@@ -94,6 +94,7 @@ class Cubes:
         if single is None:
             single = self.states > DOUBLE_CELLS or 8 * self.length > memory
         self.kernel = _cubes32 if single else _cubes64
+        self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE["win"]
         self.rounding = SINGLE_ROUNDING if single else DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
         self.peak = self.length * np.dtype(self.kernel.PRECISION).itemsize
@@ -199,7 +200,7 @@ class Cubes:
             hit,
             np.array([last[seat] for seat in seats], np.uint8),
             [block_after(int(seat), "off", below) for seat in seats],
-            TOLERANCE["win"] if self.kernel is _cubes64 else SINGLE_TOLERANCE,
+            self.tolerance,
             STILL[np.dtype(self.kernel.PRECISION).name],
         )
         sweep.run(self.cancel.memory)
@@ -246,8 +247,12 @@ class Cubes:
         stored = [float(self.memory[first + plane * width]) for plane in range(plan.planes)]
         return (stored[0], stored[1], 1 - stored[0] - stored[1] if plan.planes == 2 else stored[2])
 
+    def cube(self, config: Config, lane: int) -> Array:
+        """Values of a configuration in a lane of its frame, [C, B, A, planes]; NaN where never reached."""
+        frame = self.plan.frames[config.frame]
+        return self._block(frame.key, lane).cube(self.plan.box.kernel, frame.number[config])
+
     def look(self) -> Ply:
         """The actions of the root."""
         plan = self.plan
-        tolerance = TOLERANCE["win"] if self.kernel is _cubes64 else SINGLE_TOLERANCE
-        return look(plan.position, plan.spin.landings, plan.table, self.value, tolerance)
+        return look(plan.position, plan.spin.landings, plan.table, self.value, self.tolerance)

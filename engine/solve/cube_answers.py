@@ -1,0 +1,140 @@
+"""Both actions of a configuration for every score, from the cubes below it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.game.position import SEATS, WHAMMIES_OUT
+from engine.game.rules import by_preference
+from engine.game.spin import Effect
+from engine.solve.cube_configs import Config, Decided, FrameKey, Next
+from engine.solve.cube_lanes import lane_of
+from engine.solve.cube_spin import Move
+from engine.solve.cubes import Cubes
+from engine.tables.cube import AnswerCube
+
+Cube = npt.NDArray[np.float32]  # [scores of axis C, of B, of A, payoffs by seat]
+DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in a cube
+
+
+def answer_cube(cubes: Cubes) -> AnswerCube:
+    """Payoffs of pressing and of passing for every triple of scores on the grid.
+
+    Args:
+        cubes: solved, with ``every_score``, from a position on the grid of $0.
+    """
+    reader = _Reader(cubes)
+    press, passing = reader.press(), reader.passing()
+    seats = [int(seat) for seat in cubes.plan.box.seats]
+    order = [DEPTH[seats.index(seat)] for seat in SEATS]
+    ends = [1 if cubes.plan.root.frame[1] >> seat & 1 else None for seat in SEATS]
+    one, two, three = (slice(end) for end in ends)
+
+    def by_seat(cube: Cube | None) -> Cube | None:
+        return None if cube is None else np.ascontiguousarray(cube.transpose(*order, 3)[one, two, three])
+
+    dollars = [cubes.plan.box.dollars[seats.index(seat)][: ends[seat]] for seat in SEATS]
+    return AnswerCube(
+        (dollars[0], dollars[1], dollars[2]), by_seat(press), by_seat(passing), cubes.rounding, cubes.states
+    )
+
+
+class _Reader:
+    """Whole cubes of the configurations that one spin or pass leads to."""
+
+    def __init__(self, cubes: Cubes):
+        self.cubes = cubes
+        self.plan = plan = cubes.plan
+        self.frame = plan.frames[plan.root.frame]
+        self.follow = self.frame.follow[self.frame.number[plan.root]]
+        self.axis = plan.box.axis_of[plan.root.up]
+        a, b, c = plan.box.dollars
+        shape = (c[:, None, None], b[None, :, None], a[None, None, :])
+
+        def sign(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[Any]:
+            return np.sign(x - y).astype(np.int8) + 1
+
+        c3, b3, a3 = shape
+        self.order = 9 * sign(a3, b3) + 3 * sign(a3, c3) + sign(b3, c3)
+
+    def press(self) -> Cube:
+        """The next spin, and then what each does best."""
+        up, moves = self.plan.root.up, self.plan.moves
+        lane = self.plan.root_lane
+        last = lane_of(lane)[up] == WHAMMIES_OUT - 1
+        spent = self._after(self.follow.spent, lane)
+        spun = self._cube(self.follow.spin, lane)
+        hit = self._after(
+            self.follow.fourth if last else self.follow.whammy, moves.after(lane, up, "fourth" if last else "whammy")
+        )
+        rows: dict[str | Move, Cube] = {"whammy": np.broadcast_to(np.take(hit, [0], axis=DEPTH[self.axis]), hit.shape)}
+        without = moves.after(lane, up, "off")
+        if without is not None:
+            rows["whammy_off"] = self._after(self.follow.spent, without)
+
+        def row(part: str | Move) -> Cube:
+            if isinstance(part, str):
+                return rows[part]
+            return np.take(spun if part.spin else spent, self._moved(part.amount), axis=DEPTH[self.axis])
+
+        def worth(effect: Effect) -> Cube:
+            total = np.zeros_like(hit)
+            for part, weight in self.plan.spin.parts(effect):
+                total += np.float32(weight) * row(part)
+            return total
+
+        total = np.zeros_like(hit)
+        taps: dict[Effect, float] = {}
+        for chance, options in self.plan.spin.landings:
+            offered = [o for o in options if o.effect.kind != "whammy_off" or without is not None]
+            if len(offered) == 1:
+                taps[offered[0].effect] = taps.get(offered[0].effect, 0.0) + float(chance)
+                continue
+            best: Cube | None = None
+            for option in sorted(offered, key=lambda o: by_preference(0, o, self.plan.table.unit)):
+                best = self._better(best, worth(option.effect))
+            assert best is not None
+            total += np.float32(chance) * best
+        for effect, chance in taps.items():
+            total += np.float32(chance) * worth(effect)
+        return total
+
+    def passing(self) -> Cube | None:
+        """The pass that the one up prefers; NaN where he may not pass, None where he never may."""
+        if not any(isinstance(target, Config) for place in self.follow.passes for target in place):
+            return None
+        best: Cube | None = None
+        for place in self.follow.passes:
+            best = self._better(best, self._after(place, self.plan.root_lane))
+        return best
+
+    def _better(self, best: Cube | None, other: Cube) -> Cube:
+        if best is None:
+            return other
+        up = self.plan.root.up
+        better = other[..., up] > best[..., up] + self.cubes.tolerance
+        better |= np.isnan(best[..., up])
+        return np.where(better[..., None], other, best)
+
+    def _moved(self, amount: int) -> npt.NDArray[np.int64]:
+        return np.array(self.plan.box.axes[self.axis].moved(amount))
+
+    def _after(self, targets: list[Next], lane: int | None) -> Cube:
+        """Payoffs in the configurations that each order of the scores leads to."""
+        found = np.full((*self.order.shape, len(SEATS)), np.nan, np.float32)
+        for target in set(targets) - {None}:
+            here = np.isin(self.order, [order for order, its in enumerate(targets) if its == target])
+            if isinstance(target, Decided):
+                found[here] = np.eye(len(SEATS), dtype=np.float32)[target.winner]
+            elif target is not None and lane is not None:
+                found[here] = self._cube(target, lane)[here]
+        return found
+
+    def _cube(self, config: Config, lane: int) -> Cube:
+        key: FrameKey = config.frame
+        cube = self.cubes.cube(config, self.plan.moves.merged(lane, key))
+        third = 1 - cube.sum(axis=-1, keepdims=True)
+        return cube if cube.shape[-1] == len(SEATS) else np.concatenate([cube, third], axis=-1)
