@@ -90,6 +90,7 @@ def test_another_configuration_is_another_table(question, store, text):
         {"cap": 3000},
         {"goal": "money"},
         {"unit": 250},
+        {"reduce": 5},
     ],
 )
 def test_other_rules_are_another_table(question, store, option):
@@ -101,7 +102,7 @@ def test_other_rules_are_another_table(question, store, option):
 
 def test_all_options_are_told_apart():
     tried = {"ties", "turn_order", "level_opponents", "choices", "lose_whammy", "third_place_plays", "max_lead"}
-    assert tried | {"prizes", "cap", "goal", "unit"} == set(Rules().options())
+    assert tried | {"prizes", "cap", "goal", "unit", "reduce"} == set(Rules().options())
 
 
 def test_another_board_or_engine_is_another_table(question, store, monkeypatch):
