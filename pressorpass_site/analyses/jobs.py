@@ -100,6 +100,29 @@ def finish(pk: int, token: str, status: Status, *, message: str = "") -> bool:
     return bool(changed)
 
 
+def park(pk: int, token: str) -> bool:
+    """Let a job that has an answer wait for a place; this was not a start that failed."""
+    changed = Analysis.objects.filter(pk=pk, token=token, status=Status.RUNNING, cancel_requested=False).update(
+        status=Status.QUEUED,
+        attempts=F("attempts") - 1,
+        queued_at=timezone.now(),
+        started_at=None,
+        progress=0.0,
+        stage="",
+    )
+    return bool(changed)
+
+
+def next_parked() -> tuple[int, str] | None:
+    """The job that has waited longest for a place, to be announced: (pk, token)."""
+    waiting = Analysis.objects.filter(status=Status.QUEUED, result__isnull=False).order_by("queued_at")
+    for row in waiting[:2]:
+        # Moved to the end of the line, so that the next place goes to another one.
+        if waiting.filter(pk=row.pk, token=row.token, queued_at=row.queued_at).update(queued_at=timezone.now()):
+            return row.pk, row.token
+    return None
+
+
 def unsendable(pk: int, token: str, message: str) -> None:
     """The queue could not be reached: say so rather than wait for ever."""
     Analysis.objects.filter(pk=pk, token=token, status=Status.QUEUED).update(

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from celery import shared_task
 from django.conf import settings
 from django.db import connection
+from kombu.exceptions import OperationalError
 
 from engine import (
     Board,
@@ -30,6 +31,7 @@ from engine import (
 from . import jobs
 from .models import Analysis, Status
 from .refinement import rougher, step
+from .slots import Slot, slot
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +46,10 @@ OVERDUE = "The solver was stopped after {minutes:g} minutes without reaching the
 BROKEN = "The solver stopped with an error of its own. It has been logged."
 
 
+class NoPlace(Exception):
+    """There is an answer, and no place to work out a better one."""
+
+
 # Late acknowledgement and redelivery are set for all tasks in the settings.
 @shared_task(name="analyses.solve", time_limit=settings.JOB_LIMIT_SECONDS + GRACE_SECONDS)
 def solve_analysis(pk: int, token: str) -> None:
@@ -54,11 +60,22 @@ def solve_analysis(pk: int, token: str) -> None:
     if not jobs.claim(pk, token):
         logger.info("analysis %s: nothing to do for this message", pk)
         return
-    analysis = Analysis.objects.select_related("board_revision").get(pk=pk)
+    with slot() as place:
+        _work(Analysis.objects.select_related("board_revision").get(pk=pk), place)
+        had_place = place.taken
+    if had_place:
+        _call_next()
+
+
+def _work(analysis: Analysis, place: Slot) -> None:
+    pk, token = analysis.pk, analysis.token
     watch = Watch()
     try:
         with _watched(pk, token, watch):
-            _refine(analysis, watch)
+            _refine(analysis, watch, place)
+    except NoPlace:
+        if not jobs.park(pk, token):
+            jobs.finish(pk, token, Status.CANCELLED)
     except Cancelled:
         if watch.overdue:
             message = OVERDUE.format(minutes=round(settings.JOB_LIMIT_SECONDS / 60, 1))
@@ -76,21 +93,35 @@ def solve_analysis(pk: int, token: str) -> None:
         jobs.finish(pk, token, Status.DONE)
 
 
-def _refine(analysis: Analysis, watch: Watch) -> None:
-    """Store every answer as it comes.
+def _refine(analysis: Analysis, watch: Watch, place: Slot) -> None:
+    """Store every answer as it comes; go on after the first only where there is a place.
 
     A job that is started again begins anew with rough answers; the better one that an earlier
     start has left stays until this one has caught up with it.
     """
     left, steps = analysis.result, list(analysis.steps)
+    if left is not None and not place.take():
+        raise NoPlace
     for found in _answers(analysis, watch):
         result = found.to_json()
-        if left is not None and rougher(result, left):
-            continue
-        left = None
-        steps.append(step(result))
-        if not jobs.improve(analysis.pk, analysis.token, result, steps):
-            raise Cancelled
+        if left is None or not rougher(result, left):
+            left = None
+            steps.append(step(result))
+            if not jobs.improve(analysis.pk, analysis.token, result, steps):
+                raise Cancelled
+        if found.method != "exact" and not place.take():
+            raise NoPlace
+
+
+def _call_next() -> None:
+    """A place is free: announce the job that has waited for one longest."""
+    parked = jobs.next_parked()
+    if parked is None:
+        return
+    try:
+        solve_analysis.apply_async(parked, retry=False)
+    except OperationalError as error:  # it is announced again after a while, like any lost message
+        logger.warning("analysis %s could not be announced: %s", parked[0], error)
 
 
 def _answers(analysis: Analysis, watch: Watch) -> Iterator[SolveResult]:

@@ -1,6 +1,8 @@
 """A browser on the running site, at the sizes that matter; it fails on anything the console reports."""
 
+import signal
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ DESKTOP = {"width": 1280, "height": 900}
 PATIENCE = 30_000
 
 Open = Callable[..., Page]
+Pause = Callable[[], Any]
 
 
 @pytest.fixture
@@ -38,6 +41,26 @@ def open_page(browser: Browser, running_site: RunningSite) -> Iterator[Open]:
     assert not trouble
 
 
+@pytest.fixture
+def paused(running_site: RunningSite) -> Pause:
+    """Hold the site's worker for a while, so that questions wait."""
+
+    @contextmanager
+    def pause() -> Iterator[None]:
+        worker = running_site.worker()
+        assert worker
+        processes = [*worker.children(recursive=True), worker]
+        for process in processes:
+            process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                process.send_signal(signal.SIGCONT)
+
+    return pause
+
+
 def reportable(message: Any) -> bool:
     """Warnings and errors, breaches of the policy among them; not the status of a page meant to be 4xx."""
     return message.type in ("error", "warning") and "the server responded with a status of 4" not in message.text
@@ -51,9 +74,33 @@ def enter(page: Page, *, score: str = "$8,000", spins: str = "3") -> None:
     page.get_by_label("Right, score").fill("$0")
 
 
+def heavy(score: int) -> str:
+    """The address of a position that has a first answer soon and a better one only after a long while.
+
+    Every test takes a score of its own, as a position that was stopped once stays so.
+    """
+    return f"/p/8000e5,{score},0@1"
+
+
 def answered(page: Page) -> None:
-    """Wait for the verdict."""
+    """Wait for a verdict."""
     expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
+
+
+def finished(page: Page) -> None:
+    """Wait for the last answer."""
+    expect(page.locator("#answer")).to_have_attribute("data-state", "done", timeout=PATIENCE)
+
+
+def refining(page: Page) -> None:
+    """Wait for an answer that is still being bettered."""
+    expect(page.locator("#answer")).to_have_attribute("data-state", "refining", timeout=PATIENCE)
+
+
+def stop(page: Page) -> None:
+    """Leave the answer as it is, and the worker to the next test."""
+    page.get_by_role("button", name="Stop refining").click()
+    expect(page.get_by_text("Stopped. This is the answer so far.").first).to_be_visible(timeout=PATIENCE)
 
 
 def fits(page: Page) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, enter, fits
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, enter, fits, heavy, refining, stop
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -42,13 +42,23 @@ def test_the_answer_with_everything_unfolded(open_page: Open, look: dict[str, An
     clean(page)
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_waiting_and_cancelled(open_page: Open, look: dict[str, Any]) -> None:
-    page = open_page("/p/8000e12,4000,0@1", **look)
-    if page.locator("#answer").get_attribute("data-state") == "waiting":
+@pytest.mark.parametrize(("look", "score"), zip(LOOKS, (4000, 4100), strict=True))
+def test_waiting_and_cancelled(open_page: Open, paused: Pause, look: dict[str, Any], score: int) -> None:
+    with paused():
+        page = open_page(f"/p/8000e1,{score},0@1?rules=seed", **look)
+        expect(page.get_by_role("heading", name="Waiting for a solver.")).to_be_visible()
         clean(page)
         page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible()
+        clean(page)
+
+
+@pytest.mark.parametrize(("look", "score"), zip(LOOKS, (4000, 4100), strict=True))
+def test_refining_and_stopped(open_page: Open, look: dict[str, Any], score: int) -> None:
+    page = open_page(heavy(score), **look)
+    refining(page)
+    clean(page)
+    stop(page)
     clean(page)
 
 

@@ -9,12 +9,10 @@ from playwright.sync_api import Page, expect
 
 from tests.processes import RunningSite
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, enter, fits
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, enter, finished, fits, heavy, refining, stop
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# Long enough to be cancelled.
-LONG = "/p/8000e12,3000,0@1"
 QUICK = "/p/8000e1,3000,0@1?rules=seed"
 
 
@@ -33,6 +31,7 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
     page.get_by_role("button", name="Press or pass?").click()
     expect(page).to_have_url(f"{running_site.url}/p/8000e3,3000,0@1")
     answered(page)
+    finished(page)
     assert fits(page)
 
     verdict = page.locator(".verdict__said").inner_text()
@@ -92,39 +91,91 @@ def test_the_podiums_are_the_form_that_asks_again(open_page: Open, running_site:
 
 
 class TestWaiting:
-    def test_progress_cancel_and_try_again(self, open_page: Open) -> None:
-        page = open_page(LONG)
-        expect(page.get_by_role("heading", name="Working it out…")).to_be_visible(timeout=PATIENCE)
-        expect(page.get_by_role("progressbar")).to_be_attached()
-        expect(page.locator(".waiting__foot p")).to_contain_text(re.compile(r"\d\ss"), timeout=PATIENCE)
-        page.get_by_role("button", name="Cancel").focus()
-        page.wait_for_timeout(1500)  # two looks later the button is another one
-        expect(page.get_by_role("button", name="Cancel")).to_be_focused()
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible(timeout=PATIENCE)
-        expect(page.locator("#live")).to_have_text("Cancelled.")
-        expect(page.locator("#answer")).to_be_focused()
-        page.get_by_role("button", name="Try again").click()
-        expect(page.get_by_role("heading", name="Working it out…")).to_be_visible(timeout=PATIENCE)
-        page.get_by_role("button", name="Cancel").click()
-        expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible(timeout=PATIENCE)
+    def test_progress_cancel_and_try_again(self, open_page: Open, paused: Pause) -> None:
+        with paused():
+            page = open_page("/p/8000e1,2900,0@1?rules=seed")
+            expect(page.get_by_role("heading", name="Waiting for a solver.")).to_be_visible()
+            expect(page.get_by_role("progressbar")).to_be_attached()
+            expect(page.locator(".waiting__foot p")).to_contain_text(re.compile(r"\d\ss"))
+            page.get_by_role("button", name="Cancel").focus()
+            page.wait_for_timeout(1500)  # some looks later the button is another one
+            expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible()
+            expect(page.locator("#live")).to_have_text("Cancelled.")
+            expect(page.locator("#answer")).to_be_focused()
+            page.get_by_role("button", name="Try again").click()
+            expect(page.get_by_role("heading", name="Waiting for a solver.")).to_be_visible()
+        answered(page)
 
-    def test_a_killed_worker_is_said_and_the_job_is_finished(self, open_page: Open, running_site: RunningSite) -> None:
-        page = open_page("/p/8000e3,3500,0@1")
-        expect(page.get_by_role("heading", name="Working it out…")).to_be_visible(timeout=PATIENCE)
+    def test_the_answer_is_told_to_those_who_listen(self, open_page: Open, paused: Pause) -> None:
+        with paused():
+            page = open_page("/p/8000e1,2500,0@1?rules=seed")
+            expect(page.get_by_role("heading", name="Waiting for a solver.")).to_be_visible()
+        answered(page)
+        expect(page.locator("#live")).to_have_text(re.compile(r"(Press|Pass)\. Left wins"))
+        expect(page).to_have_title(re.compile(r"^(Press|Pass)\. 8000e1,2500,0@1"))
+
+
+class TestRefining:
+    @pytest.mark.parametrize(("viewport", "score"), [(PHONE, 3001), (DESKTOP, 3002)], ids=["phone", "desktop"])
+    def test_the_answer_is_there_while_it_is_bettered_and_stays_when_that_is_stopped(
+        self, open_page: Open, viewport: dict[str, int], score: int
+    ) -> None:
+        page = open_page(heavy(score), viewport=viewport)
+        refining(page)
+        assert fits(page)
+        expect(page.locator("#refining")).to_contain_text("A better answer is on its way.")
+        expect(page.get_by_role("progressbar")).to_be_visible()
+        said = page.locator(".verdict__said").inner_text()
+        page.get_by_text("As a table").click()
+        page.get_by_role("button", name="Stop refining").focus()
+        page.wait_for_timeout(2500)  # some looks later the line is another one, the answer is not
+        expect(page.get_by_role("button", name="Stop refining")).to_be_focused()
+        expect(page.locator(".odds table")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(page.locator("#halted")).to_contain_text("Stopped. This is the answer so far.", timeout=PATIENCE)
+        expect(page.locator("#live")).to_have_text("Stopped. This is the answer so far.")
+        expect(page.locator("#halted")).to_be_focused()
+        assert page.locator(".verdict__said").inner_text() == said
+        expect(page.locator(".odds table")).to_be_visible()
+        expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
+        assert fits(page)
+
+        page.reload()
+        expect(page.locator("#halted")).to_be_visible()
+        page.get_by_role("button", name="Go on refining").click()
+        refining(page)
+        expect(page.locator("#refining")).to_be_focused()
+        assert page.locator(".verdict__said").inner_text() == said
+        stop(page)
+
+    def test_leaving_and_coming_back_finds_it(self, open_page: Open) -> None:
+        page = open_page(heavy(3003))
+        refining(page)
+        page.goto("/")
+        page.go_back()
+        refining(page)
+        friend = open_page(heavy(3003))
+        refining(friend)
+        stop(friend)
+        expect(page.locator("#halted")).to_be_visible(timeout=PATIENCE)
+
+    def test_a_killed_worker_is_said_beside_the_answer_and_another_goes_on(
+        self, open_page: Open, running_site: RunningSite
+    ) -> None:
+        page = open_page(heavy(3004))
+        refining(page)
         worker = running_site.worker()
         assert worker
         for process in [*worker.children(recursive=True), worker]:
             process.send_signal(signal.SIGKILL)
-        expect(page.get_by_role("heading", name="The solver was interrupted.")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text("The solver was interrupted.")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text("this answer stays")).to_be_visible()
         answered(page)
-        expect(page.locator("#live")).to_have_text(re.compile(r"^(Press|Pass)\."))
-
-    def test_the_answer_is_told_to_those_who_listen(self, open_page: Open) -> None:
-        page = open_page("/p/8000e3,2500,0@1")
+        expect(page.get_by_text("start 2 of 3, after an interruption")).to_be_visible(timeout=PATIENCE)
         answered(page)
-        expect(page.locator("#live")).to_have_text(re.compile(r"^(Press|Pass)\. Left wins"))
-        expect(page).to_have_title(re.compile(r"^(Press|Pass)\. 8000e3,2500,0@1"))
+        stop(page)
 
 
 def test_pages_weigh_little_before_the_charts(open_page: Open) -> None:
@@ -137,6 +188,6 @@ def test_pages_weigh_little_before_the_charts(open_page: Open) -> None:
     page = open_page("/method/")
     page.on("response", weigh)
     page.goto(QUICK)
-    answered(page)
+    finished(page)
     page.wait_for_load_state("networkidle")
     assert sum(sizes.values()) < 200_000

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import PATIENCE, PHONE, Open, enter
+from .conftest import PATIENCE, PHONE, Open, Pause, enter, fits, heavy, refining, stop
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -35,12 +35,26 @@ def test_a_line_alone_is_enough(open_page: Open) -> None:
     expect(page).to_have_url(re.compile(r"/p/8000e1,3000,0@1$"))
 
 
-def test_cancel_and_try_again(open_page: Open) -> None:
-    page = open_page("/p/8000e12,3500,0@1", java_script_enabled=False)
-    page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_role("heading", name=re.compile(r"Cancelled\.|Stopping…"))).to_be_visible()
-    expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+def test_cancel_and_try_again(open_page: Open, paused: Pause) -> None:
+    with paused():
+        page = open_page("/p/8000e1,3500,0@1?rules=seed", java_script_enabled=False)
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible()
+        page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
+
+
+def test_an_answer_that_is_being_bettered(open_page: Open) -> None:
+    page = open_page(heavy(3500), java_script_enabled=False, viewport=PHONE)
+    refining(page)
+    expect(page.locator("#verdict")).to_have_text("Press.")
+    expect(page.get_by_role("link", name="look now")).to_be_visible()
+    assert fits(page)
+    page.wait_for_timeout(6000)  # it has looked again by itself
+    refining(page)
+    stop(page)
+    expect(page.locator("#verdict")).to_have_text("Press.")
+    expect(page.get_by_role("button", name="Go on refining")).to_be_visible()
 
 
 def test_what_is_wrong_is_said(open_page: Open) -> None:
