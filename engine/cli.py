@@ -10,10 +10,10 @@ import argparse
 import sys
 from typing import Any, NoReturn
 
-from engine.commands import bench, boards, oracle, perft, solve, spin
+from engine.commands import bench, boards, oracle, perft, solve, spin, table
 from engine.errors import InputError, NotationError, Unaffordable, Unsettled
 
-COMMANDS = (solve, oracle, spin, perft, bench, boards)  # in the order of the help
+COMMANDS = (solve, table, oracle, spin, perft, bench, boards)  # in the order of the help
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -1,0 +1,123 @@
+"""``table``: solves a configuration for every score and keeps it; lists and removes what is kept."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from datetime import datetime
+from typing import Any
+
+from engine.commands import question
+from engine.errors import InputError, Unaffordable
+from engine.game.board import preset_boards
+from engine.game.options import Rules
+from engine.tables import Flip, Kept, KeptCube, Store, TableError, break_even
+from engine.tables.building import build_table
+from engine.tables.key import board_digest
+from engine.tables.store import amount
+
+
+def add_to(commands: Any) -> None:
+    text = "solve a position's spins for every score and keep the answers, which solve then reads"
+    parser = question.add_command(commands, "table", run, text, optional=True)
+    question.add_limits(parser, 600.0)
+    parser.add_argument("--list", action="store_true", help="print the tables that are kept")
+    parser.add_argument("--clear", action="store_true", help="remove all tables")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    if [arguments.position is not None, arguments.list, arguments.clear].count(True) != 1:
+        raise InputError("table takes one of a POSITION, --list and --clear")
+    store = Store()
+    if arguments.list:
+        _list(store, arguments.json)
+    elif arguments.clear:
+        count = store.clear()
+        print(json.dumps({"removed": count}) if arguments.json else f"{_tables(count)} removed.")
+    else:
+        _make(store, arguments)
+
+
+def _make(store: Store, arguments: argparse.Namespace) -> None:
+    position, board, rules = question.read(arguments)
+    started = time.perf_counter()
+    try:
+        kept = build_table(store, position, board, rules, question.read_limits(arguments))
+        flips = {seat + 1: break_even(kept, position, rules, seat) for seat in position.still_in}
+    except TableError as error:
+        raise Unaffordable(str(error)) from None
+    seconds = time.perf_counter() - started
+    if arguments.json:
+        known = {seat: [_flip_json(flip) for flip in found] for seat, found in flips.items() if found is not None}
+        print(json.dumps({**_to_json(kept), "seconds": seconds, "break_even": known}))
+        return
+    print(_configuration(kept))
+    scores = " × ".join(str(length) for length in kept.shape)
+    print(f"  {scores} scores, {amount(kept.bytes)}; {kept.states:,} states, {seconds:.3f} s")
+    print(f"  {kept.path}")
+    for seat, found in flips.items():
+        for flip in found or []:
+            print(f"  contestant {seat}: {_verdict(flip)}")
+
+
+def _verdict(flip: Flip) -> str:
+    before = "press" if flip.becomes == "pass" else "pass"
+    doubt = " (too close to call there)" if flip.too_close else ""
+    return f"{before} up to ${flip.below:,}, {flip.becomes} from ${flip.above:,}{doubt}"
+
+
+def _list(store: Store, as_json: bool) -> None:
+    tables = store.list()
+    if as_json:
+        print(json.dumps({"directory": str(store.directory), "tables": [_kept_json(kept) for kept in tables]}))
+        return
+    for kept in tables:
+        what = kept.reason if kept.cube is None else _configuration(kept.cube)
+        used = datetime.fromtimestamp(kept.used).astimezone()
+        print(f"{amount(kept.bytes):>10}  {used:%Y-%m-%d %H:%M}  {what}")
+    total = sum(kept.bytes for kept in tables)
+    print(f"{_tables(len(tables))}, {amount(total)} of {amount(store.max_bytes)}, in {store.directory}")
+
+
+def _configuration(cube: KeptCube) -> str:
+    """Spins, Whammies and who is up, with what sets this table apart from others."""
+    parts = cube.description.key.parts
+    named = {board_digest(board): board.id for board in preset_boards().values()}
+    shown = Rules().options()
+    own = [
+        f"{name}={_word(value)}" for name, value in parts["rules"].items() if value != shown[name] and name != "prizes"
+    ]
+    if parts["rules"]["prizes"] not in (500, 2500):
+        own.append(f"prizes={parts['rules']['prizes']}")
+    board = named.get(parts["board"], f"a board of your own, {parts['board'][:8]}")
+    return f"{parts['configuration']}  {board}, unit ${parts['unit']:,}, cap ${cube.cap:,}  {' '.join(own)}".rstrip()
+
+
+def _word(value: Any) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def _to_json(cube: KeptCube) -> dict[str, Any]:
+    return {
+        **cube.description.key.parts,
+        "cap": cube.cap,
+        "shape": list(cube.shape),
+        "rounding": cube.rounding,
+        "states": cube.states,
+        "bytes": cube.bytes,
+        "path": str(cube.path),
+    }
+
+
+def _kept_json(kept: Kept) -> dict[str, Any]:
+    about = {"path": str(kept.path), "bytes": kept.bytes} if kept.cube is None else _to_json(kept.cube)
+    return {**about, "used": kept.used, "reason": kept.reason}
+
+
+def _flip_json(flip: Flip) -> dict[str, Any]:
+    return {"below": flip.below, "above": flip.above, "becomes": flip.becomes, "too_close": flip.too_close}
+
+
+def _tables(count: int) -> str:
+    return "1 table" if count == 1 else f"{count} tables"

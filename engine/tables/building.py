@@ -1,0 +1,100 @@
+"""Solving a whole configuration and keeping its answers.
+
+Not part of the package's own names: the solver reads tables, and this module calls the solver.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from engine.errors import BoardError, Unaffordable
+from engine.game.board import Board
+from engine.game.options import Rules
+from engine.game.position import Position
+from engine.game.rules import Table
+from engine.solve.ceiling import ceiling
+from engine.solve.cube_answers import answer_cube
+from engine.solve.cubes import Cubes, suits
+from engine.solve.flag import CancelFlag, ProgressListener, ignore
+from engine.solve.solver import CELLS_PER_SECOND, THREADS, UNITS, Limits
+from engine.tables.cube import TableError
+from engine.tables.key import key_of
+from engine.tables.packed import KeptCube
+from engine.tables.store import Store
+
+
+def build_table(
+    store: Store,
+    position: Position,
+    board: Board,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+    *,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> KeptCube:
+    """Solves a position's configuration for every score and keeps it; a sound table is not made again.
+
+    With ``unit=auto`` it is the finest unit above $1 that fits the limits. With ``cap=auto`` it is the
+    cap that this position needs: the table then answers for all whose two highest scores are together
+    no higher.
+
+    Raises:
+        InputError: a position or board that cannot be solved, with the field at fault.
+        Unaffordable: too big for the limits; said before the work starts.
+        Unsettled: choices in an endless cycle of spins chase one another.
+        Cancelled: ``cancel`` was set.
+        TableError: there are no tables of such a question, or it cannot be kept; in a sentence.
+    """
+    rules = rules or Rules()
+    limits = limits or Limits()
+    position.validate()
+    if not board.complete:
+        raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
+    wanted = rules.unit if limits.unit is None else limits.unit
+    refusal: Unaffordable | None = None
+    for unit in [unit for unit in UNITS if unit > 1] if wanted is None else [wanted]:
+        cap = rules.cap if rules.cap is not None else ceiling(position, board, rules, unit)
+        table = Table(replace(rules, unit=wanted), unit, cap)
+        key_of(position, board, table)  # refuses what is never kept
+        if not suits(board, table):
+            raise TableError("There are no tables of boards with sums that depend on the score, nor with max_lead.")
+        with suppress(TableError):
+            kept = store.find(_on_grid(position, table), board, table)
+            if kept is not None:
+                kept.verify()
+                return kept
+        try:
+            return _build(store, position, board, table, limits, progress or ignore, cancel or CancelFlag())
+        except Unaffordable as too_big:
+            refusal = too_big
+    raise Unaffordable(f"A table of this position is too big for {limits.seconds:g} seconds. {refusal}")
+
+
+def _on_grid(position: Position, table: Table) -> Position:
+    """The position with every score rounded down to one that a table may have."""
+    a, b, c = (
+        replace(contestant, score=min(contestant.score, table.cap) // table.unit * table.unit)
+        for contestant in position.contestants
+    )
+    return Position((a, b, c), position.up)
+
+
+def _build(
+    store: Store,
+    position: Position,
+    board: Board,
+    table: Table,
+    limits: Limits,
+    listener: ProgressListener,
+    cancel: CancelFlag,
+) -> KeptCube:
+    # From $0 each: scores off the grid would only add cells.
+    a, b, c = (replace(contestant, score=0) for contestant in position.contestants)
+    start = Position((a, b, c), position.up)
+    cubes = Cubes(start, board, table, memory=limits.memory_bytes, cancel=cancel, every_score=True, threads=THREADS)
+    if cubes.states > limits.seconds * CELLS_PER_SECOND:
+        raise Unaffordable(f"It has about {cubes.states / 1e6:,.0f} million positions.")
+    cubes.solve(listener)
+    return KeptCube(store.keep(position, board, table, answer_cube(cubes)))

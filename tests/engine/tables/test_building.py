@@ -1,0 +1,89 @@
+"""Tables made by the solver: every score as the oracle has it, made once."""
+
+import pytest
+
+from engine import BoardError, CancelFlag, Cancelled, Limits, Position, Rules, Unaffordable, preset_boards
+from engine.game.rules import Table
+from engine.tables import Store, TableError, look_up
+from engine.tables.building import build_table
+from tests.engine.tables.answers import close, oracle_cube, table_of
+from tests.engine.tables.conftest import BOARD
+from tests.engine.tiny import tiny
+
+PLAIN = tiny("500/W W", "1000 W", "500 1000 >1,2")
+WHOLE = (slice(None), slice(None), slice(None))
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "options"),
+    [
+        ("0e1,0e1,0@1", PLAIN, {}),
+        ("500e1w3,0,0@1", BOARD, {}),
+        ("0p1,500e1w3,0@1", PLAIN, {"turn_order": "seat"}),
+        ("0,0e2,w4@2", BOARD, {"ties": "joint"}),
+        ("0e1,0p1,0e1@3", BOARD, {"turn_order": "cyclic", "level_opponents": "next_seat"}),
+        ("0e2,0,0w2@1", BOARD, {"third_place_plays": True, "lose_whammy": "money"}),
+    ],
+)
+def test_every_score_is_the_oracles(store, text, board, options):
+    position, table = Position.parse(text), table_of(cap=1500, **options)
+    kept = build_table(store, position, board, table.rules)
+    cube = oracle_cube(position, board, table)
+    assert [list(axis) for axis in kept.dollars] == [list(axis) for axis in cube.dollars]
+    for found, expected in zip(kept.read(WHOLE), (cube.press, cube.passing), strict=True):
+        assert close(found, expected, 2e-6)
+
+
+def test_scores_off_the_grid_get_the_table_of_their_spins(store):
+    table = table_of()
+    kept = build_table(store, Position.parse("501e1,777e1,0@1"), BOARD, table.rules)
+    assert list(kept.dollars[0]) == [0, 500, 1000, 1500, 2000]
+    assert look_up(store, Position.parse("500e1,500e1,0@1"), BOARD, table) is not None
+
+
+def test_a_sound_table_is_not_made_again_and_a_damaged_one_is(store):
+    position, rules = Position.parse("0e1,500e1,0@1"), table_of().rules
+    path = build_table(store, position, BOARD, rules).path
+    first = path.stat().st_ino
+    assert build_table(store, position, BOARD, rules).path.stat().st_ino == first
+    content = path.read_bytes()
+    path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    build_table(store, position, BOARD, rules).verify()
+    assert path.read_bytes() == content
+
+
+def test_with_cap_auto_the_table_answers_the_position(store):
+    board, rules = tiny("500 W", "1000 W"), Rules(unit=500)
+    for text in ("0e2,500e1,0@1", "2000e2,3000e1,500@1"):
+        position = Position.parse(text)
+        assert look_up(store, position, board, Table(rules, 500, 0)) is None
+        build_table(store, position, board, rules)
+        assert look_up(store, position, board, Table(rules, 500, 0)) is not None
+
+
+def test_what_has_no_table_is_told(store):
+    position = Position.parse("0e1,0e1,0@1")
+    with pytest.raises(TableError, match="goal=money"):
+        build_table(store, position, BOARD, Rules(goal="money", unit=500, cap=2000))
+    with pytest.raises(TableError, match="max_lead"):
+        build_table(store, position, BOARD, Rules(max_lead=500, unit=500, cap=2000))
+    with pytest.raises(TableError, match="depend on the score"):
+        build_table(store, position, tiny("500", "double"), Rules(unit=500, cap=2000))
+    with pytest.raises(TableError, match="The game is over"):
+        build_table(store, Position.parse("0e1,w4,w4@1"), BOARD, table_of().rules)
+    with pytest.raises(BoardError, match="not complete"):
+        build_table(store, position, preset_boards()["pyl-1983-r2-partial"])
+
+
+def test_limits_are_kept():
+    board, position = preset_boards()["pyl-1985-02-r2"], Position.parse("0e5,0e5,0e5@1")
+    with pytest.raises(Unaffordable, match="A table of this position is too big for 1 seconds"):
+        build_table(Store("nowhere"), position, board, Rules.preset("seed"), Limits(seconds=1))
+
+
+def test_a_table_can_be_cancelled(store):
+    flag = CancelFlag()
+    flag.set()
+    with pytest.raises(Cancelled):
+        build_table(store, Position.parse("0e1,0e1,0@1"), BOARD, table_of().rules, cancel=flag)
+    assert store.list() == []

@@ -1,0 +1,99 @@
+"""``python -m engine table``: what it prints, what it keeps."""
+
+import json
+
+import pytest
+
+from engine import Position
+from engine.cli import main
+from engine.tables import Store
+from tests.engine.tables.answers import oracle_cube, table_of
+from tests.engine.tables.conftest import BOARD
+
+QUESTION = ["--set", "cap=2000", "--unit", "500"]
+
+
+@pytest.fixture(autouse=True)
+def directory(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path / "tables"))
+    return tmp_path / "tables"
+
+
+@pytest.fixture
+def board(tmp_path):
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps(BOARD.to_json()), encoding="utf-8")
+    return ["--board", str(path)]
+
+
+@pytest.fixture
+def run(capsys):
+    def command(*words):
+        status = main(["table", *words])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return command
+
+
+def test_a_table_is_made_listed_and_removed(run, board, directory):
+    status, out, err = run("500e1,1000e1,0@1", *board, *QUESTION)
+    assert (status, err) == (0, "")
+    first, scores, path, *flips = out.splitlines()
+    assert first.startswith("0e1,0e1,0@1  a board of your own, ")
+    assert first.endswith("unit $500, cap $2,000")
+    assert scores.startswith("  5 × 5 × 5 scores, ")
+    assert path.strip().startswith(str(directory))
+    assert flips
+    assert all(" up to $" in line and " from $" in line for line in flips)
+    status, out, err = run("--list")
+    assert (status, err) == (0, "")
+    assert first in out
+    assert f"1 table, {Store().list()[0].bytes / 1024:.1f} KiB of 2.0 GiB, in {directory}" in out
+    assert run("--clear") == (0, "1 table removed.\n", "")
+    assert run("--list")[1].startswith("0 tables, 0 bytes")
+
+
+def test_break_even_scores_are_the_oracles(run, board):
+    position = Position.parse("500e1,1000e1,0@1")
+    out = run("500e1,1000e1,0@1", *board, *QUESTION, "--json")[1]
+    shown = json.loads(out)
+    assert (shown["configuration"], shown["unit"], shown["cap"], shown["shape"]) == (
+        "0e1,0e1,0@1",
+        500,
+        2000,
+        [5, 5, 5],
+    )
+    cube = oracle_cube(position, BOARD, table_of())
+    margin = (cube.press - cube.passing)[:, 2, 0, 0]
+    turns = [i for i in range(4) if (margin[i] >= 0) != (margin[i + 1] >= 0)]
+    assert [(flip["below"], flip["above"]) for flip in shown["break_even"]["1"]] == [
+        (500 * i, 500 * i + 500) for i in turns
+    ]
+
+
+def test_the_list_as_json_has_reasons(run, board):
+    run("0e1,0,0@1", *board, *QUESTION)
+    (kept,) = Store().list()
+    kept.path.write_bytes(b"x" * 100)
+    listed = json.loads(run("--list", "--json")[1])["tables"]
+    assert [(row["path"], row["reason"]) for row in listed] == [(str(kept.path), "2000.table is not a table.")]
+    assert "2000.table is not a table." in run("--list")[1]
+    assert json.loads(run("--clear", "--json")[1]) == {"removed": 1}
+
+
+@pytest.mark.parametrize("words", [[], ["0e1,0,0@1", "--list"], ["--list", "--clear"]])
+def test_one_thing_at_a_time(run, words):
+    assert run(*words) == (2, "", "engine: table takes one of a POSITION, --list and --clear\n")
+
+
+def test_what_cannot_be_kept_is_told(run, board, tmp_path, monkeypatch):
+    status, out, err = run("0e1,0,0@1", *board, "--set", "goal=money")
+    assert (status, out) == (1, "")
+    assert err == "engine: Tables hold chances to win; there are none with goal=money.\n"
+    monkeypatch.setenv("PRESSORPASS_TABLES_MAX", "100")
+    status, out, err = run("0e1,0,0@1", *board, *QUESTION)
+    assert (status, out) == (1, "")
+    assert "the store has room for 100 bytes" in err
+    monkeypatch.setenv("PRESSORPASS_TABLES_MAX", "much")
+    assert run("--list")[0] == 2
