@@ -65,8 +65,8 @@ def signature(answers: Iterable[tuple[Case, SolveResult]]) -> str:
     What counts is each action's chances (with ``goal=money`` its dollars, to the cent), rounded to the digits
     of the case; not speed, not states, not the engine's version. A rounded figure is the same on
     every machine as long as no boundary between two roundings lies within the figure's error. The
-    cases are chosen so, with errors of 1e-10 at six digits and 1e-5 at three
-    (tests/engine/test_bench.py). Figures are hashed as whole numbers of the last digit, as a
+    cases are chosen so, with errors of 1e-10 at six digits and 1e-5 at three, where a kernel may choose single
+    precision (tests/engine/test_bench.py). Figures are hashed as whole numbers of the last digit, as a
     text, so that neither -0.0 nor a platform's way of printing matters.
     """
     lines = []

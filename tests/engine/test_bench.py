@@ -8,7 +8,7 @@ import pytest
 
 from engine.cli import main
 from engine.commands.bench import MONEY_DIGITS, signature, solve_case
-from engine.commands.bench_cases import CASES, Case
+from engine.commands.bench_cases import CASES, SINGLE, Case
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +27,10 @@ def test_no_figure_lies_near_a_rounding_boundary(answers):
     for case, answer in zip(CASES, answers, strict=True):
         assert answer.method == "exact"
         for action in filter(None, (answer.press, answer.passing)):
+            error = 1e-5 if case.digits == SINGLE else 1e-10  # single precision may be chosen another time
             for win, low, high in zip(action.win, action.low, action.high, strict=True):
-                assert not doubtful(win, high - low, case.digits), case
+                assert high - low < 2.001 * error
+                assert not doubtful(win, error, case.digits), case
             for dollars in action.money or ():
                 assert not doubtful(dollars, 1e-5, MONEY_DIGITS), case
 
