@@ -7,9 +7,6 @@ import numpy.typing as npt
 
 MAX_DOMAIN: int
 TURN_ORDERS: dict[str, int]
-DONE: int
-STOPPED: int
-NO_MEMORY: int
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -44,5 +41,5 @@ class Explorer:
         whammies: tuple[int, ...],
         up: int,
     ) -> bool: ...
-    def round(self, threshold: float, most: int) -> int: ...
+    def round(self, threshold: float, most: int) -> None: ...
     def actions(self) -> tuple[list[float] | None, list[float] | None]: ...

@@ -12,12 +12,9 @@ spins. So states wait in buckets by (layer, sum of scores, passed spins). Only a
 sums of $0, can a bucket be met again; such a group of buckets is gone through several times.
 """
 
-from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
-
-import numpy as np
 
 include "_rules.pxi"
 
@@ -43,7 +40,9 @@ cdef int NOT_EXPANDED = -1
 cdef int GROUP_TRIPS = 8  # how often a group of buckets is gone through on the way down
 cdef int LOOP_SWEEPS = 200  # ... and up, while anything moves
 cdef int SELF_SWEEPS = 60  # of a state that leads back to itself
+cdef uint64_t NOTHING = <uint64_t>-1  # no look-up
 cdef double STILL = 1e-16
+cdef float MOST_REACH = 1e30
 cdef double UNIT_ROUNDING = 1.2e-16  # half a unit in the last place of 1, and a little more
 
 # The tolerance of the rules (values so close are equal), seen from either side of rounding.
@@ -58,12 +57,6 @@ cdef uint32_t MAY_PRESS = 8
 cdef uint32_t LOOPS = 16  # one of its moves leads back to itself
 cdef int UP_SHIFT = 5
 cdef int BUCKET_SHIFT = 7
-
-# What a round came to.
-DONE = 0
-STOPPED = 1
-NO_MEMORY = 2
-
 
 cdef struct Node:
     double bound[6]  # the lows by seat, then the highs
@@ -121,6 +114,10 @@ cdef inline uint64_t mix(Key key) noexcept nogil:
     return h ^ (h >> 32)
 
 
+cdef inline double widest_of(const double* bound) noexcept nogil:
+    return max(bound[3] - bound[0], max(bound[4] - bound[1], bound[5] - bound[2]))
+
+
 cdef class Explorer:
     """The explored part of the tree below one root.
 
@@ -167,7 +164,7 @@ cdef class Explorer:
     cdef bint offers
     cdef bint split
     cdef bint ends
-    cdef double step
+    cdef double per_step
     cdef double rounding
     cdef const uint8_t* stop
 
@@ -245,7 +242,7 @@ cdef class Explorer:
         self.offers = offers
         self.split = split
         self.ends = ends
-        self.step = step
+        self.per_step = 1.0 / step
         self.rounding = rounding
         self.memory = memory
         self.stop = &stop[0]
@@ -399,7 +396,7 @@ cdef class Explorer:
             dollars += self.play.dollars[seat][f.s.score[seat]]
             passed += f.s.passed[seat]
         return <uint32_t>(
-            ((self.layers - spins_left(&f.s)) * self.sums + <int>(dollars / self.step)) * self.passes + passed
+            ((self.layers - spins_left(&f.s)) * self.sums + <int>(dollars * self.per_step)) * self.passes + passed
         )
 
     cdef int32_t file(self, Key key, uint64_t at) noexcept nogil:
@@ -453,10 +450,53 @@ cdef class Explorer:
             return -1
         return self.turn_over(f, f.s.up)
 
+    cdef void aim(self, int32_t* edges, int e, const Full* f, int32_t end) noexcept nogil:
+        """Notes which state an edge leads to: an end of the game, or one yet to be looked up."""
+        cdef Full merged
+        edges[e] = end
+        self.found_at[e] = NOTHING
+        if end >= 0:
+            return
+        merged = f[0]
+        self.merge_whammies(&merged)
+        self.found_keys[e] = pack(&merged)
+        self.ask(e)
+
+    cdef inline void ask(self, int e) noexcept nogil:
+        self.found_at[e] = mix(self.found_keys[e]) & self.slots_mask
+        PREFETCH(&self.slots[self.found_at[e]])
+
+    cdef void aim_moves(self, int32_t* edges, const Full* spun, bint spin) noexcept nogil:
+        """Notes where the moves lead that give a spin, or those that give none."""
+        cdef Full then = spun[0]
+        cdef int u = spun.s.up
+        cdef const int32_t* move = self.moves[u] + spun.s.score[u]
+        cdef Key key
+        cdef bint goes_on
+        cdef int e
+        then.s.earned[u] += spin
+        then.s.score[u] = 0
+        goes_on = then.s.earned[u] + then.s.passed[u] > 0
+        if goes_on:  # the states differ only in this score
+            self.merge_whammies(&then)
+            key = pack(&then)
+        for e in range(self.move_count):
+            if self.gives_spin[e] != spin:
+                continue
+            if goes_on:
+                edges[e] = -1
+                self.found_keys[e].spins = key.spins
+                self.found_keys[e].scores = key.scores | <uint64_t>move[e * self.domain[u]] << (20 * u)
+                self.ask(e)
+            else:
+                then = spun[0]
+                then.s.score[u] = move[e * self.domain[u]]
+                self.aim(edges, e, &then, self.turn_over(&then, u))
+
     cdef bint expand(self, int32_t i) noexcept nogil:
         """Lists what a state leads to; false when there is no room."""
         cdef Full now, spun, then
-        cdef int e, u, count
+        cdef int e, k, u, count
         cdef int receivers[2]
         cdef bint may_press
         cdef int32_t child
@@ -467,65 +507,57 @@ cdef class Explorer:
         unpack(self.key(i)[0], &now)
         u = now.s.up
         node = self.node(i)
-        count = list_receivers(&self.play, &now.s, receivers, &may_press)
-        if may_press:
-            node.mark |= MAY_PRESS
         edges = self.edges(<int32_t>self.expanded)
         spun = now
         if spun.s.passed[u]:
             spun.s.passed[u] -= 1
         else:
             spun.s.earned[u] -= 1
-        for e in range(self.edge_count):
+        self.aim_moves(edges, &spun, False)
+        self.aim_moves(edges, &spun, True)
+        e = self.move_count
+        then = spun
+        then.s.score[u] = self.zero[u]
+        then.whammies[u] += 1
+        if then.whammies[u] < WHAMMIES_OUT:
+            then.s.earned[u] += then.s.passed[u]
+            then.s.passed[u] = 0
+            child = self.after(&then)
+        else:
+            then.s.earned[u] = then.s.passed[u] = 0
+            then.s.out |= 1 << u
+            child = self.turn_over(&then, u)
+        self.aim(edges, e, &then, child)
+        e += 1
+        edges[e] = -1
+        self.found_at[e] = NOTHING
+        if self.offers and now.whammies[u]:
             then = spun
-            if e < self.move_count:
-                then.s.score[u] = self.moves[u][e * self.domain[u] + now.s.score[u]]
-                then.s.earned[u] += self.gives_spin[e]
-                child = self.after(&then)
-            elif e == self.move_count:
-                then.s.score[u] = self.zero[u]
-                then.whammies[u] += 1
-                if then.whammies[u] < WHAMMIES_OUT:
-                    then.s.earned[u] += then.s.passed[u]
-                    then.s.passed[u] = 0
-                    child = self.after(&then)
-                else:
-                    then.s.earned[u] = then.s.passed[u] = 0
-                    then.s.out |= 1 << u
-                    child = self.turn_over(&then, u)
-            elif e == self.move_count + 1:
-                if not self.offers or now.whammies[u] == 0:
-                    edges[e] = -1
-                    self.found_at[e] = <uint64_t>-1
-                    continue
-                then.whammies[u] -= 1
-                child = self.after(&then)
-            else:
-                if e - self.move_count - 2 >= count:
-                    edges[e] = -1
-                    self.found_at[e] = <uint64_t>-1
-                    continue
+            then.whammies[u] -= 1
+            child = self.after(&then)
+            self.aim(edges, e, &then, child)
+        count = list_receivers(&self.play, &now.s, receivers, &may_press)
+        if may_press:
+            node.mark |= MAY_PRESS
+        for k in range(2):
+            e += 1
+            edges[e] = -1
+            self.found_at[e] = NOTHING
+            if k < count:
                 then = now
-                then.s.passed[receivers[e - self.move_count - 2]] += then.s.earned[u]
+                then.s.passed[receivers[k]] += then.s.earned[u]
                 then.s.earned[u] = 0
                 child = self.turn_over(&then, u)
-            edges[e] = child
-            if child >= 0:
-                self.found_at[e] = <uint64_t>-1
-                continue
-            self.merge_whammies(&then)
-            self.found_keys[e] = pack(&then)
-            self.found_at[e] = mix(self.found_keys[e]) & self.slots_mask
-            PREFETCH(&self.slots[self.found_at[e]])
+                self.aim(edges, e, &then, child)
         # Looking up in three steps lets memory answer while other look-ups go on.
         for e in range(self.edge_count):
-            if self.found_at[e] != <uint64_t>-1:
+            if self.found_at[e] != NOTHING:
                 child = self.slots[self.found_at[e]]
                 if child >= 0:
                     PREFETCH(self.key(child))
                     PREFETCH(self.node(child))
         for e in range(self.edge_count):
-            if self.found_at[e] != <uint64_t>-1:
+            if self.found_at[e] != NOTHING:
                 edges[e] = self.file(self.found_keys[e], self.found_at[e])
                 if edges[e] == i:
                     node.mark |= LOOPS
@@ -697,19 +729,14 @@ cdef class Explorer:
     cdef double settle(self, int32_t i) noexcept nogil:
         """``update``, again and again where a state leads back to itself."""
         cdef double moved = self.update(i)
-        cdef int sweep
+        cdef int _
         if self.node(i).mark & LOOPS:
-            for sweep in range(SELF_SWEEPS):
+            for _ in range(SELF_SWEEPS):
                 if self.update(i) <= STILL:
                     break
         return moved
 
     # -- rounds -------------------------------------------------------------------------------
-
-    cdef inline double width(self, const Node* node) noexcept nogil:
-        return max(
-            node.bound[3] - node.bound[0], max(node.bound[4] - node.bound[1], node.bound[5] - node.bound[2])
-        )
 
     cdef void send(self, int32_t child, double reach, uint32_t bucket) noexcept nogil:
         """Adds reach to a state and queues it; in a bucket already passed, for the next trip."""
@@ -717,7 +744,7 @@ cdef class Explorer:
         cdef uint32_t where
         if child < ENDS or reach == 0:
             return
-        node.reach += <float>reach
+        node.reach = min(node.reach + <float>reach, MOST_REACH)
         if node.next != NOT_QUEUED:
             return
         where = node.mark >> BUCKET_SHIFT
@@ -729,15 +756,45 @@ cdef class Explorer:
             node.next = self.later
             self.later = child
 
+    cdef double share(self, int32_t i) noexcept nogil:
+        """What each branch of a decision gets of the reach: all of it, if only one may be the best.
+
+        Several branches have an equal part each. If all of them are better known than the decision
+        itself (they are nearly level, and what the choice means to others is open), they matter
+        more for that: the reach grows so that reach times width does not shrink on the way.
+        """
+        cdef Node* node = self.node(i)
+        cdef const int32_t* edges = self.edges(node.edges) + self.move_count + 2
+        cdef double pressed[6]
+        cdef double widest = 0
+        cdef double width
+        cdef int k
+        cdef int count = 0
+        for k in range(2):
+            if edges[k] >= 0 and node.mark & (PASS_SECOND if k else PASS_FIRST):
+                count += 1
+                widest = max(widest, widest_of(self.node(edges[k]).bound))
+        if node.mark & MAY_PRESS and node.mark & PRESS:
+            count += 1
+            if count > 1 and widest < 1:
+                self.press(i, pressed)
+                widest = max(widest, widest_of(pressed))
+        if count < 2:
+            return 1
+        width = widest_of(node.bound)
+        return (width / max(widest, STILL) if widest < width else 1.0) / count
+
     cdef void spread(self, int32_t i, double reach) noexcept nogil:
-        """Sends a state's reach on: chances along a spin, all of it to each branch that may be best."""
+        """Sends a state's reach on along its branches; at the root all of it along each."""
         cdef Node* node = self.node(i)
         cdef const int32_t* edges = self.edges(node.edges)
         cdef const int32_t* order
         cdef uint32_t bucket = node.mark >> BUCKET_SHIFT
         cdef int up = <int>(node.mark >> UP_SHIFT & 3)
-        cdef int e, k, part, count
+        cdef int e, k, count
         cdef bint everything = i == self.root
+        if not everything:
+            reach *= self.share(i)
         if node.mark & MAY_PRESS and (everything or node.mark & PRESS):
             for e in range(self.move_count):
                 if edges[e] != i:
@@ -773,42 +830,74 @@ cdef class Explorer:
                         self.send(child, reach * self.part_weights[part], bucket)
             place += 1
 
-    cdef int visit(self, int32_t i, double threshold, Py_ssize_t most) noexcept nogil:
+    cdef bint more_order(self) noexcept nogil:
+        cdef void* grown
+        if not self.afford(self.order_room * sizeof(int32_t)):
+            return False
+        grown = realloc(self.order, 2 * self.order_room * sizeof(int32_t))
+        if grown == NULL:
+            self.full = True
+            return False
+        self.order = <int32_t*>grown
+        self.order_room *= 2
+        return True
+
+    cdef void visit(self, int32_t i, double threshold, Py_ssize_t most) noexcept nogil:
         """Takes a state out of its bucket, and goes on from it if it matters."""
         cdef Node* node = self.node(i)
         cdef double reach = node.reach
-        cdef double width = self.width(node)
-        cdef void* grown
+        cdef double width = widest_of(node.bound)
         node.next = NOT_QUEUED
         node.reach = 0
         if width <= STILL:
-            return 0
-        if reach * width < threshold and i != self.root:
+            return
+        if (
+            (reach * width < threshold and i != self.root)
+            or (node.edges == NOT_EXPANDED and (self.full or self.expanded >= most or not self.expand(i)))
+            or (self.visited == self.order_room and not self.more_order())
+        ):
             self.left += 1
-            return 0
-        if node.edges == NOT_EXPANDED and (self.full or self.expanded >= most or not self.expand(i)):
-            self.left += 1
-            return 1 if self.stop[0] else 0
-        if self.visited == self.order_room:
-            grown = realloc(self.order, 2 * self.order_room * sizeof(int32_t))
-            if grown == NULL:
-                self.full = True
-                return 2
-            self.order = <int32_t*>grown
-            self.order_room *= 2
+            return
         self.order[self.visited] = i
         self.visited += 1
         self.spread(i, reach)
-        if (self.visited & 1023) == 0 and self.stop[0]:
-            return 1
-        return 0
 
-    cdef int down(self, double threshold, Py_ssize_t most) noexcept nogil:
-        """From the root through all that matters."""
+    cdef inline void look_ahead(self, int32_t i) noexcept nogil:
+        """Asks for what the next states of a bucket will need: three on, two on, and the next one."""
+        cdef int32_t first = self.node(i).next
+        cdef int32_t second
+        if first == END_OF_LIST:
+            return
+        if self.node(first).edges != NOT_EXPANDED:
+            self.ask_for_children(self.edges(self.node(first).edges))
+        else:
+            PREFETCH(self.key(first))
+        second = self.node(first).next
+        if second == END_OF_LIST:
+            return
+        if self.node(second).edges != NOT_EXPANDED:
+            self.ask_for_list(self.edges(self.node(second).edges))
+        if self.node(second).next != END_OF_LIST:
+            PREFETCH(self.node(self.node(second).next))
+
+    cdef inline void ask_for_list(self, const int32_t* edges) noexcept nogil:
+        cdef int e
+        for e in range(0, self.edge_count, 16):
+            PREFETCH(edges + e)
+
+    cdef inline void ask_for_children(self, const int32_t* edges) noexcept nogil:
+        cdef int e
+        for e in range(self.edge_count):
+            if edges[e] >= 0:
+                PREFETCH(self.node(edges[e]))
+
+    cdef bint down(self, double threshold, Py_ssize_t most) noexcept nogil:
+        """From the root through all that matters; false when told to stop."""
         cdef Py_ssize_t groups = <Py_ssize_t>self.layers * self.sums
         cdef Py_ssize_t bucket, first, group
         cdef int32_t i, following
-        cdef int trip, result
+        cdef int _
+        cdef bint again
         self.visited = self.segment_count = self.left = 0
         self.later = END_OF_LIST
         self.send(self.root, 1.0, 0)
@@ -822,16 +911,19 @@ cdef class Explorer:
             if not self.waiting[group]:
                 continue
             first = self.visited
-            for trip in range(GROUP_TRIPS):
+            again = False
+            for _ in range(GROUP_TRIPS):
                 for bucket in range(group * self.passes, (group + 1) * self.passes):
                     while self.heads[bucket] != END_OF_LIST:
                         i = self.heads[bucket]
                         self.heads[bucket] = self.node(i).next
-                        result = self.visit(i, threshold, most)
-                        if result:
-                            return result
+                        self.look_ahead(i)
+                        self.visit(i, threshold, most)
+                        if (self.visited & 255) == 0 and self.stop[0]:
+                            return False
                 if self.later == END_OF_LIST:
                     break
+                again = True
                 i = self.later
                 self.later = END_OF_LIST
                 while i != END_OF_LIST:
@@ -842,11 +934,9 @@ cdef class Explorer:
                     i = following
             self.waiting[group] = False
             self.forget(group)
-            if trip:
-                result = self.remember(first)
-                if result:
-                    return result
-        return 0
+            if again:
+                self.remember(first)
+        return True
 
     cdef void forget(self, Py_ssize_t group) noexcept nogil:
         """Empties a group's buckets."""
@@ -878,51 +968,42 @@ cdef class Explorer:
                 self.waiting[group] = False
                 self.forget(group)
 
-    cdef int remember(self, Py_ssize_t first) noexcept nogil:
-        """Files a stretch of ``order`` that leads back into itself."""
+    cdef void remember(self, Py_ssize_t first) noexcept nogil:
+        """Files a stretch of ``order`` that leads back into itself, to be gone through repeatedly."""
         cdef void* grown
         if self.segment_count == self.segment_room:
             grown = realloc(self.segments, 2 * self.segment_room * sizeof(Segment))
             if grown == NULL:
-                self.full = True
-                return 2
+                return  # once is sound too
             self.segments = <Segment*>grown
             self.segment_room *= 2
         self.segments[self.segment_count].first = first
         self.segments[self.segment_count].last = self.visited
         self.segment_count += 1
-        return 0
 
-    cdef inline void prefetch(self, Py_ssize_t place) noexcept nogil:
-        """Asks for what the update of an earlier place in ``order`` will read."""
-        cdef const int32_t* edges
-        cdef int e
+    cdef inline void look_back(self, Py_ssize_t place) noexcept nogil:
+        """Asks for what the updates of earlier places in ``order`` will read."""
         if place >= 8:
             PREFETCH(self.node(self.order[place - 8]))
         if place >= 5:
-            edges = self.edges(self.node(self.order[place - 5]).edges)
-            for e in range(0, self.edge_count, 16):
-                PREFETCH(edges + e)
+            self.ask_for_list(self.edges(self.node(self.order[place - 5]).edges))
         if place >= 2:
-            edges = self.edges(self.node(self.order[place - 2]).edges)
-            for e in range(self.edge_count):
-                if edges[e] >= 0:
-                    PREFETCH(self.node(edges[e]))
+            self.ask_for_children(self.edges(self.node(self.order[place - 2]).edges))
 
-    cdef int up(self) noexcept nogil:
-        """Shrinks every state visited, those it leads to first."""
+    cdef void up(self) noexcept nogil:
+        """Shrinks every state visited, those it leads to first, until told to stop."""
         cdef Py_ssize_t place = self.visited - 1
         cdef Py_ssize_t segment = self.segment_count - 1
         cdef Py_ssize_t k
-        cdef int sweep
+        cdef int _
         cdef double moved
         while place >= 0:
             if segment >= 0 and place == self.segments[segment].last - 1:
-                for sweep in range(LOOP_SWEEPS):
+                for _ in range(LOOP_SWEEPS):
                     moved = 0
                     for k in range(place, self.segments[segment].first - 1, -1):
                         if (k & 1023) == 0 and self.stop[0]:
-                            return 1
+                            return
                         moved = max(moved, self.settle(self.order[k]))
                     if moved <= STILL:
                         break
@@ -930,11 +1011,10 @@ cdef class Explorer:
                 segment -= 1
                 continue
             if (place & 1023) == 0 and self.stop[0]:
-                return 1
-            self.prefetch(place)
+                return
+            self.look_back(place)
             self.settle(self.order[place])
             place -= 1
-        return 0
 
     # -- from outside -------------------------------------------------------------------------
 
@@ -943,7 +1023,6 @@ cdef class Explorer:
         cdef Full f
         cdef Key key
         cdef int seat, winners, count
-        cdef int32_t i
         cdef double most = 0
         cdef double share
         cdef Node* node
@@ -956,7 +1035,7 @@ cdef class Explorer:
         f.s.up = up
         self.layers = spins_left(&f.s)
         self.passes = self.layers + 1
-        self.sums = <int>(most / self.step) + 1
+        self.sums = <int>(most * self.per_step) + 1
         if not self.afford(<size_t>self.layers * self.sums * (self.passes * sizeof(int32_t) + 1)):
             return False
         self.heads = <int32_t*>malloc(<size_t>self.layers * self.sums * self.passes * sizeof(int32_t))
@@ -988,23 +1067,17 @@ cdef class Explorer:
         return self.expand(self.root)
 
     def round(self, double threshold, Py_ssize_t most):
-        """Goes down to what matters at least ``threshold``, and up again.
+        """Goes down to what matters at least ``threshold``, and up again, unless it is told to stop.
 
         Args:
             threshold: reach times width of a state that is worth while.
             most: states to have expanded at most when it is over.
-
-        Returns:
-            DONE, STOPPED or NO_MEMORY; the intervals hold in any case.
         """
-        cdef int result
         with nogil:
-            result = self.down(threshold, most)
-            if result:
+            if self.down(threshold, most):
+                self.up()
+            else:
                 self.forget_all()
-            if result != 1:
-                result = max(result, self.up())
-        return result
 
     def actions(self):
         """Intervals after a press and after the pass the contestant prefers: six numbers each, or None."""

@@ -18,28 +18,34 @@ to win; a position not yet explored holds [0, 1] (0 if he is out). Three rules s
 
 **Cycles.** At a cap, or where a spin adds nothing, positions can lead back to themselves. The exact
 value is defined as the limit of iteration from zero, v(0) = 0, v(k+1) = F(v(k)), all positions of the
-cycle at once, and endless play pays nobody (``engine.solve.oracle``). Let B be boxes of intervals for
-all positions, and G the three rules above: if v lies in B then F(v) lies in G(B), whatever the
-choices. The first boxes, [0, 1], hold every v(k), as payoffs are chances. Let boxes hold all v(k)
-from some k on; replacing any of them by its part inside G(B) gives boxes that hold all v(k) from
-k + 1 on. A limit lies in every closed box that holds all but finitely many v(k), so it lies in the
-boxes after any number of such steps, in any order, however many states are left out: work may stop
-at any moment. In particular a low is proven although endless play pays nobody: it starts at 0 and
-only rises by what surely follows. (The sum rule speaks of limits only: if the game ends with
-certainty, what v(k) lacks of a sum of 1 is the chance that it lasts longer than k steps, which goes to
-0. The same argument holds for "up to any e > 0", and so for the limit.) If the iteration never
-settles there is no exact value, and the boxes hold all it ends up wandering through.
+cycle at once, and endless play pays nobody (``engine.solve.oracle``). Say that a box, one interval for
+each position, *catches* the iteration if for any e > 0 all v(k) from some k on lie within e of it; then
+it holds the limit.
+
+- The first box, [0, 1] everywhere, catches: every v(k) is a mixture of payoffs, which are 0 to 1.
+- If a box catches, so does what the rules of chance and decision make of any of its positions:
+  they hold F(v) for every v in the box, and, as they only rule a branch out by a margin (beyond the
+  tolerance), F(v) is not farther off than e for v within a small enough e of it.
+- So does the rule of sums: if the game ends with certainty, what v(k) lacks of a sum of 1 is at most
+  the chance that it lasts longer than k steps, which goes to 0.
+- If two intervals catch, so does what they have in common.
+
+So any shrinking of any interval, in any order and stopped at any moment, leaves a box that holds the
+limit. A low is proven although endless play pays nobody, for it starts at 0 and is only raised by
+what follows in any case; a high starts at 1, not at 0. If the iteration never settles there is no
+exact value, and the box holds all that it wanders through in the end.
 
 **Arithmetic.** Every average is widened by more than the sum of its rounding errors, relative to its
 size, so that 0 stays 0 and true ties are still seen to be closer than the tolerance.
 
 Where to look is a matter of speed alone: the part of the tree that is reached with the largest
-chance (all of it at each branch that may still be taken) times the width of the interval there,
-down to a threshold that falls from round to round.
+chance times the width of the intervals there, down to a threshold that falls from round to round.
+At a decision not yet settled the chance is shared among the branches that may be taken.
 """
 
 from __future__ import annotations
 
+import math
 import time
 
 import numpy as np
@@ -59,11 +65,13 @@ Interval = tuple[Triple, Triple]
 EXACT = 1e-9  # intervals narrower than this are as good as exact
 TIE = 1e-12  # a pass must be better by more than this (the tolerance of the rules)
 MAX_SUMS = 4000  # buckets of sums of scores
-FIRST_STATES = 4000  # expanded in the first round
-GROWTH = 2.0  # states visited from round to round
-FALL = (1.3, 8.0)  # least and largest fall of the threshold from round to round
-FASTEST = 3_000_000.0  # states per second, before any were timed
-LOWEST = 1e-30  # threshold below which nothing is left out
+FIRST = 1e-2  # the threshold of the first round
+LOWEST = 1e-30  # a threshold below which nothing is left out
+FALL = (3.0, 30.0)  # by what the threshold is divided from round to round
+GROWTH = 2.0  # ... so that about so many times the states are visited
+WORTH_WHILE = 1.15  # a last round must be able to visit so many times the states of the one before
+FASTEST = 2_000_000.0  # states visited per second, before any were timed
+TIMED = 5000  # states visited that make a round long enough to be timed
 
 
 class Bounds:
@@ -93,6 +101,7 @@ class Bounds:
         self._press: Interval | None = None
         self._passing: Interval | None = None
         self._threshold = 1.0
+        self._steepness = 1.0  # states that matter grow with this power of 1 / threshold
         self._speed = FASTEST
         self._read()
 
@@ -111,8 +120,8 @@ class Bounds:
     @property
     def width(self) -> float:
         """Of the widest of all intervals."""
-        found = [action for action in self.actions() if action is not None]
-        return max(high - low for lows, highs in found for low, high in zip(lows, highs, strict=True))
+        known = [action for action in self.actions() if action is not None]
+        return max(high[seat] - low[seat] for low, high in known for seat in SEATS)
 
     @property
     def exact(self) -> bool:
@@ -139,54 +148,62 @@ class Bounds:
     def improve(self, seconds: float, progress: ProgressListener = ignore, *, until_certain: bool = False) -> None:
         """Explores further for about so many seconds; intervals only ever narrow.
 
-        Stops earlier when they are exact, when nothing more can be gained (``finished``), and with
-        ``until_certain`` as soon as the verdict is proven.
+        Stops earlier when they are exact, when nothing more can be gained (``finished``), with
+        ``until_certain`` as soon as the verdict is proven, and when the time left is too short for
+        another round.
 
         Raises:
             Cancelled: the flag was set. The intervals reached so far hold.
         """
         started = time.perf_counter()
-        self.finished = self.finished or self.exact
+        spent = 0.0
         while not self.finished and not (until_certain and self.certain):
-            left = seconds - (time.perf_counter() - started)
-            affordable = int(left * self._speed)
-            if affordable <= self._explorer.visited:
+            affordable = (seconds - spent) * self._speed
+            if affordable < WORTH_WHILE * self._explorer.visited:
                 break
-            self._round(affordable)
-            self.finished = self.finished or self.exact
+            self.explore(self._next_threshold(affordable), int(affordable))
             spent = time.perf_counter() - started
-            progress(Progress(f"Explored {self.states:,} positions", min(1.0, spent / max(seconds, 1e-9))))
+            progress(Progress(f"Explored {self.states:,} positions", min(1.0, spent / seconds)))
 
-    def _round(self, affordable: int) -> None:
-        """One trip down and up, of at most about so many states."""
-        explorer = self._explorer
-        before = explorer.visited, explorer.expanded
-        width = self.width
-        most = explorer.expanded + min(affordable, max(FIRST_STATES, 2 * explorer.visited))
+    def explore(self, threshold: float, most: int) -> None:
+        """One round: down to all that matters at least ``threshold``, and up again.
+
+        Args:
+            threshold: chance to get to a position, times the width of its intervals.
+            most: positions to explore at most, beside those explored before.
+
+        Raises:
+            Cancelled: the flag was set.
+        """
+        explorer, width = self._explorer, self.width
+        visited, expanded = max(1, explorer.visited), explorer.expanded
         started = time.perf_counter()
-        result = explorer.round(self._threshold, most)
+        explorer.round(threshold, expanded + most)
         self.cancel.check()
-        if result == _bounds.NO_MEMORY:
-            raise MemoryError
-        taken = time.perf_counter() - started
-        if explorer.visited > FIRST_STATES:
-            self._speed = explorer.visited / taken
+        if explorer.visited > TIMED:
+            self._speed = explorer.visited / (time.perf_counter() - started)
+        if self._threshold > threshold:
+            growth = max(1.0, explorer.visited / visited)
+            self._steepness = min(1.5, max(0.1, math.log(growth) / math.log(self._threshold / threshold)))
+        self._threshold = threshold
         self._read()
-        if explorer.expanded == before[1] and (explorer.full or self._threshold <= LOWEST or not explorer.left):
+        if explorer.expanded == expanded and (explorer.full or threshold <= LOWEST or not explorer.left):
             # Nothing new can be explored: another round helps only while it still moves something.
             self.finished = width - self.width <= EXACT / 1000
-        growth = max(1.01, explorer.visited / max(1, before[0]))
-        self._threshold = max(LOWEST, self._threshold / _fall(growth))
+        self.finished = self.finished or self.exact
+
+    def _next_threshold(self, affordable: float) -> float:
+        """Lower than the last one, but not so low that more states matter than can be afforded."""
+        if not self._explorer.visited:
+            return FIRST
+        fall = min(FALL[1], max(FALL[0], math.pow(GROWTH, 1 / self._steepness)))
+        most = math.pow(affordable / self._explorer.visited, 1 / self._steepness)
+        return max(LOWEST, self._threshold / min(fall, most))
 
     def _read(self) -> None:
         press, passing = self._explorer.actions()
         self._press = _narrowed(self._press, press)
         self._passing = _narrowed(self._passing, passing)
-
-
-def _fall(growth: float) -> float:
-    """By what to divide the threshold, if the last fall made the states visited grow so much."""
-    return 3.0
 
 
 def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | None:

@@ -1,42 +1,56 @@
 """Proven bounds hold the exact value, whatever was explored, and only narrow."""
 
 import os
+import threading
+from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import HealthCheck, Phase, assume, event, given, settings
 from hypothesis import strategies as st
 
-from engine import Position, Rules
-from engine.errors import BoardError, Unaffordable, Unsettled
+from engine import Board, Position, Rules
+from engine.errors import BoardError, Cancelled, InputError, Unaffordable, Unsettled
 from engine.game.board import preset_boards
 from engine.game.rules import Pass, Press, Table
 from engine.game.spin import merged
 from engine.solve.bounds import Bounds
 from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
+from engine.solve.sparse import Sparse
+from tests.engine.solve.test_hostile_boards import BOARDS
 from tests.engine.strategies import boards, positions, rules
+from tests.engine.tiny import tiny
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 EXAMPLES = int(os.environ.get("BOUNDS_EXAMPLES", "500"))
-MEMORY = 2**30
 BOARD = preset_boards()["pyl-1985-02-r2"]
 SEED = Rules.preset("seed")
+SHOW = Rules(unit=250, cap=20_000)
 
 
-def bounds(position, board=BOARD, rules=SEED, *, cap=None, memory=MEMORY, cancel=None):
+def bounds(position, board=BOARD, rules=SEED, *, memory=2**30, cancel=None):
     if isinstance(position, str):
         position = Position.parse(position)
-    table = Table(rules, rules.unit, cap or rules.cap)
-    return Bounds(position, board, table, cancel=cancel or CancelFlag(), memory=memory)
+    return Bounds(position, board, Table(rules, rules.unit, rules.cap), cancel=cancel or CancelFlag(), memory=memory)
 
 
-def assert_holds(interval, exact):
+def deepen(found, *, until=1e-7, most=10**9):
+    """Explores round by round; yields after each."""
+    threshold = 0.1
+    while threshold >= until and not found.finished:
+        found.explore(threshold, most)
+        yield found
+        threshold /= 5
+
+
+def assert_holds(interval, exact, *, slack=0):
     """Both None, or each low <= exact <= high, compared as fractions."""
     assert (interval is None) == (exact is None)
     if interval is None:
         return
     for low, value, high in zip(interval[0], exact, interval[1], strict=True):
-        assert Fraction(low) <= value <= Fraction(high)
+        assert Fraction(low) - slack <= value <= Fraction(high) + slack
         assert 0 <= low <= high <= 1
 
 
@@ -47,45 +61,189 @@ def assert_narrower(after, before):
             assert all(a <= b for a, b in zip(new[1], old[1], strict=True))
 
 
-def oracle_actions(position, board, rules):
-    """(press, pass) in fractions; the pass that the passer prefers."""
-    oracle = Oracle(merged(board, rules, rules.unit), Table(rules, rules.unit, rules.cap), budget=800)
+def oracle_actions(position, board, rules, budget=800):
+    """(press, pass, verdict) in fractions; the pass is the one that the passer prefers."""
+    oracle = Oracle(merged(board, rules, rules.unit), Table(rules, rules.unit, rules.cap), budget)
     found = oracle.actions(position)
+    up, tolerance = position.up, Fraction(1, 10**12)
     passes = [value for action, value in found.items() if isinstance(action, Pass)]
-    best = max((value[position.up] for value in passes), default=None)
-    tolerance = Fraction(1, 10**12)
-    return found.get(Press()), next((v for v in passes if v[position.up] >= best - tolerance), None)
+    best = max((value[up] for value in passes), default=None)
+    press, passing = found.get(Press()), next((v for v in passes if v[up] >= best - tolerance), None)
+    if press is None or passing is None:
+        return press, passing, "pass" if press is None else "press"
+    return press, passing, "pass" if passing[up] > press[up] + tolerance else "press"
+
+
+def assert_right(found, expected):
+    """What is known so far holds the oracle's answer."""
+    press, passing, verdict = expected
+    assert_holds(found.actions()[0], press)
+    assert_holds(found.actions()[1], passing)
+    assert found.certain == (found.verdict is not None)
+    if found.certain:
+        assert found.verdict == verdict
 
 
 @settings(max_examples=EXAMPLES, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
 @given(boards(), rules(goals=("win",)), positions(), st.integers(1, 6))
-def test_the_exact_value_is_held_at_every_budget(board, rules, position, first):
+def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
     assume(not position.over)
     try:
-        press, passing = oracle_actions(position, board, rules)
+        expected = oracle_actions(position, board, rules)
     except (Unaffordable, BoardError):
         assume(False)
     except Unsettled:
         event("unsettled")
-        bounds(position, board, rules).improve(0.01)  # no exact value to hold, but no harm either
+        for found in deepen(bounds(position, board, rules)):
+            assert all(0 <= low <= high <= 1 for a in found.actions() if a for low, high in zip(*a, strict=True))
         return
     found = bounds(position, board, rules)
-    verdict = (
-        "pass"
-        if press is None or (passing and passing[position.up] > press[position.up] + Fraction(1, 10**12))
-        else "press"
-    )
-    budget = first
-    while True:
-        assert_holds(found.actions()[0], press)
-        assert_holds(found.actions()[1], passing)
-        if found.certain:
-            assert found.verdict == verdict
-        if found.finished or budget > 100_000:
-            break
-        before = found.actions()
-        found._round(budget)
+    assert_right(found, expected)
+    before = found.actions()
+    while not found.finished and most < 10**6:
+        found.explore(1 / most**2, most)
+        assert_right(found, expected)
         assert_narrower(found.actions(), before)
-        budget *= 3
+        before = found.actions()
+        most *= 3
     event("exact" if found.exact else f"width about {found.width:.0e}")
     event("certain" if found.certain else "open")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("text", ["250e1p3,1333e1w2,0w4@1", "1000e2w3,500,250@1", "0e1,0e1w3,500e1@2"])
+@pytest.mark.parametrize("ties", ["split", "joint"])
+def test_boards_that_nobody_would_build(name, text, ties):
+    board = Board.from_json({"id": "hostile", "squares": [{"number": 1, "slides": BOARDS[name]}]})
+    rules = Rules(cap=2000, unit=1, ties=ties)
+    position = Position.parse(text)
+    expected = oracle_actions(position, board, rules, 20_000)
+    for found in deepen(bounds(position, board, rules)):
+        assert_right(found, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "press", "passing", "narrow"),
+    [
+        ("8000e1,3000,0@1", 0.8124855, 0.9032186, 1e-9),
+        ("8000e3,3000,0@1", 0.7667607, 0.5436382, 1e-4),
+        ("2000e3,3500e2,0@1", 0.4126976, 0.2032587, 2e-2),
+    ],
+)
+def test_real_positions_close_in_on_known_values(text, press, passing, narrow):
+    found = bounds(text)
+    before = found.actions()
+    for _ in deepen(found, until=1e-16 if narrow < 1e-6 else 1e-9 if narrow < 1e-3 else 1e-7):
+        for interval, value in zip(found.actions(), (press, passing), strict=True):
+            assert interval[0][0] - 5e-8 <= value <= interval[1][0] + 5e-8  # seven digits are known
+        assert_narrower(found.actions(), before)
+        before = found.actions()
+    assert found.width < narrow
+    assert found.verdict == ("press" if press > passing else "pass")
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("3000e2w2,2500e1p1,1000w3@2", {}),
+        ("0e2,4000w3,4000w1@1", {}),
+        ("4000e1,4000e1,1000e1@3", {"turn_order": "cyclic", "ties": "joint", "unit": 1000}),
+        ("3000e1,2000e1w2,1000@2", {"prizes": "pool"}),
+        ("5000e2,3000,1000@1", {"third_place_plays": True, "max_lead": 3000}),
+        ("19500e1p1,20000e1,3000@1", {}),
+    ],
+)
+def test_bigger_positions_hold_the_kernels_value(text, options):
+    rules = replace(SHOW, **options)
+    position = Position.parse(text)
+    kernel = Sparse(
+        position, BOARD, Table(rules, rules.unit, rules.cap), budget=2_000_000, memory=2**31, cancel=CancelFlag()
+    )
+    kernel.solve()
+    ply = kernel.look()
+    for found in deepen(bounds(position, rules=rules)):
+        for interval, value in zip(found.actions(), (ply.press, ply.passing), strict=True):
+            assert_holds(interval, value and value[:3], slack=1e-10)
+    assert found.width < 0.1
+
+
+def test_stops_when_the_verdict_is_proven_or_nothing_is_left_open():
+    found = bounds("8000e3,3000,0@1")
+    assert not found.certain
+    found.improve(60, until_certain=True)
+    assert found.verdict == "press"
+    assert not found.exact
+    stages = []
+    found.improve(60, stages.append)
+    assert found.exact
+    assert found.finished
+    assert stages[-1].stage == f"Explored {found.states:,} positions"
+    assert all(0 <= stage.done <= 1 for stage in stages)
+    states = found.states
+    found.improve(60)
+    assert found.states == states
+
+
+def test_where_there_is_nothing_to_decide_the_verdict_is_certain():
+    found = bounds("2000p2,3500,0@1")
+    assert found.actions()[1] is None
+    assert found.verdict == "press"
+    found = bounds("8000e2,3000,0@1", rules=replace(SEED, max_lead=1000))
+    assert found.actions()[0] is None
+    assert found.verdict == "pass"
+
+
+def test_a_pass_goes_to_whom_the_passer_prefers():
+    # Seat 2 is out with his next Whammy, seat 3 is not: seat 2 is the better one to give spins to.
+    board = tiny("W W 500")
+    rules = Rules(unit=1, cap=3000)
+    position = Position.parse("1000e2,800w3,800@1")
+    expected = oracle_actions(position, board, rules)
+    found = bounds(position, board, rules)
+    found.improve(60)
+    assert found.exact
+    assert_right(found, expected)
+
+
+def test_endless_play_pays_nobody_and_proves_nothing_else():
+    found = bounds("1000e1,500,0@1", tiny("0+"), Rules(unit=1, cap=3000))
+    found.improve(60)
+    press, passing = found.actions()
+    assert press[0] == passing[0] == (0, 0, 0)
+    assert found.finished
+
+
+def test_cancel_is_obeyed_and_leaves_intervals_that_hold():
+    cancel = CancelFlag()
+    found = bounds("8000e10,3000,0@1", cancel=cancel)
+    threading.Timer(0.3, cancel.set).start()
+    with pytest.raises(Cancelled):
+        found.improve(60)
+    assert_holds((found.actions()[0][0], found.actions()[0][1]), (0.664529, 0.3295628, 0.0059082), slack=1e-6)
+    with pytest.raises(Cancelled):
+        found.improve(60)
+
+
+def test_memory_is_a_limit_after_which_what_is_known_still_holds():
+    memory = 20_000_000
+    found = bounds("8000e6,3000,0@1", memory=memory)
+    found.improve(60)
+    assert found.finished
+    assert not found.exact
+    assert found.states * 150 < memory
+    assert_holds(found.actions()[0], (0.7334443, 0.2604061, 0.0061495), slack=5e-8)
+    with pytest.raises(Unaffordable):
+        bounds("8000e6,3000,0@1", memory=1000)
+
+
+def test_forty_spins_are_explored_as_far_as_they_go():
+    found = bounds("1000e14w1,2000e13w2,0e13w3@3", rules=SHOW)
+    found.explore(1e-4, 20_000)
+    assert found.states > 1000
+    assert found.width <= 1
+
+
+@pytest.mark.parametrize(("text", "options"), [("8000e1,3000,0@1", {"goal": "money"}), ("0w4,0w4,5000e1@3", {})])
+def test_what_has_no_bounds_is_refused_in_words(text, options):
+    with pytest.raises(InputError, match=r"\.$"):
+        bounds(text, rules=replace(SEED, **options))
