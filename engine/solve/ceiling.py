@@ -41,26 +41,26 @@ def ceiling(position: Position, board: Board, rules: Rules, unit: int) -> int:
         if step >= len(excess):
             raise Unaffordable("Extra spins make scores grow without bound on this board.")
         return _up_to(max(scores) + (step + 1) * STEP, unit)
-    needed = _needed(tail)
+    needed = _needed(tail, NEGLIGIBLE)
     pairs = [(a, b) for i, a in enumerate(scores) for b in scores[i + 1 :]] or [(scores[0], 0)]
     cap = max(_both_lack(a, b, needed) for a, b in pairs)
     return _up_to(max(cap, unit), unit)
 
 
-def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int) -> int | None:
-    """Dollars of sums that ``spins`` spins bring with a chance below ``NEGLIGIBLE`` at most.
+def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligible: float = NEGLIGIBLE) -> int | None:
+    """Dollars that the sums of ``spins`` spins do not reach, but for a negligible chance.
 
-    With ``goal=win`` a cap changes nothing for scores of which any two together lack so much. None
-    where sums depend on the scores.
+    With ``goal=win`` a cap changes no chance by more than ``negligible`` for scores of which any two
+    together lack so much. None where sums depend on the scores.
 
     Raises:
         Unaffordable: endless extra spins make every ceiling matter.
     """
-    return None if _grows_with_score(board) else _needed(_tail(board, rules, unit, spins, 0))
+    return None if _grows_with_score(board) else _needed(_tail(board, rules, unit, spins, 0), negligible)
 
 
-def _needed(tail: np.ndarray) -> int:
-    steps = int(np.searchsorted(-tail, -NEGLIGIBLE / 3))
+def _needed(tail: np.ndarray, negligible: float) -> int:
+    steps = int(np.searchsorted(-tail, -negligible / 3))
     if steps >= len(tail):
         raise Unaffordable("Extra spins make scores grow without bound on this board.")
     return steps * STEP

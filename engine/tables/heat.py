@@ -39,7 +39,7 @@ class HeatMap:
         margin: [rows, columns] what pressing gives the one up over passing; NaN without a choice.
         best: [rows, columns] of ``PRESS``, ``PASS`` and ``UNKNOWN``.
         too_close: [rows, columns] the margin is no larger than what the table leaves open.
-        capped: [rows, columns] scores so high that the table's cap may matter (by more than 1e-9).
+        capped: [rows, columns] scores so high that the table's cap may change the answer by more than 1e-9.
     """
 
     row_seat: int

@@ -98,9 +98,9 @@ def _rules(board: Board, table: Table) -> dict[str, Any]:
     return options
 
 
-def matter(position: Position, board: Board, table: Table) -> int | None:
+def matter(position: Position, board: Board, table: Table, negligible: float) -> int | None:
     """Sums that matter in the rest of the game (``ceiling.sums_that_matter``); None if that is open."""
     try:
-        return sums_that_matter(board, table.rules, table.unit, position.spins)
+        return sums_that_matter(board, table.rules, table.unit, position.spins, negligible)
     except Unaffordable:
         return None

@@ -24,6 +24,7 @@ from engine.errors import InputError
 from engine.game.board import Board
 from engine.game.position import Position
 from engine.game.rules import Table
+from engine.solve.ceiling import NEGLIGIBLE
 from engine.tables import packed
 from engine.tables.cube import AnswerCube, TableError
 from engine.tables.key import key_of, matter
@@ -31,6 +32,7 @@ from engine.tables.packed import KeptCube
 from engine.version import ENGINE_VERSION
 
 DEFAULT_BYTES = 2 * 2**30
+FOR_MAPS = 1e-6  # what a cap may change in an answer that is only seen on a map
 SUFFIX = ".table"
 UNFINISHED = ".new"
 STALE = 3600.0  # seconds after which an unfinished file has no writer any more
@@ -112,19 +114,20 @@ class Store:
     def keep(self, position: Position, board: Board, table: Table, cube: AnswerCube) -> Path:
         """Keeps the answers of a position's configuration, in place of any that were there.
 
-        With ``cap=auto`` only scores are kept for which ``table.cap`` is high enough beside others of
-        $0. Tables that were used longest ago make room.
+        With ``cap=auto`` scores are left out at which ``table.cap`` might change an answer by more than
+        1e-6 even beside others of $0: maps may show the rest, positions are answered to 1e-9 only.
+        Tables that were used longest ago make room.
 
         Raises:
             TableError: such answers are not kept, there is no room, or the disk refuses; in a sentence.
         """
         key = key_of(position, board, table)
-        sums = matter(position, board, table)
         if table.rules.cap is None:
+            sums = matter(position, board, table, FOR_MAPS)
             if sums is None or 2 * key.cap < sums:
                 raise TableError(f"A cap of ${key.cap:,} is too low to keep answers with cap=auto.")
             cube = cube.up_to(2 * key.cap - sums)
-        description = packed.describe(key, sums, cube)
+        description = packed.describe(key, matter(position, board, table, NEGLIGIBLE), cube)
         size = packed.size_of(description, description.to_bytes())
         if size > self.max_bytes:
             raise TableError(f"The table takes {amount(size)}; the store has room for {amount(self.max_bytes)}.")
