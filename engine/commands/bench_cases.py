@@ -48,7 +48,7 @@ CASES = (
     Case("4100e1,4100,4100@1", "show", {"unit": "250", "prizes": "pool"}),
     # Two holders.
     Case("2250e3,3500e2,0@1", "seed", digits=SINGLE),
-    Case("3333e2,4517e2,1250@2", "seed", {"turn_order": "cyclic"}, digits=SINGLE),
+    Case("3333e2,4567e2,1500@2", "seed", {"turn_order": "cyclic"}, digits=SINGLE),
     Case("19500e2,20750e1,500@1", "seed", digits=SINGLE),
     Case("4000e2,3000e2,0@1", "seed", {"third_place_plays": "yes", "max_lead": "5000"}, digits=SINGLE),
     Case("7000e1,5500p1,0@2", "show", {"unit": "250"}, "abc-2019-r2", digits=SINGLE),
