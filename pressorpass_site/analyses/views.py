@@ -71,7 +71,8 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     if analysis.refining and _seen(request) == analysis.version:
         context = {"analysis": analysis, "waiting": waiting(analysis), "here": address(question)}
         return _fragment(render(request, "analyses/_refining.html", context))
-    return _part(request, analysis, question)
+    # Most often it is the line under an answer that asks; what comes takes the place of the whole.
+    return reswap(retarget(_part(request, analysis, question), "#answer"), "outerHTML")
 
 
 @require_POST
@@ -166,13 +167,11 @@ def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 
 
 def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
-    """The whole of what changes, in the place of whatever stands there."""
+    """The whole of what changes."""
     context = _context(request, analysis, question) | {"swapped": True}
     if found := context.get("answer"):
         context["announce"] = news(analysis, found, _seen(request))
-    response = render(request, "analyses/_part.html", context)
-    # Asked for by the line under an answer, too, which is only a part of it.
-    return _fragment(reswap(retarget(response, "#answer"), "outerHTML"))
+    return _fragment(render(request, "analyses/_part.html", context))
 
 
 def _context(request: HttpRequest, analysis: Analysis, question: Question) -> dict[str, Any]:

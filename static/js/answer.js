@@ -7,6 +7,9 @@ let focusWas = null;
 let kept = null;
 
 refresh(false);
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.requestConfig.verb === "get") event.target.addEventListener("htmx:beforeOnLoad", dropIfGone);
+});
 document.addEventListener("htmx:beforeSwap", () => {
   focusWas = document.activeElement?.closest("#answer");
   kept = reading();
@@ -28,6 +31,11 @@ function refresh(aloud) {
     button.hidden = false;
     button.addEventListener("click", () => copy(button));
   }
+}
+
+// What a look brings is no news any more when a button has replaced the one who looked.
+function dropIfGone(event) {
+  if (!event.target.isConnected) event.preventDefault();
 }
 
 // What is replaced is replaced again and again; only news is worth saying.

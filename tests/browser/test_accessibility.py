@@ -17,6 +17,11 @@ LOOKS = [
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
+def own_score(look: dict[str, Any]) -> int:
+    """What a position needs that nobody has asked about in another look."""
+    return 4000 + int(look["viewport"]["width"])
+
+
 def clean(page: Page) -> None:
     found = Axe().run(page, options=RULES)
     assert found.violations_count == 0, found.generate_report()
@@ -42,10 +47,10 @@ def test_the_answer_with_everything_unfolded(open_page: Open, look: dict[str, An
     clean(page)
 
 
-@pytest.mark.parametrize(("look", "score"), zip(LOOKS, (4000, 4100), strict=True))
-def test_waiting_and_cancelled(open_page: Open, paused: Pause, look: dict[str, Any], score: int) -> None:
+@pytest.mark.parametrize("look", LOOKS)
+def test_waiting_and_cancelled(open_page: Open, paused: Pause, look: dict[str, Any]) -> None:
     with paused():
-        page = open_page(f"/p/8000e1,{score},0@1?rules=seed", **look)
+        page = open_page(f"/p/8000e1,{own_score(look)},0@1?rules=seed", **look)
         expect(page.get_by_role("heading", name="Waiting for a solver.")).to_be_visible()
         clean(page)
         page.get_by_role("button", name="Cancel").click()
@@ -53,9 +58,9 @@ def test_waiting_and_cancelled(open_page: Open, paused: Pause, look: dict[str, A
         clean(page)
 
 
-@pytest.mark.parametrize(("look", "score"), zip(LOOKS, (4000, 4100), strict=True))
-def test_refining_and_stopped(open_page: Open, look: dict[str, Any], score: int) -> None:
-    page = open_page(heavy(score), **look)
+@pytest.mark.parametrize("look", LOOKS)
+def test_refining_and_stopped(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page(heavy(own_score(look)), **look)
     refining(page)
     clean(page)
     stop(page)
