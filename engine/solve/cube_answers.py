@@ -55,7 +55,7 @@ class _Reader:
         shape = (c[:, None, None], b[None, :, None], a[None, None, :])
 
         def sign(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[Any]:
-            return np.sign(x - y).astype(np.int8) + 1
+            return np.asarray(np.sign(x - y), np.int8) + 1
 
         c3, b3, a3 = shape
         self.order = 9 * sign(a3, b3) + 3 * sign(a3, c3) + sign(b3, c3)
@@ -98,8 +98,8 @@ class _Reader:
                 best = self._better(best, worth(option.effect))
             assert best is not None
             total += np.float32(chance) * best
-        for effect, chance in taps.items():
-            total += np.float32(chance) * worth(effect)
+        for effect, weight in taps.items():
+            total += np.float32(weight) * worth(effect)
         return total
 
     def passing(self) -> Cube | None:

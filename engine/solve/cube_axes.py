@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -28,6 +29,23 @@ class Axis:
     @property
     def dollars(self) -> list[int]:
         return [score for track in self.tracks for score in track]
+
+    def around(self, score: int) -> list[list[tuple[int, float]]]:
+        """On each track: indices of the score, or of its two neighbours, with weights that keep the mean.
+
+        The track of the score that the seat came with is first; a score beyond all counts as the cap.
+        """
+        found = []
+        first = sum(map(len, self.tracks))
+        for track in reversed(self.tracks):
+            first -= len(track)
+            above = bisect(track, score)
+            if above == len(track) or (above and track[above - 1] == score):
+                found.append([(first + above - 1, 1.0)])
+            elif above:
+                part = (score - track[above - 1]) / (track[above] - track[above - 1])
+                found.append([(first + above - 1, 1 - part), (first + above, part)])
+        return found
 
     def moved(self, amount: int) -> list[int]:
         """Index of each score after a sum is added, stopping at the end of its track."""
@@ -77,19 +95,20 @@ class Box:
             np.array([move.spin for move in moves], np.uint8),
         )
 
-    def places(self, position: Position) -> Iterator[tuple[int, int]]:
-        """Lines and cells of a position's scores (someone who is out stands at $0).
+    def around(self, position: Position) -> Iterator[list[tuple[float, int, int]]]:
+        """Points of the box around a position's scores: weight, line, cell.
 
-        There are several where a score lies on two tracks, as the cap does.
+        One point where the scores are points of the axes. Several ways where a score lies on both of
+        its seat's tracks; which of them is reached depends on how the seat came by it. (Someone who is
+        out stands at $0.)
         """
-        found = []
-        for axis in self.axes:
-            score = position.contestants[axis.seat].score
-            found.append([index for index, dollars in enumerate(axis.dollars) if dollars == score])
         first, size_b = self.kernel.a_first, len(self.dollars[1])
-        for a, b, c in product(*found):
-            track = int(np.searchsorted(first, a, side="right")) - 1
-            yield (c * size_b + b) * len(first) + track, a - int(first[track])
+        for way in product(*(axis.around(position.contestants[axis.seat].score) for axis in self.axes)):
+            points = []
+            for (a, x), (b, y), (c, z) in product(*way):
+                track = int(np.searchsorted(first, a, side="right")) - 1
+                points.append((x * y * z, (c * size_b + b) * len(first) + track, a - int(first[track])))
+            yield points
 
 
 def seats_by_axis(position: Position) -> tuple[int, int, int]:

@@ -197,7 +197,7 @@ class CubePlan:
             for line in range(axes.lines):
                 ranges.add(k, axes, line, 0, int(axes.a_length[line % axes.tracks]))
         else:
-            line, cell = next(self.box.places(self.position))
+            [(_, line, cell)] = next(self.box.around(self.position))
             ranges.add(k, axes, line, cell, cell + 1)
         for key in sorted(self.frames, reverse=True):
             self._spread(reach, self.frames[key])

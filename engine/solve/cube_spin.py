@@ -33,20 +33,21 @@ class CubeSpin:
         landings: as ``engine.game.spin.merged`` gives them.
         unit: dollars that sums are rounded to, for the order of preference.
         grid: dollars between the scores that are told apart, or None for all. A sum between two
-            multiples of the grid is split between them so that its mean is kept.
+            multiples of the grid is split between them so that its mean is kept. (A sum below the
+            grid that brings a spin counts as one step, as a spin for nothing would lead in circles;
+            larger sums that bring a spin make up for it.)
     """
 
     def __init__(self, landings: Landings, unit: int, grid: int | None = None):
         self.landings = landings
         self.unit = unit
         self.grid = grid
-        effects = [option.effect for _, options in landings for option in options]
-        self.offers = any(effect.kind == "whammy_off" for effect in effects)
-        moves: dict[Move, None] = {}
-        for effect in effects:
-            for part, _ in self.parts(effect):
-                if isinstance(part, Move):
-                    moves.setdefault(part)
+        self.offers = any(option.effect.kind == "whammy_off" for _, options in landings for option in options)
+        self.taps = self._single_options()
+        moves: dict[Move, None] = {part: None for part in self.taps if isinstance(part, Move)}
+        for _, options in landings:
+            for option in options if len(options) > 1 else ():
+                moves.update({part: None for part, _ in self.parts(option.effect) if isinstance(part, Move)})
         self.moves: list[Move] = list(moves) or [Move(0, False)]
         self._row: dict[Move | str, int] = {move: row for row, move in enumerate(self.moves)}
         self._row["whammy"] = len(self.moves)
@@ -58,30 +59,58 @@ class CubeSpin:
             return [(effect.kind, 1.0)]
         weights: dict[Move | str, float] = {}
         for single, share in single_sums(effect):
-            for amount, weight in self._on_grid(single.amounts[0]):
+            for amount, weight in self._on_grid(single.amounts[0], effect.spin):
                 move = Move(amount, effect.spin)
                 weights[move] = weights.get(move, 0.0) + share * weight
         return weights.items()
 
-    def _on_grid(self, amount: int) -> list[tuple[int, float]]:
+    def _on_grid(self, amount: int, spin: bool) -> list[tuple[int, float]]:
         if self.grid is None or amount % self.grid == 0:
             return [(amount, 1.0)]
         low = amount // self.grid * self.grid
+        if spin and not low:
+            return [(self.grid, 1.0)]
         above = (amount - low) / self.grid
         return [(low, 1 - above), (low + self.grid, above)]
+
+    def _single_options(self) -> dict[Move | str, float]:
+        """What landings without a choice lead to, with their chances."""
+        taps: dict[Move | str, float] = {}
+        excess = 0.0
+        for chance, options in self.landings:
+            if len(options) > 1:
+                continue
+            effect = options[0].effect
+            for part, weight in self.parts(effect):
+                taps[part] = taps.get(part, 0.0) + float(chance) * weight
+            if self.grid is not None and effect.spin:
+                excess += (
+                    float(chance) * sum(max(0, self.grid - amount) for amount in effect.amounts) / len(effect.amounts)
+                )
+        return self._made_up(taps, excess) if self.grid is not None else taps
+
+    def _made_up(self, taps: dict[Move | str, float], excess: float) -> dict[Move | str, float]:
+        """Lowers the largest sums that bring a spin by one step until the mean is as it was."""
+        assert self.grid is not None
+        largest = sorted((p for p in taps if isinstance(p, Move) and p.spin), key=lambda move: -move.amount)
+        for move in largest:
+            shifted = min(taps[move], excess / self.grid) if move.amount > self.grid else 0.0
+            if shifted > 0:
+                lower = Move(move.amount - self.grid, True)
+                taps[lower] = taps.get(lower, 0.0) + shifted
+                taps[move] -= shifted
+                excess -= shifted * self.grid
+        return taps  # moves left without a chance too: the root is looked from with its true sums
 
     def for_kernel(self, kernel: Any) -> Any:
         """The kernel's ``Spin``."""
         real = kernel.PRECISION
-        taps: dict[int, float] = {}
+        taps = {self._row[part]: chance for part, chance in self.taps.items()}
         chances: list[float] = []
         first, options = [0], list[int]()
         mixtures: dict[tuple[tuple[int, float], ...], int] = {}
         for chance, offered in self.landings:
             if len(offered) == 1:
-                for part, weight in self.parts(offered[0].effect):
-                    row = self._row[part]
-                    taps[row] = taps.get(row, 0.0) + float(chance) * weight
                 continue
             chances.append(float(chance))
             for option in sorted(offered, key=lambda o: by_preference(0, o, self.unit)):

@@ -229,7 +229,10 @@ class Cubes:
     # -- reading ------------------------------------------------------------------------------
 
     def value(self, position: Position) -> Vector:
-        """Payoffs of a position in a block that is still held: the root's and those just below."""
+        """Payoffs of a position in a block that is still held: the root's and those just below.
+
+        On a grid, scores between points that are reached are interpolated.
+        """
         if position.over:
             return end_value(position, self.plan.table.rules)
         plan = self.plan
@@ -240,17 +243,26 @@ class Cubes:
         counts = [0 if c.out else c.whammies for c in position.contestants]
         lane = plan.moves.merged(number((counts[0], counts[1], counts[2])), frame.key)
         ranges = frame.ranges[frame.classes[lane]]
-        start, cell, width = next(
-            found for found in (ranges.find(k, *place) for place in plan.box.places(position)) if found
-        )
-        first = self.where[(frame.key, lane)] + (int(frame.firsts(lane)[0][k]) + start) * plan.planes + cell
-        stored = [float(self.memory[first + plane * width]) for plane in range(plan.planes)]
-        return (stored[0], stored[1], 1 - stored[0] - stored[1] if plan.planes == 2 else stored[2])
+        block = self.where[(frame.key, lane)] + int(frame.firsts(lane)[0][k]) * plan.planes
+        best, total = 0.0, [math.nan] * plan.planes
+        for points in plan.box.around(position):
+            found = [(weight, ranges.find(k, line, cell)) for weight, line, cell in points]
+            share = sum(weight for weight, here in found if here)
+            if share > best + 1e-9:
+                best, total = share, [0.0] * plan.planes
+                for weight, here in found:
+                    if here is not None:
+                        start, cell, width = here
+                        for plane in range(plan.planes):
+                            at = block + start * plan.planes + cell + plane * width
+                            total[plane] += weight / share * float(self.memory[at])
+        return (total[0], total[1], max(0.0, 1 - total[0] - total[1]) if plan.planes == 2 else total[2])
 
     def cube(self, config: Config, lane: int) -> Array:
         """Values of a configuration in a lane of its frame, [C, B, A, planes]; NaN where never reached."""
         frame = self.plan.frames[config.frame]
-        return self._block(frame.key, lane).cube(self.plan.box.kernel, frame.number[config])
+        cube: Array = self._block(frame.key, lane).cube(self.plan.box.kernel, frame.number[config])
+        return cube
 
     def look(self) -> Ply:
         """The actions of the root."""
