@@ -3,12 +3,15 @@
 import json
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from engine.cli import main
 from engine.commands.bench import MONEY_DIGITS, signature, solve_case
 from engine.commands.bench_cases import CASES, SINGLE, Case
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +44,8 @@ def test_the_command_prints_the_signature_of_the_answers(answers, capsys):
     shown = json.loads(capsys.readouterr().out)
     assert shown["signature"] == signature(zip(CASES, answers, strict=True))
     assert [row["position"] for row in shown["positions"]] == [case.position for case in CASES]
+    manual = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    assert f"signature {shown['signature']};" in manual
     assert shown["states"] == sum(row["states"] for row in shown["positions"])
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine import OPTIONS, RULE_PRESETS, Position, version
-from engine.cli import main
+from engine.cli import COMMANDS, main
 
 ROOT = Path(version.__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -68,6 +68,19 @@ def test_the_example_of_an_answer(capsys):
     printed = capsys.readouterr().out.splitlines()
     without_time = [re.sub(r"; [0-9,]+ states.*", "", line) for line in printed]
     assert without_time == [re.sub(r"; [0-9,]+ states.*", "", line) for line in shown]
+
+
+def test_the_example_of_a_spin(capsys):
+    command, *shown = next(b for b in blocks(read("command-line.md")) if b[0].startswith("$ python -m engine spin"))
+    assert main(command.split()[4:]) == 0
+    assert capsys.readouterr().out.splitlines() == shown
+
+
+def test_every_command_is_in_the_manual():
+    named = [row.split("`")[1].split()[0] for row in read("command-line.md").splitlines() if row.startswith("| `")]
+    assert sorted(named[: named.index("--board")] if "--board" in named else named) == sorted(
+        command.__name__.rpartition(".")[2] for command in COMMANDS
+    )
 
 
 @pytest.mark.parametrize("page", sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")))
