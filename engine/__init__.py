@@ -1,6 +1,7 @@
 """Press or Pass: the best move in the board round of *Press Your Luck*, and how sure it is.
 
-The facade: everything a program needs is here. ``python -m engine`` offers the same in a terminal.
+The facade: everything a program needs is here, and in ``engine.tables`` what reads kept tables.
+``python -m engine`` offers the same in a terminal.
 """
 
 from engine.errors import (
@@ -20,6 +21,8 @@ from engine.solve.flag import CancelFlag, Progress
 from engine.solve.refine import refine
 from engine.solve.result import ActionResult, OutcomeEffect, SolveResult
 from engine.solve.solver import Limits, solve
+from engine.tables import TableError
+from engine.tables.building import build_table
 from engine.version import ENGINE_VERSION
 
 __all__ = [
@@ -46,8 +49,10 @@ __all__ = [
     "Slide",
     "SolveResult",
     "Square",
+    "TableError",
     "Unaffordable",
     "Unsettled",
+    "build_table",
     "preset_boards",
     "refine",
     "solve",

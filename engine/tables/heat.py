@@ -39,7 +39,8 @@ class HeatMap:
         margin: [rows, columns] what pressing gives the one up over passing; NaN without a choice.
         best: [rows, columns] of ``PRESS``, ``PASS`` and ``UNKNOWN``.
         too_close: [rows, columns] the margin is no larger than what the table leaves open.
-        capped: [rows, columns] scores so high that the table's cap may change the answer by more than 1e-9.
+        capped: [rows, columns] with ``cap=auto``, scores so high that the cap of the table may change the
+            answer by more than 1e-9.
     """
 
     row_seat: int
@@ -154,7 +155,7 @@ def heat_map(
         margin,
         best,
         (np.abs(margin) <= 2 * answers.rounding) & (margin != 0),
-        ~answers.high_enough(*in_play),
+        np.logical_and(rules.cap is None, ~answers.high_enough(*in_play)),
     )
 
 

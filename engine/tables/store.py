@@ -234,12 +234,14 @@ def amount(size: int) -> str:
 
 def _new_file(folder: Path) -> tuple[Path, BinaryIO]:
     """A file in a folder that may be removed, being empty, until the file is in it."""
+    path = folder / f"{secrets.token_hex(8)}{UNFINISHED}"
     for _ in range(100):
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{secrets.token_hex(8)}{UNFINISHED}"
-        with suppress(FileNotFoundError):
+        # The folder may go between the two lines, and even while mkdir looks whether it is there.
+        with suppress(FileNotFoundError, FileExistsError):
+            folder.mkdir(parents=True, exist_ok=True)
             return path, path.open("xb")
-    raise FileNotFoundError(f"{folder} is removed again and again")
+    folder.mkdir(parents=True, exist_ok=True)  # something else is wrong, and this or the next says what
+    return path, path.open("xb")
 
 
 def _names(folder: Path) -> list[str]:

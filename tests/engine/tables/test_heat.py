@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from engine import Position
-from engine.tables import break_even, heat_map, look_up, spread
+from engine import Position, Rules
+from engine.tables import break_even, heat_map, look_up, open_table, spread
+from engine.tables.building import build_table
 from engine.tables.heat import PASS, PRESS, UNKNOWN
 from tests.engine.tables.answers import at, oracle_cube, random_cube, table_of
 from tests.engine.tiny import tiny
@@ -119,11 +120,21 @@ def test_what_has_no_answer_is_unknown(question):
     assert all(1000 not in (f.below, f.above) for f in break_even(holed, at_hole, table.rules, 1))
 
 
-def test_scores_near_the_cap_are_marked(question, kept):
+def test_with_cap_auto_scores_near_the_cap_are_marked(store):
+    board, position, auto = tiny("500 W", "1000 W"), Position.parse("0e2,0e1,0@1"), Rules(unit=500)
+    kept = build_table(store, at(position, 2000, 1000, 0), board, auto)
+    found = heat_map(kept, position, auto, 0, 1)
+    for i, row in enumerate(found.rows):
+        for j, column in enumerate(found.columns):
+            there = at(position, int(row), int(column), 0)
+            assert bool(found.capped[i, j]) == (open_table(store, there, board, auto, 500) is None)
+    assert not found.capped[0, 0]
+    assert found.capped[-1, -1]
+
+
+def test_a_cap_that_is_asked_for_is_no_doubt(question, kept):
     position, _, table, _ = question
-    found = heat_map(kept, position, table.rules, 0, 1)
-    assert found.capped[4, 4]
-    assert found.capped.any(axis=0).tolist() == sorted(found.capped.any(axis=0).tolist())
+    assert not heat_map(kept, position, table.rules, 0, 1).capped.any()
 
 
 def test_a_third_score_off_the_grid_has_no_map(question, kept):
