@@ -81,7 +81,9 @@ cdef class Ranges:
     cdef Line* memory
     cdef int first_c, last_c, first_b, last_b
 
-    cdef inline bint widen(self, int k, Axes axes, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
+    cdef inline bint widen(
+        self, int k, Axes axes, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
+    ) noexcept nogil:
         """Widens a line's range to hold lo..hi; whether it changed."""
         cdef Table* table = &self.table[k]
         cdef Line* line = &table.line[axes.line(c, b, track)]
