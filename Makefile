@@ -10,7 +10,7 @@ PY := .venv/bin/python
 ARGS ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-KERNEL_SOURCES := $(shell find engine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
+KERNEL_SOURCES := $(shell find engine -name '*.pyx' -o -name '*.pxd' -o -name '*.h' -o -name '*.pxi')
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 14

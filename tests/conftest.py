@@ -31,6 +31,15 @@ CHROMIUM_ARGUMENTS = [
 
 
 @pytest.fixture(scope="session", autouse=True)
+def folder_of_tables() -> Iterator[Path]:
+    """Where everything that tests start keeps its tables of answers: never among the user's own."""
+    folder = settings.DATA_DIR / "tables"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRESSORPASS_TABLES", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
 def valkey() -> Iterator[str]:
     """The broker at settings.REDIS_URL: a real server; its URL."""
     url = urlsplit(settings.REDIS_URL)
