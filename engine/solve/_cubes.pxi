@@ -9,7 +9,9 @@
 # So lines are taken by falling scores of C, then of B; on a line the configurations in an order in
 # which each comes after those it reads there (`orders`), and a row of axis A from its top down.
 # Every cell is then computed once. Only where B's or C's score is at its cap may a spin lead back to
-# the same line; such lines are repeated until they stand still.
+# the same line; such lines are repeated until they stand still. Where two contestants are at the cap,
+# passes may go round in a circle: those cells come first, all of a circle at once from zero, as the
+# definition (`oracle.py`) wants it, since a circle may have several equilibria.
 
 from libc.math cimport NAN, fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -143,6 +145,9 @@ cdef class FrameRules:
         orders: int32 [4, configurations], orders in which to compute a line: for lines where no cap
             plays a part, B's, C's, both. early: uint8 [4, configurations], who is read before his turn.
         depends: uint8 [4, configurations, configurations], who reads whom on the same line.
+        circles: int32 [8], by the set of axes at the cap (bits A, B, C), the number of groups of
+            configurations that read one another there; circle [8, configurations]: their members, each
+            group after those it reads; circle_first [8, configurations + 1]: where each group begins.
     """
 
     cdef const int32_t[::1] up, spin
@@ -150,12 +155,15 @@ cdef class FrameRules:
     cdef const int32_t[:, :, ::1] passes
     cdef const uint8_t[:, ::1] early
     cdef const uint8_t[:, :, ::1] depends
+    cdef const int32_t[::1] circles
+    cdef const int32_t[:, ::1] circle, circle_first
     cdef int count
     cdef bint cyclic[4]
 
-    def __init__(self, up, spin, spent, whammy, fourth, passes, orders, early, depends):
+    def __init__(self, up, spin, spent, whammy, fourth, passes, orders, early, depends, circles, circle, circle_first):
         self.up, self.spin, self.spent, self.whammy, self.fourth = up, spin, spent, whammy, fourth
         self.passes, self.orders, self.early, self.depends = passes, orders, early, depends
+        self.circles, self.circle, self.circle_first = circles, circle, circle_first
         self.count = <int>len(up)
         for order in range(4):
             self.cyclic[order] = order > 0 or bool(early[order].any())
@@ -198,6 +206,9 @@ cdef class Sweep:
     cdef real* other
     cdef real* passing
     cdef real* old
+    cdef real* round  # what a circle's next round gives each member
+    cdef bint once  # a row's own cells are read as they are, not solved for
+    cdef bint settled  # the line's top cells are known
     cdef int* shifts  # along A, of each tap with an extra spin
     cdef real* composed  # a row for each move and mixture
     cdef const real** row
@@ -262,11 +273,13 @@ cdef class Sweep:
         self.tap_weight = <real*>calloc(spin.tap_count + 1, sizeof(real))
         self.active = <int*>calloc(2 * (rules.count + 1), sizeof(int))
         self.changed = <uint8_t*>calloc(rules.count + 1, 1)
+        self.round = <real*>calloc(rules.count + 1, planes * sizeof(real))
+        self.once = self.settled = False
         self.shifts = <int*>calloc(spin.tap_count + 1, sizeof(int))
         if (
             self.scratch == NULL or self.row == NULL or self.stride == NULL or self.tap_row == NULL
             or self.tap_stride == NULL or self.tap_weight == NULL or self.active == NULL or self.changed == NULL
-            or self.shifts == NULL
+            or self.shifts == NULL or self.round == NULL
         ):
             raise MemoryError
         for k in range(spin.spent, spin.tap_count):
@@ -291,11 +304,12 @@ cdef class Sweep:
         free(self.tap_weight)
         free(self.active)
         free(self.changed)
+        free(self.round)
         free(self.shifts)
 
     # -- rows of other configurations ---------------------------------------------------------
 
-    cdef inline const real* at(self, const Source* source, Py_ssize_t line, int i, long* stride) noexcept nogil:
+    cdef inline real* at(self, const Source* source, Py_ssize_t line, int i, long* stride) noexcept nogil:
         """The stored row of a line from cell ``i`` on; ``stride`` numbers lie between its planes."""
         cdef Line here = source.table.line[line]
         stride[0] = here.high - here.low
@@ -468,7 +482,7 @@ cdef class Sweep:
                 rows, self.width, passed, stride, self.key[self.rules.up[k]], self.tolerance, hi - lo, self.planes
             )
 
-    cdef inline real apart(self, const real* rows, const real* values, long n) noexcept nogil:
+    cdef inline real apart(self, const real* rows, const real* values, long stride, long n) noexcept nogil:
         """How far a scratch row is from a stored one."""
         cdef real most = 0
         cdef real here
@@ -476,31 +490,28 @@ cdef class Sweep:
         cdef int p
         for p in range(self.planes):
             for i in range(n):
-                here = <real>fabs(rows[p * self.width + i] - values[p * n + i])
+                here = <real>fabs(rows[p * self.width + i] - values[p * stride + i])
                 most = max(most, here)
         return most
 
-    cdef inline void store(self, real* values, const real* rows, long n) noexcept nogil:
+    cdef inline void store(self, real* values, long stride, const real* rows, long n) noexcept nogil:
         cdef int p
         for p in range(self.planes):
-            memcpy(values + p * n, rows + p * self.width, n * sizeof(real))
+            memcpy(values + p * stride, rows + p * self.width, n * sizeof(real))
 
-    cdef bint row_across(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
-        """A row of B's or C's: each move leads to one other line, the whole row at once."""
+    cdef bint row_across(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
+        """Into ``press`` cells lo..hi of a row of B's or C's: each move leads to one other line, all cells at once."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
-        cdef const Table* table = self.own[k].table
         cdef int up = self.rules.up[k]
-        cdef int lo = table.line[line].low
-        cdef int hi = table.line[line].high
         cdef long n = hi - lo
-        cdef long i
+        cdef long i, own_stride
         cdef const int32_t* moves
         cdef const Source* below
         cdef Py_ssize_t scores, here, step, to
         cdef int m, p, t, repeat, single
         cdef real back = 0
         cdef real moved
-        cdef real* values = self.own[k].values + table.line[line].start * <int64_t>self.planes
+        cdef real* values = self.at(&self.own[k], line, lo, &own_stride)
         cdef int spun = self.rules.spin[k]
         cdef bint loops = False
         # Lines of the same track that moves lead to lie `step` apart for each score of the one up.
@@ -514,7 +525,7 @@ cdef class Sweep:
             to = moves[m * scores + here]
             if self.axes.spins[m]:
                 self.row[m] = self.at(&self.own[spun], line + (to - here) * step, lo, &self.stride[m])
-                loops = loops or to == here and spun == k
+                loops = loops or to == here and spun == k and not self.once
             elif below != NULL:
                 self.row[m] = self.at(below, line + (to - here) * step, lo, &self.stride[m])
             else:
@@ -524,7 +535,7 @@ cdef class Sweep:
                 )
         self.row[self.moves] = self.hit_row(k, c, b, track, lo, hi, &self.stride[self.moves])
         if self.spin.landings == 0:
-            self.sum_taps(0, self.spin.tap_count, values, self.press, n)
+            self.sum_taps(0, self.spin.tap_count, values if loops else NULL, self.press, n)
             if loops:
                 for t in range(self.spin.tap_count):
                     if self.row[self.spin.taps[t]] == values:
@@ -533,15 +544,16 @@ cdef class Sweep:
                     for i in range(n):
                         self.press[p * self.width + i] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
             self.decide(k, line, lo, hi, self.press)
-            self.store(values, self.press, n)
             return True
         self.set_off_row(k, c, b, track, lo, hi)
         for repeat in range(MAX_REPEATS):
             self.sum_taps(0, self.spin.tap_count, NULL, self.press, n)
             self.add_choices(up, self.press, n)
             self.decide(k, line, lo, hi, self.press)
-            moved = self.apart(self.press, values, n) if loops else 0
-            self.store(values, self.press, n)
+            if not loops:
+                return True
+            moved = self.apart(self.press, values, own_stride, n)
+            self.store(values, own_stride, self.press, n)
             if moved <= self.still:
                 return True
         return False
@@ -566,16 +578,12 @@ cdef class Sweep:
             for i in range(length, hi):
                 row[p * self.width + i] = row[p * self.width + length - 1]
 
-    cdef bint row_of_a(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
-        """A's own row: an extra spin leads to a higher cell of a row of the same line."""
+    cdef bint row_of_a(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
+        """Into ``press`` cells lo..hi of A's own row: an extra spin leads to a higher cell of a row of the same line."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
-        cdef const Table* table = self.own[k].table
-        cdef int lo = table.line[line].low
-        cdef int hi = table.line[line].high
         cdef int spun = self.rules.spin[k]
-        cdef bint itself = spun == k
+        cdef bint itself = spun == k and not self.once
         cdef bint extra = self.extra
-        cdef real* values = self.own[k].values + table.line[line].start * <int64_t>self.planes
         cdef int m
         if self.plain:
             self.fetch_along(
@@ -598,30 +606,36 @@ cdef class Sweep:
             self.decide(k, line, lo, hi, self.press)
         elif self.spin.landings == 0:
             self.climb(k, line, lo, hi)
-        elif not self.climb_choosing(k, line, lo, hi):
-            return False
-        self.store(values, self.press, hi - lo)
+        else:
+            return self.climb_choosing(k, line, lo, hi)
         return True
 
     cdef void climb(self, int k, Py_ssize_t line, int lo, int hi) noexcept nogil:
         """Into ``press`` the values of a row whose extra spins lead up the row itself, to the cap and back."""
         cdef long top = hi - 1 - lo
         cdef long stride = 0
+        cdef long known_stride
         cdef int p, t
         cdef long i
         cdef real back = 0
         cdef const real* passed
+        cdef const real* known
         self.sum_taps(0, self.spin.spent, NULL, self.press, hi - lo)
-        for t in range(self.spin.spent, self.spin.tap_count):
-            back += self.spin.weights[t]
-        # At the cap an extra spin comes back: v = rest + back * v.
-        for p in range(self.planes):
-            self.press[p * self.width + top] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
         passed = self.pass_row(k, line, lo, hi, &stride)
-        if passed != NULL:
-            rows_settle_cell(
-                self.press, self.width, passed, stride, top, self.key[A], self.tolerance, self.planes
-            )
+        if self.settled:
+            known = self.at(&self.own[k], line, hi - 1, &known_stride)
+            for p in range(self.planes):
+                self.press[p * self.width + top] = known[p * known_stride]
+        else:
+            # At the cap an extra spin comes back: v = rest + back * v.
+            for t in range(self.spin.spent, self.spin.tap_count):
+                back += self.spin.weights[t]
+            for p in range(self.planes):
+                self.press[p * self.width + top] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
+            if passed != NULL:
+                rows_settle_cell(
+                    self.press, self.width, passed, stride, top, self.key[A], self.tolerance, self.planes
+                )
         for p in range(self.planes):
             for i in range(top + 1, top + 1 + self.pad):
                 self.press[p * self.width + i] = self.press[p * self.width + top]
@@ -635,12 +649,16 @@ cdef class Sweep:
         """As ``climb``, where a landing may leave a choice: step by step."""
         cdef int last = hi
         cdef int first, p, m, repeat, rows
-        cdef long i, n
+        cdef long i, n, stride
         cdef real moved
+        cdef const real* top = self.at(&self.own[k], line, hi - 1, &stride)
+        cdef bint known = self.settled
         rows = self.moves + 2
         for p in range(self.planes):
             for i in range(hi - 1, hi + self.pad):
-                self.own_row[p * self.width + i] = 0
+                self.own_row[p * self.width + i] = top[p * stride] if known else 0
+        if known:
+            last = hi - 1
         while last > lo:
             first = last - 1 if last == hi else max(lo, last - self.least_extra)
             n = last - first
@@ -676,10 +694,30 @@ cdef class Sweep:
 
     # -- all rows -----------------------------------------------------------------------------
 
-    cdef inline bint compute(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
+    cdef bint compute(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
+        """Into ``press`` cells lo..hi of a configuration on a line. False when they do not settle."""
         if self.rules.up[k] == A:
-            return self.row_of_a(k, c, b, track)
-        return self.row_across(k, c, b, track)
+            return self.row_of_a(k, c, b, track, lo, hi)
+        return self.row_across(k, c, b, track, lo, hi)
+
+    cdef bint compute_row(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
+        """Computes and stores the cells of a row that are not settled."""
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef int lo = self.own[k].table.line[line].low
+        cdef int hi = self.own[k].table.line[line].high
+        cdef int top = self.axes.length[track] - 1
+        cdef long stride
+        cdef real* values
+        # A row that leads to itself is climbed from the top, known or not.
+        if self.settled and (self.rules.up[k] != A or self.rules.spin[k] != k):
+            hi = min(hi, top)
+        if lo >= hi:
+            return True
+        if not self.compute(k, c, b, track, lo, hi):
+            return False
+        values = self.at(&self.own[k], line, lo, &stride)
+        self.store(values, stride, self.press, hi - lo)
+        return True
 
     cdef inline bint arises(self, int k, Py_ssize_t line) noexcept nogil:
         cdef const Table* table = self.own[k].table
@@ -691,23 +729,90 @@ cdef class Sweep:
         """All configurations on one line. False when they do not settle."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef int j, k
-        cdef bint found = False
-        cdef bint repeats = self.rules.cyclic[order]
-        for j in range(count):
-            k = active[j]
-            if not self.arises(k, line):
-                continue
-            if not found:
-                found = True
-                self.axes.find_runs(c, b, track, 0, self.axes.length[track], &self.runs)
-                if repeats:
-                    self.clear(active, count, line)
-            if not self.compute(k, c, b, track):
-                return False
-            self.changed[k] = self.rules.early[order, k]
-        if not found or not repeats:
+        cdef int begin = 0
+        cdef int top = self.axes.length[track] - 1
+        while begin < count and not self.arises(active[begin], line):
+            begin += 1
+        if begin == count:
             return True
-        return self.repeat_line(c, b, track, active, count, order)
+        self.axes.find_runs(c, b, track, 0, top + 1, &self.runs)
+        self.settled = False
+        if self.rules.cyclic[order]:
+            self.clear(active, count, line)
+        if order and self.rules.circles[1 + 2 * order]:
+            if not self.do_circles(c, b, track, 1 + 2 * order, top):
+                return False
+            if order == 3:
+                return self.do_rest_in_circles(c, b, track, top)
+            self.settled = True
+        for j in range(begin, count):
+            k = active[j]
+            if self.arises(k, line):
+                if not self.compute_row(k, c, b, track):
+                    return False
+                self.changed[k] = self.rules.early[order, k]
+        if self.rules.cyclic[order] and not self.repeat_line(c, b, track, active, count, order):
+            return False
+        return True
+
+    cdef bint do_rest_in_circles(self, Py_ssize_t c, Py_ssize_t b, int track, int top) noexcept nogil:
+        """The cells below the top one, where B and C are at the cap and A is not."""
+        cdef int i
+        for i in range(top - 1, -1, -1):
+            if not self.do_circles(c, b, track, 6, i):
+                return False
+        return True
+
+    cdef bint do_circles(self, Py_ssize_t c, Py_ssize_t b, int track, int at_cap, int i) noexcept nogil:
+        """One cell of a line where two or three contestants are at the cap, group by group."""
+        cdef int group, first, last
+        for group in range(self.rules.circles[at_cap]):
+            first = self.rules.circle_first[at_cap, group]
+            last = self.rules.circle_first[at_cap, group + 1]
+            if not self.do_circle(&self.rules.circle[at_cap, first], last - first, c, b, track, i):
+                return False
+        return True
+
+    cdef bint do_circle(
+        self, const int32_t* members, int count, Py_ssize_t c, Py_ssize_t b, int track, int i
+    ) noexcept nogil:
+        """Rounds in which every member reads what the round before gave, from zero until all stand still."""
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef bint top = i == self.axes.length[track] - 1
+        cdef long stride
+        cdef int j, k, p, repeat
+        cdef real moved
+        cdef real* values
+        cdef bint fine
+        for repeat in range(MAX_REPEATS):
+            moved = 0
+            for j in range(count):
+                k = members[j]
+                if not self.stored(k, line, i):
+                    continue
+                # Only at the cap may a spin of A's come back; below it, what it reads is known.
+                self.once = count > 1 or (self.rules.up[k] == A and not top)
+                fine = self.compute(k, c, b, track, i, i + 1)
+                self.once = False
+                if not fine:
+                    return False
+                values = self.at(&self.own[k], line, i, &stride)
+                moved = max(moved, self.apart(self.press, values, stride, 1))
+                for p in range(self.planes):
+                    self.round[j * self.planes + p] = self.press[p * self.width]
+            for j in range(count):
+                if self.stored(members[j], line, i):
+                    values = self.at(&self.own[members[j]], line, i, &stride)
+                    for p in range(self.planes):
+                        values[p * stride] = self.round[j * self.planes + p]
+            if count == 1 or moved <= self.still:
+                return True
+        return False
+
+    cdef inline bint stored(self, int k, Py_ssize_t line, int i) noexcept nogil:
+        """Whether a cell of a configuration is needed, and stored."""
+        cdef const Table* table = self.own[k].table
+        return self.own[k].values != NULL and table.line[line].low <= i and i < table.line[line].high
 
     cdef void clear(self, const int* active, int count, Py_ssize_t line) noexcept nogil:
         """Iteration starts from zero where a row may be read before it is computed."""
@@ -761,8 +866,8 @@ cdef class Sweep:
         cdef bint fine
         for p in range(self.planes):
             memcpy(self.old + p * self.width, values + p * n, n * sizeof(real))
-        fine = self.compute(k, c, b, track)
-        if self.apart(self.old, values, n) > self.still:
+        fine = self.compute_row(k, c, b, track)
+        if self.apart(self.old, values, n, n) > self.still:
             self.changed[k] |= 2
         return fine
 

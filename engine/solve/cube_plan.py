@@ -115,7 +115,9 @@ class CubePlan:
         follower = Follower(table.rules, (int(seats[0]), int(seats[1]), int(seats[2])))
         self._gather(close(root, follower, cancel))
         self.tables = {
-            key: FrameTables(frame, self.frames, self.box.axis_of) for key, frame in self.frames.items() if key[0]
+            key: FrameTables(frame, self.frames, self.box.axis_of, table.rules.cap is not None)
+            for key, frame in self.frames.items()
+            if key[0]
         }
         self._arise()
         self._plan_rows(every_score)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from engine.solve.components import components
 from engine.solve.cube_configs import ORDERS, Config, Decided, FrameKey, Next
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 Ints = npt.NDArray[np.int32]
 AXIS_A = 0
 CAPPED_SIDES = 4  # lines where no cap plays a part, B's, C's, both
+AT_CAP = 8  # sets of axes whose scores are at the cap
 
 
 class FrameTables:
@@ -23,9 +25,12 @@ class FrameTables:
     Args:
         frame: its configurations; those it leads to are numbered by ``frames``.
         axis_of: the axis of each seat.
+        circles: find who goes round in circles of passes where several are at the cap. (Where the cap
+            is only a bound that play hardly ever meets, which equilibrium of a circle is found matters
+            to nobody.)
     """
 
-    def __init__(self, frame: Frame, frames: dict[FrameKey, Frame], axis_of: dict[int, int]):
+    def __init__(self, frame: Frame, frames: dict[FrameKey, Frame], axis_of: dict[int, int], circles: bool):
         number = frame.number
         self.up = np.array([axis_of[config.up] for config in frame.configs], np.int32)
         self.spin = np.array([number[follow.spin] for follow in frame.follow], np.int32)
@@ -41,6 +46,11 @@ class FrameTables:
         self.depends = np.zeros((CAPPED_SIDES, size, size), np.uint8)
         for capped in range(CAPPED_SIDES):
             self._order(capped)
+        self.circles = np.zeros(AT_CAP, np.int32)
+        self.circle = np.zeros((AT_CAP, size), np.int32)
+        self.circle_first = np.zeros((AT_CAP, size + 1), np.int32)
+        if circles:
+            self._circles()
 
     def _order(self, capped: int) -> None:
         """Each configuration after those whose row of the same line it reads, as far as that goes.
@@ -61,6 +71,41 @@ class FrameTables:
                 self.depends[capped, k, other] = 1
                 if place[other] > place[k]:
                     self.early[capped, other] = 1
+
+    def _circles(self) -> None:
+        """Groups of configurations that read one another where exactly some axes are at the cap.
+
+        Nothing is kept where nobody goes round in a circle with others.
+        """
+        several = [at_cap for at_cap in range(AT_CAP) if at_cap.bit_count() > 1]
+        found = {at_cap: self._groups(at_cap) for at_cap in several}
+        if all(len(group) == 1 for groups in found.values() for group in groups):
+            return
+        for at_cap, groups in found.items():
+            self.circles[at_cap] = len(groups)
+            self.circle[at_cap] = [k for group in groups for k in group]
+            self.circle_first[at_cap, : len(groups) + 1] = np.cumsum([0, *map(len, groups)])
+
+    def _groups(self, at_cap: int) -> list[list[int]]:
+        """Configurations that read one another, each group after those it reads."""
+        orders = [order for order in range(ORDERS) if _level_on_top(order, at_cap)]
+        reads = []
+        for k, (up, spin) in enumerate(zip(self.up.tolist(), self.spin.tolist(), strict=True)):
+            here = set(self.passes[k][:, orders].ravel().tolist())
+            if at_cap >> up & 1:
+                here.add(spin)
+            reads.append(sorted(here - {-1, k}))
+        return list(components(range(len(reads)), reads.__getitem__))
+
+
+def _level_on_top(order: int, at_cap: int) -> bool:
+    """Whether an order of the scores puts these axes level, and above the others."""
+    above = {(0, 1): order // 9, (0, 2): order // 3 % 3, (1, 2): order % 3}
+    for (one, other), sign in above.items():
+        inside = (at_cap >> one & 1) - (at_cap >> other & 1)
+        if (inside or at_cap >> one & 1) and sign != inside + 1:
+            return False
+    return True
 
 
 def numbers(frames: dict[FrameKey, Frame], targets: list[Next]) -> Ints:

@@ -123,7 +123,18 @@ class Cubes:
         self.spin = plan.spin.for_kernel(self.kernel)
         self.rules = {
             key: self.kernel.FrameRules(
-                t.up, t.spin, t.spent, t.whammy, t.fourth, t.passes, t.orders, t.early, t.depends
+                t.up,
+                t.spin,
+                t.spent,
+                t.whammy,
+                t.fourth,
+                t.passes,
+                t.orders,
+                t.early,
+                t.depends,
+                t.circles,
+                t.circle,
+                t.circle_first,
             )
             for key, t in plan.tables.items()
         }

@@ -31,6 +31,7 @@ from engine.game.rules import (
     take,
 )
 from engine.game.spin import SpinOption
+from engine.solve.components import components
 
 Vector = tuple[Fraction, Fraction, Fraction]
 Floats = tuple[float, ...]
@@ -102,7 +103,7 @@ class Oracle:
     def value(self, position: Position) -> Vector:
         """The payoff vector of a position. Raises Unaffordable or Unsettled."""
         root = self._discover(position)
-        for component in _components(root, lambda i: self.nodes[i].successors(), self.values):
+        for component in components([root], lambda i: self.nodes[i].successors(), lambda i: self.values[i] is not None):
             self._settle(component)
         found = self.values[root]
         assert found is not None
@@ -337,48 +338,3 @@ def _solve_linear(
         a, b, c = (constant[s] + sum((w * solved[j][s] for j, w in weights.items()), Fraction(0)) for s in SEATS)
         solved[i] = (a, b, c)
     return solved
-
-
-def _components(
-    root: int, successors: Callable[[int], Iterator[int]], done: list[Vector | None]
-) -> Iterator[list[int]]:
-    """Strongly connected sets below ``root``, each after everything it leads to (Tarjan, 1972)."""
-    number: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    on_stack: set[int] = set()
-    if done[root] is not None:
-        return
-    work: list[tuple[int, Iterator[int]]] = []
-
-    def enter(node: int) -> None:
-        number[node] = low[node] = len(number)
-        stack.append(node)
-        on_stack.add(node)
-        work.append((node, successors(node)))
-
-    enter(root)
-    while work:
-        node, children = work[-1]
-        for child in children:
-            if done[child] is not None:
-                continue
-            if child not in number:
-                enter(child)
-                break
-            if child in on_stack:
-                low[node] = min(low[node], number[child])
-        else:
-            work.pop()
-            if work:
-                parent = work[-1][0]
-                low[parent] = min(low[parent], low[node])
-            if low[node] == number[node]:
-                component = []
-                while True:
-                    member = stack.pop()
-                    on_stack.discard(member)
-                    component.append(member)
-                    if member == node:
-                        break
-                yield component

@@ -10,16 +10,15 @@ from tests.engine.tables.answers import close, oracle_cube, table_of
 from tests.engine.tables.conftest import BOARD
 from tests.engine.tiny import tiny
 
-PLAIN = tiny("500/W W", "1000 W", "500 1000 >1,2")
 WHOLE = (slice(None), slice(None), slice(None))
 
 
 @pytest.mark.parametrize(
     ("text", "board", "options"),
     [
-        ("0e1,0e1,0@1", PLAIN, {}),
+        ("0e1,0e1,0@1", BOARD, {}),
         ("500e1w3,0,0@1", BOARD, {}),
-        ("0p1,500e1w3,0@1", PLAIN, {"turn_order": "seat"}),
+        ("0p1,500e1w3,0@1", BOARD, {"turn_order": "seat"}),
         ("0,0e2,w4@2", BOARD, {"ties": "joint"}),
         ("0e1,0p1,0e1@3", BOARD, {"turn_order": "cyclic", "level_opponents": "next_seat"}),
         ("0e2,0,0w2@1", BOARD, {"third_place_plays": True, "lose_whammy": "money"}),
