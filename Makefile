@@ -3,11 +3,14 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup test lint bench admin lock clean
+.PHONY: help run setup test nightly lint bench admin lock clean
 
 PY := .venv/bin/python
 # `make test ARGS="tests/engine -k oracle"` runs a part.
 ARGS ?=
+# `make nightly` draws TIMES as many random cases as `make test`; the same SEED draws the same ones.
+TIMES ?= 20
+SEED ?= $(shell date +%Y%m%d)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 KERNEL_SOURCES := $(shell find engine -name '*.pyx' -o -name '*.pxd' -o -name '*.h' -o -name '*.pxi')
@@ -36,6 +39,9 @@ setup: .venv/built  ## everything that running and testing need, into .venv
 test: setup lint  ## all checks and tests, a real browser's included
 	@sh tools/chromium.sh
 	@$(PY) -m pytest $(ARGS)
+
+nightly: setup  ## the engine's property tests with many more cases, new ones every day (TIMES, SEED)
+	@PROPERTY_TIMES=$(TIMES) $(PY) -m pytest tests/engine -m hypothesis --hypothesis-seed=$(SEED) $(ARGS)
 
 lint: setup  ## format, types, layers
 	@$(PY) -m ruff check

@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import threading
-import time
 from collections.abc import Iterator
+from functools import partial
 
 from celery import shared_task
 from django.conf import settings
-from django.db import connection
 from kombu.exceptions import OperationalError
 
 from engine import (
     Board,
-    CancelFlag,
     Cancelled,
     InputError,
     Limits,
     Position,
-    Progress,
     Rules,
     SolveResult,
     Unaffordable,
     Unsettled,
     refine,
 )
+from pressorpass_site.core.places import Place, line, place
+from pressorpass_site.core.watch import Watch
 
 from . import jobs
 from .models import Analysis, Status
 from .refinement import rougher, step
-from .slots import Slot, slot
 
 logger = logging.getLogger(__name__)
 
-# How often a job looks whether somebody wants it stopped (a read of one row), and how often it
-# says that it lives (a write).
-LOOK_SECONDS = 0.1
-BEAT_SECONDS = 0.5
 # A kernel that did not react to its flag would be killed with its process after so long.
 GRACE_SECONDS = 30
 
@@ -60,19 +52,29 @@ def solve_analysis(pk: int, token: str) -> None:
     if not jobs.claim(pk, token):
         logger.info("analysis %s: nothing to do for this message", pk)
         return
-    with slot() as place:
-        _work(Analysis.objects.select_related("board_revision").get(pk=pk), place)
-        had_place = place.taken
-    if had_place:
-        _call_next()
+    with place() as one:
+        _work(Analysis.objects.select_related("board_revision").get(pk=pk), one)
 
 
-def _work(analysis: Analysis, place: Slot) -> None:
-    pk, token = analysis.pk, analysis.token
-    watch = Watch()
+@line
+def call_next() -> bool:
+    """Announce the job that has waited longest for a place to better its answer."""
+    parked = jobs.next_parked()
+    if parked is None:
+        return False
     try:
-        with _watched(pk, token, watch):
-            _refine(analysis, watch, place)
+        solve_analysis.apply_async(parked, retry=False)
+    except (OperationalError, OSError) as error:  # it is announced again after a while, like any lost message
+        logger.warning("analysis %s could not be announced: %s", parked[0], error)
+    return True
+
+
+def _work(analysis: Analysis, one: Place) -> None:
+    pk, token = analysis.pk, analysis.token
+    watch = Watch(settings.JOB_LIMIT_SECONDS)
+    try:
+        with watch.over_job(f"analysis {pk}", partial(jobs.beat, pk, token), partial(jobs.wanted, pk, token)):
+            _refine(analysis, watch, one)
     except NoPlace:
         if not jobs.park(pk, token):
             jobs.finish(pk, token, Status.CANCELLED)
@@ -93,14 +95,14 @@ def _work(analysis: Analysis, place: Slot) -> None:
         jobs.finish(pk, token, Status.DONE)
 
 
-def _refine(analysis: Analysis, watch: Watch, place: Slot) -> None:
+def _refine(analysis: Analysis, watch: Watch, one: Place) -> None:
     """Store every answer as it comes; go on after the first only where there is a place.
 
     A job that is started again begins anew with rough answers; the better one that an earlier
     start has left stays until this one has caught up with it.
     """
     left, steps = analysis.result, list(analysis.steps)
-    if left is not None and not place.take():
+    if left is not None and not one.take():
         raise NoPlace
     for found in _answers(analysis, watch):
         result = found.to_json()
@@ -109,19 +111,8 @@ def _refine(analysis: Analysis, watch: Watch, place: Slot) -> None:
             steps.append(step(result))
             if not jobs.improve(analysis.pk, analysis.token, result, steps):
                 raise Cancelled
-        if found.method != "exact" and not place.take():
+        if found.method != "exact" and not one.take():
             raise NoPlace
-
-
-def _call_next() -> None:
-    """A place is free: announce the job that has waited for one longest."""
-    parked = jobs.next_parked()
-    if parked is None:
-        return
-    try:
-        solve_analysis.apply_async(parked, retry=False)
-    except OperationalError as error:  # it is announced again after a while, like any lost message
-        logger.warning("analysis %s could not be announced: %s", parked[0], error)
 
 
 def _answers(analysis: Analysis, watch: Watch) -> Iterator[SolveResult]:
@@ -130,55 +121,3 @@ def _answers(analysis: Analysis, watch: Watch) -> Iterator[SolveResult]:
     rules = Rules.preset("show").with_options(analysis.rules)
     limits = Limits(analysis.limits["seconds"], analysis.limits["memory_bytes"])
     return refine(position, board, rules, limits, progress=watch.report, cancel=watch.cancel)
-
-
-class Watch:
-    """What the solving thread and the watching thread tell each other."""
-
-    def __init__(self) -> None:
-        self.cancel = CancelFlag()
-        self.done = 0.0
-        self.stage = ""
-        self.over = threading.Event()
-        self.deadline = time.monotonic() + settings.JOB_LIMIT_SECONDS
-        self.overdue = False
-
-    def report(self, progress: Progress) -> None:
-        """Called by the solver; the watching thread carries it to the database."""
-        self.done, self.stage = progress.done, progress.stage
-
-
-@contextlib.contextmanager
-def _watched(pk: int, token: str, watch: Watch) -> Iterator[None]:
-    """Look after the job from a thread of its own while the solver works without the GIL."""
-    thread = threading.Thread(target=_look_after, args=(pk, token, watch), name=f"watch-{pk}", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        watch.over.set()
-        thread.join()
-
-
-def _look_after(pk: int, token: str, watch: Watch) -> None:
-    """Beat for the job until it is over, and set its flag when it should stop."""
-    beat_at = 0.0
-    try:
-        while not watch.over.wait(LOOK_SECONDS):
-            now = time.monotonic()
-            if now >= watch.deadline:
-                watch.overdue = True
-                watch.cancel.set()
-            try:
-                if now >= beat_at:
-                    beat_at = now + BEAT_SECONDS
-                    wanted = jobs.beat(pk, token, watch.done, watch.stage)
-                else:
-                    wanted = jobs.wanted(pk, token)
-                if not wanted:
-                    watch.cancel.set()
-            except Exception:  # a database that is away for a moment must not end the watching
-                logger.warning("analysis %s: heartbeat failed", pk, exc_info=True)
-                watch.over.wait(BEAT_SECONDS)
-    finally:
-        connection.close()

@@ -1,29 +1,55 @@
 """Random boards, rules and positions, small enough for the exact oracle."""
 
+import os
+
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Contestant, Position
 
+# `make nightly` draws this many times as many examples.
+TIMES = int(os.environ.get("PROPERTY_TIMES", "1"))
+
 SUMS = st.sampled_from([0, 100, 250, 500, 500, 1000, 1500])
+SPIN_SUMS = st.sampled_from([500, 500, 750, 1000, 1500])  # more than $0 at every unit that `rules` draws
+
+
+def many(count):
+    """Settings for a test that compares `count` random cases with the oracle.
+
+    Without shrinking: that takes minutes with a tree of positions, and the example is small as it is.
+    """
+    return settings(
+        max_examples=count * TIMES,
+        deadline=None,
+        phases=(Phase.explicit, Phase.reuse, Phase.generate),
+        suppress_health_check=list(HealthCheck),
+    )
 
 
 @st.composite
-def boards(draw, *, spins=True, strange=True):
-    """A board of one to five squares with one to three slides each."""
+def boards(draw, *, growing=True):
+    """A board of one to five squares with one to three slides each.
+
+    With `growing` also slides whose sum depends on the score, and spins for nothing: the cube kernel
+    leaves those to the graph.
+    """
     count = draw(st.integers(1, 5))
     plain = st.one_of(
         st.builds(lambda a: {"kind": "cash", "amount": a}, SUMS),
         st.just({"kind": "whammy"}),
         st.builds(lambda v: {"kind": "prize", "name": None, "value": v}, st.sampled_from([None, 750])),
     )
-    kinds = [plain, plain]
-    if spins:
-        kinds.append(st.builds(lambda a: {"kind": "cash_spin", "amount": a}, SUMS))
-    if strange:
-        kinds.append(st.builds(lambda a: {"kind": "cash_or_lose_whammy", "amount": a}, SUMS))
-        kinds.append(st.builds(lambda s: {"kind": "double", "spin": s}, st.booleans()) if spins else plain)
+    kinds = [
+        plain,
+        plain,
+        st.builds(lambda a: {"kind": "cash_spin", "amount": a}, SUMS if growing else SPIN_SUMS),
+        st.builds(lambda a: {"kind": "cash_or_lose_whammy", "amount": a}, SUMS),
+    ]
+    if growing:
+        kinds.append(st.builds(lambda s: {"kind": "double", "spin": s}, st.booleans()))
         kinds.append(st.just({"kind": "add_a_one"}))
     squares = []
     for number in range(1, count + 1):
@@ -42,8 +68,8 @@ def boards(draw, *, spins=True, strange=True):
 
 
 @st.composite
-def rules(draw, *, goals=("win", "win", "money")):
-    """Any options, with a cap and a unit that keep the tree small."""
+def rules(draw, *, goals=("win", "win", "money"), leads=(None, None, 500, 1000)):
+    """Any options, with a cap and a unit that keep the tree small. Not every cap is a multiple of the unit."""
     return Rules(
         ties=draw(st.sampled_from(["split", "joint"])),
         turn_order=draw(st.sampled_from(["score", "seat", "cyclic"])),
@@ -51,9 +77,9 @@ def rules(draw, *, goals=("win", "win", "money")):
         choices=draw(st.sampled_from(["visible", "even"])),
         lose_whammy=draw(st.sampled_from(["choice", "money"])),
         third_place_plays=draw(st.booleans()),
-        max_lead=draw(st.sampled_from([None, None, 500, 1000])),
+        max_lead=draw(st.sampled_from(leads)),
         prizes=draw(st.sampled_from([None, 500, 1000])),
-        cap=draw(st.sampled_from([1000, 1500, 2000])),
+        cap=draw(st.sampled_from([1000, 1300, 1500, 2000])),
         goal=draw(st.sampled_from(goals)),
         unit=draw(st.sampled_from([1, 250, 500, 1000])),
         reduce=draw(st.sampled_from([None, None, None, 3, 5])),
@@ -61,27 +87,35 @@ def rules(draw, *, goals=("win", "win", "money")):
 
 
 @st.composite
-def positions(draw, *, most_spins=3):
-    """A legal position with a few spins; scores on and off the grid, some out, some with Whammies."""
+def positions(draw, *, most_spins=3, holders=(1, 2, 3)):
+    """A legal position with a few spins.
+
+    Scores lie on and off the grid, below, at and above the caps of `rules`, and may be level; some
+    contestants are out, some have Whammies or passed spins.
+
+    Args:
+        most_spins: of all together, unless there are more holders.
+        holders: how many contestants hold spins, if so many are in.
+    """
+    out = [draw(st.sampled_from([False, False, False, False, True])) for _ in range(3)]
+    if all(out):
+        out[draw(st.integers(0, 2))] = False
+    order = draw(st.permutations([seat for seat in range(3) if not out[seat]]))
+    holding = order[: draw(st.sampled_from(holders))]
+    scores = [0, 0, 250, 500, 750, 1000, 1001, 1300, 1333, 2000, 2500]
+    level = draw(st.sampled_from([None, None, None, *scores]))
+    spins = [[0, 0] for _ in range(3)]
+    for seat in holding:
+        spins[seat][draw(st.sampled_from([0, 0, 1]))] += 1
+    for _ in range(draw(st.integers(0, max(0, most_spins - len(holding))))):
+        spins[draw(st.sampled_from(holding))][draw(st.sampled_from([0, 0, 1]))] += 1
     seats = []
-    left = draw(st.integers(1, most_spins))
-    for _ in range(3):
-        out = draw(st.sampled_from([False, False, False, False, True]))
-        if out:
+    for seat in range(3):
+        if out[seat]:
             seats.append(Contestant(0, whammies=4))
             continue
-        earned = draw(st.integers(0, left))
-        passed = draw(st.integers(0, left - earned))
-        left -= earned + passed
-        score = draw(st.sampled_from([0, 0, 250, 500, 750, 1000, 1001, 1333, 2500]))
-        seats.append(Contestant(score, earned, passed, draw(st.integers(0, 3))))
-    holders = [seat for seat in range(3) if seats[seat].spins]
-    if not holders:
-        free = [seat for seat in range(3) if not seats[seat].out]
-        seat = draw(st.sampled_from(free)) if free else 0
-        whammies = seats[seat].whammies if free else 0
-        seats[seat] = Contestant(seats[seat].score, 1, 0, whammies)
-        holders = [seat]
-    position = Position(tuple(seats), draw(st.sampled_from(holders)))
+        score = draw(st.sampled_from(scores)) if level is None else level
+        seats.append(Contestant(score, *spins[seat], draw(st.integers(0, 3))))
+    position = Position(tuple(seats), draw(st.sampled_from(holding)))
     position.validate()
     return position

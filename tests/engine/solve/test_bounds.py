@@ -1,12 +1,11 @@
 """Proven bounds hold the exact value, whatever was explored, and only narrow."""
 
-import os
 import threading
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, event, given, settings
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from engine import Board, Position, Rules
@@ -19,11 +18,9 @@ from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
 from engine.solve.sparse import Sparse
 from tests.engine.solve.test_hostile_boards import BOARDS
-from tests.engine.strategies import boards, positions, rules
+from tests.engine.strategies import boards, many, positions, rules
 from tests.engine.tiny import tiny
 
-PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
-EXAMPLES = int(os.environ.get("BOUNDS_EXAMPLES", "500"))
 BOARD = preset_boards()["pyl-1985-02-r2"]
 SEED = Rules.preset("seed")
 SHOW = Rules(unit=250, cap=20_000)
@@ -84,7 +81,7 @@ def assert_right(found, expected):
         assert found.verdict == verdict
 
 
-@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
+@many(500)
 @given(boards(), rules(goals=("win",)), positions(), st.integers(1, 6))
 def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
     assume(not position.over)

@@ -1,0 +1,43 @@
+"""Types of the compiled module ``_playout.pyx``; what they mean is documented there."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.solve._reach import Axes, Ranges
+
+PRESS: int
+PASS: int
+TURN_ORDERS: dict[str, int]
+
+Bytes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+Doubles = npt.NDArray[np.float64]
+
+def config_key(spins: tuple[tuple[int, int], ...], up: int, out: int) -> int: ...
+
+class Player:
+    def __init__(
+        self,
+        play: tuple[Any, ...],
+        moves: list[Ints],
+        gives_spin: Bytes,
+        zero: tuple[int, ...],
+        spin: tuple[Any, ...],
+        axes: Axes,
+        seats: Ints,
+        near: list[tuple[Ints, Doubles]],
+        keys: npt.NDArray[np.uint64],
+        frames: Ints,
+        numbers: Ints,
+        places: list[tuple[Ranges, Longs] | None],
+        values: npt.NDArray[Any],
+        planes: int,
+        ends: Doubles,
+        tolerance: float,
+    ) -> None: ...
+    def run(
+        self, root: tuple[Any, ...], action: int, seed: int, first: int, count: int, stop: Bytes
+    ) -> dict[str, Any] | None: ...

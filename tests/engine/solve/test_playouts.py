@@ -1,0 +1,192 @@
+"""Playouts: what they estimate, how sure they are, that they can be repeated and stopped."""
+
+import math
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, given, settings
+
+from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
+from engine.errors import BoardError, Unaffordable, Unsettled
+from engine.game.rules import Press, Table, legal_actions, pass_spins, take
+from engine.solve.cubes import Cubes, suits
+from engine.solve.playouts import Playouts
+from engine.solve.ply import end_value, look
+from tests.engine.strategies import boards, positions, rules
+from tests.engine.tiny import tiny
+
+FEBRUARY = preset_boards()["pyl-1985-02-r2"]
+SEED = Rules.preset("seed")
+SHOW = Rules(unit=250)
+SUMS = tiny("500 W 1250", "750 2000 250")
+CHOICES = tiny("500 W >2,3", "750+ 1500/W", "1000 250 W")
+
+
+def solved(text, grid, board=FEBRUARY, rules=SEED, cap=20_000, **options):
+    table = Table(rules, rules.unit, cap)
+    cubes = Cubes(
+        Position.parse(text), board, table, memory=2**30, cancel=CancelFlag(), grid=grid, keep=True, **options
+    )
+    cubes.solve()
+    return cubes
+
+
+def samples(playouts):
+    return [sample for sample in (playouts.press, playouts.passing) if sample is not None]
+
+
+# -- exact values need no correction -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("single", [False, True])
+@pytest.mark.parametrize("rules", [SEED, SHOW, Rules(unit=250, turn_order="cyclic", ties="joint")])
+@pytest.mark.parametrize("text", ["8000e2,3000,0@1", "1330e1p1w3,3000e1w2,1500@1", "0w4,2500e1,2500p1w3@3"])
+def test_exact_values_are_left_as_they_are(text, rules, single):
+    cubes = solved(text, None, rules=rules, single=single)
+    playouts = Playouts(cubes)
+    playouts.improve(200, CancelFlag())
+    noise = 1e-5 if single else 1e-9
+    for sample, value in ((playouts.press, cubes.look().press), (playouts.passing, cubes.look().passing)):
+        assert (sample is None) == (value is None)
+        if value is not None:
+            assert sample.mean == pytest.approx(value, abs=noise)
+            assert max(sample.standard_error) < noise
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+@given(boards(), rules(goals=("win",)), positions())
+def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
+    assume(not position.over)
+    table = Table(rules, rules.unit, rules.cap)
+    try:
+        assume(suits(board, table))
+        cubes = Cubes(position, board, table, memory=2**30, cancel=CancelFlag(), keep=True)
+        cubes.solve()
+    except (Unaffordable, BoardError, Unsettled):
+        assume(False)
+    playouts = Playouts(cubes)
+    playouts.improve(30, CancelFlag())
+    ply = cubes.look()
+    for sample, value in ((playouts.press, ply.press), (playouts.passing, ply.passing)):
+        assert (sample is None) == (value is None)
+        if value is not None:
+            assert sample.mean == pytest.approx(value, abs=1e-8)
+
+
+# -- coarse values -----------------------------------------------------------------------------
+
+
+def worth_of_play(cubes):
+    """What the root's actions are worth if everybody chooses by the coarse values, by listing every game."""
+    plan, table = cubes.plan, cubes.plan.table
+    spin = cubes.plan.spin.landings
+    found = {}
+
+    def choice(position):
+        ply = look(position, spin, table, cubes.value, cubes.tolerance)
+        up = position.up
+        return ply.passing is None or (ply.press is not None and ply.passing[up] <= ply.press[up] + cubes.tolerance)
+
+    def best_pass(position):
+        passes = [pass_spins(position, a.to, table.rules) for a in legal_actions(position, table.rules) if a != Press()]
+        best = max(cubes.value(p)[position.up] for p in passes)
+        return next(p for p in passes if cubes.value(p)[position.up] >= best - cubes.tolerance)
+
+    def pressed(position):
+        total = [0.0, 0.0, 0.0]
+        for chance, options in spin:
+            assert len(options) == 1
+            for part, reached in take(position, options[0].effect, table):
+                for seat, x in enumerate(value(reached)):
+                    total[seat] += float(chance * part) * x
+        return tuple(total)
+
+    def value(position):
+        if position.over:
+            return end_value(position, table.rules)
+        if position not in found:
+            found[position] = pressed(position) if choice(position) else value(best_pass(position))
+        return found[position]
+
+    root = plan.position
+    return pressed(root), value(best_pass(root)) if cubes.look().passing is not None else None
+
+
+def merged_of(cubes):
+    return cubes.plan.spin.landings
+
+
+@pytest.mark.parametrize("rules", [Rules(unit=250), SEED])
+@pytest.mark.parametrize("text", ["1000e1,1250,500@1", "1000e1,1100e1,0@1", "0e1w3,250p1,0e1@3"])
+def test_the_mean_is_what_the_choices_are_worth(text, rules):
+    cubes = solved(text, 1000, board=SUMS, rules=rules, cap=6000)
+    playouts = Playouts(cubes)
+    playouts.improve(20_000, CancelFlag())
+    for sample, value in zip((playouts.press, playouts.passing), worth_of_play(cubes), strict=True):
+        assert (sample is None) == (value is None)
+        if value is not None:
+            for mean, error, worth in zip(sample.mean, sample.standard_error, value, strict=True):
+                assert abs(mean - worth) <= 4.5 * error + 1e-9
+            assert max(sample.standard_error) < 0.01
+
+
+@pytest.mark.parametrize("rules", [SEED, SHOW])
+def test_the_estimate_is_near_the_exact_value(rules):
+    text = "2000e1,3500e1,0@1"
+    exact = solved(text, None, rules=rules).look()
+    playouts = Playouts(solved(text, 500, rules=rules))
+    playouts.improve(20_000, CancelFlag())
+    assert playouts.press.mean == pytest.approx(exact.press, abs=0.004)
+    assert playouts.passing.mean == pytest.approx(exact.passing, abs=0.004)
+
+
+# -- more playouts, seeds, cancelling ----------------------------------------------------------
+
+
+def test_more_playouts_make_the_error_smaller():
+    playouts = Playouts(solved("8000e2,3000,0@1", 1000))
+    assert [s.count for s in samples(playouts)] == [0, 0]
+    assert all(math.isinf(error) for s in samples(playouts) for error in s.standard_error)
+    playouts.improve(500, CancelFlag())
+    few = samples(playouts)
+    playouts.improve(7500, CancelFlag())
+    many = samples(playouts)
+    assert [s.count for s in many] == [8000, 8000]
+    for a, b in zip(few, many, strict=True):
+        assert max(b.standard_error) < max(a.standard_error) / 2
+
+
+def test_a_seed_can_be_repeated_whoever_plays():
+    found = []
+    for threads in (1, 2):
+        playouts = Playouts(solved("8000e2,3000e1,0@1", 1000, threads=threads), seed=7)
+        playouts.improve(100, CancelFlag())
+        playouts.improve(101, CancelFlag())
+        found.append(playouts.press)
+    other = Playouts(solved("8000e2,3000e1,0@1", 1000), seed=8)
+    other.improve(201, CancelFlag())
+    assert found[0].mean == pytest.approx(found[1].mean, abs=1e-12)
+    assert found[0].count == other.press.count == 201
+    assert found[0].mean != pytest.approx(other.press.mean, abs=1e-9)
+
+
+def test_cancelling_keeps_what_was_played():
+    playouts = Playouts(solved("8000e2,3000,0@1", 1000))
+    playouts.improve(100, CancelFlag())
+    before = samples(playouts)
+    cancel = CancelFlag()
+    cancel.set()
+    with pytest.raises(Cancelled):
+        playouts.improve(10**12, cancel)
+    assert samples(playouts) == before
+
+
+def test_a_board_that_never_ends_a_turn_is_given_up_in_the_end():
+    cubes = solved("500e1,0,0@1", 500, board=tiny("500+ 250+"), rules=Rules(unit=250, ties="joint"), cap=2000)
+    playouts = Playouts(cubes)
+    playouts.improve(3, CancelFlag())
+    assert playouts.press.mean == pytest.approx((0.0, 0.0, 0.0), abs=0.05)
