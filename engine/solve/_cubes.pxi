@@ -145,9 +145,10 @@ cdef class FrameRules:
         orders: int32 [4, configurations], orders in which to compute a line: for lines where no cap
             plays a part, B's, C's, both. early: uint8 [4, configurations], who is read before his turn.
         depends: uint8 [4, configurations, configurations], who reads whom on the same line.
-        circles: int32 [8], by the set of axes at the cap (bits A, B, C), the number of groups of
-            configurations that read one another there; circle [8, configurations]: their members, each
-            group after those it reads; circle_first [8, configurations + 1]: where each group begins.
+        circles: int32 [8 * 27], by the set of axes at the cap (bits A, B, C) and the order, the number of
+            groups of configurations that read one another there; circle [8 * 27, configurations]: their
+            members, each group after those it reads; circle_first [8 * 27, configurations + 1]: where each
+            group begins.
     """
 
     cdef const int32_t[::1] up, spin
@@ -739,7 +740,7 @@ cdef class Sweep:
         self.settled = False
         if self.rules.cyclic[order]:
             self.clear(active, count, line)
-        if order and self.rules.circles[1 + 2 * order]:
+        if order and self.rules.circles[(1 + 2 * order) * PATTERNS + self.runs.pattern[self.runs.count - 1]]:
             if not self.do_circles(c, b, track, 1 + 2 * order, top):
                 return False
             if order == 3:
@@ -766,10 +767,15 @@ cdef class Sweep:
     cdef bint do_circles(self, Py_ssize_t c, Py_ssize_t b, int track, int at_cap, int i) noexcept nogil:
         """One cell of a line where two or three contestants are at the cap, group by group."""
         cdef int group, first, last
-        for group in range(self.rules.circles[at_cap]):
-            first = self.rules.circle_first[at_cap, group]
-            last = self.rules.circle_first[at_cap, group + 1]
-            if not self.do_circle(&self.rules.circle[at_cap, first], last - first, c, b, track, i):
+        cdef int run = 0
+        cdef int row
+        while self.runs.start[run + 1] <= i:
+            run += 1
+        row = at_cap * PATTERNS + self.runs.pattern[run]
+        for group in range(self.rules.circles[row]):
+            first = self.rules.circle_first[row, group]
+            last = self.rules.circle_first[row, group + 1]
+            if not self.do_circle(&self.rules.circle[row, first], last - first, c, b, track, i):
                 return False
         return True
 

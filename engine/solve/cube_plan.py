@@ -20,14 +20,19 @@ from engine.game.rules import Table
 from engine.game.spin import merged
 from engine.solve import _reach
 from engine.solve.arena import Extents
+from engine.solve.ceiling import sums_that_matter
 from engine.solve.cube_axes import Box
 from engine.solve.cube_configs import Config, Follow, Follower, FrameKey, Next, close, config_of
 from engine.solve.cube_lanes import LaneMoves, gained, lane_of, members, number
 from engine.solve.cube_spin import CubeSpin
-from engine.solve.cube_tables import FrameTables
+from engine.solve.cube_tables import FrameTables, circle_orders
 from engine.solve.flag import CancelFlag
 
 CLASSED_CONFIGS = 400  # with more, telling classes of lanes apart gains little and costs memory
+# Circles of passes at the cap are told apart (see ``circle_orders``) up to so many cells, and where two
+# contestants meet at the cap with more than this chance (bounded from above, as if nobody met a Whammy).
+CIRCLE_CELLS = 30_000_000
+RARELY = 0.03
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
 GUARD = 64  # numbers between blocks, as inner loops read a little beyond a row
 
@@ -105,7 +110,6 @@ class CubePlan:
         self.table = table
         self.cancel = cancel
         self.spin = CubeSpin(merged(board, table.rules, table.unit), table.unit, grid)
-        self.planes = 2 if table.rules.ties == "split" and self.spin.ends else 3
         self.box = Box(position, self.spin.moves, table.cap)
         self.moves = LaneMoves(self.spin.offers)
         root = config_of(position)
@@ -115,12 +119,34 @@ class CubePlan:
         follower = Follower(table.rules, (int(seats[0]), int(seats[1]), int(seats[2])))
         self._gather(close(root, follower, cancel))
         self.tables = {
-            key: FrameTables(frame, self.frames, self.box.axis_of, table.rules.cap is not None)
-            for key, frame in self.frames.items()
-            if key[0]
+            key: FrameTables(frame, self.frames, self.box.axis_of) for key, frame in self.frames.items() if key[0]
         }
         self._arise()
         self._plan_rows(every_score)
+        circles = grid is None and self._near_cap(board, every_score) and self._find_circles()
+        # With two planes the third payoff is what is missing to 1, which a circle's first rounds are not.
+        self.planes = 2 if table.rules.ties == "split" and self.spin.ends and not circles else 3
+
+    def _near_cap(self, board: Board, every_score: bool) -> bool:
+        """Whether two contestants may well meet at the cap, and to tell its circles apart can be afforded."""
+        rules, cap = self.table.rules, self.table.cap
+        if rules.cap is None or self.cells > CIRCLE_CELLS:
+            return False
+        best = sorted((c.score for c in self.position.contestants if not c.out), reverse=True)[:2]
+        if every_score:
+            return True
+        try:
+            sums = sums_that_matter(board, rules, self.table.unit, self.position.spins, RARELY)
+        except Unaffordable:
+            return True
+        return sums is None or sum(max(0, cap - score) for score in best) < sums
+
+    def _find_circles(self) -> bool:
+        """Finds circles of passes at the cap; whether there are any."""
+        beyond = any(podium.score > self.table.cap for podium in self.position.contestants)
+        orders = circle_orders(beyond)
+        found = [tables.find_circles(orders) for tables in self.tables.values()]
+        return any(found)
 
     def _gather(self, follows: dict[Config, Follow]) -> None:
         by_frame: dict[FrameKey, list[Config]] = {self.root.frame: []}

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.solve.components import components
-from engine.solve.cube_configs import ORDERS, Config, Decided, FrameKey, Next
+from engine.solve.cube_configs import ORDER_SCORES, ORDERS, Config, Decided, FrameKey, Next
 
 if TYPE_CHECKING:
     from engine.solve.cube_plan import Frame
@@ -25,12 +25,9 @@ class FrameTables:
     Args:
         frame: its configurations; those it leads to are numbered by ``frames``.
         axis_of: the axis of each seat.
-        circles: find who goes round in circles of passes where several are at the cap. (Where the cap
-            is only a bound that play hardly ever meets, which equilibrium of a circle is found matters
-            to nobody.)
     """
 
-    def __init__(self, frame: Frame, frames: dict[FrameKey, Frame], axis_of: dict[int, int], circles: bool):
+    def __init__(self, frame: Frame, frames: dict[FrameKey, Frame], axis_of: dict[int, int]):
         number = frame.number
         self.up = np.array([axis_of[config.up] for config in frame.configs], np.int32)
         self.spin = np.array([number[follow.spin] for follow in frame.follow], np.int32)
@@ -46,11 +43,9 @@ class FrameTables:
         self.depends = np.zeros((CAPPED_SIDES, size, size), np.uint8)
         for capped in range(CAPPED_SIDES):
             self._order(capped)
-        self.circles = np.zeros(AT_CAP, np.int32)
-        self.circle = np.zeros((AT_CAP, size), np.int32)
-        self.circle_first = np.zeros((AT_CAP, size + 1), np.int32)
-        if circles:
-            self._circles()
+        self.circles = np.zeros(AT_CAP * ORDERS, np.int32)
+        self.circle = np.zeros((AT_CAP * ORDERS, size), np.int32)
+        self.circle_first = np.zeros((AT_CAP * ORDERS, size + 1), np.int32)
 
     def _order(self, capped: int) -> None:
         """Each configuration after those whose row of the same line it reads, as far as that goes.
@@ -72,38 +67,51 @@ class FrameTables:
                 if place[other] > place[k]:
                     self.early[capped, other] = 1
 
-    def _circles(self) -> None:
-        """Groups of configurations that read one another where exactly some axes are at the cap.
+    def find_circles(self, where: list[tuple[int, int]]) -> bool:
+        """Finds groups of configurations that read one another, by who is at the cap and the order of the scores.
 
-        Nothing is kept where nobody goes round in a circle with others.
+        Returns:
+            Whether anybody goes round in a circle with others; else nothing is kept.
         """
-        several = [at_cap for at_cap in range(AT_CAP) if at_cap.bit_count() > 1]
-        found = {at_cap: self._groups(at_cap) for at_cap in several}
+        found = {at_cap * ORDERS + order: self._groups(at_cap, order) for at_cap, order in where}
         if all(len(group) == 1 for groups in found.values() for group in groups):
-            return
-        for at_cap, groups in found.items():
-            self.circles[at_cap] = len(groups)
-            self.circle[at_cap] = [k for group in groups for k in group]
-            self.circle_first[at_cap, : len(groups) + 1] = np.cumsum([0, *map(len, groups)])
+            return False
+        for row, groups in found.items():
+            self.circles[row] = len(groups)
+            self.circle[row] = [k for group in groups for k in group]
+            self.circle_first[row, : len(groups) + 1] = np.cumsum([0, *map(len, groups)])
+        return True
 
-    def _groups(self, at_cap: int) -> list[list[int]]:
+    def _groups(self, at_cap: int, order: int) -> list[list[int]]:
         """Configurations that read one another, each group after those it reads."""
-        orders = [order for order in range(ORDERS) if _level_on_top(order, at_cap)]
         reads = []
         for k, (up, spin) in enumerate(zip(self.up.tolist(), self.spin.tolist(), strict=True)):
-            here = set(self.passes[k][:, orders].ravel().tolist())
+            here = set(self.passes[k, :, order].tolist())
             if at_cap >> up & 1:
                 here.add(spin)
             reads.append(sorted(here - {-1, k}))
         return list(components(range(len(reads)), reads.__getitem__))
 
 
-def _level_on_top(order: int, at_cap: int) -> bool:
-    """Whether an order of the scores puts these axes level, and above the others."""
-    above = {(0, 1): order // 9, (0, 2): order // 3 % 3, (1, 2): order % 3}
-    for (one, other), sign in above.items():
-        inside = (at_cap >> one & 1) - (at_cap >> other & 1)
-        if (inside or at_cap >> one & 1) and sign != inside + 1:
+def circle_orders(beyond: bool) -> list[tuple[int, int]]:
+    """Where passes may go round in circles: sets of two or three axes at the cap, each with an order of the scores.
+
+    Two contestants at the cap may pass to each other until one spin brings no other. Such a circle can
+    have several equilibria, of which the definition names one (``oracle.py``). On boards like the
+    show's there is only one, which is found anyway.
+
+    Args:
+        beyond: somebody came with more than the cap, so that those at it need not be level.
+    """
+    several = [at_cap for at_cap in range(AT_CAP) if at_cap.bit_count() > 1]
+    return [(at_cap, order) for at_cap in several for order in ORDER_SCORES if _fits(order, at_cap, beyond)]
+
+
+def _fits(order: int, at_cap: int, beyond: bool) -> bool:
+    for (one, other), sign in {(0, 1): order // 9 - 1, (0, 2): order // 3 % 3 - 1, (1, 2): order % 3 - 1}.items():
+        ahead = (at_cap >> one & 1) - (at_cap >> other & 1)
+        level_at_cap = not ahead and at_cap >> one & 1
+        if (ahead and sign != ahead) or (level_at_cap and sign and not beyond):
             return False
     return True
 
