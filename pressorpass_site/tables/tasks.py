@@ -75,7 +75,7 @@ def _refuse_if_full(store: Store, table: Table) -> None:
     """
     alike = Table.objects.filter(board_revision=table.board_revision, rules=table.rules)
     expected = alike.aggregate(largest=Max("bytes"))["largest"] or 0
-    used = sum(kept.bytes for kept in store.list())
+    used = sum(kept.bytes for kept in store.list() if kept.cube is not None)  # others go first
     if used + expected > store.max_bytes:
         room, held = filesizeformat(store.max_bytes), filesizeformat(used)
         raise InputError(f"The folder of tables is full: it holds {held} of {room} (PRESSORPASS_TABLES_MAX).")

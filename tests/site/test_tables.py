@@ -302,6 +302,7 @@ class TestWorkers:
 
         def is_bettered() -> bool:
             analysis.refresh_from_db()
+            assert analysis.unfinished, analysis.message or analysis.status
             return analysis.status == Status.RUNNING and analysis.refining
 
         wait_for("the answer was being bettered", is_bettered)
