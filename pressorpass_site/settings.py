@@ -3,6 +3,7 @@
 docs/deploy.md lists the variables for people who run it elsewhere.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ INSTALLED_APPS = [
     "pressorpass_site.core",
     "pressorpass_site.boards",
     "pressorpass_site.analyses",
+    "pressorpass_site.tables",
 ]
 
 MIDDLEWARE = [
@@ -117,8 +119,14 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 30,
     "socket_connect_timeout": 5,
     "socket_keepalive": True,
+    # Queues are asked in the order below, not in turn.
+    "queue_order_strategy": "priority",
 }
+# What people wait for, and what is built in advance. A worker serves both unless it is told
+# otherwise (--queues=tables); that the second never holds up the first is core/places.py's part.
+CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("solve", "tables")}
 CELERY_TASK_DEFAULT_QUEUE = "solve"
+CELERY_TASK_ROUTES = {"tables.*": {"queue": "tables"}}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 # Answers are stored in the database; Celery's own result store would be a second truth.
@@ -129,7 +137,8 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2)
 CELERY_WORKER_CONCURRENCY = WORKER_CONCURRENCY
-# One of a worker's processes never goes on to better an answer: it is for those who have none.
+# One of a worker's processes never does long work (a better answer, a table in advance): it is for
+# those who have no answer yet.
 WORKER_REFINERS = max(WORKER_CONCURRENCY - 1, 1)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -147,6 +156,9 @@ SOLVER_MEMORY_BYTES = SOLVER_MEMORY_MB * 2**20
 # The solver keeps to its budget by estimates made beforehand; a job that is still not over after
 # so long is stopped, whatever it is doing.
 JOB_LIMIT_SECONDS = env_int("JOB_LIMIT_SECONDS", 900)
+# The engine reads and keeps its tables of answers where this variable says.
+TABLES_DIR = Path(env_str("PRESSORPASS_TABLES", str(DATA_DIR / "tables"))).expanduser().resolve()
+os.environ["PRESSORPASS_TABLES"] = str(TABLES_DIR)
 # A request waits this long for a first answer before it shows progress instead.
 ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 800)
 # A running job that has not been heard of for so long has lost its worker.

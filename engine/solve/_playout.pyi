@@ -39,5 +39,12 @@ class Player:
         tolerance: float,
     ) -> None: ...
     def run(
-        self, root: tuple[Any, ...], action: int, seed: int, first: int, count: int, stop: Bytes
-    ) -> dict[str, Any] | None: ...
+        self,
+        root: tuple[Any, ...],
+        action: int,
+        seed: int,
+        first: int,
+        count: int,
+        aims: tuple[float, ...],
+        stop: Bytes,
+    ) -> dict[str, Any]: ...

@@ -15,6 +15,7 @@ Playout number i of a seed has random numbers of its own, so sums do not depend 
 
 import numpy as np
 
+from libc.math cimport exp, fabs, hypot
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -27,7 +28,8 @@ cdef int WHAMMIES_OUT = 4
 cdef int LANES = 64
 cdef int OFF = -1  # parts of options that are not moves, as in ``SpinArrays``
 cdef int WHAMMY = -2
-cdef int MAX_STEPS = 20_000  # decisions in a playout; then the values themselves have the last word
+cdef double CLOSE = 3.0  # actions less than so many typical errors apart are looked at further
+cdef int MAX_STEPS = 2000  # decisions in a playout; then the values themselves have the last word
 cdef int A = 0
 cdef int B = 1
 cdef int C = 2
@@ -53,12 +55,23 @@ cdef struct Near:  # where a score lies on an axis
     double above  # weight of the next point
 
 
+cdef struct Aims:  # how choices are made
+    int depth  # spins looked ahead at most
+    double spread[4]  # typical error of a difference between two actions after looking 1, 2, ... spins ahead
+
+
 cdef struct Tally:
     double sum[3]
     double square[3]
+    double* doubt  # [slots, 3], what wrong choices may have changed, by configuration
+    double moved  # squares of what the last spin ahead changed between two close actions
+    int64_t close  # decisions between close actions
     int64_t steps
     int64_t unknown  # positions that the values know nothing of
     int64_t cut  # playouts stopped at MAX_STEPS
+    const uint8_t* stop
+    double* after  # scratch for each depth, see ``Player.spin``
+    int* taken
 
 
 cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
@@ -307,9 +320,18 @@ cdef class Player:
                 v[p] = worth[p]
         return known or not on
 
-    cdef bint look_up(self, const Seats* f, double* v) noexcept nogil:
+    cdef inline int64_t slot_of(self, const Seats* f) noexcept nogil:
+        """Where a position's configuration is filed; -1 if the values do not know it."""
         cdef uint64_t key = key_of(&f.s)
         cdef uint64_t at = mixed(key) & self.mask
+        while self.slot_keys[at] != key:
+            if self.slot_keys[at] == 0:
+                return -1
+            at = (at + 1) & self.mask
+        return <int64_t>at
+
+    cdef bint look_up(self, const Seats* f, double* v) noexcept nogil:
+        cdef int64_t at = self.slot_of(f)
         cdef const Place* place
         cdef const Table* table
         cdef const Near* a
@@ -320,10 +342,8 @@ cdef class Player:
         cdef double share
         cdef double best = 0
         cdef double found[3]
-        while self.slot_keys[at] != key:
-            if self.slot_keys[at] == 0:
-                return False
-            at = (at + 1) & self.mask
+        if at < 0:
+            return False
         place = &self.places[LANES * self.slot_frames[at] + self.lane(f)]
         if place.table == NULL:
             return False
@@ -398,61 +418,65 @@ cdef class Player:
 
     # -- decisions ----------------------------------------------------------------------------
 
-    cdef void press(self, const Seats* f, double* after, int* taken, double* mean, Tally* tally) noexcept nogil:
-        """Payoffs of pressing, one step ahead.
+    cdef void spin(self, const Seats* f, int depth, double* after, Tally* tally) noexcept nogil:
+        """Payoffs after whatever one spin may show, looked at ``depth`` spins further ahead.
 
         Args:
-            after: filled in: [moves + 2, 3], payoffs after each move, a Whammy off and a Whammy.
-            taken: filled in: [choices], the option taken on each landing with a choice.
-            mean: filled in: the payoffs.
+            after: filled in: [moves + 2, 3], after each move, a Whammy off and a Whammy; see ``row``.
         """
         cdef Seats to
-        cdef int m, p, l, i, option, part
-        cdef int up = f.s.up
-        cdef bint has_off = f.whammies[up] > 0
-        cdef double best, weight
-        cdef double v[3]
-        cdef double chosen[3]
-        cdef double* row
+        cdef int m
         cdef bint on
-        mean[0] = mean[1] = mean[2] = 0
-        chosen[0] = chosen[1] = chosen[2] = 0
         for m in range(WHAMMY, self.move_count):
-            if not self.whammies if m == WHAMMY else m == OFF and not (has_off and self.choices):
+            if not self.whammies if m == WHAMMY else m == OFF and not (self.choices and f.whammies[f.s.up]):
                 continue
-            row = self.row(after, m)
             on = self.take(f, m, &to)
-            tally.unknown += not self.value(&to, on, row)
-            weight = self.weights[m] if m >= 0 else self.whammy_chance if m == WHAMMY else 0.0
-            for p in range(3):
-                mean[p] += weight * row[p]
+            self.ahead(&to, on, depth, self.row(after, m), tally)
+
+    cdef inline double* row(self, double* after, int part) noexcept nogil:
+        return after + 3 * (part if part >= 0 else self.move_count - 1 - part)
+
+    cdef void choose(self, const Seats* f, const double* after, int* taken) noexcept nogil:
+        """The option that the one up prefers on each landing with a choice."""
+        cdef int up = f.s.up
+        cdef int l, i, option, part
+        cdef double best, worth
         for l in range(self.choices):
             taken[l] = -1
             best = 0
             for i in range(self.options[l], self.options[l + 1]):
                 option = self.order[i]
-                if not has_off and self.part_moves[self.parts[option]] == OFF:
+                if f.whammies[up] == 0 and self.part_moves[self.parts[option]] == OFF:
                     continue
-                v[0] = v[1] = v[2] = 0
+                worth = 0
                 for part in range(self.parts[option], self.parts[option + 1]):
-                    row = self.row(after, self.part_moves[part])
-                    for p in range(3):
-                        v[p] += self.part_weights[part] * row[p]
-                if taken[l] < 0 or v[up] > best + self.tolerance:
+                    worth += self.part_weights[part] * self.row(<double*>after, self.part_moves[part])[up]
+                if taken[l] < 0 or worth > best + self.tolerance:
                     taken[l] = option
-                    best = v[up]
-                    for p in range(3):
-                        chosen[p] = v[p]
-            for p in range(3):
-                mean[p] += self.chances[l] * chosen[p]
+                    best = worth
 
-    cdef inline double* row(self, double* after, int part) noexcept nogil:
-        return after + 3 * (part if part >= 0 else self.move_count - 1 - part)
+    cdef void average(self, const double* after, const int* taken, double* mean) noexcept nogil:
+        """Payoffs of one spin, from those after what it shows and what is taken."""
+        cdef int m, p, l, part
+        cdef const double* row
+        mean[0] = mean[1] = mean[2] = 0
+        for m in range(self.move_count):
+            for p in range(3):
+                mean[p] += self.weights[m] * after[3 * m + p]
+        if self.whammy_chance > 0:
+            row = self.row(<double*>after, WHAMMY)
+            for p in range(3):
+                mean[p] += self.whammy_chance * row[p]
+        for l in range(self.choices):
+            for part in range(self.parts[taken[l]], self.parts[taken[l] + 1]):
+                row = self.row(<double*>after, self.part_moves[part])
+                for p in range(3):
+                    mean[p] += self.chances[l] * self.part_weights[part] * row[p]
 
     cdef int best_pass(
-        self, const Seats* f, const int* receivers, int count, double* mean, Tally* tally
+        self, const Seats* f, const int* receivers, int count, int depth, double* mean, Tally* tally
     ) noexcept nogil:
-        """The receiver whom the one up prefers, and the payoffs."""
+        """The receiver whom the one up prefers, and the payoffs, looked at ``depth`` spins ahead."""
         cdef Seats to
         cdef int i, p
         cdef int receiver = receivers[0]
@@ -460,12 +484,40 @@ cdef class Player:
         cdef double v[3]
         for i in range(count):
             on = self.hand_over(f, receivers[i], &to)
-            tally.unknown += not self.value(&to, on, v)
+            self.ahead(&to, on, depth, v, tally)
             if i == 0 or v[f.s.up] > mean[f.s.up] + self.tolerance:
                 receiver = receivers[i]
                 for p in range(3):
                     mean[p] = v[p]
         return receiver
+
+    cdef void ahead(self, const Seats* f, bint on, int depth, double* v, Tally* tally) noexcept nogil:
+        """Payoffs of a position if everybody takes what is best within ``depth`` spins by the values.
+
+        A pass is followed by as many spins as a press, so that both are known equally well.
+        """
+        cdef int receivers[2]
+        cdef int count, p
+        cdef bint may_press
+        cdef double passed[3]
+        cdef double* after
+        cdef int* taken
+        if depth == 0 or not on:
+            tally.unknown += not self.value(f, on, v)
+            return
+        after, taken = tally.after + depth * self.rows(), tally.taken + depth * self.choices
+        count = list_receivers(&self.play, &f.s, receivers, &may_press)
+        self.spin(f, depth - 1, after, tally)
+        self.choose(f, after, taken)
+        self.average(after, taken, v)
+        if count:
+            self.best_pass(f, receivers, count, depth, passed, tally)
+            if passed[f.s.up] > v[f.s.up] + self.tolerance:
+                for p in range(3):
+                    v[p] = passed[p]
+
+    cdef inline int rows(self) noexcept nogil:
+        return 3 * (self.move_count + 2)
 
     cdef int draw_part(self, const int* taken, uint64_t* random) noexcept nogil:
         """What one spin shows and, where there is a choice, what is taken."""
@@ -494,8 +546,52 @@ cdef class Player:
 
     # -- playing ------------------------------------------------------------------------------
 
+    cdef bint decide(
+        self, const Seats* f, const int* receivers, int count, const Aims* aims, const double* after, double* pressed,
+        double* passed, int* receiver, Tally* tally
+    ) noexcept nogil:
+        """Whether the one up presses: he looks ahead, and further where the actions are close to each other.
+
+        Args:
+            after, pressed, passed: as the values see the actions; the last two are made to fit what he
+                takes on landings with a choice, and the receiver of his pass.
+        """
+        cdef Seats to
+        cdef int p, depth
+        cdef int up = f.s.up
+        cdef double margin = pressed[up] - passed[up]
+        cdef double last = margin
+        cdef double spread = 0
+        cdef double doubt
+        cdef int64_t slot
+        cdef double far_pressed[3]
+        cdef double far_passed[3]
+        cdef double* rows
+        for depth in range(aims.depth):
+            rows = tally.after + (depth + 1) * self.rows()
+            self.spin(f, depth, rows, tally)
+            self.choose(f, rows, tally.taken)
+            self.average(rows, tally.taken, far_pressed)
+            receiver[0] = self.best_pass(f, receivers, count, depth + 1, far_passed, tally)
+            last, margin = margin, far_pressed[up] - far_passed[up]
+            spread = hypot(aims.spread[depth], margin - last)
+            if fabs(margin) > CLOSE * spread:
+                break
+        else:
+            tally.close += 1
+            tally.moved += (margin - last) * (margin - last)
+        self.average(after, tally.taken, pressed)
+        self.hand_over(f, receiver[0], &to)
+        self.value(&to, True, passed)
+        if spread > 0:
+            doubt = exp(-0.5 * (margin / spread) * (margin / spread))
+            slot = self.slot_of(f)
+            for p in range(3 if slot >= 0 else 0):
+                tally.doubt[3 * slot + p] += doubt * (far_pressed[p] - far_passed[p])
+        return margin >= -self.tolerance
+
     cdef void playout(
-        self, const Seats* root, int action, uint64_t* random, double* after, int* taken, double* total, Tally* tally
+        self, const Seats* root, int action, uint64_t* random, const Aims* aims, double* total, Tally* tally
     ) noexcept nogil:
         """Plays one game. ``total`` is what the values got wrong on the way."""
         cdef Seats f = root[0]
@@ -504,25 +600,30 @@ cdef class Player:
         cdef double here[3]
         cdef double pressed[3]
         cdef double passed[3]
+        cdef double* after = tally.after
+        cdef int* taken = tally.taken
         cdef const double* row
-        cdef double* better
         cdef int step, count, receiver, part, p
-        cdef bint may_press, on, pressing
+        cdef bint may_press, pressing, on
         total[0] = total[1] = total[2] = 0
         here[0] = here[1] = here[2] = 0
         for step in range(MAX_STEPS):
+            if tally.stop[0]:
+                return
             count = list_receivers(&self.play, &f.s, receivers, &may_press)
             pressing = step > 0 or action == PRESSING
             receiver = 0
             if pressing:
-                self.press(&f, after, taken, pressed, tally)
+                self.spin(&f, 0, after, tally)
+                self.choose(&f, after, taken)
+                self.average(after, taken, pressed)
             if count and (step or not pressing):
-                receiver = self.best_pass(&f, receivers, count, passed, tally)
-                if step and passed[f.s.up] > pressed[f.s.up] + self.tolerance:
-                    pressing = False
-            better = &pressed[0] if pressing else &passed[0]
-            for p in range(3):
-                total[p] += better[p] - here[p] if step else 0
+                receiver = self.best_pass(&f, receivers, count, 0, passed, tally)
+                if step:
+                    pressing = self.decide(&f, receivers, count, aims, after, pressed, passed, &receiver, tally)
+            if step:
+                for p in range(3):
+                    total[p] += (pressed[p] if pressing else passed[p]) - here[p]
             if pressing:
                 part = self.draw_part(taken, random)
                 on = self.take(&f, part, &to)
@@ -538,32 +639,39 @@ cdef class Player:
             f = to
         tally.cut += 1
 
-    def run(self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, const uint8_t[::1] stop):
+    def run(self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, tuple aims, const uint8_t[::1] stop):
         """Plays games ``first`` to ``first + count`` of a seed, beginning with PRESS or PASS.
 
         Args:
             root: (earned, passed, scores by their places, Whammies, up), by seat where there are several.
+            aims: how choices are made, see ``Aims``.
             stop: [1], set by the caller to cancel.
 
         Returns:
-            A dict: sum and square, by payoff, of what the values got wrong; steps, unknown, cut (see
-            ``Tally``); or None when ``stop`` was set.
+            A dict: how many were played; sums and squares, by payoff, of what the values got wrong
+            (worth nothing once ``stop`` is set); and the other sums of ``Tally``, doubts as an array.
         """
         cdef Seats f
         cdef Tally tally
+        cdef Aims how
         cdef int seat, p
         cdef int64_t i
         cdef uint64_t random
         cdef double total[3]
-        cdef bint stopped = False
-        cdef double* after = <double*>calloc(3 * (self.move_count + 2), sizeof(double))
-        cdef int* taken = <int*>calloc(self.choices + 1, sizeof(int))
-        if after == NULL or taken == NULL:
-            free(after)
-            free(taken)
-            raise MemoryError
+        cdef int64_t done = 0
+        cdef double[:, ::1] doubts = np.zeros((self.mask + 1, 3))
         memset(&f, 0, sizeof(Seats))
         memset(&tally, 0, sizeof(Tally))
+        how.depth = <int>len(aims)
+        for p in range(how.depth):
+            how.spread[p] = aims[p]
+        tally.after = <double*>calloc((how.depth + 1) * self.rows(), sizeof(double))
+        tally.doubt, tally.stop = &doubts[0, 0], &stop[0]
+        tally.taken = <int*>calloc((how.depth + 1) * self.choices + 1, sizeof(int))
+        if tally.after == NULL or tally.taken == NULL:
+            free(tally.after)
+            free(tally.taken)
+            raise MemoryError
         for seat in range(3):
             f.s.earned[seat], f.s.passed[seat] = root[0][seat], root[1][seat]
             f.s.score[seat], f.whammies[seat] = root[2][seat], root[3][seat]
@@ -573,13 +681,16 @@ cdef class Player:
         with nogil:
             for i in range(first, first + count):
                 if stop[0]:
-                    stopped = True
                     break
                 random = mixed(mixed(seed * 2 + action + 1) + <uint64_t>i * 0xD1342543DE82EF95ULL)
-                self.playout(&f, action, &random, after, taken, total, &tally)
+                self.playout(&f, action, &random, &how, total, &tally)
                 for p in range(3):
                     tally.sum[p] += total[p]
                     tally.square[p] += total[p] * total[p]
-        free(after)
-        free(taken)
-        return None if stopped else tally
+                done += 1
+        free(tally.after)
+        free(tally.taken)
+        return {
+            "count": done, "sum": list(tally.sum), "square": list(tally.square), "doubt": np.asarray(doubts),
+            "moved": tally.moved, "close": tally.close, "steps": tally.steps, "unknown": tally.unknown, "cut": tally.cut,
+        }

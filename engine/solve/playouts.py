@@ -1,9 +1,15 @@
 """Games played out by their true sums, to correct values that were found on a coarse grid of scores.
 
-Everybody takes the action that is best one step ahead by the values of the coarse cubes. What such a
-game is worth is estimated without bias: the values' own errors along each game are added up exactly
-(``_playout.pyx``), which leaves little noise. What remains is that choices by coarse values are not
-always the best ones.
+Everybody takes the action that looks best by the values of the coarse cubes: one spin ahead, further
+where the actions are close to each other. What such a game is worth is estimated without bias: the
+values' own errors along each game are added up exactly (``_playout.pyx``), which leaves little noise.
+
+What is left is that some choices are not the best ones. The one who errs loses next to nothing by
+it, as he only errs where his actions are close; the others may gain or lose much. So each choice
+brings a *doubt*: what it changes for each contestant, times exp(-x²/2) where the actions are x times
+as far apart as such differences may well be wrong. Doubts of one configuration are added up, as if
+all its errors went the same way, those of different configurations as if independent, and ``DOUBT``
+of the whole is stated. ``benchmarks/playouts.py`` measures how well that covers the truth.
 """
 
 from __future__ import annotations
@@ -30,6 +36,13 @@ from engine.solve.spin_arrays import SpinArrays
 
 Doubles = npt.NDArray[np.float64]
 Near = tuple[npt.NDArray[np.int32], Doubles]
+Aims = tuple[float, ...]  # typical error of a difference between two actions, looked at 1, 2, ... spins ahead
+
+PILOTS = 200  # playouts of each action that show how uncertain the values are
+PILOT_SEED = 0x5EED
+UNSURE = 3.0  # a difference may be wrong by so many times what looking one more spin ahead changes
+DOUBT = 0.5  # the part of doubts that is stated as an error; fitted, with UNSURE, to 79 exactly solved positions
+ALL = 1e9  # an error in whose light any two actions are close
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,34 +50,41 @@ class Sample:
     """What playouts say of one action.
 
     Attributes:
-        mean: payoffs by seat, if all choose by the coarse values afterwards.
+        mean: payoffs by seat.
         standard_error: of ``mean``, by seat; the playouts' noise alone.
+        policy_error: by seat, how far choices by coarse values may have moved ``mean`` from the truth.
         count: playouts made.
     """
 
     mean: Vector
     standard_error: Vector
+    policy_error: Vector
     count: int
+
+    @property
+    def error(self) -> Vector:
+        """By seat, the standard error to state: noise and policy together."""
+        return tuple(math.hypot(*pair) for pair in zip(self.standard_error, self.policy_error, strict=True))
 
 
 @dataclass
 class _Sums:
-    """Playouts of one action so far: what they corrected, in sums."""
+    """Playouts of one action so far: what they corrected, and how they went."""
 
-    value: Vector
     count: int = 0
     total: Doubles = field(default_factory=lambda: np.zeros(3))
     square: Doubles = field(default_factory=lambda: np.zeros(3))
-    steps: int = 0
-    unknown: int = 0
-    cut: int = 0
+    doubt: Doubles = field(default_factory=lambda: np.zeros((1, 3)))  # by configuration
+    close: int = 0
+    moved: float = 0.0
 
     def add(self, tally: dict[str, Any]) -> None:
+        self.count += tally["count"]
         self.total += tally["sum"]
         self.square += tally["square"]
-        self.steps += tally["steps"]
-        self.unknown += tally["unknown"]
-        self.cut += tally["cut"]
+        self.doubt = self.doubt + tally["doubt"]
+        self.close += tally["close"]
+        self.moved += tally["moved"]
 
 
 class Playouts:
@@ -81,13 +101,13 @@ class Playouts:
     def __init__(self, cubes: Cubes, seed: int = 1):
         plan = cubes.plan
         position = plan.position
-        self.seed = seed
-        self._threads = cubes.threads
-        self.ply = cubes.look()
-        spin = SpinArrays(plan.spin.landings, plan.table)
-        scores = [spin.scores(c.score) for c in position.contestants]
-        self._player = _player(cubes, spin, scores)
         podiums = position.contestants
+        spin = SpinArrays(plan.spin.landings, plan.table)
+        scores = [spin.scores(c.score) for c in podiums]
+        self.ply = cubes.look()
+        self._seed = seed
+        self._threads = cubes.threads
+        self._player = _player(cubes, spin, scores)
         self._root = (
             tuple(c.earned for c in podiums),
             tuple(c.passed for c in podiums),
@@ -95,18 +115,22 @@ class Playouts:
             tuple(c.whammies for c in podiums),
             position.up,
         )
-        values = {_playout.PRESS: self.ply.press, _playout.PASS: self.ply.passing}
-        self._sums = {action: _Sums(value) for action, value in values.items() if value is not None}
+        self._aims: Aims | None = None
+        self._sums = {
+            action: _Sums()
+            for action, value in ((_playout.PRESS, self.ply.press), (_playout.PASS, self.ply.passing))
+            if value is not None
+        }
 
     @property
     def press(self) -> Sample | None:
-        """Pressing; None where it is not allowed. Before any playout its error is infinite."""
-        return self._sample(_playout.PRESS)
+        """Pressing; None where it is not allowed. Before any playout its errors are infinite."""
+        return None if self.ply.press is None else _sample(self.ply.press, self._sums[_playout.PRESS])
 
     @property
     def passing(self) -> Sample | None:
         """The pass that the coarse values prefer; None where there is none."""
-        return self._sample(_playout.PASS)
+        return None if self.ply.passing is None else _sample(self.ply.passing, self._sums[_playout.PASS])
 
     def improve(self, playouts: int, cancel: CancelFlag) -> None:
         """Makes so many more playouts of each action.
@@ -114,34 +138,53 @@ class Playouts:
         Raises:
             Cancelled: the flag was set; playouts of earlier calls still count.
         """
-        found = {action: self._play(action, sums.count, playouts, cancel) for action, sums in self._sums.items()}
+        if self._aims is None:
+            self._aims = self._aim(cancel)
+        more = {
+            action: self._play(action, self._seed, sums.count, playouts, self._aims, cancel)
+            for action, sums in self._sums.items()
+        }
         cancel.check()
-        for action, parts in found.items():
-            sums = self._sums[action]
-            sums.count += playouts
-            for part in parts:
-                sums.add(part)
+        for action, tallies in more.items():
+            for tally in tallies:
+                self._sums[action].add(tally)
 
-    def _play(self, action: int, first: int, count: int, cancel: CancelFlag) -> list[dict[str, Any]]:
-        """What playouts ``first`` to ``first + count`` add up to, in parts; nothing once the flag is set."""
+    def _aim(self, cancel: CancelFlag) -> Aims:
+        """How to choose: measured by what another spin ahead changes about the difference between two actions."""
+        one = self._moved((ALL,), cancel)
+        return one, UNSURE * (self._moved((one, ALL), cancel) or one)
+
+    def _moved(self, aims: Aims, cancel: CancelFlag) -> float:
+        """Root mean square of what the last spin ahead changed, where actions are close; 0 if they never are."""
+        sums = _Sums()
+        for action in self._sums:
+            for tally in self._play(action, PILOT_SEED, 0, PILOTS, aims, cancel):
+                sums.add(tally)
+        cancel.check()
+        return math.sqrt(sums.moved / sums.close) if sums.close else 0.0
+
+    def _play(
+        self, action: int, seed: int, first: int, count: int, aims: Aims, cancel: CancelFlag
+    ) -> list[dict[str, Any]]:
+        """What playouts ``first`` to ``first + count`` add up to, in parts; not all of it once the flag is set."""
         ends = [first + count * part // self._threads for part in range(self._threads + 1)]
         with ThreadPoolExecutor(self._threads) as workers:
-            jobs = [
-                workers.submit(self._player.run, self._root, action, self.seed, start, end - start, cancel.memory)
+            parts = [
+                workers.submit(self._player.run, self._root, action, seed, start, end - start, aims, cancel.memory)
                 for start, end in pairwise(ends)
             ]
-            return [tally for job in jobs if (tally := job.result()) is not None]
+            return [part.result() for part in parts]
 
-    def _sample(self, action: int) -> Sample | None:
-        sums = self._sums.get(action)
-        if sums is None:
-            return None
-        if not sums.count:
-            return Sample(sums.value, (math.inf, math.inf, math.inf), 0)
-        correction = sums.total / sums.count
-        spread = np.maximum(0.0, sums.square / sums.count - correction**2)
-        error = np.sqrt(spread / max(1, sums.count - 1))
-        return Sample(_vector(sums.value + correction), _vector(error), sums.count)
+
+def _sample(value: Vector, sums: _Sums) -> Sample:
+    endless = (math.inf, math.inf, math.inf)
+    if not sums.count:
+        return Sample(value, endless, endless, 0)
+    correction = sums.total / sums.count
+    variance = np.maximum(0.0, sums.square / sums.count - correction**2)
+    error = _vector(np.sqrt(variance / (sums.count - 1))) if sums.count > 1 else endless
+    doubt = DOUBT * np.sqrt(((sums.doubt / sums.count) ** 2).sum(axis=0))
+    return Sample(_vector(value + correction), error, _vector(doubt), sums.count)
 
 
 def _vector(numbers: Doubles) -> Vector:

@@ -26,12 +26,12 @@ METHODS = {
     "exact": (
         "Exact",
         "Every spin and every later choice was counted, so these chances follow from the rules and the board "
-        "alone. They are shown to a tenth of a per cent; the arithmetic is good to far more than that.",
+        "alone. They are shown to a tenth of a per cent; the arithmetic is good to {error}.",
     ),
     "bounded": (
         "Bounded",
         "The true chance is proven to lie in the interval shown. What was not explored could go to anyone, "
-        "and both ends allow for that.",
+        "and both ends allow for that. {verdict}",
     ),
     "estimated": (
         "Estimated",
@@ -194,13 +194,24 @@ class Answer:
 
     @property
     def badge_explained(self) -> str:
-        explained = METHODS[self.method][1]
+        certain = (
+            "The verdict is not open any more." if not self.too_close else "So far either choice may be the better."
+        )
+        explained = METHODS[self.method][1].format(error=self._precision, verdict=certain)
         steps = figures.money(self.unit)
         if self.result["rules"].get("unit") == self.unit:
             explained += f" The rules that were asked about count the board’s values in steps of {steps}."
         elif self.unit > 1:
             explained += f" To keep the count within reach, the board’s values were first rounded to {steps} steps."
         return explained
+
+    @property
+    def _precision(self) -> str:
+        """How good the arithmetic of an exact answer is, in words."""
+        if self.by_money:
+            return "far more than that"
+        worst = max(self.bar(action, seat).uncertainty for action in self.actions for seat in range(len(SEATS)))
+        return "far more than that" if worst <= figures.CERTAIN else figures.error(worst)
 
     @property
     def unit(self) -> int:
@@ -216,6 +227,8 @@ class Answer:
             share = worth / self._most_money
             return Bar(action, ACTIONS[action], share, share, share, figures.money(worth))
         chance, low, high = (float(found[key][seat]) for key in ("win", "low", "high"))
+        if self.position.contestants[seat].out:
+            low = high = chance  # nobody wins who is out, however chances are rounded
         text = figures.percent(chance, low, high, self.method)
         return Bar(action, ACTIONS[action], chance, low, high, text)
 
@@ -271,7 +284,7 @@ class Answer:
                 win=tuple(row["win"]),
                 change=float(row["win"][self.up]) - before,
                 change_text=self._change(float(row["win"][self.up]) - before),
-                shown=[self._worth(float(row["win"][seat])) for seat in order],
+                shown=[self._worth(float(row["win"][seat]), seat) for seat in order],
             )
             for row in self.result.get("outcomes") or []
         ]
@@ -280,10 +293,11 @@ class Answer:
     @property
     def _spin_uncertainty(self) -> float:
         """How far off the chances after the next spin may be: about as far as that of pressing."""
-        return 0.0 if self.method == "exact" else self.bar("press", self.up).uncertainty
+        return 0.0 if self.by_money else self.bar("press", self.up).uncertainty
 
-    def _worth(self, value: float) -> str:
-        return figures.rough_percent(value, self._spin_uncertainty)
+    def _worth(self, value: float, seat: int) -> str:
+        out = self.position.contestants[seat].out
+        return figures.rough_percent(value, 0.0 if out else self._spin_uncertainty)
 
     def _change(self, value: float) -> str:
         return figures.points(value, self._spin_uncertainty)

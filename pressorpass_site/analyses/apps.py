@@ -9,4 +9,8 @@ class AnalysesConfig(AppConfig):
     name = "pressorpass_site.analyses"
 
     def ready(self) -> None:
-        from . import worker  # noqa: F401  (connects the Celery worker's signals)
+        from pressorpass_site.core.rounds import every_round
+
+        from . import services
+
+        every_round(services.recover_orphans)

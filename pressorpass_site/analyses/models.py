@@ -6,28 +6,19 @@ from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.models import Job, Status
+
+__all__ = ["Analysis", "Status"]
 
 
-class Status(models.TextChoices):
-    """Where a question stands. Only QUEUED and RUNNING may still change by themselves."""
-
-    QUEUED = "queued", "waiting"
-    RUNNING = "running", "being solved"
-    DONE = "done", "answered"
-    FAILED = "failed", "failed"
-    CANCELLED = "cancelled", "cancelled"
-    OUT_OF_REACH = "unreached", "out of reach"
-
-
-class Analysis(models.Model):
+class Analysis(Job):
     """A question, known by everything its answer depends on, and the best answer so far.
 
     A job stores better and better answers as it finds them. The status tells of the job, `result`
     of the answer: a row may hold an answer while its job still runs, has failed or was cancelled.
 
     `key` is the hash of that identity (see identity.py): the unique constraint on it makes two
-    people who ask at the same moment share one row, and so one job. `token` names the current
-    start of the job: a task that holds an older token has been replaced and must write nothing.
+    people who ask at the same moment share one row, and so one job.
     """
 
     key = models.CharField(max_length=64, unique=True, editable=False)
@@ -36,25 +27,10 @@ class Analysis(models.Model):
     rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
     engine_version = models.CharField(max_length=40)
 
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
     steps = models.JSONField(
         default=list, blank=True, help_text="What each answer said, the present one last (see refinement.py)."
     )
-    message = models.TextField(blank=True, help_text="Why there is no (better) answer, in words for people.")
-
-    token = models.CharField(max_length=32, blank=True, help_text="Names the current start of the job.")
-    attempts = models.PositiveSmallIntegerField(default=0, help_text="Times a worker has begun since it was asked.")
-    limits = models.JSONField(default=dict, help_text="What the solver was allowed to spend.")
-    cancel_requested = models.BooleanField(default=False)
-    progress = models.FloatField(default=0.0)
-    stage = models.CharField(max_length=200, blank=True)
-
-    created_at = models.DateTimeField(auto_now_add=True)
-    queued_at = models.DateTimeField(null=True, blank=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    heartbeat_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name_plural = "analyses"
@@ -66,11 +42,6 @@ class Analysis(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("analyses:answer", args=[self.key])
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether a worker is at it or will be."""
-        return self.status in (Status.QUEUED, Status.RUNNING)
 
     @property
     def refining(self) -> bool:

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from pressorpass_site.core import heartbeat
 
-from . import jobs
 from .answers import Answer
+from .jobs import jobs
 from .models import Analysis, Status
 
 LAMPS = 18

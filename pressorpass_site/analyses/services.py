@@ -16,9 +16,10 @@ from django.db import transaction
 from kombu.exceptions import OperationalError as QueueError
 
 from engine import ENGINE_VERSION, Position, Rules
+from pressorpass_site.core.jobs import first_start
 
-from . import jobs
 from .identity import Question
+from .jobs import jobs
 from .models import Analysis, Status
 from .tasks import solve_analysis
 
@@ -45,7 +46,7 @@ def ask(question: Question, *, afresh: bool = False) -> Analysis:
             "board_revision": question.revision,
             "rules": question.rules.options(),
             "engine_version": ENGINE_VERSION,
-            **jobs.first_start(current_limits()),
+            **first_start(current_limits()),
         },
     )
     if created:

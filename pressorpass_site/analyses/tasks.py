@@ -4,46 +4,24 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from functools import partial
 
 from celery import shared_task
-from django.conf import settings
 from kombu.exceptions import OperationalError
 
-from engine import (
-    Board,
-    Cancelled,
-    InputError,
-    Limits,
-    Position,
-    Rules,
-    SolveResult,
-    Unaffordable,
-    Unsettled,
-    refine,
-)
-from pressorpass_site.core.places import Place, line, place
+from engine import Board, Cancelled, Limits, Position, Rules, SolveResult, refine
+from pressorpass_site.core.places import Line, Place, Urgency, form, place
 from pressorpass_site.core.watch import Watch
+from pressorpass_site.core.work import TIME_LIMIT, NoPlace, doing
 
-from . import jobs
-from .models import Analysis, Status
+from .jobs import jobs
+from .models import Analysis
 from .refinement import rougher, step
 
 logger = logging.getLogger(__name__)
 
-# A kernel that did not react to its flag would be killed with its process after so long.
-GRACE_SECONDS = 30
-
-OVERDUE = "The solver was stopped after {minutes:g} minutes without reaching the end."
-BROKEN = "The solver stopped with an error of its own. It has been logged."
-
-
-class NoPlace(Exception):
-    """There is an answer, and no place to work out a better one."""
-
 
 # Late acknowledgement and redelivery are set for all tasks in the settings.
-@shared_task(name="analyses.solve", time_limit=settings.JOB_LIMIT_SECONDS + GRACE_SECONDS)
+@shared_task(name="analyses.solve", time_limit=TIME_LIMIT)
 def solve_analysis(pk: int, token: str) -> None:
     """Solve a queued question. A duplicate or outdated message ends here quietly.
 
@@ -52,12 +30,11 @@ def solve_analysis(pk: int, token: str) -> None:
     if not jobs.claim(pk, token):
         logger.info("analysis %s: nothing to do for this message", pk)
         return
-    with place() as one:
-        _work(Analysis.objects.select_related("board_revision").get(pk=pk), one)
+    with place() as one, doing(jobs, pk, token, Urgency.SOMEBODY_LOOKS) as watch:
+        _refine(Analysis.objects.select_related("board_revision").get(pk=pk), watch, one)
 
 
-@line
-def call_next() -> bool:
+def call_first() -> bool:
     """Announce the job that has waited longest for a place to better its answer."""
     parked = jobs.next_parked()
     if parked is None:
@@ -69,30 +46,7 @@ def call_next() -> bool:
     return True
 
 
-def _work(analysis: Analysis, one: Place) -> None:
-    pk, token = analysis.pk, analysis.token
-    watch = Watch(settings.JOB_LIMIT_SECONDS)
-    try:
-        with watch.over_job(f"analysis {pk}", partial(jobs.beat, pk, token), partial(jobs.wanted, pk, token)):
-            _refine(analysis, watch, one)
-    except NoPlace:
-        if not jobs.park(pk, token):
-            jobs.finish(pk, token, Status.CANCELLED)
-    except Cancelled:
-        if watch.overdue:
-            message = OVERDUE.format(minutes=round(settings.JOB_LIMIT_SECONDS / 60, 1))
-            jobs.finish(pk, token, Status.FAILED, message=message)
-        else:
-            jobs.finish(pk, token, Status.CANCELLED)
-    except (Unaffordable, Unsettled) as error:
-        jobs.finish(pk, token, Status.OUT_OF_REACH, message=str(error))
-    except InputError as error:
-        jobs.finish(pk, token, Status.FAILED, message=error.message)
-    except Exception:
-        logger.exception("analysis %s failed", pk)
-        jobs.finish(pk, token, Status.FAILED, message=BROKEN)
-    else:
-        jobs.finish(pk, token, Status.DONE)
+form(Line(Urgency.SOMEBODY_LOOKS, jobs.anybody_waits, call_first))
 
 
 def _refine(analysis: Analysis, watch: Watch, one: Place) -> None:

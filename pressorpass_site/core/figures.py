@@ -14,6 +14,9 @@ MINUS = "\u2212"
 TENTH = Decimal("0.1")
 WHOLE = Decimal("1")
 ARITHMETIC = Decimal("1e-9")  # what subtracting two floats may add; not worth another digit
+# An answer in double precision is better than this, one in single precision or from a table is not;
+# where it is not, a chance of 1 or 0 may have been rounded to it.
+CERTAIN = 1e-8
 
 
 def money(amount: int | float) -> str:
@@ -22,9 +25,9 @@ def money(amount: int | float) -> str:
     return f"{sign}${abs(round(amount)):,}"
 
 
-def exact_percent(chance: float) -> str:
-    """76.7 %; “> 99.9 %” and “< 0.1 %” at the ends unless the chance is exactly 1 or 0."""
-    if chance in (0.0, 1.0):
+def exact_percent(chance: float, rounding: float = 0.0) -> str:
+    """76.7 %; “> 99.9 %” and “< 0.1 %” at the ends unless the chance is known to be 1 or 0."""
+    if chance in (0.0, 1.0) and rounding <= CERTAIN:
         return f"{int(chance) * 100}{NBSP}%"
     tenths = _percent(chance).quantize(TENTH, ROUND_HALF_UP)
     if tenths <= 0:
@@ -36,13 +39,13 @@ def exact_percent(chance: float) -> str:
 
 def percent(chance: float, low: float, high: float, method: str) -> str:
     """A chance as the method allows it to be told."""
+    uncertainty = max(high - chance, chance - low, 0.0)
     if method == "exact":
-        return exact_percent(chance)
+        return exact_percent(chance, uncertainty)
     if method == "bounded":
         floor = max(_percent(low).quantize(TENTH, ROUND_FLOOR), Decimal(0))
         ceiling = min(_percent(high).quantize(TENTH, ROUND_CEILING), Decimal(100))
         return f"{floor}{NBSP}–{NBSP}{ceiling}{NBSP}%"
-    uncertainty = max(high - chance, chance - low, 0.0)
     step = _step(uncertainty)
     half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
     middle = _percent(chance).quantize(step, ROUND_HALF_UP)
@@ -55,7 +58,7 @@ def percent(chance: float, low: float, high: float, method: str) -> str:
 
 def rough_percent(chance: float, uncertainty: float) -> str:
     """A chance whose uncertainty is told elsewhere, with no digit finer than that."""
-    if uncertainty == 0:
+    if uncertainty <= CERTAIN:
         return exact_percent(chance)
     step = _step(uncertainty)
     rounded = _percent(chance).quantize(step, ROUND_HALF_UP)
@@ -68,7 +71,7 @@ def rough_percent(chance: float, uncertainty: float) -> str:
 
 def points(difference: float, uncertainty: float = 0.0) -> str:
     """A difference of two chances in percentage points, signed: +22.3, −61.0, “< 0.1”."""
-    if difference == 0:
+    if difference == 0 and uncertainty <= CERTAIN:
         return "0"
     step = _step(uncertainty)
     size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
@@ -76,6 +79,12 @@ def points(difference: float, uncertainty: float = 0.0) -> str:
     if size == 0:
         return f"<{NBSP}{step}"
     return f"{sign}{size}"
+
+
+def error(uncertainty: float) -> str:
+    """0.002 %: an error as a bound, one digit, rounded up."""
+    size = _percent(uncertainty)
+    return f"{size.quantize(Decimal(1).scaleb(size.adjusted()), ROUND_CEILING):f}{NBSP}%"
 
 
 def seconds(duration: float) -> str:

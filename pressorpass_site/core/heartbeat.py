@@ -21,6 +21,11 @@ def beat(name: str) -> None:
     _client().set(PREFIX + name, "1", ex=ALIVE_SECONDS)
 
 
+def leave(name: str) -> None:
+    """A worker says that it stops."""
+    _client().delete(PREFIX + name)
+
+
 def workers() -> int:
     """How many workers have been heard of lately.
 

@@ -1,7 +1,11 @@
-"""Places for long work, so that a worker always has a process free for somebody who has no answer yet.
+"""The places for long work among the processes of one worker.
 
-The places are bytes of one nameless file, which the worker opens before it forks. A lock on a
-byte belongs to the pool process that took it and ends with that process, however it ends.
+One process always stays free for those who have no answer yet: to better an answer, or to build a
+table, takes a place, and there is one place less than there are processes. A place is a lock that
+the kernel gives back when its process ends, however that ends.
+
+Who finds no place waits in a line, which is a query: the rows of the database are the line. When
+a place becomes free, the most urgent line in which somebody waits calls its first.
 """
 
 from __future__ import annotations
@@ -10,11 +14,35 @@ import fcntl
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import IntEnum
 
 from django.conf import settings
 
 _places = tempfile.TemporaryFile()  # noqa: SIM115  (open as long as the process lives)
-_lines: list[Callable[[], bool]] = []
+_lines: list[Line] = []
+
+
+class Urgency(IntEnum):
+    """What goes first."""
+
+    SOMEBODY_LOOKS = 0
+    IN_ADVANCE = 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """Those who wait for a place to do one kind of work.
+
+    Attributes:
+        urgency: lines are asked the most urgent first.
+        waits: whether anybody is so much in need of a place that less urgent work should give way.
+        call_first: announces the first of the line; whether there was one.
+    """
+
+    urgency: Urgency
+    waits: Callable[[], bool]
+    call_first: Callable[[], bool]
 
 
 class Place:
@@ -57,15 +85,28 @@ def place() -> Iterator[Place]:
             call_next()
 
 
-def line(announce_next: Callable[[], bool]) -> Callable[[], bool]:
-    """Register those who wait: `announce_next` calls the first of them, and says whether there was one.
-
-    Lines are asked in the order in which they were registered.
-    """
-    _lines.append(announce_next)
-    return announce_next
+def form(line: Line) -> None:
+    """Let those of a line be called."""
+    _lines.append(line)
+    _lines.sort(key=lambda each: each.urgency)
 
 
 def call_next() -> None:
     """A place is free: call whoever waits for one."""
-    any(announce_next() for announce_next in _lines)
+    any(line.call_first() for line in _lines)
+
+
+def call_if_free() -> None:
+    """If this worker has a place that nobody uses, call whoever waits for one.
+
+    A call goes to whichever worker is quicker, be it one without a place: so calls are repeated.
+    """
+    one = Place()
+    if one.take():
+        one.release()
+        call_next()
+
+
+def must_give_way(urgency: Urgency) -> bool:
+    """Whether work of this urgency keeps somebody waiting who should go first."""
+    return any(line.waits() for line in _lines if line.urgency < urgency)

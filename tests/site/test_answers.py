@@ -58,6 +58,36 @@ def test_the_contract_s_example() -> None:
     assert answer.margin == "+22.3"
 
 
+def rounded(half: float) -> Answer:
+    """An exact answer whose arithmetic is only so good: that of big positions, and of tables."""
+    result = solved("8000e1,3000,0w4@1")
+    for action in result["actions"].values():
+        action["low"] = [max(0.0, win - half) for win in action["win"]]
+        action["high"] = [min(1.0, win + half) for win in action["win"]]
+    return Answer(result)
+
+
+def test_an_exact_answer_says_how_good_its_arithmetic_is() -> None:
+    assert "good to far more than that" in rounded(1e-10).badge_explained
+    assert "good to 0.002" in rounded(1.15e-5).badge_explained
+    assert rounded(1.15e-5).badge == "Exact · $250 steps"
+
+
+def test_who_is_out_has_no_chance_however_chances_are_rounded() -> None:
+    assert [said(bar.text) for bar in rounded(1.15e-5).odds[-1].bars] == ["0 %", "0 %"]
+
+
+def test_a_table_s_answer_knows_nothing_of_the_next_spin() -> None:
+    answer = Answer(rounded(1.15e-5).result | {"outcomes": []})
+    assert (answer.bands, answer.best_outcomes, answer.spin_figures) == ([], [], "")
+    assert answer.word == "Pass."
+
+
+def test_bounds_say_when_the_verdict_is_settled() -> None:
+    assert "The verdict is not open any more." in made("bounded", 0.03).badge_explained
+    assert "either choice may be the better" in made("bounded", 0.06).badge_explained
+
+
 def test_passed_spins_leave_no_choice() -> None:
     answer = Answer(solved("8000p1,3000,0@1"))
     assert answer.word == "Forced."

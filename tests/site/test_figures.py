@@ -28,6 +28,18 @@ def test_exact_chances_claim_no_certainty_they_do_not_have(chance: float, said: 
     assert plain(figures.percent(chance, chance, chance, "exact")) == said
 
 
+@pytest.mark.parametrize(("chance", "said"), [(1.0, "> 99.9 %"), (0.0, "< 0.1 %"), (0.76713, "76.7 %")])
+def test_rounded_chances_are_certain_of_nothing(chance: float, said: str) -> None:
+    assert plain(figures.percent(chance, max(0.0, chance - 1e-5), min(1.0, chance + 1e-5), "exact")) == said
+    assert plain(figures.rough_percent(chance, 1e-5)) == said
+    assert plain(figures.points(0.0, 1e-5)) == "< 0.1"
+
+
+@pytest.mark.parametrize(("error", "said"), [(1.15e-5, "0.002 %"), (1e-5, "0.001 %"), (0.004, "0.4 %"), (0.02, "2 %")])
+def test_an_error_is_rounded_up_to_one_digit(error: float, said: str) -> None:
+    assert plain(figures.error(error)) == said
+
+
 def test_bounds_are_widened_never_narrowed() -> None:
     assert plain(figures.percent(0.5, 0.4321, 0.5671, "bounded")) == "43.2 – 56.8 %"
     assert plain(figures.percent(0.5, 0.0, 1.0, "bounded")) == "0.0 – 100.0 %"

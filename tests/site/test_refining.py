@@ -14,8 +14,9 @@ from django.test import Client
 from django.utils import timezone
 
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
-from pressorpass_site.analyses import jobs, refinement, services
+from pressorpass_site.analyses import refinement, services
 from pressorpass_site.analyses.address import address
+from pressorpass_site.analyses.jobs import jobs
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.analyses.tasks import solve_analysis

@@ -5,7 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from pressorpass_site.analyses import jobs, services
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.jobs import jobs
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import solve_analysis
 from pressorpass_site.core import heartbeat

@@ -1,6 +1,6 @@
-"""What a Celery worker does besides tasks: say that it lives, and take over orphaned jobs.
+"""What a Celery worker does besides tasks, every two seconds: say that it lives, look after jobs.
 
-A thread of the worker's main process does both. It never touches pictures (their library hangs
+A thread of the worker's main process does it. It never touches pictures (their library hangs
 after a fork, and this process forks) and keeps no database connection open between rounds.
 """
 
@@ -10,16 +10,27 @@ import logging
 import os
 import socket
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
+import redis
 from celery.signals import worker_ready, worker_shutting_down
 from django.db import connection
+
+from . import heartbeat, places
 
 logger = logging.getLogger(__name__)
 
 ROUND_SECONDS = 2.0
 
+_duties: list[Callable[[], object]] = []
 _stop = threading.Event()
+
+
+def every_round(duty: Callable[[], object]) -> None:
+    """Have something done in every round; it should be short."""
+    _duties.append(duty)
 
 
 @worker_ready.connect
@@ -34,18 +45,17 @@ def _end(**_: Any) -> None:
 
 
 def _rounds() -> None:
-    from pressorpass_site.core import heartbeat
-
-    from . import services
-
     name = f"{socket.gethostname()}:{os.getpid()}"
-    while True:
+    while not _stop.is_set():
         try:
             heartbeat.beat(name)
-            services.recover_orphans()
+            for duty in _duties:
+                duty()
+            places.call_if_free()
         except Exception:  # queue or database away for a moment: the next round will do
             logger.warning("worker round failed", exc_info=True)
         finally:
             connection.close()
-        if _stop.wait(ROUND_SECONDS):
-            return
+        _stop.wait(ROUND_SECONDS)
+    with suppress(redis.RedisError):  # its last sign of life expires by itself
+        heartbeat.leave(name)

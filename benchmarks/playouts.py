@@ -1,0 +1,112 @@
+"""How honest playouts are: random positions solved exactly, and estimated on coarse grids of scores.
+
+For each grid a table: the worst true error of an action, the stated error, how often the truth lies
+within one, two, three and four stated errors, and how long noise takes to fall below 0.1 points.
+"""
+
+import random
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
+from engine.game.rules import Table
+from engine.solve.cubes import Cubes
+from engine.solve.playouts import Playouts, Sample
+from engine.solve.ply import Vector
+
+GRIDS = (500, 1000, 2000)
+PLAYOUTS = 4000
+MEMORY = 6 * 2**30
+MOST_CELLS = 150_000_000  # of a position to be solved exactly
+SEAT_SHAPES = ((1, 0, 0), (2, 0, 0), (4, 0, 0), (1, 1, 0), (2, 1, 0), (3, 2, 0), (4, 1, 0), (2, 2, 1), (2, 1, 1))
+NOISE = 0.001  # a standard error of 0.1 points
+
+
+@dataclass(frozen=True)
+class Case:
+    """One payoff of one action: true and stated error in points."""
+
+    error: float
+    stated: float
+    noise: float
+
+
+def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
+    """Prints the table for random positions of up to five spins on the board of February 1985."""
+    board = preset_boards()["pyl-1985-02-r2"]
+    table = Table(Rules.preset("seed") if rules == "seed" else Rules(unit=250), 250, 20_000)
+    chance = random.Random(seed)
+    cases: dict[int, list[list[Case]]] = {grid: [] for grid in GRIDS}
+    times: dict[int, list[tuple[float, float]]] = {grid: [] for grid in GRIDS}
+    done = 0
+    while done < positions:
+        position = _position(chance)
+        exact = Cubes(position, board, table, memory=MEMORY, cancel=CancelFlag(), threads=2)
+        if exact.states > MOST_CELLS:
+            continue
+        exact.solve()
+        truth = exact.look()
+        del exact
+        done += 1
+        for grid in GRIDS:
+            started = time.perf_counter()
+            cubes = Cubes(position, board, table, memory=MEMORY, cancel=CancelFlag(), grid=grid, threads=2, keep=True)
+            try:
+                cubes.solve()
+            except Unsettled:
+                print(f"{position.notation} does not settle on the ${grid} grid", flush=True)
+                continue
+            solved = time.perf_counter()
+            playouts = Playouts(cubes)
+            playouts.improve(PLAYOUTS, CancelFlag())
+            played = time.perf_counter() - solved
+            actions = [
+                _cases(sample, value)
+                for sample, value in ((playouts.press, truth.press), (playouts.passing, truth.passing))
+                if sample is not None and value is not None
+            ]
+            cases[grid] += actions
+            noise = max(case.noise for action in actions for case in action) / 100
+            times[grid].append((solved - started, played * (noise / NOISE) ** 2))
+    print(f"{rules} rules, {positions} positions, {PLAYOUTS:,} playouts an action; errors in points")
+    for grid in GRIDS:
+        _report(grid, cases[grid], times[grid])
+
+
+def _position(chance: random.Random) -> Position:
+    shape = list(chance.choice(SEAT_SHAPES))
+    chance.shuffle(shape)
+    podiums = []
+    for spins in shape:
+        passed = min(spins, chance.choice((0, 0, 0, 1)))
+        score = chance.choice((0, chance.randrange(0, 12_001, 250), chance.randrange(0, 12_001, 10)))
+        podiums.append(Contestant(score, spins - passed, passed, chance.choice((0, 0, 0, 1, 2, 3))))
+    up = chance.choice([seat for seat in range(3) if shape[seat]])
+    return Position((podiums[0], podiums[1], podiums[2]), up)
+
+
+def _cases(sample: Sample, truth: Vector) -> list[Case]:
+    return [
+        Case(100 * abs(mean - value), 100 * stated, 100 * noise)
+        for mean, value, stated, noise in zip(sample.mean, truth, sample.error, sample.standard_error, strict=True)
+    ]
+
+
+def _report(grid: int, actions: list[list[Case]], times: list[tuple[float, float]]) -> None:
+    error, stated = np.array([[(c.error, c.stated) for c in action] for action in actions]).transpose(2, 0, 1)
+    worst, ratio = error.max(axis=1), error / (stated + 1e-3)
+    within = "  ".join(f"{n}: {100 * (ratio <= n).mean():.1f} %" for n in (1, 2, 3, 4))
+    solve, play = np.median(times, axis=0)
+    print(
+        f"${grid:<5} worst error of an action: mean {worst.mean():.3f}, median {np.median(worst):.3f}, "
+        f"maximum {worst.max():.2f}; stated: mean {stated.mean():.3f}, median {np.median(stated):.3f}\n"
+        f"       within stated errors {within}  (largest {ratio.max():.1f}; {ratio.size} figures)\n"
+        f"       median seconds: {solve:.2f} to solve the grid, {play:.3f} to noise of 0.1 points (both actions)",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

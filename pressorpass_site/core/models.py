@@ -1,0 +1,48 @@
+"""What every kind of background work remembers of itself (abstract: no table of its own)."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Status(models.TextChoices):
+    """Where a job stands. Only QUEUED and RUNNING may still change by themselves."""
+
+    QUEUED = "queued", "waiting"
+    RUNNING = "running", "being solved"
+    DONE = "done", "answered"
+    FAILED = "failed", "failed"
+    CANCELLED = "cancelled", "cancelled"
+    OUT_OF_REACH = "unreached", "out of reach"
+
+
+class Job(models.Model):
+    """A row that is worked on in the background; jobs.py has the steps of its life.
+
+    `token` names the current start of the job: a task that holds an older token has been replaced
+    and must write nothing.
+    """
+
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    message = models.TextField(blank=True, help_text="Why there is no (better) answer, in words for people.")
+
+    token = models.CharField(max_length=32, blank=True, help_text="Names the current start of the job.")
+    attempts = models.PositiveSmallIntegerField(default=0, help_text="Times a worker has begun since it was asked.")
+    limits = models.JSONField(default=dict, help_text="What the solver was allowed to spend.")
+    cancel_requested = models.BooleanField(default=False)
+    progress = models.FloatField(default=0.0)
+    stage = models.CharField(max_length=200, blank=True)
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    queued_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a worker is at it or will be."""
+        return self.status in (Status.QUEUED, Status.RUNNING)

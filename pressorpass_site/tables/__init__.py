@@ -1,0 +1,1 @@
+"""Tables of answers built in advance: the common openings of a board, for every score."""

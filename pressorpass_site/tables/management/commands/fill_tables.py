@@ -1,0 +1,147 @@
+"""`manage.py fill_tables`: have the workers solve the common openings of a board in advance."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.template.defaultfilters import filesizeformat
+
+from engine import RULE_PRESETS, InputError, Rules
+from engine.tables import Store
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.models import Status
+from pressorpass_site.tables import services
+from pressorpass_site.tables.models import Table
+from pressorpass_site.tables.openings import MOST_SPINS
+
+LOOK_SECONDS = 0.5
+DEFAULT_SPINS = 6
+
+
+class Command(BaseCommand):
+    """Hands the work to the workers and ends, or follows it; running it again goes on where it stopped."""
+
+    help = (
+        "Have the workers solve the openings of a board's second round for every score, the cheapest first, and "
+        "keep the tables. Tables that are there are left alone. Answers that people wait for go first."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--board", default=boards.DEFAULT_BOARD, help="a board's id (default: %(default)s)")
+        parser.add_argument("--rules", default="show", choices=sorted(RULE_PRESETS), help="(default: %(default)s)")
+        parser.add_argument(
+            "--set", action="append", default=[], metavar="OPTION=VALUE", dest="options", help="one rule option"
+        )
+        parser.add_argument(
+            "--spins",
+            type=_spins,
+            default=DEFAULT_SPINS,
+            help=f"openings of at most so many spins, 1 to {MOST_SPINS} (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--seconds",
+            type=_seconds,
+            default=settings.SOLVER_SECONDS,
+            help="about how long one table may take; bigger ones are left out (default: %(default)s)",
+        )
+        what = parser.add_mutually_exclusive_group()
+        what.add_argument("--wait", action="store_true", help="follow the work to its end")
+        what.add_argument("--list", action="store_true", help="only say how the tables of this board stand")
+        what.add_argument("--stop", action="store_true", help="stop building tables of this board")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        revision, rules = self._read(options)
+        if options["list"]:
+            self._list(revision, rules)
+        elif options["stop"]:
+            self.stdout.write(f"Told to stop: {services.stop(services.of_board(revision, rules))}.")
+        else:
+            self._fill(revision, rules, options)
+
+    def _read(self, options: dict[str, Any]) -> tuple[BoardRevision, Rules]:
+        changes = {}
+        for text in options["options"]:
+            name, equals, value = text.partition("=")
+            if not equals:
+                raise CommandError(f"--set takes OPTION=VALUE, not {text!r}.")
+            changes[name] = value
+        try:
+            revision = boards.find_revision(options["board"])
+            rules = Rules.preset(options["rules"]).with_options(changes)
+        except (boards.BoardNotFound, InputError) as error:
+            raise CommandError(str(error)) from None
+        if not revision.complete:
+            raise CommandError(f"The board {revision.board.slug} is not complete, so nothing can be solved on it.")
+        return revision, rules
+
+    def _fill(self, revision: BoardRevision, rules: Rules, options: dict[str, Any]) -> None:
+        filling = services.fill(revision, rules, options["spins"], options["seconds"])
+        self.stdout.write(
+            f"{revision.board.label}: {len(filling.tables)} openings of up to {options['spins']} spins. "
+            f"{len(filling.kept)} are kept already, {len(filling.too_big)} are too big, "
+            f"{len(filling.under_way)} were under way, {len(filling.begun)} handed to the workers."
+        )
+        if not filling.queue_is_there:
+            self.stdout.write("The queue cannot be reached from here; workers find the tables by themselves.")
+        if options["wait"]:
+            self._follow(filling.under_way + filling.begun)
+
+    def _follow(self, tables: list[Table]) -> None:
+        """Say what becomes of each table until none is left."""
+        told: set[int] = set()
+        while len(told) < len(tables):
+            for table in services.standing(tables).exclude(pk__in=told).order_by("finished_at"):
+                if not table.unfinished:
+                    told.add(table.pk)
+                    self.stdout.write(f"{len(told):>5}/{len(tables)}  {_in_words(table)}")
+            time.sleep(LOOK_SECONDS)
+        failed = services.standing(tables).filter(status=Status.FAILED).count()
+        if failed:
+            raise CommandError(f"{failed} of {len(tables)} tables could not be built.")
+
+    def _list(self, revision: BoardRevision, rules: Rules) -> None:
+        tables = services.of_board(revision, rules)
+        for table in tables:
+            self.stdout.write(_in_words(table))
+        store = Store()
+        size = sum(kept.bytes for kept in store.list())
+        room = f"{filesizeformat(size)} of {filesizeformat(store.max_bytes)}"
+        self.stdout.write(f"{len(tables)} tables; all that are kept take {room}, in {store.directory}")
+
+
+def _in_words(table: Table) -> str:
+    match table.status:
+        case Status.DONE:
+            said = f"built: {filesizeformat(table.bytes or 0)}, {table.seconds or 0:.1f} s"
+        case Status.RUNNING:
+            said = f"being built: {table.stage or 'getting ready'}, {table.progress:.0%}"
+        case Status.QUEUED:
+            said = "waits"
+        case Status.CANCELLED:
+            said = "stopped"
+        case Status.OUT_OF_REACH:
+            said = f"too big: {table.message}"
+        case _:
+            said = f"failed: {table.message}"
+    return f"{table.configuration:<18}{said}"
+
+
+def _spins(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_SPINS:
+        raise argparse.ArgumentTypeError(f"takes a number from 1 to {MOST_SPINS}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= settings.JOB_LIMIT_SECONDS:
+        raise argparse.ArgumentTypeError(f"takes seconds, up to JOB_LIMIT_SECONDS ({settings.JOB_LIMIT_SECONDS})")
+    return seconds

@@ -1,0 +1,49 @@
+"""One row per table that somebody wanted built, with the state of its job.
+
+The tables themselves are files of the engine's store (docs/decisions/0010-tables.md), and solvers
+look only there: a row says how a file came about, or why there is none.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from engine import Position
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.models import Job
+
+
+class Table(Job):
+    """A configuration (spins and who is up) to be solved for every score.
+
+    `key` is the hash of all that the table depends on: the unique constraint makes everybody who
+    wants it share one row, and so one job.
+    """
+
+    key = models.CharField(max_length=64, unique=True, editable=False)
+    configuration = models.CharField(max_length=80, help_text="A position with every score $0.")
+    board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="tables")
+    rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
+    engine_version = models.CharField(max_length=40)
+
+    unit = models.PositiveIntegerField(null=True, blank=True, help_text="Dollars that sums were rounded to.")
+    bytes = models.PositiveBigIntegerField(null=True, blank=True)
+    states = models.PositiveBigIntegerField(null=True, blank=True, help_text="Positions that were computed.")
+
+    class Meta:
+        ordering = ("pk",)
+        indexes = [models.Index(fields=("status", "queued_at"), name="tables_waiting")]
+
+    def __str__(self) -> str:
+        return self.configuration
+
+    @property
+    def position(self) -> Position:
+        return Position.parse(self.configuration)
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it took to build, once it is built."""
+        if self.started_at is None or self.finished_at is None:
+            return None
+        return (self.finished_at - self.started_at).total_seconds()

@@ -1,0 +1,62 @@
+"""The openings of a second round: who may hold how many spins when the first one is up.
+
+A question round has four questions. The right answer on the buzzer earns 3 spins, the right one
+among three choices earns 1; whoever buzzed in wrongly earns nothing by that question. So nobody
+begins with more than 12 spins, and the three together with no more than 20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from engine import Contestant, Position, Rules
+
+QUESTIONS = 4
+ON_THE_BUZZER, BY_CHOICE = 3, 1
+MOST_SPINS = QUESTIONS * (ON_THE_BUZZER + 2 * BY_CHOICE)
+
+Spins = tuple[int, int, int]
+
+
+def openings(rules: Rules, most_spins: int) -> list[Position]:
+    """Every opening of at most so many spins, each with scores of $0, the cheapest to solve first.
+
+    Under `turn_order=score` anyone who holds spins may be the first one up, as that hangs on the
+    scores; otherwise it is the leftmost holder.
+    """
+    found = [
+        Position(tuple(Contestant(0, earned=n) for n in spins), up)  # type: ignore[arg-type]
+        for spins in _distributions()
+        if sum(spins) <= most_spins
+        for up in _first_ups(spins, rules)
+    ]
+    return sorted(found, key=_size)
+
+
+def _distributions() -> set[Spins]:
+    """What four questions may bring."""
+    sums: set[Spins] = {(0, 0, 0)}
+    for _ in range(QUESTIONS):
+        sums = {(a + x, b + y, c + z) for a, b, c in sums for x, y, z in _one_question()}
+    return sums - {(0, 0, 0)}
+
+
+def _one_question() -> Iterator[Spins]:
+    for buzzer, on_the_buzzer in product(range(3), (ON_THE_BUZZER, 0)):
+        for choices in product((BY_CHOICE, 0), repeat=2):
+            spins = [*choices]
+            spins.insert(buzzer, on_the_buzzer)
+            a, b, c = spins
+            yield a, b, c
+
+
+def _first_ups(spins: Spins, rules: Rules) -> list[int]:
+    holders = [seat for seat, held in enumerate(spins) if held]
+    return holders if rules.options()["turn_order"] == "score" else holders[:1]
+
+
+def _size(position: Position) -> tuple[int, ...]:
+    """What the effort grows with: spins in all, then holders, as more of them branch more."""
+    spins = [contestant.spins for contestant in position.contestants]
+    return sum(spins), sum(1 for held in spins if held), *spins, position.up
