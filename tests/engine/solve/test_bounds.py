@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
-from engine import Board, Position, Rules
+from engine import Position, Rules
 from engine.errors import BoardError, Cancelled, InputError, Unaffordable, Unsettled
 from engine.game.board import preset_boards
 from engine.game.rules import Pass, Press, Table
@@ -17,7 +17,7 @@ from engine.solve.bounds import Bounds
 from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
 from engine.solve.sparse import Sparse
-from tests.engine.solve.test_hostile_boards import BOARDS
+from tests.engine.solve.test_hostile_boards import CASES, hostile
 from tests.engine.strategies import boards, many, positions, rules
 from tests.engine.tiny import tiny
 
@@ -107,14 +107,13 @@ def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
     event("certain" if found.certain else "open")
 
 
-@pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("text", ["250e1p3,1333e1w2,0w4@1", "1000e2w3,500,250@1", "0e1,0e1w3,500e1@2"])
+@pytest.mark.parametrize(("name", "text"), CASES)
 @pytest.mark.parametrize("ties", ["split", "joint"])
 def test_boards_that_nobody_would_build(name, text, ties):
-    board = Board.from_json({"id": "hostile", "squares": [{"number": 1, "slides": BOARDS[name]}]})
-    rules = Rules(cap=2000, unit=1, ties=ties)
+    board = hostile(name)
+    rules = Rules(cap=2000, unit=250 if "1,000" in name else 1, ties=ties)
     position = Position.parse(text)
-    expected = oracle_actions(position, board, rules, 20_000)
+    expected = oracle_actions(position, board, rules, 200_000)
     for found in deepen(bounds(position, board, rules)):
         assert_right(found, expected)
 

@@ -91,7 +91,14 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
     event(f"{sum(1 for c in position.contestants if c.spins)} holders")
     assert suits(board, table)
     assert_same(sparse(position, board, table), expected, 1e-9)
-    assert_same(cubes(position, board, table, **options), expected, 1e-5 if options["single"] else 1e-9)
+    try:
+        ply = cubes(position, board, table, **options)
+    except Unsettled:
+        # Choices may be too close for single precision; the solver then asks for double.
+        assert options["single"]
+        event("unsettled in single precision")
+        return
+    assert_same(ply, expected, 1e-5 if options["single"] else 1e-9)
 
 
 @many(300)
