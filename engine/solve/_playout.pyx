@@ -81,6 +81,7 @@ cdef struct Aims:  # how choices are made
 cdef struct Tally:
     double sum[3]
     double square[3]
+    double* by_part  # [moves + 2, 4]: playouts that began with each part, and their sums, see ``Player.row``
     double* doubt  # [slots, 3], what wrong choices may have changed, by configuration
     double moved  # squares of what the last spin ahead changed between two close actions
     int64_t close  # decisions between close actions
@@ -550,7 +551,10 @@ cdef class Player:
             self.ahead(&to, on, depth, self.row(after, m), tally)
 
     cdef inline double* row(self, double* after, int part) noexcept nogil:
-        return after + 3 * (part if part >= 0 else self.move_count - 1 - part)
+        return after + 3 * self.row_of(part)
+
+    cdef inline int row_of(self, int part) noexcept nogil:
+        return part if part >= 0 else self.move_count - 1 - part
 
     cdef void choose(self, const Seats* f, const double* after, int* taken) noexcept nogil:
         """The option that the one up prefers on each landing with a choice."""
@@ -707,9 +711,10 @@ cdef class Player:
         return margin >= -self.tolerance
 
     cdef void playout(
-        self, const Seats* root, int action, uint64_t* random, const Aims* aims, double* total, Tally* tally
+        self, const Seats* root, int action, uint64_t* random, const Aims* aims, double* total, int* began,
+        Tally* tally
     ) noexcept nogil:
-        """Plays one game. ``total`` is what the values got wrong on the way."""
+        """Plays one game. ``total`` is what the values got wrong on the way; it ``began`` with this part if with a press."""
         cdef Seats f = root[0]
         cdef Seats to
         cdef int receivers[2]
@@ -721,6 +726,7 @@ cdef class Player:
         cdef const double* row
         cdef int step, count, receiver, part, p
         cdef bint may_press, pressing, on
+        began[0] = WHAMMY
         total[0] = total[1] = total[2] = 0
         here[0] = here[1] = here[2] = 0
         for step in range(MAX_STEPS):
@@ -744,6 +750,8 @@ cdef class Player:
                 part = self.draw_part(taken, random)
                 on = self.take(&f, part, &to)
                 row = self.row(after, part)
+                if step == 0:
+                    began[0] = part
             else:
                 on = self.hand_over(&f, receiver, &to)
                 row = passed
@@ -773,23 +781,25 @@ cdef class Player:
 
         Returns:
             A dict: how many were played; sums and squares, by payoff, of what the values got wrong
-            (worth nothing once ``stop`` is set); and the other sums of ``Tally``, doubts as an array.
+            (worth nothing once ``stop`` is set); and the other sums of ``Tally``, with arrays for doubts
+            and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
         """
         cdef Seats f
         cdef Tally tally
         cdef Aims how
-        cdef int p
+        cdef int p, began, place
         cdef int64_t i
         cdef uint64_t random
         cdef double total[3]
         cdef int64_t done = 0
         cdef double[:, ::1] doubts = np.zeros((self.mask + 1, 3))
+        cdef double[:, ::1] by_part = np.zeros((self.move_count + 2, 4))
         memset(&tally, 0, sizeof(Tally))
         how.depth = <int>len(aims)
         for p in range(how.depth):
             how.spread[p] = aims[p]
         tally.after = <double*>calloc((how.depth + 1) * self.rows(), sizeof(double))
-        tally.doubt, tally.stop = &doubts[0, 0], &stop[0]
+        tally.doubt, tally.by_part, tally.stop = &doubts[0, 0], &by_part[0, 0], &stop[0]
         tally.taken = <int*>calloc((how.depth + 1) * self.choices + 1, sizeof(int))
         if tally.after == NULL or tally.taken == NULL:
             free(tally.after)
@@ -801,8 +811,11 @@ cdef class Player:
                 if stop[0]:
                     break
                 random = mixed(mixed(seed * 2 + action + 1) + <uint64_t>i * 0xD1342543DE82EF95ULL)
-                self.playout(&f, action, &random, &how, total, &tally)
+                self.playout(&f, action, &random, &how, total, &began, &tally)
+                place = self.row_of(began)
+                by_part[place, 0] += 1
                 for p in range(3):
+                    by_part[place, 1 + p] += total[p]
                     tally.sum[p] += total[p]
                     tally.square[p] += total[p] * total[p]
                 done += 1
@@ -810,5 +823,6 @@ cdef class Player:
         free(tally.taken)
         return {
             "count": done, "sum": list(tally.sum), "square": list(tally.square), "doubt": np.asarray(doubts),
+            "by_part": np.asarray(by_part),
             "moved": tally.moved, "close": tally.close, "steps": tally.steps, "unknown": tally.unknown, "cut": tally.cut,
         }

@@ -16,6 +16,7 @@ of the whole is stated. ``benchmarks/playouts.py`` measures how well that covers
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -27,7 +28,7 @@ import numpy.typing as npt
 
 from engine.game.options import Rules
 from engine.game.position import SEATS, Contestant, Position
-from engine.game.rules import Table, payoff
+from engine.game.rules import Table, payoff, take
 from engine.game.spin import Effect, SpinOption
 from engine.solve import _playout
 from engine.solve.cube_axes import Axis
@@ -35,7 +36,7 @@ from engine.solve.cube_lanes import LANES, LaneMoves, lane_of
 from engine.solve.cube_plan import Frame
 from engine.solve.cubes import Cubes
 from engine.solve.flag import CancelFlag
-from engine.solve.ply import Vector, end_value, look
+from engine.solve.ply import Ply, Vector, end_value, look
 from engine.solve.spin_arrays import SpinArrays
 
 Doubles = npt.NDArray[np.float64]
@@ -103,6 +104,7 @@ class _Sums:
     doubt: Doubles = field(default_factory=lambda: np.zeros((1, 3)))  # by configuration
     close: int = 0
     moved: float = 0.0
+    by_part: Doubles = field(default_factory=lambda: np.zeros((1, 4)))  # count and sums by what the first spin showed
 
     def add(self, tally: dict[str, Any]) -> None:
         self.count += tally["count"]
@@ -111,6 +113,7 @@ class _Sums:
         self.doubt = self.doubt + tally["doubt"]
         self.close += tally["close"]
         self.moved += tally["moved"]
+        self.by_part = self.by_part + tally["by_part"]
 
 
 class Playouts:
@@ -140,10 +143,11 @@ class Playouts:
         landings, table = game or (cubes.plan.spin.landings, cubes.plan.table)
         podiums = [cubes.plan.position.contestants[seat] for seat in seating]
         self.position = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.up))
-        self._table = table
+        self._landings, self._table, self._tolerance = landings, table, cubes.tolerance
         self._seed = seed
         self._threads = cubes.threads
-        self._player = _player(cubes, SpinArrays(landings, table), self.position, seating)
+        self._spin = SpinArrays(landings, table)
+        self._player = _player(cubes, self._spin, self.position, seating)
         self._root = _numbers(self.position)
         self.ply = look(self.position, landings, table, self._value, cubes.tolerance)
         self._aims: Aims | None = None
@@ -162,6 +166,48 @@ class Playouts:
     def passing(self) -> Sample | None:
         """The pass that the coarse values prefer; None where there is none."""
         return None if self.ply.passing is None else _sample(self.ply.passing, self._sums[_playout.PASS])
+
+    def look(self) -> Ply:
+        """The root's actions and what each landing leads to, as corrected so far.
+
+        The outcomes fit the press: their average is its mean, and each is a possible payoff.
+        """
+        press, passing = self.press, self.passing
+        outcomes = self.ply.outcomes
+        if press is not None and press.count:
+            corrected = look(self.position, self._landings, self._table, self._corrected_value(), self._tolerance)
+            chances = [float(chance) for chance, _ in self._landings]
+            values = np.array([corrected.outcomes[options] for _, options in self._landings])
+            fitted = _fitted(np.array(chances), values, np.array(press.mean), self._table.rules)
+            outcomes = {options: _vector(v) for (_, options), v in zip(self._landings, fitted, strict=True)}
+        return Ply(None if press is None else press.mean, None if passing is None else passing.mean, outcomes)
+
+    def _corrected_value(self) -> Callable[[Position], Vector]:
+        """Payoffs of the positions that the root's spin leads to, corrected by the playouts that came there.
+
+        Few came to each, so what they found is drawn towards the mean of all.
+        """
+        sums = self._sums[_playout.PRESS]
+        mean = sums.total / sums.count
+        counts = sums.by_part[:, :1]
+        means = np.where(counts > 0, sums.by_part[:, 1:] / np.maximum(counts, 1), mean)
+        noise = np.maximum(1e-18, sums.square / sums.count - mean**2)
+        spread = np.maximum(
+            0.0, (counts * (means - mean) ** 2).sum(axis=0) / sums.count - len(counts) * noise / sums.count
+        )
+        shifts = mean + (means - mean) * spread / (spread + noise / np.maximum(counts, 1))
+        by_position: dict[Position, Doubles] = {}
+        effects = [*(move.effect for move in self._spin.moves), Effect("whammy_off"), Effect("whammy")]
+        for effect, shift in zip(effects, shifts, strict=True):
+            if effect.kind != "whammy_off" or self.position.mover.whammies:
+                [(_, reached)] = take(self.position, effect, self._table)
+                by_position[reached] = shift
+
+        def value(position: Position) -> Vector:
+            found = np.array(self._value(position))
+            return _vector(found if position.over else np.clip(found + by_position.get(position, 0.0), 0.0, 1.0))
+
+        return value
 
     def improve(self, playouts: int, cancel: CancelFlag) -> None:
         """Makes so many more playouts of each action.
@@ -221,7 +267,29 @@ def _sample(value: Vector, sums: _Sums) -> Sample:
     variance = np.maximum(0.0, sums.square / sums.count - correction**2)
     error = _vector(np.sqrt(variance / (sums.count - 1))) if sums.count > 1 else endless
     doubt = DOUBT * np.sqrt(((sums.doubt / sums.count) ** 2).sum(axis=0))
-    return Sample(_vector(value + correction), error, _vector(doubt), sums.count)
+    mean = np.clip(value + correction, 0.0, 1.0)  # noise may lead a little beyond; the sum is right
+    mean *= min(1.0, (value + correction).sum() / max(mean.sum(), 1e-300))
+    return Sample(_vector(mean), error, _vector(doubt), sums.count)
+
+
+def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:
+    """Payoffs by landing, changed as little as needed to have this mean, each still between 0 and 1.
+
+    Where a win is shared, what some contestants lose goes to those who gain, so that the sums stay.
+    """
+    now = chances @ values
+    change = mean - now
+    if rules.ties != "split":
+        up = values + change * (1 - values) / np.maximum(1 - now, 1e-300)
+        return np.clip(np.where(change > 0, up, values + change * values / np.maximum(now, 1e-300)), 0.0, 1.0)
+    # Nobody wins where all are out: that is a fourth contestant here.
+    values = np.column_stack([values, 1 - values.sum(axis=1)])
+    now = np.append(now, 1 - now.sum())
+    change = np.append(change, -change.sum())
+    lost = values * np.minimum(1.0, np.maximum(0.0, -change) / np.maximum(now, 1e-300))
+    gains = np.maximum(0.0, change)
+    gained = lost.sum(axis=1)[:, None] * gains / max(gains.sum(), 1e-300)
+    return np.asarray(np.clip(values - lost + gained, 0.0, 1.0)[:, :3])
 
 
 def _vector(numbers: Doubles) -> Vector:

@@ -195,6 +195,42 @@ def test_slides_that_double_the_score_are_played_as_they_are():
     assert playouts.passing.mean == pytest.approx(exact.passing, abs=0.01)
 
 
+# -- outcomes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ties", ["split", "joint"])
+@pytest.mark.parametrize("text", ["8000e1,3000e2,250@1", "14000e1,0w3,0w4@1", "0p2w3,20000,12000@1"])
+def test_outcomes_fit_the_corrected_press(text, ties):
+    rules = Rules(unit=250, ties=ties)
+    cubes = solved(text, 1000, rules=rules)
+    playouts = Playouts(cubes)
+    assert playouts.look() == playouts.ply
+    playouts.improve(300, CancelFlag())
+    ply = playouts.look()
+    mean = [0.0, 0.0, 0.0]
+    for chance, options in merged(FEBRUARY, rules, 250):
+        assert all(0 <= x <= 1 for x in ply.outcomes[options])
+        for seat in range(3):
+            mean[seat] += float(chance) * ply.outcomes[options][seat]
+        if ties == "split":
+            assert sum(ply.outcomes[options]) == pytest.approx(sum(playouts.ply.outcomes[options]), abs=0.02)
+    assert mean == pytest.approx(playouts.press.mean, abs=1e-9)
+    assert ply.press == playouts.press.mean
+    assert (ply.passing is None) == (playouts.passing is None)
+
+
+def test_outcomes_are_nearer_the_truth_than_the_coarse_values():
+    text = "2000e1,3500e1,0@1"
+    exact = solved(text, None).look()
+    playouts = Playouts(solved(text, 2000))
+    playouts.improve(20_000, CancelFlag())
+
+    def worst(ply):
+        return max(abs(x - y) for o, v in exact.outcomes.items() for x, y in zip(ply.outcomes[o], v, strict=True))
+
+    assert worst(playouts.look()) < worst(playouts.ply) / 2
+
+
 # -- more playouts, seeds, cancelling ----------------------------------------------------------
 
 
