@@ -25,6 +25,7 @@ cdef int PATTERNS = 27
 cdef int A = 0
 cdef int B = 1
 cdef int MAX_REPEATS = 2000
+cdef int FEW_REPEATS = 40  # where values need not settle
 cdef real NEVER = 1e30  # what nobody prefers is this much worse than anything
 
 DONE = 0
@@ -181,6 +182,7 @@ cdef class Sweep:
         last_whammy: uint8 [3], by seat, whether the next Whammy is the fourth.
         off: list [3], by seat, the block below after a Whammy off, or None.
         tolerance: payoffs closer than this are equal; still: values that move less stand still.
+        roughly: values that do not settle soon stay as they are.
     """
 
     cdef Axes axes
@@ -197,6 +199,8 @@ cdef class Sweep:
     cdef Source** hit
     cdef Source* off[3]
     cdef real tolerance, still
+    cdef bint roughly
+    cdef int repeats
     cdef long width  # of a scratch row, in numbers for a plane
     cdef real* scratch
     cdef real* below_row  # by cell along A, padded beyond the cap
@@ -223,7 +227,7 @@ cdef class Sweep:
 
     def __init__(
         self, Axes axes, Spin spin, FrameRules rules, int planes, const int32_t[::1] seats, Block own, Block below,
-        list hit, const uint8_t[::1] last_whammy, list off, double tolerance, double still,
+        list hit, const uint8_t[::1] last_whammy, list off, double tolerance, double still, bint roughly,
     ):
         cdef int k, m, p, seat, rows
         cdef long plane
@@ -231,7 +235,8 @@ cdef class Sweep:
         self.axes, self.spin, self.rules, self.planes = axes, spin, rules, planes
         self.hold = [own, below, hit, off]
         self.own, self.below = own.source, below.source
-        self.tolerance, self.still = tolerance, still
+        self.tolerance, self.still, self.roughly = tolerance, still, roughly
+        self.repeats = FEW_REPEATS if roughly else MAX_REPEATS
         self.moves = axes.moves
         self.hit = <Source**>calloc(rules.count + 1, sizeof(void*))
         if self.hit == NULL:
@@ -547,7 +552,7 @@ cdef class Sweep:
             self.decide(k, line, lo, hi, self.press)
             return True
         self.set_off_row(k, c, b, track, lo, hi)
-        for repeat in range(MAX_REPEATS):
+        for repeat in range(self.repeats):
             self.sum_taps(0, self.spin.tap_count, NULL, self.press, n)
             self.add_choices(up, self.press, n)
             self.decide(k, line, lo, hi, self.press)
@@ -557,7 +562,7 @@ cdef class Sweep:
             self.store(values, own_stride, self.press, n)
             if moved <= self.still:
                 return True
-        return False
+        return self.roughly
 
     cdef void fetch_along(
         self, const Source* sources, const int32_t* targets, int target, Py_ssize_t c, Py_ssize_t b, int track,
@@ -665,7 +670,7 @@ cdef class Sweep:
             n = last - first
             for m in range(rows):
                 self.row[m] += first - lo
-            for repeat in range(MAX_REPEATS):
+            for repeat in range(self.repeats):
                 self.sum_taps(0, self.spin.tap_count, NULL, self.press, n)
                 self.add_choices(A, self.press, n)
                 self.decide(k, line, first, last, self.press)
@@ -685,7 +690,8 @@ cdef class Sweep:
                 if moved <= self.still:
                     break
             else:
-                return False
+                if not self.roughly:
+                    return False
             for m in range(rows):
                 self.row[m] -= first - lo
             last = first
@@ -790,7 +796,7 @@ cdef class Sweep:
         cdef real moved
         cdef real* values
         cdef bint fine
-        for repeat in range(MAX_REPEATS):
+        for repeat in range(self.repeats):
             moved = 0
             for j in range(count):
                 k = members[j]
@@ -813,7 +819,7 @@ cdef class Sweep:
                         values[p * stride] = self.round[j * self.planes + p]
             if count == 1 or moved <= self.still:
                 return True
-        return False
+        return self.roughly
 
     cdef inline bint stored(self, int k, Py_ssize_t line, int i) noexcept nogil:
         """Whether a cell of a configuration is needed, and stored."""
@@ -841,7 +847,7 @@ cdef class Sweep:
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef int i, j, k, repeat
         cdef bint needed, again
-        for repeat in range(MAX_REPEATS):
+        for repeat in range(self.repeats):
             again = False
             for j in range(count):
                 k = active[j]
@@ -860,7 +866,7 @@ cdef class Sweep:
                 again = again or self.changed[active[j]]
             if not again:
                 return True
-        return False
+        return self.roughly
 
     cdef bint redo(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
         """Computes a row again; marks it if it moved."""

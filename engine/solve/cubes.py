@@ -60,9 +60,12 @@ class Cubes:
         memory: bytes that values may take.
         single: single precision instead of double; None leaves it to the size.
         every_score: keep all scores of the root's configuration, for a table of answers.
-        grid: dollars between scores that are told apart, None for all (see ``CubeSpin``).
+        grid: dollars between scores that are told apart, None for all (see ``CubeSpin``). Endless cycles
+            then need not settle: values on a grid are rough anyway.
         threads: blocks computed side by side.
         keep: keep all values, not only those of the root and just below.
+        patience: seconds that planning may take.
+        like: a plan of the same question on another grid, to save planning.
 
     Attributes:
         rounding: what arithmetic leaves open in a value.
@@ -86,8 +89,12 @@ class Cubes:
         grid: int | None = None,
         threads: int = 1,
         keep: bool = False,
+        patience: float = math.inf,
+        like: CubePlan | None = None,
     ):
-        self.plan = CubePlan(position, board, table, cancel, every_score=every_score, grid=grid)
+        self.plan = CubePlan(
+            position, board, table, cancel, every_score=every_score, grid=grid, patience=patience, like=like
+        )
         self.cancel = cancel
         self.threads = threads
         self.where, self.length = self.plan.layout(threads, keep)
@@ -213,6 +220,7 @@ class Cubes:
             [block_after(int(seat), "off", below) for seat in seats],
             self.tolerance,
             STILL[np.dtype(self.kernel.PRECISION).name],
+            plan.spin.grid is not None,
         )
         sweep.run(self.cancel.memory)
 

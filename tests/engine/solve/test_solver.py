@@ -25,8 +25,8 @@ from engine import (
     preset_boards,
     solve,
 )
+from engine.answers.found import verdict
 from engine.solve.result import ActionResult
-from engine.solve.solver import verdict
 from tests.engine.tiny import exact, tiny
 
 PRESETS = preset_boards()
