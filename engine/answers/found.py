@@ -73,9 +73,9 @@ def already_over(question: Question) -> SolveResult:
 
 def known(value: Vector, rounding: float) -> ActionResult:
     """An exact action's figures; with ``goal=money`` the chances to win come after the money."""
-    win = value[-3:]
+    win = triple(min(1.0, max(0.0, v)) for v in value[-3:])
     return ActionResult(
-        triple(win),
+        win,
         triple(max(0.0, v - rounding) for v in win),
         triple(min(1.0, v + rounding) for v in win),
         None,

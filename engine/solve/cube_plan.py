@@ -126,11 +126,11 @@ class CubePlan:
         if len(self.follows) * self.box.kernel.lines * RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
         self._gather(self.follows)
-        self.tables: dict[FrameKey, FrameTables] = (
-            {key: FrameTables(frame, self.frames, self.box.axis_of) for key, frame in self.frames.items() if key[0]}
-            if like is None
-            else like.tables
-        )
+        self.tables: dict[FrameKey, FrameTables] = {} if like is None else like.tables
+        for key, frame in self.frames.items():
+            if key[0] and like is None:
+                cancel.check()
+                self.tables[key] = FrameTables(frame, self.frames, self.box.axis_of)
         self._arise()
         self._plan_rows(every_score)
         circles = grid is None and self._near_cap(board, every_score) and self._find_circles()
@@ -255,6 +255,7 @@ class CubePlan:
                 reach.close(ranges, tables.up, tables.spin, tables.passes)
                 for k, mask in enumerate(frame.arising):
                     if mask & here:
+                        self.cancel.check()
                         self._spread_below(reach, frame, k, ranges, mask & here)
             frame.sizes[name] = ranges.close()
 
