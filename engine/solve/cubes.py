@@ -159,7 +159,7 @@ class Cubes:
                     self.cancel.check()
                     done += plan.frames[finished[0]].firsts(finished[1])[1]
                     progress(
-                        Progress(f"Solving positions with {finished[0][0]} spins to go", done / max(1, self.states))
+                        Progress(f"Solving positions (spins left: {finished[0][0]})", done / max(1, self.states))
                     )
                 if block is not None:
                     if running and running[-1][1][0] != block[0]:
