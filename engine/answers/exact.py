@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.answers.by_product import for_every_score, keep
 from engine.answers.found import Found, known, outcomes_of
 from engine.answers.question import Question
 from engine.errors import Unaffordable, Unsettled
@@ -65,9 +66,12 @@ def _from_graph(question: Question, table: Table) -> Found:
 def _from_cubes(question: Question, table: Table) -> Found:
     """Cubes, in double precision where they are small or single precision does not settle."""
     cubes = _plan(question, table, None)
+    every = for_every_score(question, table, cubes) if question.limits.keep else None
+    if every is not None:
+        cubes = every
     try:
         cubes.solve(question.listener)
-        ply = cubes.look()
+        ply = cubes.look(question.position)
     except Unsettled:
         if cubes.rounding == DOUBLE_ROUNDING:
             raise
@@ -75,6 +79,9 @@ def _from_cubes(question: Question, table: Table) -> Found:
         cubes = _plan(question, table, False)
         cubes.solve(question.listener)
         ply = cubes.look()
+    else:
+        if every is not None:
+            keep(question, table, every)
     return _found(question, table, ply, cubes.states, cubes.rounding)
 
 

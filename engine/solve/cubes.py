@@ -35,7 +35,7 @@ DOUBLE_CELLS = 4_000_000  # more cells than these are kept in single precision
 
 # What arithmetic leaves open in an answer, in probability.
 DOUBLE_ROUNDING = 1e-10
-SINGLE_ROUNDING = 1e-5
+SINGLE_ROUNDING = 8e-6
 
 
 def suits(board: Board, table: Table) -> bool:
@@ -158,9 +158,7 @@ class Cubes:
                     report.result()
                     self.cancel.check()
                     done += plan.frames[finished[0]].firsts(finished[1])[1]
-                    progress(
-                        Progress(f"Solving positions (spins left: {finished[0][0]})", done / max(1, self.states))
-                    )
+                    progress(Progress(f"Solving positions (spins left: {finished[0][0]})", done / max(1, self.states)))
                 if block is not None:
                     if running and running[-1][1][0] != block[0]:
                         self._wait(running)
@@ -283,7 +281,7 @@ class Cubes:
         cube: Array = self._block(frame.key, lane).cube(self.plan.box.kernel, frame.number[config])
         return cube
 
-    def look(self) -> Ply:
-        """The actions of the root."""
+    def look(self, position: Position | None = None) -> Ply:
+        """The actions of the root, or, where every score is kept, of another position of its configuration."""
         plan = self.plan
-        return look(plan.position, plan.spin.landings, plan.table, self.value, self.tolerance)
+        return look(position or plan.position, plan.spin.landings, plan.table, self.value, self.tolerance)

@@ -16,7 +16,8 @@ class Limits:
         memory_bytes: the most memory for the solver's tables.
         unit: dollars to round board values to; None leaves it to the rules.
         method: ``auto`` or one of the three kinds of answer.
-        fresh: neither read an answer from a kept table nor keep one.
+        fresh: do not read the answer from a kept table.
+        keep: solve for every score and keep the table where that takes little longer.
     """
 
     seconds: float = 10.0
@@ -24,3 +25,4 @@ class Limits:
     unit: int | None = None
     method: str = "auto"
     fresh: bool = False
+    keep: bool = False
