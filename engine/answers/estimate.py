@@ -19,7 +19,6 @@ from engine.game.spin import merged
 from engine.solve.cubes import suits
 from engine.solve.flag import Progress
 from engine.solve.playouts import Playouts, Sample
-from engine.solve.ply import Ply
 from engine.solve.result import ActionResult
 
 NEGLIGIBLE = 1e-4  # what a cap may change in an estimate
@@ -28,9 +27,7 @@ MOST_PLAYOUTS = 200_000
 SMALL = 0.2  # noise that is so much smaller than the error of the choices is not worth more playouts
 LAST = 0.9  # the share of the time after which no playouts are begun
 
-# Standard errors of values that no playouts corrected: by the grid, and where fewer spins stand for the
-# position's own, by the share of them that was counted with.
-GRID_ERRORS = {250: 0.002, 500: 0.004, 1000: 0.013, 2000: 0.033, 4000: 0.08, 8000: 0.15}
+# Standard errors where fewer spins stand for the position's own, by the least share of them.
 SHARE_ERRORS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
 
 
@@ -48,12 +45,10 @@ def estimate(question: Question) -> Found:
     question.listener(Progress("Choosing a grid of scores", 0.0))
     begun = start(question, table)
     begun.cubes.solve(question.listener)
-    if begun.share < 1:
-        return _stand_in(question, table, begun)
-    playouts = Playouts(begun.cubes, game=(merged(question.board, table.rules, table.unit), table))
+    landings = merged(question.board, table.rules, table.unit)
+    playouts = Playouts(begun.cubes, game=(landings, table), seating=begun.seating)
     _play(question, playouts)
-    note = f"Estimated from scores ${begun.grid:,} apart and {_count(playouts):,} playouts of each action."
-    return _found(question, table, playouts.look(), begun, (_of(playouts.press), _of(playouts.passing)), note)
+    return _found(question, table, playouts, begun)
 
 
 def _play(question: Question, playouts: Playouts) -> None:
@@ -83,30 +78,23 @@ def _count(playouts: Playouts) -> int:
     return 0 if sample is None else sample.count
 
 
-def _of(sample: Sample | None) -> ActionResult | None:
-    return None if sample is None else estimated(sample.mean, sample.error)
+def _found(question: Question, table: Table, playouts: Playouts, begun: Start) -> Found:
+    share = begun.spins / question.position.spins
+    fewer = 0.0 if share == 1 else next(error for least, error in SHARE_ERRORS if share >= least)
 
+    def action(sample: Sample | None) -> ActionResult | None:
+        return None if sample is None else estimated(sample.mean, [math.hypot(error, fewer) for error in sample.error])
 
-def _stand_in(question: Question, table: Table, begun: Start) -> Found:
-    """Fewer spins: no playouts, as they are of another game."""
-    ply = begun.cubes.look()
-    share_error = next(error for share, error in SHARE_ERRORS if begun.share >= share)
-    error = math.hypot(GRID_ERRORS[begun.grid], share_error)
-    actions = tuple(
-        None if value is None else estimated(value, (error, error, error)) for value in (ply.press, ply.passing)
+    notes = [f"Estimated from scores ${begun.grid:,} apart and {_count(playouts):,} playouts of each action."]
+    if fewer:
+        notes.insert(0, f"A first estimate, as if only {begun.spins} of the {question.position.spins} spins were left.")
+    outcomes = outcomes_of(question.board, table, playouts.look(), question.position.up)
+    return Found(
+        "estimated",
+        table,
+        action(playouts.press),
+        action(playouts.passing),
+        begun.cubes.states,
+        outcomes,
+        tuple(notes),
     )
-    spins = begun.cubes.plan.position.spins
-    note = f"A first estimate, as if there were only {spins} spins, shared out alike, and scores ${begun.grid:,} apart."
-    return _found(question, table, ply, begun, (actions[0], actions[1]), note)
-
-
-def _found(
-    question: Question,
-    table: Table,
-    ply: Ply,
-    begun: Start,
-    actions: tuple[ActionResult | None, ActionResult | None],
-    note: str,
-) -> Found:
-    outcomes = outcomes_of(question.board, table, ply, question.position.up)
-    return Found("estimated", table, *actions, begun.cubes.states, outcomes, (note,))

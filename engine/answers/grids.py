@@ -16,10 +16,12 @@ from engine.game.rules import Table
 from engine.solve.costs import THREADS, cube_seconds
 from engine.solve.cube_plan import CubePlan
 from engine.solve.cubes import Cubes
+from engine.solve.playouts import Seating, in_turn
 
 GRIDS = (250, 500, 1000, 2000, 4000, 8000)
 PLANNING = 0.25  # the share of the time left that planning may take
 SOLVING = 0.4  # ... and solving
+AS_THEY_SIT = (0, 1, 2)
 GROWTH = 6.0  # halving the grid takes at least so many times as long
 
 
@@ -29,14 +31,14 @@ class Start:
 
     Attributes:
         cubes: keeping all values. grid: dollars between their scores.
-        share: the spins that they count with, as a share of the position's own.
-        simplified: whether their rules are simpler than the question's.
+        spins: that they count with.
+        seating: for each seat of the position, the seat that its contestant has in the cubes.
     """
 
     cubes: Cubes
     grid: int
-    share: float
-    simplified: bool
+    spins: int
+    seating: Seating
 
 
 def start(question: Question, table: Table) -> Start:
@@ -59,13 +61,14 @@ def _with_spins(question: Question, table: Table, position: Position) -> Start:
     found: Start | None = None
     refusal: Unaffordable | None = None
     for rules in simpler_rules(table.rules):
+        sat, seating = (position, AS_THEY_SIT) if rules == table.rules else in_turn(position)
         try:
-            cubes, grid = _finest(question, position, Table(rules, table.unit, table.cap))
+            cubes, grid = _finest(question, sat, Table(rules, table.unit, table.cap))
         except Unaffordable as too_big:
             refusal = too_big
             continue
         if found is None or grid < found.grid:
-            found = Start(cubes, grid, position.spins / question.position.spins, rules != table.rules)
+            found = Start(cubes, grid, position.spins, seating)
         if found.grid <= GRIDS[1]:
             break
     if found is None:

@@ -214,6 +214,7 @@ cdef class Sweep:
     cdef real* round  # what a circle's next round gives each member
     cdef bint once  # a row's own cells are read as they are, not solved for
     cdef bint settled  # the line's top cells are known
+    cdef int order  # whether B's and C's scores are at the cap on the line (bits)
     cdef int* shifts  # along A, of each tap with an extra spin
     cdef real* composed  # a row for each move and mixture
     cdef const real** row
@@ -281,6 +282,7 @@ cdef class Sweep:
         self.changed = <uint8_t*>calloc(rules.count + 1, 1)
         self.round = <real*>calloc(rules.count + 1, planes * sizeof(real))
         self.once = self.settled = False
+        self.order = 0
         self.shifts = <int*>calloc(spin.tap_count + 1, sizeof(int))
         if (
             self.scratch == NULL or self.row == NULL or self.stride == NULL or self.tap_row == NULL
@@ -505,6 +507,47 @@ cdef class Sweep:
         for p in range(self.planes):
             memcpy(values + p * stride, rows + p * self.width, n * sizeof(real))
 
+    cdef void press_across(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
+        """Into ``press`` what pressing is worth, where nothing leads back to the line and landings leave no choice.
+
+        What most rows take, short ones above all: so as little as can be done for each move.
+        """
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef int up = self.rules.up[k]
+        cdef int single = self.rules.spent[k, PATTERNS]
+        cdef const Source* own = &self.own[self.rules.spin[k]]
+        cdef const Source* below = &self.below[single] if single >= 0 and self.below[single].values != NULL else NULL
+        cdef Py_ssize_t scores = self.axes.size_b if up == B else self.axes.size_c
+        cdef Py_ssize_t here = b if up == B else c
+        cdef Py_ssize_t step = self.axes.tracks if up == B else self.axes.size_b * self.axes.tracks
+        cdef const int32_t* moves = &self.axes.moves_b[0, here] if up == B else &self.axes.moves_c[0, here]
+        cdef const uint8_t* spins = &self.axes.spins[0]
+        cdef const int32_t* taps = &self.spin.taps[0]
+        cdef const Source* source
+        cdef Py_ssize_t to
+        cdef Line there
+        cdef int m, t
+        for t in range(self.spin.tap_count):
+            m = taps[t]
+            if m == self.moves:
+                self.tap_row[t] = self.hit_row(k, c, b, track, lo, hi, &self.tap_stride[t])
+                continue
+            to = moves[m * scores]
+            source = own if spins[m] else below
+            if source == NULL:
+                self.tap_row[t] = self.follow(
+                    self.below, &self.rules.spent[k, 0], to if up != B else c, to if up == B else b, track, lo, hi,
+                    self.composed + m * self.width * self.planes, &self.tap_stride[t], up,
+                )
+                continue
+            there = source.table.line[line + (to - here) * step]
+            self.tap_row[t] = source.values + there.start * <int64_t>self.planes + (lo - there.low)
+            self.tap_stride[t] = there.high - there.low
+        rows_sum(
+            self.press, self.width, self.tap_row, self.tap_stride, &self.spin.weights[0], self.spin.tap_count, hi - lo,
+            self.planes,
+        )
+
     cdef bint row_across(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
         """Into ``press`` cells lo..hi of a row of B's or C's: each move leads to one other line, all cells at once."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
@@ -520,6 +563,10 @@ cdef class Sweep:
         cdef real* values = self.at(&self.own[k], line, lo, &own_stride)
         cdef int spun = self.rules.spin[k]
         cdef bint loops = False
+        if self.spin.landings == 0 and not (self.order >> (up - 1) & 1):
+            self.press_across(k, c, b, track, lo, hi)
+            self.decide(k, line, lo, hi, self.press)
+            return True
         # Lines of the same track that moves lead to lie `step` apart for each score of the one up.
         moves = &self.axes.moves_b[0, 0] if up == B else &self.axes.moves_c[0, 0]
         scores = self.axes.size_b if up == B else self.axes.size_c
@@ -744,6 +791,7 @@ cdef class Sweep:
             return True
         self.axes.find_runs(c, b, track, 0, top + 1, &self.runs)
         self.settled = False
+        self.order = order
         if self.rules.cyclic[order]:
             self.clear(active, count, line)
         if order and self.rules.circles[(1 + 2 * order) * PATTERNS + self.runs.pattern[self.runs.count - 1]]:
