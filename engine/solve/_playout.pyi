@@ -22,22 +22,25 @@ class Player:
     def __init__(
         self,
         play: tuple[Any, ...],
-        moves: list[Ints],
+        sums: list[Ints],
         gives_spin: Bytes,
-        zero: tuple[int, ...],
+        cap: int,
         spin: tuple[Any, ...],
         axes: Axes,
         seats: Ints,
-        near: list[tuple[Ints, Doubles]],
+        tracks: list[Ints],
+        seatings: Ints,
         keys: npt.NDArray[np.uint64],
         frames: Ints,
         numbers: Ints,
+        lanes: npt.NDArray[np.int8],
         places: list[tuple[Ranges, Longs] | None],
         values: npt.NDArray[Any],
         planes: int,
         ends: Doubles,
         tolerance: float,
     ) -> None: ...
+    def value(self, position: tuple[Any, ...]) -> tuple[float, float, float]: ...
     def run(
         self,
         root: tuple[Any, ...],

@@ -1,8 +1,11 @@
 """Plays games out by their true sums, everybody choosing by given values, and adds up what the values got wrong.
 
-A *position* here is a ``Seats``: who has what, Whammies too, scores as places in each seat's list of
-possible scores. The *values* V come from the cubes of a coarse grid; between grid points they are
-interpolated (``Cubes.value`` is the readable definition). One playout adds up, for each payoff,
+A *position* here is a ``Seats``: who has what, Whammies too, scores in dollars. The *values* V come
+from the cubes of a coarse grid, and perhaps of a simpler game; between grid points they are
+interpolated (``Cubes.value`` is the readable definition). A position that the simpler game does not
+know is looked up as another that differs in as little as possible, see ``look_up``.
+
+One playout adds up, for each payoff,
 
     E[V(next)] of the action taken, less V(here)
 
@@ -16,7 +19,7 @@ Playout number i of a seed has random numbers of its own, so sums do not depend 
 import numpy as np
 
 from libc.math cimport exp, fabs, hypot
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -26,6 +29,7 @@ include "_rules.pxi"
 
 cdef int WHAMMIES_OUT = 4
 cdef int LANES = 64
+cdef int SEATINGS = 6
 cdef int OFF = -1  # parts of options that are not moves, as in ``SpinArrays``
 cdef int WHAMMY = -2
 cdef double CLOSE = 3.0  # actions less than so many typical errors apart are looked at further
@@ -49,10 +53,24 @@ cdef struct Place:  # the values of one frame in one lane
     const int64_t* first  # of each configuration, its first number; -1 where it never arises
 
 
-cdef struct Near:  # where a score lies on an axis
+cdef struct Track:  # equally spaced scores of an axis, the last perhaps closer
+    int32_t start  # dollars
+    int32_t step
+    int32_t last  # dollars
+    int32_t length
+    int32_t first  # what its points are counted from
+    int32_t number
+
+
+cdef struct Near:  # where a score lies on a track
     int32_t index  # of the point at or below it, -1 for nowhere
     int32_t track
     double above  # weight of the next point
+
+
+cdef struct Sums:  # what a move adds to each score
+    const int32_t* dollars
+    bint by_score  # one number for each score; else one for all
 
 
 cdef struct Aims:  # how choices are made
@@ -107,19 +125,36 @@ def config_key(tuple spins, int up, int out):
     return key_of(&s)
 
 
+cdef void fill(Seats* f, tuple position):
+    """A position from (earned, passed, scores, Whammies, up)."""
+    cdef int seat
+    memset(f, 0, sizeof(Seats))
+    for seat in range(3):
+        f.s.earned[seat], f.s.passed[seat] = position[0][seat], position[1][seat]
+        f.s.score[seat], f.whammies[seat] = position[2][seat], position[3][seat]
+        f.s.out |= (f.whammies[seat] >= WHAMMIES_OUT) << seat
+    f.s.up = position[4]
+
+
 cdef class Player:
     """Plays out one game.
 
     Args:
-        play, moves, gives_spin, zero, spin: the game's scores and landings as plain arrays, as for
-            ``_bounds.Explorer``; ``spin`` with one order of preference, int32 [options].
+        play: (scores, turn order, chooser, third_place_plays, max_lead) as in ``Play``; the scores are
+            int64 0, 1, 2, ... up to the highest that arises.
+        sums: for each move what it adds: int32, one number, or one for each score.
+        gives_spin: uint8 [moves]. cap: dollars at which a score stops growing.
+        spin: (weights, whammy, chances, options, order, parts, part_moves, part_weights) as in
+            ``SpinArrays``; order: int32 [3, options], for each seat.
         axes: the box of scores of the values; seats: int32 [3], the seat of each axis.
-        near: for each axis (int32 [scores, ways, 2], index of the point below and its track, and double
-            [scores, ways], weight of the next point): where each possible score of its seat lies.
+        tracks: for each axis, in the order in which a score is looked for: int32 [tracks, 6], the fields
+            of ``Track``.
+        seatings: int32 [6, 3], ways to take the seats of the game for seats of the values, best first.
         keys: uint64 [configs], see ``config_key``; frames, numbers: int32 [configs], the frame of each,
-            and its number in it.
-        places: for frame f and Whammies w (seat 1 + 4 * seat 2 + 16 * seat 3), at 64 * f + w, a pair of
-            Ranges and int64 [configs of the frame], the first number of each in ``values``, or None.
+            and its number in it; lanes: int8 [configs, 64], which lane to look up for which Whammies
+            (seat 1 + 4 * seat 2 + 16 * seat 3).
+        places: for lane w of frame f, at 64 * f + w, a pair of Ranges and int64 [configs of the frame],
+            the first number of each in ``values``, or None.
         values: the payoffs, float32 or float64; planes: how many are stored for a cell.
         ends: double [8, 3], payoffs of a finished game by bit mask of the winners.
         tolerance: payoffs closer than this are equal.
@@ -128,9 +163,8 @@ cdef class Player:
     cdef object _hold
     cdef Play play
     cdef Axes axes
-    cdef const int32_t* moves[3]
-    cdef Py_ssize_t domain[3]
-    cdef int zero[3]
+    cdef Sums* sums
+    cdef int cap
     cdef const uint8_t* gives_spin
     cdef int move_count
     cdef const double* weights
@@ -139,16 +173,19 @@ cdef class Player:
     cdef int choices
     cdef const double* chances
     cdef const int32_t* options
-    cdef const int32_t* order
+    cdef const int32_t* order[3]
     cdef const int32_t* parts
     cdef const int32_t* part_moves
     cdef const double* part_weights
     cdef int axis_seat[3]
-    cdef Near* near[3]
+    cdef Track tracks[3][2]
     cdef int ways[3]
+    cdef int seatings[6][3]
     cdef uint64_t* slot_keys
-    cdef int32_t* slot_frames
-    cdef int32_t* slot_numbers
+    cdef int32_t* slot_configs
+    cdef const int32_t* frames
+    cdef const int32_t* numbers
+    cdef const int8_t* lanes
     cdef uint64_t mask
     cdef Place* places
     cdef const float* single
@@ -158,37 +195,40 @@ cdef class Player:
     cdef double tolerance
 
     def __init__(
-        self, tuple play, list moves, const uint8_t[::1] gives_spin, tuple zero, tuple spin, Axes axes,
-        const int32_t[::1] seats, list near, const uint64_t[::1] keys, const int32_t[::1] frames,
-        const int32_t[::1] numbers, list places, values, int planes, const double[:, ::1] ends, double tolerance,
+        self, tuple play, list sums, const uint8_t[::1] gives_spin, int cap, tuple spin, Axes axes,
+        const int32_t[::1] seats, list tracks, const int32_t[:, ::1] seatings, const uint64_t[::1] keys,
+        const int32_t[::1] frames, const int32_t[::1] numbers, const int8_t[:, ::1] lanes, list places, values,
+        int planes, const double[:, ::1] ends, double tolerance,
     ):
         cdef int seat, k, p
-        cdef const int64_t[::1] dollars
-        cdef const int32_t[:, ::1] table
+        cdef const int64_t[::1] scores = play[0]
         cdef const double[::1] weights, chances, part_weights
-        cdef const int32_t[::1] options, order, parts, part_moves
-        self._hold = (play, moves, gives_spin, spin, places, values)
+        cdef const int32_t[::1] options, parts, part_moves
+        cdef const int32_t[:, ::1] order
+        self._hold = (play, sums, gives_spin, spin, frames, numbers, lanes, places, values)
         self.axes = axes
         for seat in range(3):
-            dollars, table = play[0][seat], moves[seat]
-            self.play.dollars[seat] = &dollars[0]
-            self.moves[seat] = &table[0, 0]
-            self.domain[seat] = dollars.shape[0]
-            self.zero[seat] = zero[seat]
+            self.play.dollars[seat] = &scores[0]
         _, self.play.turn_order, self.play.chooser, self.play.third_place_plays, self.play.max_lead = play
         self.gives_spin = &gives_spin[0]
-        self.move_count = <int>gives_spin.shape[0]
+        self.cap = cap
+        self._set_sums(sums)
         weights, self.whammy_chance, chances, options, order, parts, part_moves, part_weights = spin
-        self.weights, self.chances, self.options, self.order = &weights[0], &chances[0], &options[0], &order[0]
+        self.weights, self.chances, self.options = &weights[0], &chances[0], &options[0]
         self.parts, self.part_moves, self.part_weights = &parts[0], &part_moves[0], &part_weights[0]
         self.choices = <int>options.shape[0] - 1
         self.whammies = self.whammy_chance > 0
         for k in range(self.parts[self.options[self.choices]] if self.choices else 0):
             self.whammies = self.whammies or self.part_moves[k] == WHAMMY
         for k in range(3):
+            self.order[k] = &order[k, 0]
             self.axis_seat[k] = seats[k]
-            self._set_near(k, near[k][0], near[k][1])
-        self._file_configs(keys, frames, numbers)
+            self._set_tracks(k, tracks[k])
+        for k in range(SEATINGS):
+            for seat in range(3):
+                self.seatings[k][seat] = seatings[k, seat]
+        self.frames, self.numbers, self.lanes = &frames[0], &numbers[0], &lanes[0, 0]
+        self._file_configs(keys)
         self._set_places(places)
         self._set_values(values)
         self.planes, self.tolerance = planes, tolerance
@@ -196,17 +236,26 @@ cdef class Player:
             for p in range(3):
                 self.ends[k][p] = ends[k, p]
 
-    cdef _set_near(self, int axis, const int32_t[:, :, ::1] points, const double[:, ::1] above):
-        cdef Py_ssize_t i, way
-        self.ways[axis] = <int>points.shape[1]
-        self.near[axis] = <Near*>calloc(points.shape[0] * points.shape[1], sizeof(Near))
-        if self.near[axis] == NULL:
+    cdef _set_sums(self, list sums):
+        cdef int m
+        cdef const int32_t[::1] dollars
+        self.move_count = <int>len(sums)
+        self.sums = <Sums*>calloc(len(sums) + 1, sizeof(Sums))
+        if self.sums == NULL:
             raise MemoryError
-        for i in range(points.shape[0]):
-            for way in range(points.shape[1]):
-                self.near[axis][i * self.ways[axis] + way] = Near(points[i, way, 0], points[i, way, 1], above[i, way])
+        for m in range(self.move_count):
+            dollars = sums[m]
+            self.sums[m] = Sums(&dollars[0], dollars.shape[0] > 1)
 
-    cdef _file_configs(self, const uint64_t[::1] keys, const int32_t[::1] frames, const int32_t[::1] numbers):
+    cdef _set_tracks(self, int axis, const int32_t[:, ::1] tracks):
+        cdef int way
+        self.ways[axis] = <int>tracks.shape[0]
+        for way in range(self.ways[axis]):
+            self.tracks[axis][way] = Track(
+                tracks[way, 0], tracks[way, 1], tracks[way, 2], tracks[way, 3], tracks[way, 4], tracks[way, 5]
+            )
+
+    cdef _file_configs(self, const uint64_t[::1] keys):
         cdef Py_ssize_t i
         cdef uint64_t at
         cdef uint64_t size = 16
@@ -214,15 +263,14 @@ cdef class Player:
             size *= 2
         self.mask = size - 1
         self.slot_keys = <uint64_t*>calloc(size, sizeof(uint64_t))
-        self.slot_frames = <int32_t*>calloc(size, sizeof(int32_t))
-        self.slot_numbers = <int32_t*>calloc(size, sizeof(int32_t))
-        if self.slot_keys == NULL or self.slot_frames == NULL or self.slot_numbers == NULL:
+        self.slot_configs = <int32_t*>calloc(size, sizeof(int32_t))
+        if self.slot_keys == NULL or self.slot_configs == NULL:
             raise MemoryError
         for i in range(keys.shape[0]):
             at = mixed(keys[i]) & self.mask
             while self.slot_keys[at]:  # no key is 0: somebody holds spins
                 at = (at + 1) & self.mask
-            self.slot_keys[at], self.slot_frames[at], self.slot_numbers[at] = keys[i], frames[i], numbers[i]
+            self.slot_keys[at], self.slot_configs[at] = keys[i], <int32_t>i
 
     cdef _set_places(self, list places):
         cdef Py_ssize_t i
@@ -247,12 +295,9 @@ cdef class Player:
             self.double_ = &double_[0]
 
     def __dealloc__(self):
-        cdef int k
-        for k in range(3):
-            free(self.near[k])
+        free(self.sums)
         free(self.slot_keys)
-        free(self.slot_frames)
-        free(self.slot_numbers)
+        free(self.slot_configs)
         free(self.places)
 
     # -- the rules ----------------------------------------------------------------------------
@@ -265,6 +310,10 @@ cdef class Player:
         f.s.up = up
         return True
 
+    cdef inline int added(self, int score, const Sums* sums) noexcept nogil:
+        """A score after a sum; it stops at the cap, one already above stays."""
+        return max(score, min(score + sums.dollars[score if sums.by_score else 0], self.cap))
+
     cdef inline bint take(self, const Seats* f, int part, Seats* to) noexcept nogil:
         """One spin that shows a move, OFF or WHAMMY; False when the game is over."""
         cdef int up = f.s.up
@@ -274,12 +323,12 @@ cdef class Player:
         else:
             to.s.earned[up] -= 1
         if part >= 0:
-            to.s.score[up] = self.moves[up][part * self.domain[up] + f.s.score[up]]
+            to.s.score[up] = self.added(f.s.score[up], &self.sums[part])
             to.s.earned[up] += self.gives_spin[part]
         elif part == OFF:
             to.whammies[up] -= 1
         else:
-            to.s.score[up] = self.zero[up]
+            to.s.score[up] = 0
             to.whammies[up] += 1
             to.s.earned[up] += to.s.passed[up]
             to.s.passed[up] = 0
@@ -306,7 +355,7 @@ cdef class Player:
     cdef inline double number(self, int64_t at) noexcept nogil:
         return self.single[at] if self.single != NULL else self.double_[at]
 
-    cdef bint value(self, const Seats* f, bint on, double* v) noexcept nogil:
+    cdef bint value_of(self, const Seats* f, bint on, double* v) noexcept nogil:
         """Payoffs of a position, exact when the game is over (not ``on``).
 
         False where no point around it is known; then they are those of the scores as they are.
@@ -320,59 +369,108 @@ cdef class Player:
                 v[p] = worth[p]
         return known or not on
 
-    cdef inline int64_t slot_of(self, const Seats* f) noexcept nogil:
-        """Where a position's configuration is filed; -1 if the values do not know it."""
-        cdef uint64_t key = key_of(&f.s)
-        cdef uint64_t at = mixed(key) & self.mask
-        while self.slot_keys[at] != key:
-            if self.slot_keys[at] == 0:
-                return -1
-            at = (at + 1) & self.mask
-        return <int64_t>at
-
     cdef bint look_up(self, const Seats* f, double* v) noexcept nogil:
-        cdef int64_t at = self.slot_of(f)
-        cdef const Place* place
-        cdef const Table* table
-        cdef const Near* a
-        cdef const Near* b
-        cdef const Near* c
-        cdef int x, y, z, p
-        cdef int64_t first
+        """The values of a position; False where they say nothing of it.
+
+        If they do not know it as it is, then with seats exchanged; else with another contestant up; else
+        as if only the one up held spins. Each time with the nearest Whammies that they know.
+        """
+        cdef Seats alone
+        cdef int seat
+        if self.look_up_all(f, v):
+            return True
+        alone = f[0]
+        for seat in range(3):
+            if seat != f.s.up:
+                alone.s.earned[seat] = alone.s.passed[seat] = 0
+        return self.look_up_all(&alone, v)
+
+    cdef bint look_up_all(self, const Seats* f, double* v) noexcept nogil:
+        """In all seatings, whoever is up. Scores between points are interpolated, among those reached."""
+        cdef int shift, k
         cdef double share
         cdef double best = 0
+        for shift in range(3):
+            for k in range(SEATINGS):
+                share = self.look_up_as(f, self.seatings[k], (f.s.up + shift) % 3, best, v)
+                if share > best + 1e-9:
+                    best = share
+                    if best > 1 - 1e-9:
+                        return True
+            if best > 0.5:
+                return True
+        return best > 0
+
+    cdef double look_up_as(self, const Seats* f, const int* seating, int up, double best, double* v) noexcept nogil:
+        """Weight of the points around a position that are known, one way to look at it.
+
+        Args:
+            seating: the seat of the values for each seat. up: who is taken to be up.
+            v: filled in if the weight is above ``best``.
+        """
+        cdef int32_t config
+        cdef Seats seen
+        cdef int seat, other, x, y, z, p
+        cdef const Place* place
+        cdef const Table* table
+        cdef int64_t first
+        cdef double share
+        cdef double most = best
         cdef double found[3]
-        if at < 0:
-            return False
-        place = &self.places[LANES * self.slot_frames[at] + self.lane(f)]
-        if place.table == NULL:
-            return False
-        table = &place.table[self.slot_numbers[at]]
-        first = place.first[self.slot_numbers[at]]
-        if first < 0:
-            return False
-        a = self.near[A] + self.score(f, A) * self.ways[A]
-        b = self.near[B] + self.score(f, B) * self.ways[B]
-        c = self.near[C] + self.score(f, C) * self.ways[C]
+        cdef double worth[3]
+        cdef Near a[2]
+        cdef Near b[2]
+        cdef Near c[2]
+        seen.s.out = 0
+        for seat in range(3):
+            other = seating[seat]
+            seen.s.earned[other], seen.s.passed[other] = f.s.earned[seat], f.s.passed[seat]
+            seen.s.score[other], seen.whammies[other] = f.s.score[seat], f.whammies[seat]
+            seen.s.out |= (f.s.out >> seat & 1) << other
+        seen.s.up = seating[up]
+        config = self.config_of(&seen)
+        if config < 0:
+            return 0
+        place = &self.places[LANES * self.frames[config] + self.lanes[LANES * config + self.lane(&seen)]]
+        if place.table == NULL or place.first[self.numbers[config]] < 0:
+            return 0
+        table = &place.table[self.numbers[config]]
+        first = place.first[self.numbers[config]]
+        self.find(&seen, A, a)
+        self.find(&seen, B, b)
+        self.find(&seen, C, c)
         for x in range(self.ways[A]):
             for y in range(self.ways[B]):
                 for z in range(self.ways[C]):
                     if a[x].index < 0 or b[y].index < 0 or c[z].index < 0:
                         continue
                     share = self.between(table, first, &a[x], &b[y], &c[z], found)
-                    if share > best + 1e-9:
-                        best = share
+                    if share > most + 1e-9:
+                        most = share
                         for p in range(self.planes):
-                            v[p] = found[p] / share
-                    if best > 1 - 1e-9:
+                            worth[p] = found[p] / share
+                    if most > 1 - 1e-9:
                         break
-                if best > 1 - 1e-9:
+                if most > 1 - 1e-9:
                     break
-            if best > 1 - 1e-9:
+            if most > 1 - 1e-9:
                 break
-        if self.planes == 2:
-            v[2] = max(0.0, 1 - v[0] - v[1])
-        return best > 0
+        if most > best:
+            if self.planes == 2:
+                worth[2] = max(0.0, 1 - worth[0] - worth[1])
+            for seat in range(3):
+                v[seat] = worth[seating[seat]]
+        return most
+
+    cdef inline int32_t config_of(self, const Seats* f) noexcept nogil:
+        """The number of a position's configuration; -1 if the values do not know it."""
+        cdef uint64_t key = key_of(&f.s)
+        cdef uint64_t at = mixed(key) & self.mask
+        while self.slot_keys[at] != key:
+            if self.slot_keys[at] == 0:
+                return -1
+            at = (at + 1) & self.mask
+        return self.slot_configs[at]
 
     cdef inline int lane(self, const Seats* f) noexcept nogil:
         cdef int seat
@@ -382,8 +480,26 @@ cdef class Player:
                 lane |= f.whammies[seat] << 2 * seat
         return lane
 
-    cdef inline Py_ssize_t score(self, const Seats* f, int axis) noexcept nogil:
-        return f.s.score[self.axis_seat[axis]]
+    cdef inline void find(self, const Seats* f, int axis, Near* near) noexcept nogil:
+        """Where the score of an axis's seat lies on each of its tracks, as ``Axis.around`` says it."""
+        cdef int32_t score = f.s.score[self.axis_seat[axis]]
+        cdef int way
+        cdef int32_t i, low
+        cdef const Track* track
+        for way in range(self.ways[axis]):
+            track = &self.tracks[axis][way]
+            near[way].track = track.number
+            near[way].above = 0
+            if score >= track.last:
+                near[way].index = track.first + track.length - 1
+            elif score < track.start:
+                near[way].index = -1
+            else:
+                i = (score - track.start) / track.step
+                low = track.start + i * track.step
+                near[way].index = track.first + i
+                if score > low:
+                    near[way].above = <double>(score - low) / (min(low + track.step, track.last) - low)
 
     cdef inline double between(
         self, const Table* table, int64_t first, const Near* a, const Near* b, const Near* c, double* found
@@ -445,7 +561,7 @@ cdef class Player:
             taken[l] = -1
             best = 0
             for i in range(self.options[l], self.options[l + 1]):
-                option = self.order[i]
+                option = self.order[up][i]
                 if f.whammies[up] == 0 and self.part_moves[self.parts[option]] == OFF:
                     continue
                 worth = 0
@@ -503,7 +619,7 @@ cdef class Player:
         cdef double* after
         cdef int* taken
         if depth == 0 or not on:
-            tally.unknown += not self.value(f, on, v)
+            tally.unknown += not self.value_of(f, on, v)
             return
         after, taken = tally.after + depth * self.rows(), tally.taken + depth * self.choices
         count = list_receivers(&self.play, &f.s, receivers, &may_press)
@@ -582,11 +698,11 @@ cdef class Player:
             tally.moved += (margin - last) * (margin - last)
         self.average(after, tally.taken, pressed)
         self.hand_over(f, receiver[0], &to)
-        self.value(&to, True, passed)
+        self.value_of(&to, True, passed)
         if spread > 0:
             doubt = exp(-0.5 * (margin / spread) * (margin / spread))
-            slot = self.slot_of(f)
-            for p in range(3 if slot >= 0 else 0):
+            slot = mixed(key_of(&f.s)) & self.mask
+            for p in range(3):
                 tally.doubt[3 * slot + p] += doubt * (far_pressed[p] - far_passed[p])
         return margin >= -self.tolerance
 
@@ -639,11 +755,19 @@ cdef class Player:
             f = to
         tally.cut += 1
 
+    def value(self, tuple position):
+        """Payoffs of a position that is not over, given like ``run``'s root, as the values have them."""
+        cdef Seats f
+        cdef double v[3]
+        fill(&f, position)
+        self.value_of(&f, True, v)
+        return v[0], v[1], v[2]
+
     def run(self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, tuple aims, const uint8_t[::1] stop):
         """Plays games ``first`` to ``first + count`` of a seed, beginning with PRESS or PASS.
 
         Args:
-            root: (earned, passed, scores by their places, Whammies, up), by seat where there are several.
+            root: (earned, passed, scores, Whammies, up), by seat where there are several.
             aims: how choices are made, see ``Aims``.
             stop: [1], set by the caller to cancel.
 
@@ -654,13 +778,12 @@ cdef class Player:
         cdef Seats f
         cdef Tally tally
         cdef Aims how
-        cdef int seat, p
+        cdef int p
         cdef int64_t i
         cdef uint64_t random
         cdef double total[3]
         cdef int64_t done = 0
         cdef double[:, ::1] doubts = np.zeros((self.mask + 1, 3))
-        memset(&f, 0, sizeof(Seats))
         memset(&tally, 0, sizeof(Tally))
         how.depth = <int>len(aims)
         for p in range(how.depth):
@@ -672,12 +795,7 @@ cdef class Player:
             free(tally.after)
             free(tally.taken)
             raise MemoryError
-        for seat in range(3):
-            f.s.earned[seat], f.s.passed[seat] = root[0][seat], root[1][seat]
-            f.s.score[seat], f.whammies[seat] = root[2][seat], root[3][seat]
-            if f.whammies[seat] >= WHAMMIES_OUT:
-                f.s.out |= 1 << seat
-        f.s.up = root[4]
+        fill(&f, root)
         with nogil:
             for i in range(first, first + count):
                 if stop[0]:

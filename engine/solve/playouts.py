@@ -3,6 +3,7 @@
 Everybody takes the action that looks best by the values of the coarse cubes: one spin ahead, further
 where the actions are close to each other. What such a game is worth is estimated without bias: the
 values' own errors along each game are added up exactly (``_playout.pyx``), which leaves little noise.
+That is so whatever the values are: those of a simpler game will do, see ``in_turn``.
 
 What is left is that some choices are not the best ones. The one who errs loses next to nothing by
 it, as he only errs where his actions are close; the others may gain or lose much. So each choice
@@ -17,7 +18,8 @@ from __future__ import annotations
 import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import pairwise
+from fractions import Fraction
+from itertools import pairwise, permutations
 from typing import Any
 
 import numpy as np
@@ -25,17 +27,22 @@ import numpy.typing as npt
 
 from engine.game.options import Rules
 from engine.game.position import SEATS, Contestant, Position
-from engine.game.rules import payoff
+from engine.game.rules import Table, payoff
+from engine.game.spin import Effect, SpinOption
 from engine.solve import _playout
 from engine.solve.cube_axes import Axis
-from engine.solve.cube_lanes import LANES
+from engine.solve.cube_lanes import LANES, LaneMoves, lane_of
+from engine.solve.cube_plan import Frame
 from engine.solve.cubes import Cubes
 from engine.solve.flag import CancelFlag
-from engine.solve.ply import Vector
+from engine.solve.ply import Vector, end_value, look
 from engine.solve.spin_arrays import SpinArrays
 
 Doubles = npt.NDArray[np.float64]
-Near = tuple[npt.NDArray[np.int32], Doubles]
+Ints = npt.NDArray[np.int32]
+Lanes = npt.NDArray[np.int8]
+Landings = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
+Seating = tuple[int, int, int]
 Aims = tuple[float, ...]  # typical error of a difference between two actions, looked at 1, 2, ... spins ahead
 
 PILOTS = 200  # playouts of each action that show how uncertain the values are
@@ -43,6 +50,21 @@ PILOT_SEED = 0x5EED
 UNSURE = 3.0  # a difference may be wrong by so many times what looking one more spin ahead changes
 DOUBT = 0.5  # the part of doubts that is stated as an error; fitted, with UNSURE, to 79 exactly solved positions
 ALL = 1e9  # an error in whose light any two actions are close
+
+
+def in_turn(position: Position) -> tuple[Position, Seating]:
+    """A position with its contestants moved to the seats in whose order they will probably play.
+
+    Whom ``turn_order=score`` lets play next rarely changes on the way, so the cubes of the game with
+    ``turn_order=seat``, a fraction of the size, know nearly as much if the contestants sit so.
+
+    Returns:
+        The position for the cubes, and the seating for ``Playouts``.
+    """
+    podiums = position.contestants
+    order = sorted(SEATS, key=lambda s: (s != position.up, podiums[s].score, podiums[s].spins, s))
+    moved = Position((podiums[order[0]], podiums[order[1]], podiums[order[2]]), 0)
+    return moved, (order.index(0), order.index(1), order.index(2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,30 +113,35 @@ class Playouts:
     """Estimates of the root's actions that get better with every playout.
 
     Args:
-        cubes: solved, with all values kept (``keep=True``).
+        cubes: solved, with all values kept (``keep=True``). They may be those of a simpler game than
+            the one that is played out.
         seed: of the random numbers; the same seed gives the same playouts.
+        game: the landings (as ``engine.game.spin.merged`` gives them) and the table of the game that is
+            played out; None for those of the cubes.
+        seating: for each seat of the game, the seat that its contestant has in the cubes.
 
     Attributes:
+        position: the root.
         ply: the root as the coarse values see it, one step ahead by the true sums.
     """
 
-    def __init__(self, cubes: Cubes, seed: int = 1):
-        plan = cubes.plan
-        position = plan.position
-        podiums = position.contestants
-        spin = SpinArrays(plan.spin.landings, plan.table)
-        scores = [spin.scores(c.score) for c in podiums]
-        self.ply = cubes.look()
+    def __init__(
+        self,
+        cubes: Cubes,
+        seed: int = 1,
+        *,
+        game: tuple[Landings, Table] | None = None,
+        seating: Seating = (0, 1, 2),
+    ):
+        landings, table = game or (cubes.plan.spin.landings, cubes.plan.table)
+        podiums = [cubes.plan.position.contestants[seat] for seat in seating]
+        self.position = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.up))
+        self._table = table
         self._seed = seed
         self._threads = cubes.threads
-        self._player = _player(cubes, spin, scores)
-        self._root = (
-            tuple(c.earned for c in podiums),
-            tuple(c.passed for c in podiums),
-            tuple(s.index(c.score) for s, c in zip(scores, podiums, strict=True)),
-            tuple(c.whammies for c in podiums),
-            position.up,
-        )
+        self._player = _player(cubes, SpinArrays(landings, table), self.position, seating)
+        self._root = _numbers(self.position)
+        self.ply = look(self.position, landings, table, self._value, cubes.tolerance)
         self._aims: Aims | None = None
         self._sums = {
             action: _Sums()
@@ -148,6 +175,12 @@ class Playouts:
         for action, tallies in more.items():
             for tally in tallies:
                 self._sums[action].add(tally)
+
+    def _value(self, position: Position) -> Vector:
+        """Payoffs of a position as the values have them."""
+        if position.over:
+            return end_value(position, self._table.rules)
+        return self._player.value(_numbers(position))
 
     def _aim(self, cancel: CancelFlag) -> Aims:
         """How to choose: measured by what another spin ahead changes about the difference between two actions."""
@@ -191,42 +224,60 @@ def _vector(numbers: Doubles) -> Vector:
     return float(numbers[0]), float(numbers[1]), float(numbers[2])
 
 
-def _player(cubes: Cubes, spin: SpinArrays, scores: list[list[int]]) -> _playout.Player:
+def _numbers(position: Position) -> tuple[Any, ...]:
+    """A position as the kernel takes it."""
+    podiums = position.contestants
+    return (
+        tuple(c.earned for c in podiums),
+        tuple(c.passed for c in podiums),
+        tuple(c.score for c in podiums),
+        tuple(c.whammies for c in podiums),
+        position.up,
+    )
+
+
+def _player(cubes: Cubes, spin: SpinArrays, position: Position, seating: Seating) -> _playout.Player:
     """The kernel, made ready."""
-    plan, table = cubes.plan, cubes.plan.table
+    plan, table = cubes.plan, spin.table
     rules = table.rules
-    orders, _ = spin.orders(scores)
+    entries = [c.score for c in position.contestants]
+    highest = max(table.cap, *entries)
+    orders, classes = spin.orders([[score] for score in entries])
     frames = [frame for frame in plan.frames.values() if frame.key[0]]
     configs = [(config, index, k) for index, frame in enumerate(frames) for k, config in enumerate(frame.configs)]
     places: list[tuple[Any, Any] | None] = []
     for frame in frames:
-        firsts: dict[int, tuple[Any, Any]] = {}
-        for lane in frame.lanes:
-            first, _ = frame.firsts(lane)
-            start = cubes.where[(frame.key, lane)]
-            firsts[lane] = (frame.ranges[frame.classes[lane]], np.where(first < 0, -1, start + first * plan.planes))
-        places += [firsts.get(plan.moves.merged(lane, frame.key)) for lane in range(LANES)]
+        for lane in range(LANES):
+            if lane in frame.lanes:
+                first, _ = frame.firsts(lane)
+                start = cubes.where[(frame.key, lane)]
+                where = np.where(first < 0, -1, start + first * plan.planes)
+                places.append((frame.ranges[frame.classes[lane]], where))
+            else:
+                places.append(None)
     return _playout.Player(
         (
-            [np.array(s, np.int64) for s in scores],
+            np.arange(highest + 1, dtype=np.int64),
             _playout.TURN_ORDERS[rules.turn_order],
             rules.level_opponents == "chooser",
             rules.third_place_plays,
             -1 if rules.max_lead is None else rules.max_lead,
         ),
-        [spin.next_scores(s) for s in scores],
+        [_sums(move.effect, table.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
         spin.gives_spin,
-        tuple(s.index(0) for s in scores),
+        table.cap,
         (
-            spin.weights, spin.whammy, spin.chances, spin.options, np.ascontiguousarray(orders[0]), spin.parts,
+            spin.weights, spin.whammy, spin.chances, spin.options, orders[[int(c[0]) for c in classes]], spin.parts,
             spin.part_moves, spin.part_weights,
         ),
         plan.box.kernel,
         plan.box.seats,
-        [_near(axis, scores[axis.seat], index == 0) for index, axis in enumerate(plan.box.axes)],
+        [_tracks(axis, index == 0) for index, axis in enumerate(plan.box.axes)],
+        np.array([[way[seat] for seat in seating] for way in permutations(SEATS)], np.int32),
         np.array([_playout.config_key(c.spins, c.up, c.frame[1]) for c, _, _ in configs], np.uint64),
         np.array([index for _, index, _ in configs], np.int32),
         np.array([k for _, _, k in configs], np.int32),
+        np.concatenate([_nearest_lanes(frame, plan.moves) for frame in frames]),
         places,
         cubes.memory,
         plan.planes,
@@ -235,22 +286,39 @@ def _player(cubes: Cubes, spin: SpinArrays, scores: list[list[int]]) -> _playout
     )  # fmt: skip
 
 
-def _near(axis: Axis, scores: list[int], by_track: bool) -> Near:
-    """Where scores lie on an axis: on each track the point below, and the next one's weight.
+def _sums(effect: Effect, unit: int, highest: int) -> Ints:
+    """What a slide adds: one number, or one for each score."""
+    if effect.kind == "money":
+        return np.array(effect.amounts, np.int32)
+    return np.array([effect.sums(score, unit)[0] for score in range(highest + 1)], np.int32)
 
-    ``by_track`` counts points from the start of their track, as along axis A.
+
+def _tracks(axis: Axis, each_from_zero: bool) -> Ints:
+    """The tracks of an axis as the kernel takes them, the one of the entered score first.
+
+    ``each_from_zero`` counts points from the start of their track, as along axis A.
     """
-    firsts = np.cumsum([0, *(len(track) for track in axis.tracks)])
-    points = np.full((len(scores), len(axis.tracks), 2), -1, np.int32)
-    above = np.zeros((len(scores), len(axis.tracks)))
-    for i, score in enumerate(scores):
-        for way, around in enumerate(axis.around(score)):
-            index = around[0][0]
-            track = int(np.searchsorted(firsts, index, side="right")) - 1
-            points[i, way] = index - (firsts[track] if by_track else 0), track
-            if len(around) > 1:
-                above[i, way] = around[1][1]
-    return points, above
+    rows = []
+    first = 0
+    for number, track in enumerate(axis.tracks):
+        step = track[1] - track[0] if len(track) > 1 else 1
+        rows.append((track[0], step, track[-1], len(track), 0 if each_from_zero else first, number))
+        first += len(track)
+    return np.array(rows[::-1], np.int32)
+
+
+def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
+    """For each configuration and each lane, the lane that stands for it: itself, or the nearest that arises, [configs, 64]."""
+    counts = np.array([lane_of(lane) for lane in range(LANES)])
+    merged = counts[[moves.merged(lane, frame.key) for lane in range(LANES)]]
+    apart = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
+    by_lane = {lane: frame.firsts(lane)[0] for lane in frame.lanes}
+    known = np.zeros((len(frame.configs), LANES), bool)
+    for lane, firsts in by_lane.items():
+        known[:, lane] = firsts >= 0
+    kinds, kind = np.unique(known, axis=0, return_inverse=True)
+    nearest = np.array([np.where(row, apart, np.inf).argmin(axis=1) for row in kinds])
+    return nearest[kind.reshape(-1)].astype(np.int8)
 
 
 def _ends(rules: Rules) -> Doubles:

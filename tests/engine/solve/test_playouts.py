@@ -8,9 +8,11 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import Press, Table, legal_actions, pass_spins, take
+from engine.game.spin import merged
 from engine.solve.cubes import Cubes, suits
-from engine.solve.playouts import Playouts
+from engine.solve.playouts import Playouts, in_turn
 from engine.solve.ply import end_value, look
+from engine.solve.sparse import Sparse
 from tests.engine.strategies import boards, positions, rules
 from tests.engine.tiny import tiny
 
@@ -141,6 +143,56 @@ def test_the_estimate_is_near_the_exact_value(rules):
     playouts.improve(20_000, CancelFlag())
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.004)
     assert playouts.passing.mean == pytest.approx(exact.passing, abs=0.004)
+
+
+# -- values of a simpler game ------------------------------------------------------------------
+
+
+def simplified(text, grid, **options):
+    """Playouts of ``text`` under the show's rules by the values of a simpler game; and the table."""
+    rules = Rules(**options)
+    table = Table(rules, rules.unit, 20_000)
+    position, seating = in_turn(Position.parse(text))
+    model = Rules(unit=250, turn_order="seat", choices="even", lose_whammy="money")
+    cubes = solved(position.notation, grid, rules=model)
+    return Playouts(cubes, game=(merged(FEBRUARY, rules, rules.unit), table), seating=seating), table
+
+
+@pytest.mark.parametrize("text", ["2000e1,3500e1,0@1", "5000w3,1000e2w1,7000p1@2", "250w2,4000e1w3,3000p1@2"])
+def test_a_simpler_game_corrected_is_the_real_one(text):
+    playouts, table = simplified(text, 500, unit=250)
+    playouts.improve(8000, CancelFlag())
+    exact = solved(text, None, rules=table.rules).look()
+    assert playouts.position == Position.parse(text)
+    assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
+    assert (playouts.passing is None) == (exact.passing is None)
+    if exact.passing is not None:
+        assert playouts.passing.mean == pytest.approx(exact.passing, abs=0.01)
+
+
+@pytest.mark.parametrize("text", ["4000e1,4500,0@1", "8130e1w3,8500w1,0w4@1"])
+def test_coarse_values_of_a_simpler_game_give_exact_dollars(text):
+    playouts, table = simplified(text, 500, unit=1, prizes="pool")
+    playouts.improve(20_000, CancelFlag())
+    sparse = Sparse(Position.parse(text), FEBRUARY, table, budget=2_000_000, memory=2**30, cancel=CancelFlag())
+    sparse.solve()
+    exact = sparse.look()
+    assert playouts.press.mean == pytest.approx(exact.press, abs=0.004)
+    assert playouts.passing.mean == pytest.approx(exact.passing, abs=0.004)
+
+
+def test_slides_that_double_the_score_are_played_as_they_are():
+    rules = Rules(unit=250)
+    real, model = tiny("500 W double", "750 add 250+"), tiny("500 W 3000", "750 3000 250+")
+    table = Table(rules, 250, 20_000)
+    cubes = solved("1000e1,3500,500@1", 500, board=model, rules=rules)
+    playouts = Playouts(cubes, game=(merged(real, rules, 250), table))
+    playouts.improve(20_000, CancelFlag())
+    sparse = Sparse(cubes.plan.position, real, table, budget=200_000, memory=2**30, cancel=CancelFlag())
+    sparse.solve()
+    exact = sparse.look()
+    assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
+    assert playouts.passing.mean == pytest.approx(exact.passing, abs=0.01)
 
 
 # -- more playouts, seeds, cancelling ----------------------------------------------------------
