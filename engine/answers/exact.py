@@ -16,6 +16,7 @@ from engine.solve.sparse import Sparse
 
 CUBE_UNIT = 50  # finer units have too many scores for cubes
 PLANNING = 0.4  # the share of the time that planning may take
+SECONDS_OF_THREE = 4e-8  # for each spin squared and each cell of a cube of scores
 # To the exact dollar: about so many states arise with so many spins left. With more it is hopeless.
 DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
 
@@ -38,11 +39,18 @@ def exact(question: Question) -> Found:
             return _from_graph(question, table)
         except Unaffordable:
             pass
+    if holders == len(SEATS) and _at_least(question.position.spins, table) > question.left():
+        raise Unaffordable("It has too many positions.")
     try:
         return _from_cubes(question, table)
     except Unsettled:
         # Cubes give up a whole line where one assignment of Whammies does not settle; a graph does not.
         return _from_graph(question, table)
+
+
+def _at_least(spins: int, table: Table) -> float:
+    """Seconds that cubes of three who hold spins take at least: so that nothing hopeless is planned."""
+    return SECONDS_OF_THREE * spins**2 * (table.cap / table.unit) ** 3
 
 
 def _from_graph(question: Question, table: Table) -> Found:

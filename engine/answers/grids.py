@@ -1,28 +1,35 @@
 """Coarse cubes that an estimate starts from: the finest grid of scores that can be afforded.
 
-What can be afforded is found from a coarse plan, as halving the grid takes about eight times the
-cells and four times the rows.
+What can be afforded is guessed from a coarse plan first.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from engine.answers.question import Question
 from engine.answers.simpler import fewer_spins, simpler_rules
 from engine.errors import Unaffordable
+from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Table
 from engine.solve.costs import THREADS, cube_seconds
-from engine.solve.cube_plan import CubePlan
+from engine.solve.cube_plan import CONFIG_SECONDS, CubePlan
 from engine.solve.cubes import Cubes
 from engine.solve.playouts import Seating, in_turn
 
 GRIDS = (250, 500, 1000, 2000, 4000, 8000)
-PLANNING = 0.25  # the share of the time left that planning may take
+PLANNING = 0.2  # the share of the time left that planning may take
 SOLVING = 0.4  # ... and solving
 AS_THEY_SIT = (0, 1, 2)
-GROWTH = 6.0  # halving the grid takes at least so many times as long
+# How cells and rows grow, at least, with the power of how much finer a grid is.
+CELL_GROWTH = 2.3
+ROW_GROWTH = 1.4
+# About so many configurations follow a position, times the square of its spins, by how many contestants
+# hold them; with ``turn_order=score`` more.
+CONFIGS = {1: 2.0, 2: 6.0, 3: 4.8}
+BY_SCORE = 3.0
 
 
 @dataclass(frozen=True)
@@ -44,11 +51,8 @@ class Start:
 def start(question: Question, table: Table) -> Start:
     """The best cubes that fit the limits. Raises Unaffordable."""
     position = question.position
-    try:
-        return _with_spins(question, table, position)
-    except Unaffordable as too_big:
-        refusal = too_big
-    for fewer in fewer_spins(position):
+    refusal = Unaffordable("It has too many ways to share out the spins.")
+    for fewer in (position, *fewer_spins(position, _most_spins(question))):
         try:
             return _with_spins(question, table, fewer)
         except Unaffordable as too_big:
@@ -56,11 +60,28 @@ def start(question: Question, table: Table) -> Start:
     raise Unaffordable(f"This position cannot even be estimated in {question.limits.seconds:g} seconds. {refusal}")
 
 
+def _most_configs(question: Question) -> float:
+    return PLANNING * question.left() / CONFIG_SECONDS
+
+
+def _most_spins(question: Question) -> int:
+    """Spins whose configurations, under simple rules, can be planned in time."""
+    return int(math.sqrt(_most_configs(question) / max(CONFIGS.values())))
+
+
+def _configs(position: Position, rules: Rules) -> float:
+    """About how many configurations follow a position."""
+    holders = sum(1 for contestant in position.contestants if contestant.spins)
+    return CONFIGS[holders] * position.spins**2 * (BY_SCORE if rules.turn_order == "score" else 1)
+
+
 def _with_spins(question: Question, table: Table, position: Position) -> Start:
     """On the finest grid; under simpler rules only where that makes the grid finer."""
     found: Start | None = None
-    refusal: Unaffordable | None = None
+    refusal = Unaffordable("It has too many ways to share out the spins.")
     for rules in simpler_rules(table.rules):
+        if _configs(position, rules) > _most_configs(question):
+            continue
         sat, seating = (position, AS_THEY_SIT) if rules == table.rules else in_turn(position)
         try:
             cubes, grid = _finest(question, sat, Table(rules, table.unit, table.cap))
@@ -72,7 +93,6 @@ def _with_spins(question: Question, table: Table, position: Position) -> Start:
         if found.grid <= GRIDS[1]:
             break
     if found is None:
-        assert refusal is not None
         raise refusal
     return found
 
@@ -81,21 +101,20 @@ def _finest(question: Question, position: Position, table: Table) -> tuple[Cubes
     patience = PLANNING * question.left()
     grids = [grid for grid in GRIDS if grid > table.unit]
     coarse = _cubes(question, position, table, grids[-1], patience, None)
-    seconds = _seconds(coarse)
     budget = SOLVING * question.left()
-    if seconds > budget:
-        raise Unaffordable(f"On the coarsest grid it takes about {seconds:.1f} seconds.")
-    for steps, grid in reversed([*enumerate(reversed(grids))]):
-        if grid == grids[-1]:
-            break
-        if seconds * GROWTH**steps > budget:
+    if _seconds(coarse) > budget:
+        raise Unaffordable(f"On the coarsest grid it takes about {_seconds(coarse):.1f} seconds.")
+    for grid in grids[:-1]:
+        finer = grids[-1] / grid
+        growth = cube_seconds(coarse.plan, coarse.peak, THREADS, finer**CELL_GROWTH, finer**ROW_GROWTH)
+        if growth > budget:
             continue
         try:
-            finer = _cubes(question, position, table, grid, PLANNING * question.left(), coarse.plan)
+            cubes = _cubes(question, position, table, grid, PLANNING * question.left(), coarse.plan)
         except Unaffordable:
             continue
-        if _seconds(finer) <= SOLVING * question.left():
-            return finer, grid
+        if _seconds(cubes) <= SOLVING * question.left():
+            return cubes, grid
     return coarse, grids[-1]
 
 

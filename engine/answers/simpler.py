@@ -26,11 +26,11 @@ def simpler_rules(rules: Rules) -> Iterator[Rules]:
         yield plain
 
 
-def fewer_spins(position: Position) -> Iterator[Position]:
-    """Positions with fewer and fewer spins, each contestant having his share of them."""
-    total = position.spins
+def fewer_spins(position: Position, most: int) -> Iterator[Position]:
+    """Positions with fewer and fewer spins, ``most`` at first, each contestant having his share of them."""
+    total = min(max(3, most), position.spins) + 1
     while total > 3:
-        total = max(3, total * 2 // 3)
+        total = max(3, min(total - 1, total * 3 // 4))
         a, b, c = (_scaled(contestant, total / position.spins) for contestant in position.contestants)
         yield Position((a, b, c), position.up)
 

@@ -39,17 +39,19 @@ def slowness() -> float:
     return max(0.5, best / REFERENCE_SECONDS)
 
 
-def cube_seconds(plan: CubePlan, peak: int, threads: int) -> float:
-    """How long computing a plan takes.
+def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
+    """How long computing a plan takes, or one with so many times the cells and rows.
 
     Args:
-        plan: its cells and rows.
+        plan: what is to be computed.
         peak: bytes that values take at most.
         threads: blocks computed side by side.
+        cells: times those of the plan.
+        rows: times those of the plan.
     """
     options = sum(len(options) for _, options in plan.spin.landings if len(options) > 1)
-    work = plan.cells * CELL_SECONDS + plan.rows * (ROW_SECONDS + options * OPTION_SECONDS)
-    return slowness() * ((work / TWO_THREADS if threads > 1 else work) + peak * BYTE_SECONDS)
+    work = cells * plan.cells * CELL_SECONDS + rows * plan.rows * (ROW_SECONDS + options * OPTION_SECONDS)
+    return slowness() * ((work / TWO_THREADS if threads > 1 else work) + cells * peak * BYTE_SECONDS)
 
 
 def states_within(seconds: float) -> int:
