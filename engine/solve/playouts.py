@@ -19,7 +19,7 @@ import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -49,22 +49,26 @@ PILOTS = 200  # playouts of each action that show how uncertain the values are
 PILOT_SEED = 0x5EED
 UNSURE = 3.0  # a difference may be wrong by so many times what looking one more spin ahead changes
 DOUBT = 0.5  # the part of doubts that is stated as an error; fitted, with UNSURE, to 79 exactly solved positions
+# Ways to exchange seats: round the table first, see ``in_turn``.
+SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
 ALL = 1e9  # an error in whose light any two actions are close
 
 
 def in_turn(position: Position) -> tuple[Position, Seating]:
-    """A position with its contestants moved to the seats in whose order they will probably play.
+    """A position with its contestants moved to seats in whose order they will probably play.
 
     Whom ``turn_order=score`` lets play next rarely changes on the way, so the cubes of the game with
-    ``turn_order=seat``, a fraction of the size, know nearly as much if the contestants sit so.
+    ``turn_order=seat``, a fraction of the size, know nearly as much if the contestants sit so. They
+    move round the table only, as choices between level opponents go by who sits next.
 
     Returns:
         The position for the cubes, and the seating for ``Playouts``.
     """
     podiums = position.contestants
-    order = sorted(SEATS, key=lambda s: (s != position.up, podiums[s].score, podiums[s].spins, s))
-    moved = Position((podiums[order[0]], podiums[order[1]], podiums[order[2]]), 0)
-    return moved, (order.index(0), order.index(1), order.index(2))
+    others = [s for s in SEATS if s != position.up]
+    first = min(others, key=lambda s: (not podiums[s].spins, podiums[s].score, podiums[s].spins, s))
+    moved = Position((podiums[first], podiums[first - 2], podiums[first - 1]), (position.up - first) % 3)
+    return moved, (-first % 3, (1 - first) % 3, (2 - first) % 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +277,7 @@ def _player(cubes: Cubes, spin: SpinArrays, position: Position, seating: Seating
         plan.box.kernel,
         plan.box.seats,
         [_tracks(axis, index == 0) for index, axis in enumerate(plan.box.axes)],
-        np.array([[way[seat] for seat in seating] for way in permutations(SEATS)], np.int32),
+        np.array([[way[seat] for seat in seating] for way in SEATINGS], np.int32),
         np.array([_playout.config_key(c.spins, c.up, c.frame[1]) for c, _, _ in configs], np.uint64),
         np.array([index for _, index, _ in configs], np.int32),
         np.array([k for _, _, k in configs], np.int32),

@@ -158,7 +158,7 @@ def simplified(text, grid, **options):
     return Playouts(cubes, game=(merged(FEBRUARY, rules, rules.unit), table), seating=seating), table
 
 
-@pytest.mark.parametrize("text", ["2000e1,3500e1,0@1", "5000w3,1000e2w1,7000p1@2", "250w2,4000e1w3,3000p1@2"])
+@pytest.mark.parametrize("text", ["2000e1,3500e1,0@1", "5000w3,1000e2w1,7000p1@2", "250w2,4000e1w3,3000p1@3"])
 def test_a_simpler_game_corrected_is_the_real_one(text):
     playouts, table = simplified(text, 500, unit=250)
     playouts.improve(8000, CancelFlag())
