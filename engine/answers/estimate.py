@@ -8,16 +8,18 @@ stated error says how much that may matter. How honest stated errors are is meas
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 from engine.answers.coarse import coarse
 from engine.answers.found import Found, estimated, outcomes_of
 from engine.answers.grids import Start, start
 from engine.answers.question import Question
 from engine.answers.simpler import simpler_rules
+from engine.errors import Cancelled
 from engine.game.rules import Table
 from engine.game.spin import merged
 from engine.solve.cubes import suits
-from engine.solve.flag import Progress
+from engine.solve.flag import Progress, deadline
 from engine.solve.playouts import Playouts, Sample
 from engine.solve.result import ActionResult
 
@@ -27,6 +29,8 @@ MOST_PLAYOUTS = 200_000
 SMALL = 0.2  # noise that is so much smaller than the error of the choices is not worth more playouts
 LAST = 0.9  # the share of the time after which no playouts are begun
 
+# Standard errors of values that no playouts corrected, by the grid.
+GRID_ERRORS = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
 # Standard errors where fewer spins stand for the position's own, by the least share of them.
 SHARE_ERRORS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
 
@@ -54,19 +58,16 @@ def estimate(question: Question) -> Found:
 def _play(question: Question, playouts: Playouts) -> None:
     """Playouts until time is up, or until their noise hardly matters any more."""
     count = FIRST_PLAYOUTS
-    while True:
-        question.listener(Progress("Playing games out", min(1.0, _count(playouts) / MOST_PLAYOUTS)))
-        before = question.left()
-        playouts.improve(count, question.cancel)
-        took = before - question.left()
-        samples = [sample for sample in (playouts.press, playouts.passing) if sample is not None]
-        if all(_quiet(sample) for sample in samples) or samples[0].count >= MOST_PLAYOUTS:
-            return
-        left = question.left() - (1 - LAST) * question.limits.seconds
-        if left < took:
-            return
-        # Twice as many as all so far, or what time allows.
-        count = max(FIRST_PLAYOUTS, min(2 * samples[0].count, int(count * left / took)))
+    with deadline(question.cancel, question.left() - (1 - LAST) * question.limits.seconds) as time_is_up:
+        while not time_is_up.is_set():
+            question.listener(Progress("Playing games out", min(1.0, _count(playouts) / MOST_PLAYOUTS)))
+            with suppress(Cancelled):
+                playouts.improve(count, time_is_up)
+            samples = [sample for sample in (playouts.press, playouts.passing) if sample is not None]
+            if all(_quiet(sample) for sample in samples) or samples[0].count >= MOST_PLAYOUTS:
+                break
+            count = max(FIRST_PLAYOUTS, samples[0].count // 2)
+    question.cancel.check()
 
 
 def _quiet(sample: Sample) -> bool:
@@ -82,8 +83,13 @@ def _found(question: Question, table: Table, playouts: Playouts, begun: Start) -
     share = begun.spins / question.position.spins
     fewer = 0.0 if share == 1 else next(error for least, error in SHARE_ERRORS if share >= least)
 
+    rough = GRID_ERRORS[begun.grid]  # where no playout was made in time
+
     def action(sample: Sample | None) -> ActionResult | None:
-        return None if sample is None else estimated(sample.mean, [math.hypot(error, fewer) for error in sample.error])
+        if sample is None:
+            return None
+        errors = [math.hypot(error if sample.count > 1 else rough, fewer) for error in sample.error]
+        return estimated(sample.mean, errors)
 
     notes = [f"Estimated from scores ${begun.grid:,} apart and {_count(playouts):,} playouts of each action."]
     if fewer:
