@@ -4,6 +4,8 @@ The facade: everything a program needs is here, and in ``engine.tables`` what re
 ``python -m engine`` offers the same in a terminal.
 """
 
+from engine.answers.refine import refine
+from engine.answers.solver import solve
 from engine.errors import (
     BoardError,
     Cancelled,
@@ -18,9 +20,8 @@ from engine.game.board import DEFAULT_BOARD, Board, Slide, Square, preset_boards
 from engine.game.options import OPTIONS, RULE_PRESETS, Option, Rules
 from engine.game.position import Contestant, Position
 from engine.solve.flag import CancelFlag, Progress
-from engine.solve.refine import refine
+from engine.solve.limits import Limits
 from engine.solve.result import ActionResult, OutcomeEffect, SolveResult
-from engine.solve.solver import Limits, solve
 from engine.tables import TableError
 from engine.tables.building import build_table
 from engine.version import ENGINE_VERSION

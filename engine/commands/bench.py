@@ -12,13 +12,14 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from engine.answers.solver import solve
 from engine.commands.bench_cases import CASES, Case
 from engine.errors import InputError
 from engine.game.board import preset_boards
 from engine.game.options import Rules
 from engine.game.position import Position
+from engine.solve.limits import Limits
 from engine.solve.result import SolveResult
-from engine.solve.solver import Limits, solve
 from engine.version import ENGINE_VERSION
 
 MEMORY = 4 * 2**30

@@ -14,7 +14,7 @@ from engine.game.options import RULE_PRESETS, Rules
 from engine.game.position import Position
 from engine.game.rules import Table
 from engine.solve.ceiling import ceiling
-from engine.solve.solver import Limits
+from engine.solve.limits import Limits
 
 Run = Callable[[argparse.Namespace], None]
 
@@ -42,13 +42,13 @@ def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
     parser.add_argument("--memory", type=float, default=8.0, help="GiB of memory that may be used (8)")
 
 
-def read_limits(arguments: argparse.Namespace, method: str = "auto") -> Limits:
+def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool = False) -> Limits:
     """The limits of ``add_limits``. Raises InputError."""
     if not 0 < arguments.seconds <= 86_400:
         raise InputError("--seconds must be above 0 and at most 86400")
     if not 0 < arguments.memory <= 4096:
         raise InputError("--memory must be above 0")
-    return Limits(seconds=arguments.seconds, memory_bytes=int(arguments.memory * 2**30), method=method)
+    return Limits(seconds=arguments.seconds, memory_bytes=int(arguments.memory * 2**30), method=method, fresh=fresh)
 
 
 def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:

@@ -6,10 +6,11 @@ import argparse
 import json
 from typing import Any
 
+from engine.answers.solver import solve
 from engine.commands import question
 from engine.game.options import Rules
+from engine.solve.limits import METHODS
 from engine.solve.result import SolveResult
-from engine.solve.solver import METHODS, solve
 
 
 def add_to(commands: Any) -> None:
@@ -22,7 +23,7 @@ def add_to(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
-    result = solve(position, board, rules, question.read_limits(arguments, arguments.method))
+    result = solve(position, board, rules, question.read_limits(arguments, arguments.method, arguments.fresh))
     if arguments.json:
         print(json.dumps(result.to_json()))
     else:

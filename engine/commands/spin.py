@@ -6,8 +6,8 @@ import argparse
 import json
 from typing import Any
 
+from engine.answers.solver import solve
 from engine.commands import question
-from engine.solve.solver import solve
 
 
 def add_to(commands: Any) -> None:

@@ -25,6 +25,7 @@ cdef int PATTERNS = 27
 cdef int A = 0
 cdef int B = 1
 cdef int MAX_REPEATS = 2000
+cdef int FEW_REPEATS = 40  # where values need not settle
 cdef real NEVER = 1e30  # what nobody prefers is this much worse than anything
 
 DONE = 0
@@ -181,6 +182,7 @@ cdef class Sweep:
         last_whammy: uint8 [3], by seat, whether the next Whammy is the fourth.
         off: list [3], by seat, the block below after a Whammy off, or None.
         tolerance: payoffs closer than this are equal; still: values that move less stand still.
+        roughly: values that do not settle soon stay as they are.
     """
 
     cdef Axes axes
@@ -197,6 +199,8 @@ cdef class Sweep:
     cdef Source** hit
     cdef Source* off[3]
     cdef real tolerance, still
+    cdef bint roughly
+    cdef int repeats
     cdef long width  # of a scratch row, in numbers for a plane
     cdef real* scratch
     cdef real* below_row  # by cell along A, padded beyond the cap
@@ -210,6 +214,7 @@ cdef class Sweep:
     cdef real* round  # what a circle's next round gives each member
     cdef bint once  # a row's own cells are read as they are, not solved for
     cdef bint settled  # the line's top cells are known
+    cdef int order  # whether B's and C's scores are at the cap on the line (bits)
     cdef int* shifts  # along A, of each tap with an extra spin
     cdef real* composed  # a row for each move and mixture
     cdef const real** row
@@ -223,7 +228,7 @@ cdef class Sweep:
 
     def __init__(
         self, Axes axes, Spin spin, FrameRules rules, int planes, const int32_t[::1] seats, Block own, Block below,
-        list hit, const uint8_t[::1] last_whammy, list off, double tolerance, double still,
+        list hit, const uint8_t[::1] last_whammy, list off, double tolerance, double still, bint roughly,
     ):
         cdef int k, m, p, seat, rows
         cdef long plane
@@ -231,7 +236,8 @@ cdef class Sweep:
         self.axes, self.spin, self.rules, self.planes = axes, spin, rules, planes
         self.hold = [own, below, hit, off]
         self.own, self.below = own.source, below.source
-        self.tolerance, self.still = tolerance, still
+        self.tolerance, self.still, self.roughly = tolerance, still, roughly
+        self.repeats = FEW_REPEATS if roughly else MAX_REPEATS
         self.moves = axes.moves
         self.hit = <Source**>calloc(rules.count + 1, sizeof(void*))
         if self.hit == NULL:
@@ -276,6 +282,7 @@ cdef class Sweep:
         self.changed = <uint8_t*>calloc(rules.count + 1, 1)
         self.round = <real*>calloc(rules.count + 1, planes * sizeof(real))
         self.once = self.settled = False
+        self.order = 0
         self.shifts = <int*>calloc(spin.tap_count + 1, sizeof(int))
         if (
             self.scratch == NULL or self.row == NULL or self.stride == NULL or self.tap_row == NULL
@@ -500,6 +507,47 @@ cdef class Sweep:
         for p in range(self.planes):
             memcpy(values + p * stride, rows + p * self.width, n * sizeof(real))
 
+    cdef void press_across(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
+        """Into ``press`` what pressing is worth, where nothing leads back to the line and landings leave no choice.
+
+        What most rows take, short ones above all: so as little as can be done for each move.
+        """
+        cdef Py_ssize_t line = self.axes.line(c, b, track)
+        cdef int up = self.rules.up[k]
+        cdef int single = self.rules.spent[k, PATTERNS]
+        cdef const Source* own = &self.own[self.rules.spin[k]]
+        cdef const Source* below = &self.below[single] if single >= 0 and self.below[single].values != NULL else NULL
+        cdef Py_ssize_t scores = self.axes.size_b if up == B else self.axes.size_c
+        cdef Py_ssize_t here = b if up == B else c
+        cdef Py_ssize_t step = self.axes.tracks if up == B else self.axes.size_b * self.axes.tracks
+        cdef const int32_t* moves = &self.axes.moves_b[0, here] if up == B else &self.axes.moves_c[0, here]
+        cdef const uint8_t* spins = &self.axes.spins[0]
+        cdef const int32_t* taps = &self.spin.taps[0]
+        cdef const Source* source
+        cdef Py_ssize_t to
+        cdef Line there
+        cdef int m, t
+        for t in range(self.spin.tap_count):
+            m = taps[t]
+            if m == self.moves:
+                self.tap_row[t] = self.hit_row(k, c, b, track, lo, hi, &self.tap_stride[t])
+                continue
+            to = moves[m * scores]
+            source = own if spins[m] else below
+            if source == NULL:
+                self.tap_row[t] = self.follow(
+                    self.below, &self.rules.spent[k, 0], to if up != B else c, to if up == B else b, track, lo, hi,
+                    self.composed + m * self.width * self.planes, &self.tap_stride[t], up,
+                )
+                continue
+            there = source.table.line[line + (to - here) * step]
+            self.tap_row[t] = source.values + there.start * <int64_t>self.planes + (lo - there.low)
+            self.tap_stride[t] = there.high - there.low
+        rows_sum(
+            self.press, self.width, self.tap_row, self.tap_stride, &self.spin.weights[0], self.spin.tap_count, hi - lo,
+            self.planes,
+        )
+
     cdef bint row_across(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
         """Into ``press`` cells lo..hi of a row of B's or C's: each move leads to one other line, all cells at once."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
@@ -515,6 +563,10 @@ cdef class Sweep:
         cdef real* values = self.at(&self.own[k], line, lo, &own_stride)
         cdef int spun = self.rules.spin[k]
         cdef bint loops = False
+        if self.spin.landings == 0 and not (self.order >> (up - 1) & 1):
+            self.press_across(k, c, b, track, lo, hi)
+            self.decide(k, line, lo, hi, self.press)
+            return True
         # Lines of the same track that moves lead to lie `step` apart for each score of the one up.
         moves = &self.axes.moves_b[0, 0] if up == B else &self.axes.moves_c[0, 0]
         scores = self.axes.size_b if up == B else self.axes.size_c
@@ -547,7 +599,7 @@ cdef class Sweep:
             self.decide(k, line, lo, hi, self.press)
             return True
         self.set_off_row(k, c, b, track, lo, hi)
-        for repeat in range(MAX_REPEATS):
+        for repeat in range(self.repeats):
             self.sum_taps(0, self.spin.tap_count, NULL, self.press, n)
             self.add_choices(up, self.press, n)
             self.decide(k, line, lo, hi, self.press)
@@ -557,7 +609,7 @@ cdef class Sweep:
             self.store(values, own_stride, self.press, n)
             if moved <= self.still:
                 return True
-        return False
+        return self.roughly
 
     cdef void fetch_along(
         self, const Source* sources, const int32_t* targets, int target, Py_ssize_t c, Py_ssize_t b, int track,
@@ -665,7 +717,7 @@ cdef class Sweep:
             n = last - first
             for m in range(rows):
                 self.row[m] += first - lo
-            for repeat in range(MAX_REPEATS):
+            for repeat in range(self.repeats):
                 self.sum_taps(0, self.spin.tap_count, NULL, self.press, n)
                 self.add_choices(A, self.press, n)
                 self.decide(k, line, first, last, self.press)
@@ -685,7 +737,8 @@ cdef class Sweep:
                 if moved <= self.still:
                     break
             else:
-                return False
+                if not self.roughly:
+                    return False
             for m in range(rows):
                 self.row[m] -= first - lo
             last = first
@@ -738,6 +791,7 @@ cdef class Sweep:
             return True
         self.axes.find_runs(c, b, track, 0, top + 1, &self.runs)
         self.settled = False
+        self.order = order
         if self.rules.cyclic[order]:
             self.clear(active, count, line)
         if order and self.rules.circles[(1 + 2 * order) * PATTERNS + self.runs.pattern[self.runs.count - 1]]:
@@ -790,7 +844,7 @@ cdef class Sweep:
         cdef real moved
         cdef real* values
         cdef bint fine
-        for repeat in range(MAX_REPEATS):
+        for repeat in range(self.repeats):
             moved = 0
             for j in range(count):
                 k = members[j]
@@ -813,7 +867,7 @@ cdef class Sweep:
                         values[p * stride] = self.round[j * self.planes + p]
             if count == 1 or moved <= self.still:
                 return True
-        return False
+        return self.roughly
 
     cdef inline bint stored(self, int k, Py_ssize_t line, int i) noexcept nogil:
         """Whether a cell of a configuration is needed, and stored."""
@@ -841,7 +895,7 @@ cdef class Sweep:
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef int i, j, k, repeat
         cdef bint needed, again
-        for repeat in range(MAX_REPEATS):
+        for repeat in range(self.repeats):
             again = False
             for j in range(count):
                 k = active[j]
@@ -860,7 +914,7 @@ cdef class Sweep:
                 again = again or self.changed[active[j]]
             if not again:
                 return True
-        return False
+        return self.roughly
 
     cdef bint redo(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
         """Computes a row again; marks it if it moved."""

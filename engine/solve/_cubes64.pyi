@@ -67,5 +67,6 @@ class Sweep:
         off: list[Block | None],
         tolerance: float,
         still: float,
+        roughly: bool,
     ) -> None: ...
     def run(self, stop: Bytes) -> int: ...

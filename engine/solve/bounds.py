@@ -72,6 +72,7 @@ GROWTH = 2.0  # ... so that about so many times the states are visited
 WORTH_WHILE = 1.15  # a last round must be able to visit so many times the states of the one before
 FASTEST = 2_000_000.0  # states visited per second, before any were timed
 TIMED = 5000  # states visited that make a round long enough to be timed
+UNTIMED = 20_000  # the most states that are explored before that
 
 
 class Bounds:
@@ -103,6 +104,7 @@ class Bounds:
         self._threshold = 1.0
         self._steepness = 1.0  # states that matter grow with this power of 1 / threshold
         self._speed = FASTEST
+        self._timed = False
         self._read()
 
     @property
@@ -161,7 +163,9 @@ class Bounds:
             affordable = (seconds - spent) * self._speed
             if affordable < WORTH_WHILE * self._explorer.visited:
                 break
-            self.explore(self._next_threshold(affordable), int(affordable))
+            # Until a round was timed, nobody knows how long a state of this board takes.
+            most = affordable if self._timed else min(affordable, UNTIMED)
+            self.explore(self._next_threshold(affordable), int(most))
             spent = time.perf_counter() - started
             progress(Progress(f"Explored {self.states:,} positions", min(1.0, spent / seconds)))
 
@@ -181,6 +185,7 @@ class Bounds:
         explorer.round(threshold, expanded + most)
         self.cancel.check()
         if explorer.visited > TIMED:
+            self._timed = True
             self._speed = explorer.visited / (time.perf_counter() - started)
         if self._threshold > threshold:
             growth = max(1.0, explorer.visited / visited)

@@ -23,8 +23,8 @@ STEP = 250  # dollars; sums are rounded up to it here
 HIGHEST = 4_000_000
 
 
-def ceiling(position: Position, board: Board, rules: Rules, unit: int) -> int:
-    """A cap (dollars) whose effect on any chance to win is below ``NEGLIGIBLE``.
+def ceiling(position: Position, board: Board, rules: Rules, unit: int, negligible: float = NEGLIGIBLE) -> int:
+    """A cap (dollars) whose effect on any chance to win is below ``negligible``.
 
     For ``goal=money`` the effect on anybody's expected winnings stays below the same number of
     dollars.
@@ -37,11 +37,11 @@ def ceiling(position: Position, board: Board, rules: Rules, unit: int) -> int:
     if rules.goal == "money":
         # Expected excess of any contestant over the cap: the sum of the tail above it.
         excess = np.cumsum(tail[::-1])[::-1] * STEP
-        step = int(np.searchsorted(-excess, -NEGLIGIBLE))
+        step = int(np.searchsorted(-excess, -negligible))
         if step >= len(excess):
             raise Unaffordable("Extra spins make scores grow without bound on this board.")
         return _up_to(max(scores) + (step + 1) * STEP, unit)
-    needed = _needed(tail, NEGLIGIBLE)
+    needed = _needed(tail, negligible)
     pairs = [(a, b) for i, a in enumerate(scores) for b in scores[i + 1 :]] or [(scores[0], 0)]
     cap = max(_both_lack(a, b, needed) for a, b in pairs)
     return _up_to(max(cap, unit), unit)

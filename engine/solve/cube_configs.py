@@ -162,11 +162,11 @@ class Follower:
         return config_of(take(self._position(config, order, marked=True), WHAMMY, self.free)[0][1])
 
 
-def close(root: Config, follower: Follower, cancel: CancelFlag) -> dict[Config, Follow]:
+def close(root: Config, follower: Follower, cancel: CancelFlag, most: int = MOST_CONFIGS) -> dict[Config, Follow]:
     """All configurations below one, with what follows each.
 
     Raises:
-        Unaffordable: far too many.
+        Unaffordable: more than ``most``.
         Cancelled: the flag was set.
     """
     found: dict[Config, Follow] = {}
@@ -176,7 +176,7 @@ def close(root: Config, follower: Follower, cancel: CancelFlag) -> dict[Config, 
         if config in found or not config.frame[0]:
             continue
         cancel.check()
-        if len(found) >= MOST_CONFIGS:
+        if len(found) >= most:
             raise Unaffordable("It has too many ways to share out the spins.")
         found[config] = follower.follow(config)
         waiting += found[config].all()

@@ -6,6 +6,7 @@ scores span a box with one axis for each seat. ``_reach.pyx`` cuts away what can
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,7 +23,7 @@ from engine.solve import _reach
 from engine.solve.arena import Extents
 from engine.solve.ceiling import sums_that_matter
 from engine.solve.cube_axes import Box
-from engine.solve.cube_configs import Config, Follow, Follower, FrameKey, Next, close, config_of
+from engine.solve.cube_configs import MOST_CONFIGS, Config, Follow, Follower, FrameKey, Next, close, config_of
 from engine.solve.cube_lanes import LaneMoves, gained, lane_of, members, number
 from engine.solve.cube_spin import CubeSpin
 from engine.solve.cube_tables import FrameTables, circle_orders
@@ -31,9 +32,11 @@ from engine.solve.flag import CancelFlag
 CLASSED_CONFIGS = 400  # with more, telling classes of lanes apart gains little and costs memory
 # Circles of passes at the cap are told apart (see ``circle_orders``) up to so many cells, and where two
 # contestants meet at the cap with more than this chance (bounded from above, as if nobody met a Whammy).
-CIRCLE_CELLS = 30_000_000
+CIRCLE_CELLS = 20_000_000
 RARELY = 0.03
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
+CONFIG_SECONDS = 3e-4  # that planning takes for a configuration
+RANGE_SECONDS = 5e-8  # ... and for each of its lines
 GUARD = 64  # numbers between blocks, as inner loops read a little beyond a row
 
 LaneBlock = tuple[FrameKey, int]  # a frame and a lane
@@ -90,9 +93,11 @@ class CubePlan:
         position, board, table: what to solve (``suits`` must hold).
         every_score: keep all scores of the root's configuration, for a table of answers.
         grid: dollars between scores that are told apart; None for all (see ``CubeSpin``).
+        patience: seconds that planning may take.
+        like: a plan of the same question on another grid, whose configurations are taken over.
 
     Raises:
-        Unaffordable: too big to plan.
+        Unaffordable: too big to plan, or not within ``patience``.
         Cancelled: the flag was set.
     """
 
@@ -105,6 +110,8 @@ class CubePlan:
         *,
         every_score: bool = False,
         grid: int | None = None,
+        patience: float = math.inf,
+        like: CubePlan | None = None,
     ):
         self.position = position
         self.table = table
@@ -115,17 +122,25 @@ class CubePlan:
         root = config_of(position)
         assert isinstance(root, Config), "a game that is over needs no plan"
         self.root = root
-        seats = self.box.seats
-        follower = Follower(table.rules, (int(seats[0]), int(seats[1]), int(seats[2])))
-        self._gather(close(root, follower, cancel))
-        self.tables = {
-            key: FrameTables(frame, self.frames, self.box.axis_of) for key, frame in self.frames.items() if key[0]
-        }
+        self.follows: dict[Config, Follow] = self._close(patience) if like is None else like.follows
+        if len(self.follows) * self.box.kernel.lines * RANGE_SECONDS > patience:
+            raise Unaffordable("It has too many scores and ways to share out the spins.")
+        self._gather(self.follows)
+        self.tables: dict[FrameKey, FrameTables] = {} if like is None else like.tables
+        for key, frame in self.frames.items():
+            if key[0] and like is None:
+                cancel.check()
+                self.tables[key] = FrameTables(frame, self.frames, self.box.axis_of)
         self._arise()
         self._plan_rows(every_score)
         circles = grid is None and self._near_cap(board, every_score) and self._find_circles()
         # With two planes the third payoff is what is missing to 1, which a circle's first rounds are not.
         self.planes = 2 if table.rules.ties == "split" and self.spin.ends and not circles else 3
+
+    def _close(self, patience: float) -> dict[Config, Follow]:
+        a, b, c = (int(seat) for seat in self.box.seats)
+        most = int(min(MOST_CONFIGS, patience / CONFIG_SECONDS))
+        return close(self.root, Follower(self.table.rules, (a, b, c)), self.cancel, most)
 
     def _near_cap(self, board: Board, every_score: bool) -> bool:
         """Whether two contestants may well meet at the cap, and to tell its circles apart can be afforded."""
@@ -240,6 +255,7 @@ class CubePlan:
                 reach.close(ranges, tables.up, tables.spin, tables.passes)
                 for k, mask in enumerate(frame.arising):
                     if mask & here:
+                        self.cancel.check()
                         self._spread_below(reach, frame, k, ranges, mask & here)
             frame.sizes[name] = ranges.close()
 

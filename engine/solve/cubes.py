@@ -35,7 +35,7 @@ DOUBLE_CELLS = 4_000_000  # more cells than these are kept in single precision
 
 # What arithmetic leaves open in an answer, in probability.
 DOUBLE_ROUNDING = 1e-10
-SINGLE_ROUNDING = 1e-5
+SINGLE_ROUNDING = 8e-6
 
 
 def suits(board: Board, table: Table) -> bool:
@@ -60,9 +60,12 @@ class Cubes:
         memory: bytes that values may take.
         single: single precision instead of double; None leaves it to the size.
         every_score: keep all scores of the root's configuration, for a table of answers.
-        grid: dollars between scores that are told apart, None for all (see ``CubeSpin``).
+        grid: dollars between scores that are told apart, None for all (see ``CubeSpin``). Endless cycles
+            then need not settle: values on a grid are rough anyway.
         threads: blocks computed side by side.
         keep: keep all values, not only those of the root and just below.
+        patience: seconds that planning may take.
+        like: a plan of the same question on another grid, to save planning.
 
     Attributes:
         rounding: what arithmetic leaves open in a value.
@@ -86,8 +89,12 @@ class Cubes:
         grid: int | None = None,
         threads: int = 1,
         keep: bool = False,
+        patience: float = math.inf,
+        like: CubePlan | None = None,
     ):
-        self.plan = CubePlan(position, board, table, cancel, every_score=every_score, grid=grid)
+        self.plan = CubePlan(
+            position, board, table, cancel, every_score=every_score, grid=grid, patience=patience, like=like
+        )
         self.cancel = cancel
         self.threads = threads
         self.where, self.length = self.plan.layout(threads, keep)
@@ -151,9 +158,7 @@ class Cubes:
                     report.result()
                     self.cancel.check()
                     done += plan.frames[finished[0]].firsts(finished[1])[1]
-                    progress(
-                        Progress(f"Solving positions with {finished[0][0]} spins left", done / max(1, self.states))
-                    )
+                    progress(Progress(f"Solving positions (spins left: {finished[0][0]})", done / max(1, self.states)))
                 if block is not None:
                     if running and running[-1][1][0] != block[0]:
                         self._wait(running)
@@ -213,6 +218,7 @@ class Cubes:
             [block_after(int(seat), "off", below) for seat in seats],
             self.tolerance,
             STILL[np.dtype(self.kernel.PRECISION).name],
+            plan.spin.grid is not None,
         )
         sweep.run(self.cancel.memory)
 
@@ -275,7 +281,7 @@ class Cubes:
         cube: Array = self._block(frame.key, lane).cube(self.plan.box.kernel, frame.number[config])
         return cube
 
-    def look(self) -> Ply:
-        """The actions of the root."""
+    def look(self, position: Position | None = None) -> Ply:
+        """The actions of the root, or, where every score is kept, of another position of its configuration."""
         plan = self.plan
-        return look(plan.position, plan.spin.landings, plan.table, self.value, self.tolerance)
+        return look(position or plan.position, plan.spin.landings, plan.table, self.value, self.tolerance)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.errors import Cancelled
+
+LOOK_SECONDS = 0.03
 
 
 class CancelFlag:
@@ -43,3 +48,24 @@ ProgressListener = Callable[[Progress], None]
 
 def ignore(progress: Progress) -> None:
     """A listener for nobody."""
+
+
+@contextmanager
+def deadline(cancel: CancelFlag, seconds: float) -> Iterator[CancelFlag]:
+    """A flag that is set after so many seconds, or as soon as ``cancel`` is."""
+    flag, over = CancelFlag(), threading.Event()
+    end = time.monotonic() + seconds
+
+    def watch() -> None:
+        while not over.wait(min(LOOK_SECONDS, max(0.0, end - time.monotonic()))):
+            if cancel.is_set() or time.monotonic() >= end:
+                flag.set()
+                return
+
+    watcher = threading.Thread(target=watch, name="deadline", daemon=True)
+    watcher.start()
+    try:
+        yield flag
+    finally:
+        over.set()
+        watcher.join()

@@ -198,7 +198,7 @@ class Sparse:
                 self.cancel.check()
                 part = (int(order[1][last]) - int(order[1][first])) * len(self.lanes[frame].items)
                 done += part
-                progress(Progress(f"Solving positions with {frame >> 3} spins left", done / total))
+                progress(Progress(f"Solving positions (spins left: {frame >> 3})", done / total))
             if frame != self.root_frame:
                 self._release(frame)
         if np.isnan(self.values[self.root_frame][self.root]).any():

@@ -1,6 +1,6 @@
 """Solving a whole configuration and keeping its answers.
 
-Not part of the package's own names: the solver reads tables, and this module calls the solver.
+Not part of the package's own names, which are about reading.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Table
 from engine.solve.ceiling import ceiling
+from engine.solve.costs import THREADS, cube_seconds
 from engine.solve.cube_answers import answer_cube
 from engine.solve.cubes import Cubes, suits
 from engine.solve.flag import CancelFlag, ProgressListener, ignore
-from engine.solve.solver import CELLS_PER_SECOND, THREADS, UNITS, Limits
+from engine.solve.limits import Limits
 from engine.tables.cube import TableError
 from engine.tables.key import key_of
 from engine.tables.packed import KeptCube
 from engine.tables.store import Store
+
+UNITS = (250, 500, 1000, 2000)  # tried with unit=auto
 
 
 def build_table(
@@ -54,7 +57,7 @@ def build_table(
         raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
     wanted = rules.unit if limits.unit is None else limits.unit
     refusal: Unaffordable | None = None
-    for unit in [unit for unit in UNITS if unit > 1] if wanted is None else [wanted]:
+    for unit in UNITS if wanted is None else (wanted,):
         cap = rules.cap if rules.cap is not None else ceiling(position, board, rules, unit)
         table = Table(replace(rules, unit=wanted), unit, cap)
         key_of(position, board, table)  # refuses what is never kept
@@ -93,8 +96,20 @@ def _build(
     # From $0 each: scores off the grid would only add cells.
     a, b, c = (replace(contestant, score=0) for contestant in position.contestants)
     start = Position((a, b, c), position.up)
-    cubes = Cubes(start, board, table, memory=limits.memory_bytes, cancel=cancel, every_score=True, threads=THREADS)
-    if cubes.states > limits.seconds * CELLS_PER_SECOND:
-        raise Unaffordable(f"It has about {cubes.states / 1e6:,.0f} million positions.")
+    cubes = Cubes(
+        start,
+        board,
+        table,
+        memory=limits.memory_bytes,
+        cancel=cancel,
+        every_score=True,
+        threads=THREADS,
+        patience=limits.seconds,
+    )
+    seconds = cube_seconds(cubes.plan, cubes.peak, THREADS)
+    if seconds > limits.seconds:
+        raise Unaffordable(
+            f"It has about {cubes.states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
+        )
     cubes.solve(listener)
     return KeptCube(store.keep(position, board, table, answer_cube(cubes)))

@@ -25,8 +25,8 @@ from engine import (
     preset_boards,
     solve,
 )
+from engine.answers.found import verdict
 from engine.solve.result import ActionResult
-from engine.solve.solver import verdict
 from tests.engine.tiny import exact, tiny
 
 PRESETS = preset_boards()
@@ -240,16 +240,16 @@ def test_too_big_is_said_before_it_starts():
     assert "too big for 0.1 seconds" in str(caught.value)
 
 
-def test_a_coarser_unit_than_asked_for_is_an_estimate():
+def test_what_has_no_time_to_be_exact_is_an_estimate():
     result = answer("2000e2,3500e1,0@1", rules=Rules(), seconds=1.0)
-    assert result.unit > 1
-    assert result.method == "estimated"
-    assert f"Board values are rounded to multiples of ${result.unit:,}." in result.notes
+    assert (result.unit, result.method) == (1, "estimated")
+    assert result.notes[-1].startswith("Estimated from scores $")
     for action in (result.press, result.passing):
         for low, win, high, error in zip(action.low, action.win, action.high, action.standard_error, strict=True):
             assert error > 0
             assert low == pytest.approx(max(0, win - 2 * error))
             assert high == pytest.approx(min(1, win + 2 * error))
+    assert sum(o.chance for o in result.outcomes) == pytest.approx(1)
 
 
 def test_a_unit_that_was_asked_for_is_part_of_the_question():

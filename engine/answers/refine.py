@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
+from engine.answers.solver import solve
 from engine.errors import Unaffordable
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.solve.flag import CancelFlag, ProgressListener
+from engine.solve.limits import Limits
 from engine.solve.result import SolveResult
-from engine.solve.solver import Limits, solve
+
+STAGES = (1.0, 10.0)  # seconds that answers before the last may take
 
 
 def refine(
@@ -30,7 +33,12 @@ def refine(
     """
     rules = rules or Rules()
     limits = limits or Limits()
-    if rules.unit is None and limits.unit is None and position.spins > 1:
-        with suppress(Unaffordable):  # nothing quick; the full answer follows
-            yield solve(position, board, rules, replace(limits, seconds=1.0), progress=progress, cancel=cancel)
+    for seconds in STAGES if limits.method == "auto" else ():
+        if seconds >= limits.seconds:
+            break
+        with suppress(Unaffordable):  # nothing so quick; a better answer follows
+            found = solve(position, board, rules, replace(limits, seconds=seconds), progress=progress, cancel=cancel)
+            yield found
+            if found.method == "exact":
+                return
     yield solve(position, board, rules, limits, progress=progress, cancel=cancel)

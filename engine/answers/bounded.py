@@ -1,0 +1,48 @@
+"""Proven bounds as an answer (``engine.solve.bounds``)."""
+
+from __future__ import annotations
+
+from engine.answers.found import Found, known, triple
+from engine.answers.question import Question
+from engine.solve.bounds import Bounds, Interval
+from engine.solve.cubes import DOUBLE_ROUNDING
+from engine.solve.result import ActionResult
+
+
+def bounded(question: Question) -> Found:
+    """Intervals that hold the exact value; exact once they are as good as closed.
+
+    Raises:
+        InputError: a question without bounds.
+        Unaffordable: less memory than the first steps take.
+        Cancelled: the flag was set.
+    """
+    table = question.table(question.unit)
+    bounds = Bounds(
+        question.position, question.board, table, cancel=question.cancel, memory=question.limits.memory_bytes
+    )
+    bounds.improve(max(0.0, question.left()), question.listener)
+    press, passing = bounds.actions()
+    if bounds.exact:
+        return Found(
+            "exact",
+            table,
+            None if press is None else known(_middle(press), DOUBLE_ROUNDING + bounds.width),
+            None if passing is None else known(_middle(passing), DOUBLE_ROUNDING + bounds.width),
+            bounds.states,
+        )
+    note = (
+        "The verdict is certain: whatever was not explored cannot change it."
+        if bounds.certain
+        else "The verdict is not certain yet; with more time the bounds get narrower."
+    )
+    return Found("bounded", table, _interval(press), _interval(passing), bounds.states, notes=(note,))
+
+
+def _middle(interval: Interval) -> tuple[float, ...]:
+    low, high = interval
+    return tuple((a + b) / 2 for a, b in zip(low, high, strict=True))
+
+
+def _interval(interval: Interval | None) -> ActionResult | None:
+    return None if interval is None else ActionResult(triple(_middle(interval)), *interval)

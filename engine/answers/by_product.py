@@ -1,0 +1,58 @@
+"""Tables of answers as a by-product: where most of a configuration is computed anyway, all of it is."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from dataclasses import replace
+
+from engine.answers.question import Question
+from engine.errors import Unaffordable
+from engine.game.position import Position
+from engine.game.rules import Table
+from engine.solve.costs import THREADS, cube_seconds
+from engine.solve.cube_answers import answer_cube
+from engine.solve.cubes import Cubes
+from engine.tables.cube import TableError
+from engine.tables.key import key_of
+from engine.tables.store import Store
+
+WORTH_KEEPING = 0.5  # seconds: what is solved in less is solved again
+AT_MOST = 2.0  # times as long as the answer alone
+
+log = logging.getLogger(__name__)
+
+
+def for_every_score(question: Question, table: Table, alone: Cubes) -> Cubes | None:
+    """Cubes for every score of the question's configuration; None if they are not worth their time.
+
+    ``alone`` are cubes for the answer alone, planned but not solved.
+    """
+    position = question.position
+    seconds = cube_seconds(alone.plan, alone.peak, THREADS)
+    if seconds < WORTH_KEEPING or any(c.score % table.unit or c.score > table.cap for c in position.contestants):
+        return None
+    a, b, c = (replace(contestant, score=0) for contestant in position.contestants)
+    with suppress(Unaffordable, TableError):
+        key_of(position, question.board, table)
+        cubes = Cubes(
+            Position((a, b, c), position.up),
+            question.board,
+            table,
+            memory=question.limits.memory_bytes,
+            cancel=question.cancel,
+            every_score=True,
+            threads=THREADS,
+            patience=seconds,
+        )
+        if cube_seconds(cubes.plan, cubes.peak, THREADS) <= min(AT_MOST * seconds, question.left()):
+            return cubes
+    return None
+
+
+def keep(question: Question, table: Table, cubes: Cubes) -> None:
+    """Keeps solved cubes as a table; an answer does not fail because its table cannot be kept."""
+    try:
+        Store().keep(question.position, question.board, table, answer_cube(cubes))
+    except (TableError, OSError) as error:
+        log.warning("The table of %s is not kept: %s", question.position.notation, error)

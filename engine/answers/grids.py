@@ -1,0 +1,142 @@
+"""Coarse cubes that an estimate starts from: the finest grid of scores that can be afforded.
+
+What can be afforded is guessed from a coarse plan first.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from engine.answers.question import Question
+from engine.answers.simpler import fewer_spins, simpler_rules
+from engine.errors import Unaffordable
+from engine.game.options import Rules
+from engine.game.position import Position
+from engine.game.rules import Table
+from engine.solve.costs import THREADS, cube_seconds
+from engine.solve.cube_plan import CONFIG_SECONDS, CubePlan
+from engine.solve.cubes import Cubes
+from engine.solve.playouts import Seating, in_turn
+
+GRIDS = (250, 500, 1000, 2000, 4000, 8000)
+PLANNING = 0.2  # the share of the time left that planning may take
+SOLVING = 0.4  # ... and solving
+AS_THEY_SIT = (0, 1, 2)
+# How cells and rows grow, at least, with the power of how much finer a grid is.
+CELL_GROWTH = 2.3
+ROW_GROWTH = 1.4
+# About so many configurations follow a position, times the square of its spins, by how many contestants
+# hold them; with ``turn_order=score`` more.
+CONFIGS = {1: 2.0, 2: 6.0, 3: 4.8}
+BY_SCORE = 3.0
+
+
+@dataclass(frozen=True)
+class Start:
+    """Cubes to start from, not yet solved.
+
+    Attributes:
+        cubes: keeping all values. grid: dollars between their scores.
+        spins: that they count with.
+        seating: for each seat of the position, the seat that its contestant has in the cubes.
+    """
+
+    cubes: Cubes
+    grid: int
+    spins: int
+    seating: Seating
+
+
+def start(question: Question, table: Table) -> Start:
+    """The best cubes that fit the limits. Raises Unaffordable."""
+    position = question.position
+    refusal = Unaffordable("It has too many ways to share out the spins.")
+    for fewer in (position, *fewer_spins(position, _most_spins(question))):
+        try:
+            return _with_spins(question, table, fewer)
+        except Unaffordable as too_big:
+            refusal = too_big
+    raise Unaffordable(f"This position cannot even be estimated in {question.limits.seconds:g} seconds. {refusal}")
+
+
+def _most_configs(question: Question) -> float:
+    return PLANNING * question.left() / CONFIG_SECONDS
+
+
+def _most_spins(question: Question) -> int:
+    """Spins whose configurations, under simple rules, can be planned in time."""
+    return int(math.sqrt(_most_configs(question) / max(CONFIGS.values())))
+
+
+def _configs(position: Position, rules: Rules) -> float:
+    """About how many configurations follow a position."""
+    holders = sum(1 for contestant in position.contestants if contestant.spins)
+    return CONFIGS[holders] * position.spins**2 * (BY_SCORE if rules.turn_order == "score" else 1)
+
+
+def _with_spins(question: Question, table: Table, position: Position) -> Start:
+    """On the finest grid; under simpler rules only where that makes the grid finer."""
+    found: Start | None = None
+    refusal = Unaffordable("It has too many ways to share out the spins.")
+    for rules in simpler_rules(table.rules):
+        if _configs(position, rules) > _most_configs(question):
+            continue
+        sat, seating = (position, AS_THEY_SIT) if rules == table.rules else in_turn(position)
+        try:
+            cubes, grid = _finest(question, sat, Table(rules, table.unit, table.cap))
+        except Unaffordable as too_big:
+            refusal = too_big
+            continue
+        if found is None or grid < found.grid:
+            found = Start(cubes, grid, position.spins, seating)
+        if found.grid <= GRIDS[1]:
+            break
+    if found is None:
+        raise refusal
+    return found
+
+
+def _finest(question: Question, position: Position, table: Table) -> tuple[Cubes, int]:
+    patience = PLANNING * question.left()
+    grids = [grid for grid in GRIDS if grid > table.unit]
+    coarse = _cubes(question, position, table, grids[-1], patience, None)
+    budget = SOLVING * question.left()
+    if _seconds(coarse) > budget:
+        raise Unaffordable(f"On the coarsest grid it takes about {_seconds(coarse):.1f} seconds.")
+    for grid in grids[:-1]:
+        finer = grids[-1] / grid
+        growth = cube_seconds(coarse.plan, coarse.peak, THREADS, finer**CELL_GROWTH, finer**ROW_GROWTH)
+        if growth > budget:
+            continue
+        try:
+            cubes = _cubes(question, position, table, grid, PLANNING * question.left(), coarse.plan)
+        except Unaffordable:
+            continue
+        if _seconds(cubes) <= SOLVING * question.left():
+            return cubes, grid
+    return coarse, grids[-1]
+
+
+def _cubes(
+    question: Question, position: Position, table: Table, grid: int, patience: float, like: CubePlan | None
+) -> Cubes:
+    # A whole number of steps to a cap that is only a bound.
+    cap = table.cap if table.rules.cap is not None else -(-table.cap // grid) * grid
+    return Cubes(
+        position,
+        question.board,
+        Table(table.rules, table.unit, cap),
+        memory=question.limits.memory_bytes,
+        cancel=question.cancel,
+        single=True,
+        grid=grid,
+        threads=THREADS,
+        keep=True,
+        patience=patience,
+        like=like,
+    )
+
+
+def _seconds(cubes: Cubes) -> float:
+    return cube_seconds(cubes.plan, cubes.peak, THREADS)

@@ -1,0 +1,24 @@
+"""The answer from a table that an earlier solve has kept."""
+
+from __future__ import annotations
+
+from engine.answers.found import Found, known
+from engine.answers.question import Question
+from engine.game.rules import Table
+from engine.tables.lookup import look_up
+from engine.tables.store import Store
+
+
+def kept(question: Question) -> Found | None:
+    """What a kept table says, or None. Tables hold both actions, not the outcomes of the next spin."""
+    rules = question.rules
+    if rules.unit is None or rules.goal != "win":
+        return None
+    table = Table(rules, rules.unit, rules.cap or 0)
+    found = look_up(Store(), question.position, question.board, table)
+    if found is None:
+        return None
+    press = None if found.press is None else known(found.press, found.rounding)
+    passing = None if found.passing is None else known(found.passing, found.rounding)
+    note = "The answer was read from a table; the outcomes of the next spin are not kept there."
+    return Found("exact", Table(rules, rules.unit, found.cap), press, passing, found.states, notes=(note,))

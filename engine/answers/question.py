@@ -1,0 +1,82 @@
+"""A question that has been checked, with what every way to its answer needs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from engine.errors import BoardError, RulesError
+from engine.game.board import Board
+from engine.game.options import Rules
+from engine.game.position import Position
+from engine.game.rules import Table
+from engine.solve.ceiling import NEGLIGIBLE, ceiling
+from engine.solve.flag import CancelFlag, Progress, ProgressListener
+from engine.solve.limits import METHODS, Limits
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, and what an answer may cost.
+
+    Attributes:
+        position, board, rules, limits: as given, with ``limits.unit`` in the rules.
+        cancel: to be polled. listener: hears of progress.
+        started: when it was asked (``time.perf_counter``).
+    """
+
+    position: Position
+    board: Board
+    rules: Rules
+    limits: Limits
+    cancel: CancelFlag
+    listener: Callable[[Progress], None]
+    started: float
+
+    @property
+    def unit(self) -> int:
+        """Dollars that sums are rounded to: what the rules say, else the exact dollar."""
+        return self.rules.unit or 1
+
+    def table(self, unit: int, negligible: float = NEGLIGIBLE) -> Table:
+        """The rules at a unit; with ``cap=auto`` a cap that changes nothing but with a negligible chance."""
+        cap = self.rules.cap
+        return Table(
+            self.rules, unit, ceiling(self.position, self.board, self.rules, unit, negligible) if cap is None else cap
+        )
+
+    def left(self) -> float:
+        """Seconds that are left."""
+        return self.limits.seconds - (time.perf_counter() - self.started)
+
+
+def ask(
+    position: Position, board: Board, rules: Rules, limits: Limits, progress: ProgressListener, cancel: CancelFlag
+) -> Question:
+    """Checks a question. Raises InputError with the field at fault."""
+    started = time.perf_counter()
+    position.validate()
+    if not board.complete:
+        raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
+    if limits.method not in METHODS:
+        raise RulesError(f"The method is one of {', '.join(METHODS)}.", field="method")
+    if limits.unit is not None:
+        if limits.unit < 1:
+            raise RulesError("The unit must be at least $1.", field="unit")
+        rules = replace(rules, unit=limits.unit)
+    return Question(position, board, rules, limits, cancel, _calm(progress), started)
+
+
+def _calm(listener: ProgressListener) -> Callable[[Progress], None]:
+    """Passes on at most ten reports a second, so that listeners may be slow."""
+    last = -1.0
+
+    def report(progress: Progress) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= 0.1:
+            last = now
+            listener(progress)
+
+    return report

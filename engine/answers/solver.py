@@ -1,0 +1,60 @@
+"""The facade of solving: chooses a way to the answer under given limits."""
+
+from __future__ import annotations
+
+from engine.answers.bounded import bounded
+from engine.answers.estimate import estimate
+from engine.answers.exact import exact
+from engine.answers.found import Found, already_over, answer
+from engine.answers.kept import kept
+from engine.answers.question import Question, ask
+from engine.errors import Unaffordable
+from engine.game.board import Board
+from engine.game.options import Rules
+from engine.game.position import Position
+from engine.solve.flag import CancelFlag, ProgressListener, ignore
+from engine.solve.limits import Limits
+from engine.solve.result import SolveResult
+
+
+def solve(
+    position: Position,
+    board: Board,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+    *,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> SolveResult:
+    """Each contestant's chance to win if the one up presses and if he passes.
+
+    With ``method=auto``: from a kept table, else exactly where that is predicted to fit the limits,
+    else estimated.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+        Unaffordable: too big for the limits; said before the work starts.
+        Unsettled: choices in an endless cycle of spins chase one another; there is no exact answer.
+        Cancelled: ``cancel`` was set.
+    """
+    question = ask(position, board, rules or Rules(), limits or Limits(), progress or ignore, cancel or CancelFlag())
+    if position.over:
+        return already_over(question)
+    return answer(question, _find(question))
+
+
+def _find(question: Question) -> Found:
+    method = question.limits.method
+    if method == "bounded":
+        return bounded(question)
+    if method == "estimated":
+        return estimate(question)
+    found = None if question.limits.fresh else kept(question)
+    if found is not None:
+        return found
+    try:
+        return exact(question)
+    except Unaffordable as too_big:
+        if method == "exact":
+            raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {too_big}") from None
+    return estimate(question)

@@ -1,0 +1,59 @@
+"""What a solve costs on this machine, known before it starts.
+
+The constants are seconds on the machine that the kernels were written on (one thread, quiet);
+``slowness`` compares the machine at hand with it. ``engine bench`` prints how good predictions are.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+
+import numpy as np
+
+from engine.solve.cube_plan import CubePlan
+
+THREADS = 2
+TWO_THREADS = 1.7  # as fast as one
+
+CELL_SECONDS = 1.0e-8
+ROW_SECONDS = 1.7e-7
+OPTION_SECONDS = 1.2e-8  # for each row, of each option of a landing with a choice
+BYTE_SECONDS = 2.5e-10  # memory that is touched for the first time
+STATE_SECONDS = 2.0e-6  # a state of a graph, Whammies included
+
+REFERENCE_SECONDS = 9.0e-5  # of the loop in ``slowness``
+TRIES = 7
+
+
+@lru_cache(maxsize=1)
+def slowness() -> float:
+    """How many times slower than the reference this machine computes; takes a few milliseconds."""
+    row = np.ones(4096, np.float32)
+    best = float("inf")
+    for _ in range(TRIES):
+        started = time.perf_counter()
+        for _ in range(100):
+            np.multiply(row, 1.0000001, out=row)
+        best = min(best, time.perf_counter() - started)
+    return max(0.5, best / REFERENCE_SECONDS)
+
+
+def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
+    """How long computing a plan takes, or one with so many times the cells and rows.
+
+    Args:
+        plan: what is to be computed.
+        peak: bytes that values take at most.
+        threads: blocks computed side by side.
+        cells: times those of the plan.
+        rows: times those of the plan.
+    """
+    options = sum(len(options) for _, options in plan.spin.landings if len(options) > 1)
+    work = cells * plan.cells * CELL_SECONDS + rows * plan.rows * (ROW_SECONDS + options * OPTION_SECONDS)
+    return slowness() * ((work / TWO_THREADS if threads > 1 else work) + cells * peak * BYTE_SECONDS)
+
+
+def states_within(seconds: float) -> int:
+    """States of a graph that can be listed and solved in so many seconds."""
+    return int(seconds / (STATE_SECONDS * slowness()))

@@ -1,0 +1,28 @@
+"""What an answer may cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+METHODS = ("auto", "exact", "bounded", "estimated")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an answer may cost.
+
+    Attributes:
+        seconds: about how long it may take.
+        memory_bytes: the most memory for the solver's tables.
+        unit: dollars to round board values to; None leaves it to the rules.
+        method: ``auto`` or one of the three kinds of answer.
+        fresh: do not read the answer from a kept table.
+        keep: solve for every score and keep the table where that takes little longer.
+    """
+
+    seconds: float = 10.0
+    memory_bytes: int = 2 * 2**30
+    unit: int | None = None
+    method: str = "auto"
+    fresh: bool = False
+    keep: bool = False
