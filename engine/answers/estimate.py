@@ -94,7 +94,7 @@ def _found(question: Question, table: Table, playouts: Playouts, begun: Start) -
     notes = [f"Estimated from scores ${begun.grid:,} apart and {_count(playouts):,} playouts of each action."]
     if fewer:
         notes.insert(0, f"A first estimate, as if only {begun.spins} of the {question.position.spins} spins were left.")
-    outcomes = outcomes_of(question.board, table, playouts.ply, question.position.up)
+    outcomes = outcomes_of(question.board, table, playouts.look(), question.position.up)
     return Found(
         "estimated",
         table,
