@@ -18,8 +18,13 @@
 #define ROWS_DISPATCH
 #endif
 
+#include <stdint.h>
+
 #define BLOCK 16
 #define SMALL 4
+#define VECTOR 64 /* bytes: the widest there are; narrower machines take several steps */
+#define ROWS_SELECT(NAME, mask, x, otherwise) \
+    ((NAME##_block)(((NAME##_mask)(x) & (mask)) | ((NAME##_mask)(otherwise) & ~(mask))))
 #define BLOCKED for (int k = 0; k < BLOCK; k++)
 
 /* NAME_sum:    acc = sum over taps of weight[t] * row[t].
@@ -32,7 +37,7 @@
  *              down, weight[t] * v[i + shift[t]] and takes the pass where it is better. `step` is the least
  *              shift, so cells of one step do not depend on each other.
  * The key of a cell is what the contestant up gets: key[0] * a + key[1] * b + key[2] * c. */
-#define ROWS_DEFINE(NAME, REAL)                                                                                    \
+#define ROWS_DEFINE(NAME, REAL, INT)                                                                                   \
     typedef REAL NAME##_pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));      \
     ROWS_DISPATCH                                                                                                  \
     static void NAME##_sum(REAL *restrict acc, long width, const REAL *const *row, const long *stride,              \
@@ -59,44 +64,51 @@
             }                                                                                                      \
         }                                                                                                          \
     }                                                                                                              \
+    typedef REAL NAME##_block __attribute__((vector_size(VECTOR), aligned(sizeof(REAL)), may_alias));              \
+    typedef INT NAME##_mask __attribute__((vector_size(VECTOR)));                                                  \
+    static inline __attribute__((always_inline)) void NAME##_choose_planes(                                        \
+        REAL *restrict acc, long width, const REAL *const *row, const long *stride, const int *option, const int *first,\
+        const REAL *chance, int landings, const REAL *key, REAL tolerance, long n, const int planes) {             \
+        const REAL ka = key[0], kb = key[1], kc = key[2];                                                          \
+        for (long j = 0; j < n; j += VECTOR / sizeof(REAL)) {                                                      \
+            NAME##_block *const pa = (NAME##_block *)(acc + j), *const pb = (NAME##_block *)(acc + width + j);     \
+            NAME##_block *const pc = (NAME##_block *)(acc + 2 * width + j);                                        \
+            NAME##_block ra = *pa, rb = *pb, rc = {0};                                                             \
+            if (planes > 2) rc = *pc;                                                                              \
+            for (int l = 0; l < landings; l++) {                                                                   \
+                const REAL *x = row[option[first[l]]] + j;                                                         \
+                long s = stride[option[first[l]]];                                                                 \
+                NAME##_block a = *(const NAME##_block *)x, b = *(const NAME##_block *)(x + s), c = {0};            \
+                NAME##_block best = ka * a + kb * b + tolerance;                                                   \
+                if (planes > 2) c = *(const NAME##_block *)(x + 2 * s), best += kc * c;                            \
+                for (int o = first[l] + 1; o < first[l + 1]; o++) {                                                \
+                    x = row[option[o]] + j, s = stride[option[o]];                                                 \
+                    const NAME##_block xa = *(const NAME##_block *)x, xb = *(const NAME##_block *)(x + s);         \
+                    NAME##_block mine = ka * xa + kb * xb, xc = {0};                                               \
+                    if (planes > 2) xc = *(const NAME##_block *)(x + 2 * s), mine += kc * xc;                      \
+                    const NAME##_mask better = ~(NAME##_mask)(mine <= best);                                       \
+                    a = ROWS_SELECT(NAME, better, xa, a);                                                          \
+                    b = ROWS_SELECT(NAME, better, xb, b);                                                          \
+                    if (planes > 2) c = ROWS_SELECT(NAME, better, xc, c);                                          \
+                    best = ROWS_SELECT(NAME, better, mine + tolerance, best);                                      \
+                }                                                                                                  \
+                ra += chance[l] * a;                                                                               \
+                rb += chance[l] * b;                                                                               \
+                if (planes > 2) rc += chance[l] * c;                                                               \
+            }                                                                                                      \
+            *pa = ra;                                                                                              \
+            *pb = rb;                                                                                              \
+            if (planes > 2) *pc = rc;                                                                              \
+        }                                                                                                          \
+    }                                                                                                              \
     ROWS_DISPATCH                                                                                                  \
-    static void NAME##_choose(REAL *restrict acc, long width, const REAL *const *row, const long *stride,           \
+    static void NAME##_choose(REAL *restrict acc, long width, const REAL *const *row, const long *stride,          \
                               const int *option, const int *first, const REAL *chance, int landings,               \
                               const REAL *key, REAL tolerance, long n, int planes) {                               \
-        const REAL ka = key[0], kb = key[1], kc = key[2];                                                          \
-        for (long j = 0; j < n; j += BLOCK) {                                                                      \
-            REAL ra[BLOCK], rb[BLOCK], rc[BLOCK];                                                                  \
-            BLOCKED ra[k] = acc[j + k];                                                                            \
-            BLOCKED rb[k] = acc[width + j + k];                                                                    \
-            BLOCKED rc[k] = planes > 2 ? acc[2 * width + j + k] : 0;                                               \
-            for (int l = 0; l < landings; l++) {                                                                   \
-                REAL a[BLOCK], b[BLOCK], c[BLOCK], best[BLOCK];                                                    \
-                for (int o = first[l]; o < first[l + 1]; o++) {                                                    \
-                    const REAL *x = row[option[o]] + j, *y = x + stride[option[o]];                                \
-                    const REAL *z = planes > 2 ? y + stride[option[o]] : y;                                        \
-                    if (o == first[l]) {                                                                           \
-                        BLOCKED a[k] = x[k], b[k] = y[k], c[k] = z[k];                                             \
-                        BLOCKED best[k] = ka * a[k] + kb * b[k] + kc * c[k] + tolerance;                           \
-                        continue;                                                                                  \
-                    }                                                                                              \
-                    BLOCKED {                                                                                      \
-                        const REAL mine = ka * x[k] + kb * y[k] + kc * z[k];                                       \
-                        const int better = !(mine <= best[k]);                                                     \
-                        a[k] = better ? x[k] : a[k];                                                               \
-                        b[k] = better ? y[k] : b[k];                                                               \
-                        c[k] = better ? z[k] : c[k];                                                               \
-                        best[k] = better ? mine + tolerance : best[k];                                             \
-                    }                                                                                              \
-                }                                                                                                  \
-                const REAL w = chance[l];                                                                          \
-                BLOCKED ra[k] += w * a[k];                                                                         \
-                BLOCKED rb[k] += w * b[k];                                                                         \
-                BLOCKED rc[k] += w * c[k];                                                                         \
-            }                                                                                                      \
-            BLOCKED acc[j + k] = ra[k];                                                                            \
-            BLOCKED acc[width + j + k] = rb[k];                                                                    \
-            if (planes > 2) BLOCKED acc[2 * width + j + k] = rc[k];                                                \
-        }                                                                                                          \
+        if (planes > 2)                                                                                            \
+            NAME##_choose_planes(acc, width, row, stride, option, first, chance, landings, key, tolerance, n, 3);  \
+        else                                                                                                       \
+            NAME##_choose_planes(acc, width, row, stride, option, first, chance, landings, key, tolerance, n, 2);  \
     }                                                                                                              \
     ROWS_DISPATCH                                                                                                  \
     static void NAME##_prefer(REAL *restrict best, long width, const REAL *other, long stride, const REAL *key,     \
@@ -155,7 +167,7 @@
         }                                                                                                          \
     }
 
-ROWS_DEFINE(rows64, double)
-ROWS_DEFINE(rows32, float)
+ROWS_DEFINE(rows64, double, int64_t)
+ROWS_DEFINE(rows32, float, int32_t)
 
 #endif
