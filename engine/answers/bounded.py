@@ -9,6 +9,9 @@ from engine.solve.cubes import DOUBLE_ROUNDING
 from engine.solve.result import ActionResult
 
 
+AT_LEAST = 0.1  # seconds, where other ways have used up the time
+
+
 def bounded(question: Question) -> Found:
     """Intervals that hold the exact value; exact once they are as good as closed.
 
@@ -21,7 +24,7 @@ def bounded(question: Question) -> Found:
     bounds = Bounds(
         question.position, question.board, table, cancel=question.cancel, memory=question.limits.memory_bytes
     )
-    bounds.improve(max(0.0, question.left()), question.listener)
+    bounds.improve(max(AT_LEAST, question.left()), question.listener)
     press, passing = bounds.actions()
     if bounds.exact:
         return Found(

@@ -14,7 +14,6 @@ from engine.answers.coarse import coarse
 from engine.answers.found import Found, estimated, outcomes_of
 from engine.answers.grids import Start, start
 from engine.answers.question import Question
-from engine.answers.simpler import simpler_rules
 from engine.errors import Cancelled
 from engine.game.rules import Table
 from engine.game.spin import merged
@@ -47,7 +46,7 @@ def estimate(question: Question) -> Found:
         Cancelled: the flag was set.
     """
     table = question.table(question.unit, NEGLIGIBLE)
-    if not any(suits(question.board, Table(rules, table.unit, table.cap)) for rules in simpler_rules(table.rules)):
+    if not suits(question.board, table):
         return coarse(question)
     question.listener(Progress("Choosing a grid of scores", 0.0))
     begun = start(question, table)

@@ -19,20 +19,19 @@ def simpler_rules(rules: Rules) -> Iterator[Rules]:
     A fixed order of turns makes a quarter of the configurations that the order of the scores makes,
     and without choices on squares a row of values costs a third.
     """
-    if rules.max_lead is None:
-        yield rules
-    plain = replace(rules, turn_order="seat", choices="even", lose_whammy="money", max_lead=None)
+    yield rules
+    plain = replace(rules, turn_order="seat", choices="even", lose_whammy="money")
     if plain != rules:
         yield plain
 
 
 def fewer_spins(position: Position, most: int) -> Iterator[Position]:
     """Positions with fewer and fewer spins, ``most`` at first, each contestant having his share of them."""
-    total = min(max(3, most), position.spins) + 1
-    while total > 3:
-        total = max(3, min(total - 1, total * 3 // 4))
+    total = min(max(3, most), position.spins - 1)
+    while total >= 3:
         a, b, c = (_scaled(contestant, total / position.spins) for contestant in position.contestants)
         yield Position((a, b, c), position.up)
+        total = total * 3 // 4
 
 
 def _scaled(contestant: Contestant, share: float) -> Contestant:

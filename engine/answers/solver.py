@@ -29,7 +29,7 @@ def solve(
     """Each contestant's chance to win if the one up presses and if he passes.
 
     With ``method=auto``: from a kept table, else exactly where that is predicted to fit the limits,
-    else estimated.
+    else estimated, and where even that is out of reach, bounded.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -57,4 +57,9 @@ def _find(question: Question) -> Found:
     except Unaffordable as too_big:
         if method == "exact":
             raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {too_big}") from None
-    return estimate(question)
+    try:
+        return estimate(question)
+    except Unaffordable:
+        if question.rules.goal == "money":
+            raise
+    return bounded(question)

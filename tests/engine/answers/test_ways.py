@@ -1,0 +1,201 @@
+"""Each way to an answer says what is true of the same position, and how it knows."""
+
+import pytest
+
+from engine import (
+    DEFAULT_BOARD,
+    CancelFlag,
+    Cancelled,
+    InputError,
+    Limits,
+    Position,
+    Progress,
+    Rules,
+    Unaffordable,
+    preset_boards,
+    refine,
+    solve,
+)
+from engine.answers.simpler import fewer_spins, simpler_rules
+
+BOARD = preset_boards()[DEFAULT_BOARD]
+SEED = Rules.preset("seed")
+SHOW = Rules(unit=250, cap=20_000)
+
+
+def answer(text, rules=SEED, **limits):
+    return solve(Position.parse(text), BOARD, rules, Limits(**{"memory_bytes": 4 * 2**30, **limits}))
+
+
+def figures(result):
+    """(press and pass) of each seat."""
+    return [x for action in (result.press, result.passing) if action is not None for x in action.win]
+
+
+def errors(result):
+    return [x for action in (result.press, result.passing) if action is not None for x in action.standard_error]
+
+
+def chances(result):
+    """Of each outcome of the next spin, and what they make of the press."""
+    return [sum(o.chance * o.win[seat] for o in result.outcomes) for seat in range(3)]
+
+
+# -- estimates ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [SEED, SHOW], ids=["seed", "show"])
+@pytest.mark.parametrize(
+    "text",
+    ["8000e3,3000,0@1", "2000e2,3500e1w3,0@1", "0,4100p2w1,900e1@2", "2500e1,2500e1,2500e1@2", "w4,700e3,1700w2@2"],
+)
+def test_an_estimate_holds_the_exact_answer(text, rules):
+    exact = answer(text, rules, method="exact", seconds=60)
+    guess = answer(text, rules, method="estimated", seconds=3)
+    assert (exact.method, guess.method) == ("exact", "estimated")
+    for truth, found, error in zip(figures(exact), figures(guess), errors(guess), strict=True):
+        assert abs(truth - found) <= 4 * error
+        assert abs(truth - found) <= 0.02
+    if guess.press is not None:
+        assert chances(guess) == pytest.approx(guess.press.win, abs=1e-9)
+
+
+@pytest.mark.parametrize("preset", ["seed", "show"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1000e13,2000e13,4000e14@1",
+        "9000e40,3000,0@1",
+        "0,0p40,0@2",
+        "123e20,45678e20w3,0w4@2",
+        "999999e5,999999e5,999999e5@3",
+        "5000e7w3,5000e7w3,5000e7w3@1",
+    ],
+)
+def test_every_legal_position_has_an_answer(text, preset):
+    result = answer(text, Rules.preset(preset), seconds=1.0)
+    assert result.method in ("exact", "estimated", "bounded")
+    for action in (result.press, result.passing):
+        if action is not None:
+            assert sum(action.win) == pytest.approx(1, abs=0.3)
+            assert all(
+                0 <= low <= win <= high <= 1 for low, win, high in zip(action.low, action.win, action.high, strict=True)
+            )
+    assert result.notes
+
+
+def test_fewer_spins_are_said_and_doubted():
+    result = answer("1000e13,2000e13,4000e14@1", seconds=1.0)
+    assert any(note.startswith("A first estimate, as if only") for note in result.notes)
+    assert min(errors(result)) > 0.05
+
+
+def test_fewer_spins_are_shared_out_alike():
+    position = Position.parse("500e12w1,700e6p2,900@2")
+    found = [[(c.earned, c.passed) for c in fewer.contestants] for fewer in fewer_spins(position, 10)]
+    assert found[0] == [(6, 0), (3, 1), (0, 0)]
+    assert found[-1] == [(2, 0), (1, 1), (0, 0)]
+    assert all(fewer.contestants[0].whammies == 1 for fewer in fewer_spins(position, 10))
+
+
+def test_simpler_rules_come_after_the_rules_themselves():
+    assert next(iter(simpler_rules(Rules(unit=250)))) == Rules(unit=250)
+    assert list(simpler_rules(SEED)) == [SEED]
+
+
+def test_expected_money_is_not_estimated_beyond_what_fits():
+    with pytest.raises(Unaffordable) as caught:
+        answer("0e12,2000e12,3500e12@1", Rules.preset("seed").with_options({"goal": "money"}), seconds=1.0)
+    assert "too big" in str(caught.value)
+
+
+# -- bounds ------------------------------------------------------------------------------------
+
+
+def test_bounds_hold_the_exact_answer_and_say_when_the_verdict_is_certain():
+    exact = answer("8000e6,3000,0@1", method="exact", seconds=60)
+    found = answer("8000e6,3000,0@1", method="bounded", seconds=1.5)
+    assert found.method == "bounded"
+    for truth, interval in ((exact.press, found.press), (exact.passing, found.passing)):
+        for low, x, high in zip(interval.low, truth.win, interval.high, strict=True):
+            assert low <= x <= high
+        assert interval.standard_error is None
+    assert found.best == exact.best
+    assert ("is certain" in found.notes[-1]) == (not found.too_close)
+
+
+def test_bounds_that_close_are_exact():
+    found = answer("8000e1,3000,0@1", method="bounded", seconds=20)
+    assert found.method == "exact"
+    assert found.press.win[0] == pytest.approx(0.8124855, abs=1e-7)
+
+
+def test_money_has_no_bounds():
+    with pytest.raises(InputError) as caught:
+        answer("8000e1,3000,0@1", SEED.with_options({"goal": "money"}), method="bounded")
+    assert caught.value.field == "method"
+
+
+# -- tables ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own_tables(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
+    return tmp_path
+
+
+def test_an_answer_leaves_a_table_and_others_are_read_from_it(own_tables):
+    first = answer("1000e2,1500e1,2000e1@1", seconds=60, keep=True)
+    assert len(list(own_tables.rglob("*.table"))) == 1
+    assert first.outcomes
+    read = answer("1000e2,1500e1,2000e1@1")
+    assert (read.method, read.outcomes) == ("exact", ())
+    assert "read from a table" in read.notes[-1]
+    assert figures(read) == pytest.approx(figures(first), abs=2e-5)
+    other = answer("3000e2,250e1,5250e1@1")
+    fresh = answer("3000e2,250e1,5250e1@1", fresh=True)
+    assert fresh.outcomes
+    assert not other.outcomes
+    assert figures(other) == pytest.approx(figures(fresh), abs=2e-5)
+
+
+def test_nothing_is_kept_unless_asked_for(own_tables):
+    answer("1000e2,1500e1,2000e1@1", seconds=60)
+    assert not list(own_tables.rglob("*.table"))
+
+
+def test_an_answer_does_not_fail_with_its_table(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path / "file"))
+    assert answer("1000e2,1500e1,2000e1@1", seconds=60, keep=True).method == "exact"
+
+
+# -- refining ----------------------------------------------------------------------------------
+
+
+def test_answers_get_better_until_exact():
+    found = list(refine(Position.parse("1000e2,2000e2,3500e1@1"), BOARD, SEED, Limits(60, 4 * 2**30)))
+    assert [answer.method for answer in found][-1] == "exact"
+    assert {answer.method for answer in found[:-1]} <= {"estimated"}
+    for earlier in found[:-1]:
+        for truth, guess, error in zip(figures(found[-1]), figures(earlier), errors(earlier), strict=True):
+            assert abs(truth - guess) <= 4 * error
+
+
+def test_cancel_ends_a_playout(monkeypatch):
+    flag = CancelFlag()
+
+    def stop(progress: Progress) -> None:
+        if progress.stage == "Playing games out":
+            flag.set()
+
+    with pytest.raises(Cancelled):
+        solve(
+            Position.parse("1000e5,2000e5,4000e5@1"),
+            BOARD,
+            SEED,
+            Limits(5.0, 4 * 2**30, method="estimated"),
+            progress=stop,
+            cancel=flag,
+        )
