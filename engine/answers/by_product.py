@@ -18,7 +18,8 @@ from engine.tables.key import key_of
 from engine.tables.store import Store
 
 WORTH_KEEPING = 0.1  # seconds: what is solved in less is solved again
-AT_MOST = 3.0  # times as long as the answer alone
+AT_MOST = 2.0  # times as long as the answer alone,
+ANYWAY = 1.0  # ... or so many seconds
 
 log = logging.getLogger(__name__)
 
@@ -43,9 +44,9 @@ def for_every_score(question: Question, table: Table, alone: Cubes) -> Cubes | N
             cancel=question.cancel,
             every_score=True,
             threads=THREADS,
-            patience=seconds,
+            patience=max(ANYWAY, seconds),
         )
-        if cube_seconds(cubes.plan, cubes.peak, THREADS) <= min(AT_MOST * seconds, question.left()):
+        if cube_seconds(cubes.plan, cubes.peak, THREADS) <= min(max(ANYWAY, AT_MOST * seconds), question.left()):
             return cubes
     return None
 

@@ -77,7 +77,7 @@ def test_every_legal_position_has_an_answer(text, preset):
     assert result.method in ("exact", "estimated", "bounded")
     for action in (result.press, result.passing):
         if action is not None:
-            assert sum(action.win) == pytest.approx(1, abs=0.3)
+            assert result.method == "bounded" or sum(action.win) == pytest.approx(1, abs=0.3)
             assert all(
                 0 <= low <= win <= high <= 1 for low, win, high in zip(action.low, action.win, action.high, strict=True)
             )
