@@ -8,7 +8,6 @@ from engine.solve.bounds import Bounds, Interval
 from engine.solve.cubes import DOUBLE_ROUNDING
 from engine.solve.result import ActionResult
 
-
 AT_LEAST = 0.1  # seconds, where other ways have used up the time
 
 
