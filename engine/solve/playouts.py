@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from engine.game.options import Rules
 from engine.game.position import SEATS, Contestant, Position
-from engine.game.rules import Table, payoff, take
+from engine.game.rules import Pass, Table, legal_actions, pass_spins, payoff, take
 from engine.game.spin import Effect, SpinOption
 from engine.solve import _playout
 from engine.solve.cube_axes import Axis
@@ -151,11 +151,10 @@ class Playouts:
         self._root = _numbers(self.position)
         self.ply = look(self.position, landings, table, self._value, cubes.tolerance)
         self._aims: Aims | None = None
-        self._sums = {
-            action: _Sums()
-            for action, value in ((_playout.PRESS, self.ply.press), (_playout.PASS, self.ply.passing))
-            if value is not None
-        }
+        passes = (a.to for a in legal_actions(self.position, table.rules) if isinstance(a, Pass))
+        self._passes = {to: self._value(pass_spins(self.position, to, table.rules)) for to in passes}
+        actions = [_playout.PASS + to for to in self._passes]
+        self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
 
     @property
     def press(self) -> Sample | None:
@@ -164,8 +163,25 @@ class Playouts:
 
     @property
     def passing(self) -> Sample | None:
-        """The pass that the coarse values prefer; None where there is none."""
-        return None if self.ply.passing is None else _sample(self.ply.passing, self._sums[_playout.PASS])
+        """The pass that the one up prefers; None where there is none."""
+        samples = [_sample(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items()]
+        if len(samples) < 2:
+            return samples[0] if samples else None
+        first, second = samples
+        up = self.position.up
+        if not first.count:
+            return second if second.mean[up] > first.mean[up] + self._tolerance else first
+        # Level opponents: if the two passes are the same to him, it is the first.
+        noise = math.hypot(first.standard_error[up], second.standard_error[up])
+        apart = second.mean[up] - first.mean[up]
+        better, other = (second, first) if apart > noise + self._tolerance else (first, second)
+        error = math.hypot(first.error[up], second.error[up])
+        doubt = math.exp(-0.5 * (apart / error) ** 2) if error else 0.0
+        policy = (
+            math.hypot(mine, DOUBT * doubt * (a - b))
+            for mine, a, b in zip(better.policy_error, better.mean, other.mean, strict=True)
+        )
+        return replace(better, policy_error=tuple(policy))
 
     def look(self) -> Ply:
         """The root's actions and what each landing leads to, as corrected so far.
