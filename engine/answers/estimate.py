@@ -26,7 +26,10 @@ from engine.solve.result import ActionResult
 NEGLIGIBLE = 1e-4  # what a cap may change in an estimate
 FIRST_PLAYOUTS = 64  # of each action, before their number is doubled again and again
 MOST_PLAYOUTS = 200_000
-SMALL = 0.2  # noise that is so much smaller than the error of the choices is not worth more playouts
+# Noise (standard errors, in probability) that is not worth more playouts: small beside the error of the
+# choices, or small in itself.
+SMALL = 0.2
+FINE = 2e-4
 LAST = 0.9  # the share of the time after which no playouts are begun
 
 # Standard errors of values that no playouts corrected, by the grid.
@@ -71,7 +74,7 @@ def _play(question: Question, playouts: Playouts) -> None:
 
 
 def _quiet(sample: Sample) -> bool:
-    return all(n <= SMALL * p for n, p in zip(sample.standard_error, sample.policy_error, strict=True))
+    return all(n <= max(SMALL * p, FINE) for n, p in zip(sample.standard_error, sample.policy_error, strict=True))
 
 
 def _count(playouts: Playouts) -> int:
@@ -94,7 +97,7 @@ def _found(question: Question, table: Table, playouts: Playouts, begun: Start) -
     notes = [f"Estimated from scores ${begun.grid:,} apart and {_count(playouts):,} playouts of each action."]
     if fewer:
         notes.insert(0, f"A first estimate, as if only {begun.spins} of the {question.position.spins} spins were left.")
-    outcomes = outcomes_of(question.board, table, playouts.ply, question.position.up)
+    outcomes = outcomes_of(question.board, table, playouts.look(), question.position.up)
     return Found(
         "estimated",
         table,

@@ -19,6 +19,7 @@ PLANNING = 0.4  # the share of the time that planning may take
 SECONDS_OF_THREE = 4e-8  # for each spin squared and each cell of a cube of scores
 # To the exact dollar: about so many states arise with so many spins left. With more it is hopeless.
 DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
+DOLLAR_SECONDS = 10.0  # if not asked for, it may take so long: estimates to the dollar are very good
 
 
 def exact(question: Question) -> Found:
@@ -57,7 +58,7 @@ def _from_graph(question: Question, table: Table) -> Found:
     budget = states_within(question.left())
     if table.unit == 1 and question.rules.unit is None and question.limits.method == "auto":
         needed = DOLLAR_STATES.get(question.position.spins)
-        if needed is None or needed > budget:
+        if needed is None or needed > min(budget, states_within(DOLLAR_SECONDS)):
             raise Unaffordable("To the exact dollar it has too many positions.")
     sparse = Sparse(
         question.position,

@@ -22,6 +22,7 @@ from engine.solve.playouts import Seating, in_turn
 GRIDS = (250, 500, 1000, 2000, 4000, 8000)
 PLANNING = 0.2  # the share of the time left that planning may take
 SOLVING = 0.4  # ... and solving
+LONGEST = 15.0  # seconds that solving may take: a finer grid hardly pays for more
 AS_THEY_SIT = (0, 1, 2)
 # How cells and rows grow, at least, with the power of how much finer a grid is.
 CELL_GROWTH = 2.3
@@ -101,7 +102,7 @@ def _finest(question: Question, position: Position, table: Table) -> tuple[Cubes
     patience = PLANNING * question.left()
     grids = [grid for grid in GRIDS if grid > table.unit]
     coarse = _cubes(question, position, table, grids[-1], patience, None)
-    budget = SOLVING * question.left()
+    budget = min(LONGEST, SOLVING * question.left())
     if _seconds(coarse) > budget:
         raise Unaffordable(f"On the coarsest grid it takes about {_seconds(coarse):.1f} seconds.")
     for grid in grids[:-1]:
@@ -113,7 +114,7 @@ def _finest(question: Question, position: Position, table: Table) -> tuple[Cubes
             cubes = _cubes(question, position, table, grid, PLANNING * question.left(), coarse.plan)
         except Unaffordable:
             continue
-        if _seconds(cubes) <= SOLVING * question.left():
+        if _seconds(cubes) <= min(LONGEST, SOLVING * question.left()):
             return cubes, grid
     return coarse, grids[-1]
 

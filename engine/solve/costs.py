@@ -18,7 +18,9 @@ TWO_THREADS = 1.7  # as fast as one
 
 CELL_SECONDS = 1.0e-8
 ROW_SECONDS = 1.7e-7
-OPTION_SECONDS = 1.2e-8  # for each row, of each option of a landing with a choice
+# For each option of a landing with a choice, in a cell and in a row.
+CELL_OPTION_SECONDS = 2.4e-9
+ROW_OPTION_SECONDS = 1.6e-8
 BYTE_SECONDS = 2.5e-10  # memory that is touched for the first time
 STATE_SECONDS = 2.0e-6  # a state of a graph, Whammies included
 
@@ -50,7 +52,9 @@ def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, ro
         rows: times those of the plan.
     """
     options = sum(len(options) for _, options in plan.spin.landings if len(options) > 1)
-    work = cells * plan.cells * CELL_SECONDS + rows * plan.rows * (ROW_SECONDS + options * OPTION_SECONDS)
+    work = cells * plan.cells * (CELL_SECONDS + options * CELL_OPTION_SECONDS) + rows * plan.rows * (
+        ROW_SECONDS + options * ROW_OPTION_SECONDS
+    )
     return slowness() * ((work / TWO_THREADS if threads > 1 else work) + cells * peak * BYTE_SECONDS)
 
 

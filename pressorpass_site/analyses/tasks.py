@@ -73,5 +73,5 @@ def _answers(analysis: Analysis, watch: Watch) -> Iterator[SolveResult]:
     position = Position.parse(analysis.position)
     board = Board.from_json(analysis.board_revision.content)
     rules = Rules.preset("show").with_options(analysis.rules)
-    limits = Limits(analysis.limits["seconds"], analysis.limits["memory_bytes"])
+    limits = Limits(analysis.limits["seconds"], analysis.limits["memory_bytes"], keep=True)
     return refine(position, board, rules, limits, progress=watch.report, cancel=watch.cancel)
