@@ -82,7 +82,7 @@ cdef struct Tally:
     double sum[3]
     double square[3]
     double* by_part  # [moves + 2, 4]: playouts that began with each part, and their sums, see ``Player.row``
-    double* doubt  # [slots, 3], what wrong choices may have changed, by configuration
+    double* doubt  # [slots, 6], what wrong choices may have changed, by configuration: sums, and sums of sizes
     double moved  # squares of what the last spin ahead changed between two close actions
     int64_t close  # decisions between close actions
     int64_t steps
@@ -738,7 +738,8 @@ cdef class Player:
         weight *= exp(-0.5 * (margin / spread) * (margin / spread))
         slot = mixed(key_of(&f.s) ^ <uint64_t>kind << 60) & self.mask
         for p in range(3):
-            tally.doubt[3 * slot + p] += weight * (a[p] - b[p])
+            tally.doubt[6 * slot + p] += weight * (a[p] - b[p])
+            tally.doubt[6 * slot + 3 + p] += fabs(weight * (a[p] - b[p]))
 
     cdef void doubt_choices(
         self, const Seats* f, const double* after, const int* taken, double spread, Tally* tally
@@ -852,7 +853,7 @@ cdef class Player:
         cdef uint64_t random
         cdef double total[3]
         cdef int64_t done = 0
-        cdef double[:, ::1] doubts = np.zeros((self.mask + 1, 3))
+        cdef double[:, ::1] doubts = np.zeros((self.mask + 1, 6))
         cdef double[:, ::1] by_part = np.zeros((self.move_count + 2, 4))
         memset(&tally, 0, sizeof(Tally))
         how.depth = <int>len(aims)
