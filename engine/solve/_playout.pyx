@@ -82,7 +82,7 @@ cdef struct Tally:
     double sum[3]
     double square[3]
     double* by_part  # [moves + 2, 4]: playouts that began with each part, and their sums, see ``Player.row``
-    double* doubt  # [slots, 3], what wrong choices may have changed, by configuration
+    double* doubt  # [slots, 6], what wrong choices may have changed, by configuration: sums, and sums of sizes
     double moved  # squares of what the last spin ahead changed between two close actions
     int64_t close  # decisions between close actions
     int64_t steps
@@ -594,9 +594,13 @@ cdef class Player:
                     mean[p] += self.chances[l] * self.part_weights[part] * row[p]
 
     cdef int best_pass(
-        self, const Seats* f, const int* receivers, int count, int depth, double* mean, Tally* tally
+        self, const Seats* f, const int* receivers, int count, int depth, double* mean, double* other, Tally* tally
     ) noexcept nogil:
-        """The receiver whom the one up prefers, and the payoffs, looked at ``depth`` spins ahead."""
+        """The receiver whom the one up prefers, and the payoffs, looked at ``depth`` spins ahead.
+
+        Args:
+            other: filled in with what a pass to the other one is worth, if there are two.
+        """
         cdef Seats to
         cdef int i, p
         cdef int receiver = receivers[0]
@@ -605,10 +609,15 @@ cdef class Player:
         for i in range(count):
             on = self.hand_over(f, receivers[i], &to)
             self.ahead(&to, on, depth, v, tally)
-            if i == 0 or v[f.s.up] > mean[f.s.up] + self.tolerance:
-                receiver = receivers[i]
+            if i and v[f.s.up] <= mean[f.s.up] + self.tolerance:
                 for p in range(3):
-                    mean[p] = v[p]
+                    other[p] = v[p]
+                continue
+            receiver = receivers[i]
+            for p in range(3):
+                if i:
+                    other[p] = mean[p]
+                mean[p] = v[p]
         return receiver
 
     cdef void ahead(self, const Seats* f, bint on, int depth, double* v, Tally* tally) noexcept nogil:
@@ -620,6 +629,7 @@ cdef class Player:
         cdef int count, p
         cdef bint may_press
         cdef double passed[3]
+        cdef double other[3]
         cdef double* after
         cdef int* taken
         if depth == 0 or not on:
@@ -631,7 +641,7 @@ cdef class Player:
         self.choose(f, after, taken)
         self.average(after, taken, v)
         if count:
-            self.best_pass(f, receivers, count, depth, passed, tally)
+            self.best_pass(f, receivers, count, depth, passed, other, tally)
             if passed[f.s.up] > v[f.s.up] + self.tolerance:
                 for p in range(3):
                     v[p] = passed[p]
@@ -677,38 +687,84 @@ cdef class Player:
                 takes on landings with a choice, and the receiver of his pass.
         """
         cdef Seats to
-        cdef int p, depth
+        cdef int depth
         cdef int up = f.s.up
         cdef double margin = pressed[up] - passed[up]
         cdef double last = margin
         cdef double spread = 0
-        cdef double doubt
-        cdef int64_t slot
+        cdef double rivals = 0
+        cdef bint close = True
         cdef double far_pressed[3]
         cdef double far_passed[3]
+        cdef double far_other[3]
         cdef double* rows
         for depth in range(aims.depth):
             rows = tally.after + (depth + 1) * self.rows()
             self.spin(f, depth, rows, tally)
             self.choose(f, rows, tally.taken)
             self.average(rows, tally.taken, far_pressed)
-            receiver[0] = self.best_pass(f, receivers, count, depth + 1, far_passed, tally)
+            receiver[0] = self.best_pass(f, receivers, count, depth + 1, far_passed, far_other, tally)
             last, margin = margin, far_pressed[up] - far_passed[up]
             spread = hypot(aims.spread[depth], margin - last)
-            if fabs(margin) > CLOSE * spread:
+            close = fabs(margin) <= CLOSE * spread
+            rivals = far_passed[up] - far_other[up] if count > 1 else 0
+            if not close and not (count > 1 and margin < 0 and rivals <= CLOSE * spread):
                 break
         else:
-            tally.close += 1
-            tally.moved += (margin - last) * (margin - last)
+            if close:
+                tally.close += 1
+                tally.moved += (margin - last) * (margin - last)
         self.average(after, tally.taken, pressed)
         self.hand_over(f, receiver[0], &to)
         self.value_of(&to, True, passed)
         if spread > 0:
-            doubt = exp(-0.5 * (margin / spread) * (margin / spread))
-            slot = mixed(key_of(&f.s)) & self.mask
-            for p in range(3):
-                tally.doubt[3 * slot + p] += doubt * (far_pressed[p] - far_passed[p])
+            self.doubt(f, 0, 1, margin, spread, far_pressed, far_passed, tally)
+            if count > 1:
+                last = 1 if margin < 0 else exp(-0.5 * (margin / spread) * (margin / spread))
+                if receiver[0] != receivers[0]:
+                    last = -last
+                self.doubt(f, 1, last, rivals, spread, far_passed, far_other, tally)
         return margin >= -self.tolerance
+
+    cdef inline void doubt(
+        self, const Seats* f, int kind, double weight, double margin, double spread, const double* a, const double* b,
+        Tally* tally
+    ) noexcept nogil:
+        """Adds what a choice between two ways may have changed, by how far they are apart for the one up."""
+        cdef int p
+        cdef uint64_t slot
+        if fabs(margin) > CLOSE * spread:
+            return
+        weight *= exp(-0.5 * (margin / spread) * (margin / spread))
+        slot = mixed(key_of(&f.s) ^ <uint64_t>kind << 60) & self.mask
+        for p in range(3):
+            tally.doubt[6 * slot + p] += weight * (a[p] - b[p])
+            tally.doubt[6 * slot + 3 + p] += fabs(weight * (a[p] - b[p]))
+
+    cdef void doubt_choices(
+        self, const Seats* f, const double* after, const int* taken, double spread, Tally* tally
+    ) noexcept nogil:
+        """Doubts about what the one up takes on landings with a choice."""
+        cdef int up = f.s.up
+        cdef int l, p, option, part
+        cdef double best[3]
+        cdef double other[3]
+        for l in range(self.choices):
+            self.worth_of(after, taken[l], best)
+            for option in range(self.options[l], self.options[l + 1]):
+                if option == taken[l] or f.whammies[up] == 0 and self.part_moves[self.parts[option]] == OFF:
+                    continue
+                self.worth_of(after, option, other)
+                self.doubt(f, 2, self.chances[l], best[up] - other[up], spread, best, other, tally)
+
+    cdef inline void worth_of(self, const double* after, int option, double* v) noexcept nogil:
+        cdef int part, p
+        cdef const double* row
+        v[0] = v[1] = v[2] = 0
+        for part in range(self.parts[option], self.parts[option + 1]):
+            row = self.row(<double*>after, self.part_moves[part])
+            for p in range(3):
+                v[p] += self.part_weights[part] * row[p]
 
     cdef void playout(
         self, const Seats* root, int action, uint64_t* random, const Aims* aims, double* total, int* began,
@@ -721,6 +777,7 @@ cdef class Player:
         cdef double here[3]
         cdef double pressed[3]
         cdef double passed[3]
+        cdef double other[3]
         cdef double* after = tally.after
         cdef int* taken = tally.taken
         cdef const double* row
@@ -734,13 +791,17 @@ cdef class Player:
                 return
             count = list_receivers(&self.play, &f.s, receivers, &may_press)
             pressing = step > 0 or action == PRESSING
+            if not pressing:  # the pass to one receiver
+                receivers[0], count = action - PASSING, 1
             receiver = 0
             if pressing:
                 self.spin(&f, 0, after, tally)
                 self.choose(&f, after, taken)
                 self.average(after, taken, pressed)
+                if self.choices:
+                    self.doubt_choices(&f, after, taken, aims.spread[0], tally)
             if count and (step or not pressing):
-                receiver = self.best_pass(&f, receivers, count, 0, passed, tally)
+                receiver = self.best_pass(&f, receivers, count, 0, passed, other, tally)
                 if step:
                     pressing = self.decide(&f, receivers, count, aims, after, pressed, passed, &receiver, tally)
             if step:
@@ -772,7 +833,7 @@ cdef class Player:
         return v[0], v[1], v[2]
 
     def run(self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, tuple aims, const uint8_t[::1] stop):
-        """Plays games ``first`` to ``first + count`` of a seed, beginning with PRESS or PASS.
+        """Plays games ``first`` to ``first + count`` of a seed, beginning with PRESS, or PASS + receiver's seat.
 
         Args:
             root: (earned, passed, scores, Whammies, up), by seat where there are several.
@@ -792,7 +853,7 @@ cdef class Player:
         cdef uint64_t random
         cdef double total[3]
         cdef int64_t done = 0
-        cdef double[:, ::1] doubts = np.zeros((self.mask + 1, 3))
+        cdef double[:, ::1] doubts = np.zeros((self.mask + 1, 6))
         cdef double[:, ::1] by_part = np.zeros((self.move_count + 2, 4))
         memset(&tally, 0, sizeof(Tally))
         how.depth = <int>len(aims)

@@ -6,11 +6,12 @@ values' own errors along each game are added up exactly (``_playout.pyx``), whic
 That is so whatever the values are: those of a simpler game will do, see ``in_turn``.
 
 What is left is that some choices are not the best ones. The one who errs loses next to nothing by
-it, as he only errs where his actions are close; the others may gain or lose much. So each choice
-brings a *doubt*: what it changes for each contestant, times exp(-x²/2) where the actions are x times
-as far apart as such differences may well be wrong. Doubts of one configuration are added up, as if
-all its errors went the same way, those of different configurations as if independent, and ``DOUBT``
-of the whole is stated. ``benchmarks/playouts.py`` measures how well that covers the truth.
+it, as he only errs where his ways are close; the others may gain or lose much. So each choice
+(whether to press, whom to pass to, which square to take) brings a *doubt*: what it changes for each
+contestant, times exp(-x²/2) where the ways are x times as far apart as such differences may well be
+wrong. Doubts of one configuration are added up, as if all its errors went the same way, those of
+different configurations as if independent. ``_policy_error`` makes of them what is stated, and
+``benchmarks/playouts.py`` measures how well that covers the truth.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -28,7 +29,7 @@ import numpy.typing as npt
 
 from engine.game.options import Rules
 from engine.game.position import SEATS, Contestant, Position
-from engine.game.rules import Table, payoff, take
+from engine.game.rules import Pass, Table, legal_actions, pass_spins, payoff, take
 from engine.game.spin import Effect, SpinOption
 from engine.solve import _playout
 from engine.solve.cube_axes import Axis
@@ -49,7 +50,13 @@ Aims = tuple[float, ...]  # typical error of a difference between two actions, l
 PILOTS = 200  # playouts of each action that show how uncertain the values are
 PILOT_SEED = 0x5EED
 UNSURE = 3.0  # a difference may be wrong by so many times what looking one more spin ahead changes
-DOUBT = 0.5  # the part of doubts that is stated as an error; fitted, with UNSURE, to 79 exactly solved positions
+# What is stated of the doubts: a contestant's own, and a part of anybody's, as a choice may be wrong in
+# another way than seen; a part of the correction, as values so wrong mislead choices that look clear;
+# and what is always left. Fitted, with UNSURE, to 200 exactly solved positions.
+DOUBT = 0.5
+SHARED = 0.15
+UNSEEN = 0.1
+LEAST = 2e-4
 # Ways to exchange seats: round the table first, see ``in_turn``.
 SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
 ALL = 1e9  # an error in whose light any two actions are close
@@ -101,7 +108,7 @@ class _Sums:
     count: int = 0
     total: Doubles = field(default_factory=lambda: np.zeros(3))
     square: Doubles = field(default_factory=lambda: np.zeros(3))
-    doubt: Doubles = field(default_factory=lambda: np.zeros((1, 3)))  # by configuration
+    doubt: Doubles = field(default_factory=lambda: np.zeros((1, 6)))  # by configuration
     close: int = 0
     moved: float = 0.0
     by_part: Doubles = field(default_factory=lambda: np.zeros((1, 4)))  # count and sums by what the first spin showed
@@ -151,11 +158,10 @@ class Playouts:
         self._root = _numbers(self.position)
         self.ply = look(self.position, landings, table, self._value, cubes.tolerance)
         self._aims: Aims | None = None
-        self._sums = {
-            action: _Sums()
-            for action, value in ((_playout.PRESS, self.ply.press), (_playout.PASS, self.ply.passing))
-            if value is not None
-        }
+        passes = (a.to for a in legal_actions(self.position, table.rules) if isinstance(a, Pass))
+        self._passes = {to: self._value(pass_spins(self.position, to, table.rules)) for to in passes}
+        actions = [_playout.PASS + to for to in self._passes]
+        self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
 
     @property
     def press(self) -> Sample | None:
@@ -164,8 +170,25 @@ class Playouts:
 
     @property
     def passing(self) -> Sample | None:
-        """The pass that the coarse values prefer; None where there is none."""
-        return None if self.ply.passing is None else _sample(self.ply.passing, self._sums[_playout.PASS])
+        """The pass that the one up prefers; None where there is none."""
+        samples = [_sample(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items()]
+        if len(samples) < 2:
+            return samples[0] if samples else None
+        first, second = samples
+        up = self.position.up
+        if not first.count:
+            return second if second.mean[up] > first.mean[up] + self._tolerance else first
+        # Level opponents: if the two passes are the same to him, it is the first.
+        noise = math.hypot(first.standard_error[up], second.standard_error[up])
+        apart = second.mean[up] - first.mean[up]
+        better, other = (second, first) if apart > noise + self._tolerance else (first, second)
+        error = math.hypot(first.error[up], second.error[up])
+        doubt = math.exp(-0.5 * (apart / error) ** 2) if error else 0.0
+        policy = (
+            math.hypot(mine, DOUBT * doubt * (a - b))
+            for mine, a, b in zip(better.policy_error, better.mean, other.mean, strict=True)
+        )
+        return replace(better, policy_error=tuple(policy))
 
     def look(self) -> Ply:
         """The root's actions and what each landing leads to, as corrected so far.
@@ -266,10 +289,18 @@ def _sample(value: Vector, sums: _Sums) -> Sample:
     correction = sums.total / sums.count
     variance = np.maximum(0.0, sums.square / sums.count - correction**2)
     error = _vector(np.sqrt(variance / (sums.count - 1))) if sums.count > 1 else endless
-    doubt = DOUBT * np.sqrt(((sums.doubt / sums.count) ** 2).sum(axis=0))
+    policy = _policy_error(sums, correction)
     mean = np.clip(value + correction, 0.0, 1.0)  # noise may lead a little beyond; the sum is right
     mean *= min(1.0, (value + correction).sum() / max(mean.sum(), 1e-300))
-    return Sample(_vector(mean), error, _vector(doubt), sums.count)
+    return Sample(_vector(mean), error, _vector(policy), sums.count)
+
+
+def _policy_error(sums: _Sums, correction: Doubles) -> Doubles:
+    """By seat, how far wrong choices may have moved the mean."""
+    doubt = np.sqrt(((sums.doubt / sums.count) ** 2).sum(axis=0))
+    anywhere = SHARED * doubt[3:].max()
+    unseen = UNSEEN * np.abs(correction).max() + LEAST
+    return np.asarray(np.sqrt((DOUBT * doubt[:3]) ** 2 + anywhere**2 + unseen**2))
 
 
 def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:
