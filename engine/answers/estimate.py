@@ -1,18 +1,20 @@
 """Estimates: a coarser grid of scores solved exactly, then corrected by playouts of the true game.
 
-Where even the coarsest grid takes too long, a position with fewer spins stands for this one, and the
-stated error says how much that may matter. How honest stated errors are is measured by
-``benchmarks/estimates.py``.
+It is done on two grids. Where a choice is so close that the grids decide it differently, their
+estimates differ by what it is worth to everybody, which tells more about the error than either
+grid can. Where even the coarsest grid takes too long, a position with fewer spins stands for this
+one. How honest stated errors are is measured by ``benchmarks/estimates.py``.
 """
 
 from __future__ import annotations
 
 import math
 from contextlib import suppress
+from dataclasses import dataclass
 
 from engine.answers.coarse import coarse
 from engine.answers.found import Found, estimated, outcomes_of
-from engine.answers.grids import Start, start
+from engine.answers.grids import Start, another, start
 from engine.answers.question import Question
 from engine.errors import Cancelled
 from engine.game.rules import Table
@@ -20,21 +22,55 @@ from engine.game.spin import merged
 from engine.solve.cubes import suits
 from engine.solve.flag import Progress, deadline
 from engine.solve.playouts import Playouts, Sample
+from engine.solve.ply import Ply, Vector
 from engine.solve.result import ActionResult
 
 NEGLIGIBLE = 1e-4  # what a cap may change in an estimate
-FIRST_PLAYOUTS = 64  # of each action, before their number is doubled again and again
+FIRST_PLAYOUTS = 64  # of each action, before their number is raised by half again and again
 MOST_PLAYOUTS = 200_000
 # Noise (standard errors, in probability) that is not worth more playouts: small beside the error of the
 # choices, or small in itself.
 SMALL = 0.2
 FINE = 2e-4
-LAST = 0.9  # the share of the time after which no playouts are begun
+# Shares of the time after which no playouts are begun, on the first grid and on the second.
+ENDS = (0.6, 0.9)
+
+# The first grid's part in an estimate from two; and the part of their difference that is stated as error.
+FINER = 0.6
+APART = 0.7
 
 # Standard errors of values that no playouts corrected, by the grid.
 GRID_ERRORS = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
 # Standard errors where fewer spins stand for the position's own, by the least share of them.
 SHARE_ERRORS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
+
+
+@dataclass(frozen=True)
+class Guess:
+    """An estimate of one action.
+
+    Attributes:
+        mean: payoffs by seat. error: standard errors by seat.
+    """
+
+    mean: Vector
+    error: Vector
+
+
+@dataclass(frozen=True)
+class Played:
+    """What one grid and its playouts say.
+
+    Attributes:
+        press, passing: None where not allowed. ply: the next spin, fitted to ``press``.
+        grid: dollars between scores. count: playouts of each action.
+    """
+
+    press: Guess | None
+    passing: Guess | None
+    ply: Ply
+    grid: int
+    count: int
 
 
 def estimate(question: Question) -> Found:
@@ -50,17 +86,21 @@ def estimate(question: Question) -> Found:
         return coarse(question)
     question.listener(Progress("Choosing a grid of scores", 0.0))
     begun = start(question, table)
+    first = _played(question, table, begun, ENDS[0])
+    second = None
+    if first.count:
+        again = another(question, table, begun)
+        second = None if again is None else _played(question, table, again, ENDS[1])
+    return _found(question, table, begun, first, second if second is not None and second.count else None)
+
+
+def _played(question: Question, table: Table, begun: Start, end: float) -> Played:
+    """Solves a grid and plays games out until a share ``end`` of the time is over, or noise hardly matters."""
     begun.cubes.solve(question.listener)
     landings = merged(question.board, table.rules, table.unit)
     playouts = Playouts(begun.cubes, game=(landings, table), seating=begun.seating)
-    _play(question, playouts)
-    return _found(question, table, playouts, begun)
-
-
-def _play(question: Question, playouts: Playouts) -> None:
-    """Playouts until time is up, or until their noise hardly matters any more."""
     count = FIRST_PLAYOUTS
-    with deadline(question.cancel, question.left() - (1 - LAST) * question.limits.seconds) as time_is_up:
+    with deadline(question.cancel, question.left() - (1 - end) * question.limits.seconds) as time_is_up:
         while not time_is_up.is_set():
             question.listener(Progress("Playing games out", min(1.0, _count(playouts) / MOST_PLAYOUTS)))
             with suppress(Cancelled):
@@ -70,6 +110,10 @@ def _play(question: Question, playouts: Playouts) -> None:
                 break
             count = max(FIRST_PLAYOUTS, samples[0].count // 2)
     question.cancel.check()
+    rough = GRID_ERRORS.get(begun.grid, max(GRID_ERRORS.values()))
+    return Played(
+        _guess(playouts.press, rough), _guess(playouts.passing, rough), playouts.look(), begun.grid, _count(playouts)
+    )
 
 
 def _quiet(sample: Sample) -> bool:
@@ -78,31 +122,57 @@ def _quiet(sample: Sample) -> bool:
 
 def _count(playouts: Playouts) -> int:
     sample = playouts.press or playouts.passing
-    return 0 if sample is None else sample.count
+    return 0 if sample is None or sample.count < 2 else sample.count
 
 
-def _found(question: Question, table: Table, playouts: Playouts, begun: Start) -> Found:
+def _guess(sample: Sample | None, rough: float) -> Guess | None:
+    """``rough`` is the error where no playout was made in time."""
+    if sample is None:
+        return None
+    return Guess(sample.mean, sample.error if sample.count > 1 else (rough, rough, rough))
+
+
+def _found(question: Question, table: Table, begun: Start, first: Played, second: Played | None) -> Found:
     share = begun.spins / question.position.spins
     fewer = 0.0 if share == 1 else next(error for least, error in SHARE_ERRORS if share >= least)
-
-    rough = GRID_ERRORS[begun.grid]  # where no playout was made in time
-
-    def action(sample: Sample | None) -> ActionResult | None:
-        if sample is None:
-            return None
-        errors = [math.hypot(error if sample.count > 1 else rough, fewer) for error in sample.error]
-        return estimated(sample.mean, errors)
-
-    notes = [f"Estimated from scores ${begun.grid:,} apart and {_count(playouts):,} playouts of each action."]
+    grids, count = f"${first.grid:,}", first.count
+    press, passing, ply = first.press, first.passing, first.ply
+    if second is not None:
+        grids, count = f"{grids} and ${second.grid:,}", count + second.count
+        press, passing, ply = _both(press, second.press), _both(passing, second.passing), _mixed(ply, second.ply)
+    notes = [f"Estimated from scores {grids} apart and {count:,} playouts of each action."]
     if fewer:
         notes.insert(0, f"A first estimate, as if only {begun.spins} of the {question.position.spins} spins were left.")
-    outcomes = outcomes_of(question.board, table, playouts.look(), question.position.up)
     return Found(
         "estimated",
         table,
-        action(playouts.press),
-        action(playouts.passing),
+        _action(press, fewer),
+        _action(passing, fewer),
         begun.cubes.states,
-        outcomes,
+        outcomes_of(question.board, table, ply, question.position.up),
         tuple(notes),
     )
+
+
+def _action(guess: Guess | None, fewer: float) -> ActionResult | None:
+    return None if guess is None else estimated(guess.mean, [math.hypot(error, fewer) for error in guess.error])
+
+
+def _both(one: Guess | None, other: Guess | None) -> Guess | None:
+    if one is None or other is None:
+        return one
+    apart = [APART * abs(a - b) for a, b in zip(one.mean, other.mean, strict=True)]
+    error = [math.hypot(e, d) for e, d in zip(_mean(one.error, other.error), apart, strict=True)]
+    return Guess(_mean(one.mean, other.mean), tuple(error))
+
+
+def _mixed(one: Ply, other: Ply) -> Ply:
+    return Ply(
+        one.press and other.press and _mean(one.press, other.press),
+        one.passing and other.passing and _mean(one.passing, other.passing),
+        {options: _mean(value, other.outcomes[options]) for options, value in one.outcomes.items()},
+    )
+
+
+def _mean(one: Vector, other: Vector) -> Vector:
+    return tuple(FINER * a + (1 - FINER) * b for a, b in zip(one, other, strict=True))

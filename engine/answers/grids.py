@@ -61,6 +61,26 @@ def start(question: Question, table: Table) -> Start:
     raise Unaffordable(f"This position cannot even be estimated in {question.limits.seconds:g} seconds. {refusal}")
 
 
+def another(question: Question, table: Table, begun: Start) -> Start | None:
+    """Cubes of the same game on a grid half as coarse again; None if there is no time for them."""
+    cubes, grid = begun.cubes, begun.grid * 3 // 2
+    rules = cubes.plan.table.rules
+    try:
+        other = _cubes(
+            question,
+            cubes.plan.position,
+            Table(rules, table.unit, table.cap),
+            grid,
+            PLANNING * question.left(),
+            cubes.plan,
+        )
+    except Unaffordable:
+        return None
+    if _seconds(other) > SOLVING * question.left():
+        return None
+    return Start(other, grid, begun.spins, begun.seating)
+
+
 def _most_configs(question: Question) -> float:
     return PLANNING * question.left() / CONFIG_SECONDS
 
