@@ -36,7 +36,7 @@ FINE = 2e-4
 ENDS = (0.6, 0.9)
 
 # The first grid's part in an estimate from two; and the part of their difference that is stated as error.
-FINER = 0.6
+FINER = 0.7
 APART = 0.7
 
 # Standard errors of values that no playouts corrected, by the grid.

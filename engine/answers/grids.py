@@ -22,6 +22,7 @@ from engine.solve.playouts import Seating, in_turn
 GRIDS = (250, 500, 1000, 2000, 4000, 8000)
 PLANNING = 0.2  # the share of the time left that planning may take
 SOLVING = 0.4  # ... and solving
+SOLVING_AGAIN = 0.6  # ... and solving on another grid, later
 LONGEST = 15.0  # seconds that solving may take: a finer grid hardly pays for more
 AS_THEY_SIT = (0, 1, 2)
 # How cells and rows grow, at least, with the power of how much finer a grid is.
@@ -76,7 +77,7 @@ def another(question: Question, table: Table, begun: Start) -> Start | None:
         )
     except Unaffordable:
         return None
-    if _seconds(other) > SOLVING * question.left():
+    if _seconds(other) > SOLVING_AGAIN * question.left():
         return None
     return Start(other, grid, begun.spins, begun.seating)
 

@@ -59,6 +59,7 @@ UNSEEN = 0.1
 LEAST = 2e-4
 # Ways to exchange seats: round the table first, see ``in_turn``.
 SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
+SURELY = 3.0  # standard errors
 ALL = 1e9  # an error in whose light any two actions are close
 
 
@@ -181,7 +182,7 @@ class Playouts:
         # Level opponents: if the two passes are the same to him, it is the first.
         noise = math.hypot(first.standard_error[up], second.standard_error[up])
         apart = second.mean[up] - first.mean[up]
-        better, other = (second, first) if apart > noise + self._tolerance else (first, second)
+        better, other = (second, first) if apart > SURELY * noise + self._tolerance else (first, second)
         error = math.hypot(first.error[up], second.error[up])
         doubt = math.exp(-0.5 * (apart / error) ** 2) if error else 0.0
         policy = (
