@@ -116,7 +116,7 @@ cdef inline uint64_t key_of(const State* s) noexcept nogil:
 
 
 def config_key(tuple spins, int up, int out):
-    """The number by which the kernel knows a configuration: ((earned, passed) by seat, who is up, bit mask of who is out)."""
+    """The number of a configuration for the kernel: (earned, passed) by seat, who is up, bit mask of who is out."""
     cdef State s
     cdef int seat
     memset(&s, 0, sizeof(State))
@@ -559,25 +559,25 @@ cdef class Player:
     cdef void choose(self, const Seats* f, const double* after, int* taken) noexcept nogil:
         """The option that the one up prefers on each landing with a choice."""
         cdef int up = f.s.up
-        cdef int l, i, option, part
+        cdef int landing, i, option, part
         cdef double best, worth
-        for l in range(self.choices):
-            taken[l] = -1
+        for landing in range(self.choices):
+            taken[landing] = -1
             best = 0
-            for i in range(self.options[l], self.options[l + 1]):
+            for i in range(self.options[landing], self.options[landing + 1]):
                 option = self.order[up][i]
                 if f.whammies[up] == 0 and self.part_moves[self.parts[option]] == OFF:
                     continue
                 worth = 0
                 for part in range(self.parts[option], self.parts[option + 1]):
                     worth += self.part_weights[part] * self.row(<double*>after, self.part_moves[part])[up]
-                if taken[l] < 0 or worth > best + self.tolerance:
-                    taken[l] = option
+                if taken[landing] < 0 or worth > best + self.tolerance:
+                    taken[landing] = option
                     best = worth
 
     cdef void average(self, const double* after, const int* taken, double* mean) noexcept nogil:
         """Payoffs of one spin, from those after what it shows and what is taken."""
-        cdef int m, p, l, part
+        cdef int m, p, landing, part
         cdef const double* row
         mean[0] = mean[1] = mean[2] = 0
         for m in range(self.move_count):
@@ -587,11 +587,11 @@ cdef class Player:
             row = self.row(<double*>after, WHAMMY)
             for p in range(3):
                 mean[p] += self.whammy_chance * row[p]
-        for l in range(self.choices):
-            for part in range(self.parts[taken[l]], self.parts[taken[l] + 1]):
+        for landing in range(self.choices):
+            for part in range(self.parts[taken[landing]], self.parts[taken[landing] + 1]):
                 row = self.row(<double*>after, self.part_moves[part])
                 for p in range(3):
-                    mean[p] += self.chances[l] * self.part_weights[part] * row[p]
+                    mean[p] += self.chances[landing] * self.part_weights[part] * row[p]
 
     cdef int best_pass(
         self, const Seats* f, const int* receivers, int count, int depth, double* mean, double* other, Tally* tally
@@ -652,7 +652,7 @@ cdef class Player:
     cdef int draw_part(self, const int* taken, uint64_t* random) noexcept nogil:
         """What one spin shows and, where there is a choice, what is taken."""
         cdef double x = draw(random) - self.whammy_chance
-        cdef int m, l, part
+        cdef int m, landing, part
         cdef int shown = WHAMMY
         if x < 0:
             return WHAMMY
@@ -662,11 +662,11 @@ cdef class Player:
                 shown = m
                 if x < 0:
                     return m
-        for l in range(self.choices):
-            x -= self.chances[l]
-            if x < 0 or l == self.choices - 1:
+        for landing in range(self.choices):
+            x -= self.chances[landing]
+            if x < 0 or landing == self.choices - 1:
                 x = draw(random)
-                for part in range(self.parts[taken[l]], self.parts[taken[l] + 1]):
+                for part in range(self.parts[taken[landing]], self.parts[taken[landing] + 1]):
                     shown = self.part_moves[part]
                     x -= self.part_weights[part]
                     if x < 0:
@@ -746,16 +746,16 @@ cdef class Player:
     ) noexcept nogil:
         """Doubts about what the one up takes on landings with a choice."""
         cdef int up = f.s.up
-        cdef int l, p, option, part
+        cdef int landing, option
         cdef double best[3]
         cdef double other[3]
-        for l in range(self.choices):
-            self.worth_of(after, taken[l], best)
-            for option in range(self.options[l], self.options[l + 1]):
-                if option == taken[l] or f.whammies[up] == 0 and self.part_moves[self.parts[option]] == OFF:
+        for landing in range(self.choices):
+            self.worth_of(after, taken[landing], best)
+            for option in range(self.options[landing], self.options[landing + 1]):
+                if option == taken[landing] or f.whammies[up] == 0 and self.part_moves[self.parts[option]] == OFF:
                     continue
                 self.worth_of(after, option, other)
-                self.doubt(f, 2, self.chances[l], best[up] - other[up], spread, best, other, tally)
+                self.doubt(f, 2, self.chances[landing], best[up] - other[up], spread, best, other, tally)
 
     cdef inline void worth_of(self, const double* after, int option, double* v) noexcept nogil:
         cdef int part, p
@@ -770,7 +770,7 @@ cdef class Player:
         self, const Seats* root, int action, uint64_t* random, const Aims* aims, double* total, int* began,
         Tally* tally
     ) noexcept nogil:
-        """Plays one game. ``total`` is what the values got wrong on the way; it ``began`` with this part if with a press."""
+        """Plays one game. ``total`` is what the values got wrong on the way; a press ``began`` it with this part."""
         cdef Seats f = root[0]
         cdef Seats to
         cdef int receivers[2]
@@ -832,7 +832,9 @@ cdef class Player:
         self.value_of(&f, True, v)
         return v[0], v[1], v[2]
 
-    def run(self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, tuple aims, const uint8_t[::1] stop):
+    def run(
+        self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, tuple aims, const uint8_t[::1] stop
+    ):
         """Plays games ``first`` to ``first + count`` of a seed, beginning with PRESS, or PASS + receiver's seat.
 
         Args:
@@ -885,5 +887,6 @@ cdef class Player:
         return {
             "count": done, "sum": list(tally.sum), "square": list(tally.square), "doubt": np.asarray(doubts),
             "by_part": np.asarray(by_part),
-            "moved": tally.moved, "close": tally.close, "steps": tally.steps, "unknown": tally.unknown, "cut": tally.cut,
+            "moved": tally.moved, "close": tally.close, "steps": tally.steps, "unknown": tally.unknown,
+            "cut": tally.cut,
         }
