@@ -32,6 +32,7 @@ MOST_PLAYOUTS = 200_000
 # choices, or small in itself.
 SMALL = 0.2
 FINE = 2e-4
+DEEP_SECONDS = 2.5  # with less time, or choices on squares, nobody looks three spins ahead
 # Shares of the time after which no playouts are begun, on the first grid and on the second.
 ENDS = (0.6, 0.9)
 
@@ -98,7 +99,9 @@ def _played(question: Question, table: Table, begun: Start, end: float) -> Playe
     """Solves a grid and plays games out until a share ``end`` of the time is over, or noise hardly matters."""
     begun.cubes.solve(question.listener)
     landings = merged(question.board, table.rules, table.unit)
-    playouts = Playouts(begun.cubes, game=(landings, table), seating=begun.seating)
+    deep = question.limits.seconds >= DEEP_SECONDS and all(len(options) == 1 for _, options in landings)
+    depth = 3 if deep else 2
+    playouts = Playouts(begun.cubes, game=(landings, table), seating=begun.seating, depth=depth)
     count = FIRST_PLAYOUTS
     with deadline(question.cancel, question.left() - (1 - end) * question.limits.seconds) as time_is_up:
         while not time_is_up.is_set():
