@@ -32,7 +32,7 @@ MOST_PLAYOUTS = 200_000
 # choices, or small in itself.
 SMALL = 0.2
 FINE = 2e-4
-DEEP_SECONDS = 2.5  # with less time, or choices on squares, nobody looks three spins ahead
+DEEP_SECONDS = 20.0  # with less time, or choices on squares, nobody looks three spins ahead
 # Shares of the time after which no playouts are begun, on the first grid and on the second.
 ENDS = (0.6, 0.9)
 
