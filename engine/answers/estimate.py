@@ -33,8 +33,9 @@ MOST_PLAYOUTS = 200_000
 SMALL = 0.2
 FINE = 2e-4
 DEEP_SECONDS = 20.0  # with less time, or choices on squares, nobody looks three spins ahead
-# Shares of the time after which no playouts are begun, on the first grid and on the second.
-ENDS = (0.6, 0.9)
+# The share of the time after which the first grid gives way to the second, and the one when all ends.
+FIRST = 0.6
+LAST = 0.9
 
 # The first grid's part in an estimate from two; and the part of their difference that is stated as error.
 FINER = 0.7
@@ -87,11 +88,11 @@ def estimate(question: Question) -> Found:
         return coarse(question)
     question.listener(Progress("Choosing a grid of scores", 0.0))
     begun = start(question, table)
-    first = _played(question, table, begun, ENDS[0])
+    first = _played(question, table, begun, FIRST)
     second = None
     if first.count:
         again = another(question, table, begun)
-        second = None if again is None else _played(question, table, again, ENDS[1])
+        second = None if again is None else _played(question, table, again, LAST)
     return _found(question, table, begun, first, second if second is not None and second.count else None)
 
 
@@ -103,13 +104,16 @@ def _played(question: Question, table: Table, begun: Start, end: float) -> Playe
     depth = 3 if deep else 2
     playouts = Playouts(begun.cubes, game=(landings, table), seating=begun.seating, depth=depth)
     count = FIRST_PLAYOUTS
-    with deadline(question.cancel, question.left() - (1 - end) * question.limits.seconds) as time_is_up:
+    last = (1 - LAST) * question.limits.seconds
+    with deadline(question.cancel, question.left() - last) as time_is_up:
         while not time_is_up.is_set():
             question.listener(Progress("Playing games out", min(1.0, _count(playouts) / MOST_PLAYOUTS)))
             with suppress(Cancelled):
                 playouts.improve(count, time_is_up)
             samples = [sample for sample in (playouts.press, playouts.passing) if sample is not None]
             if all(_quiet(sample) for sample in samples) or samples[0].count >= MOST_PLAYOUTS:
+                break
+            if samples[0].count and question.left() < (1 - end) * question.limits.seconds:
                 break
             count = max(FIRST_PLAYOUTS, samples[0].count // 2)
     question.cancel.check()
