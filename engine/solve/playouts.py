@@ -69,6 +69,7 @@ def in_turn(position: Position) -> tuple[Position, Seating]:
     Whom ``turn_order=score`` lets play next rarely changes on the way, so the cubes of the game with
     ``turn_order=seat``, a fraction of the size, know nearly as much if the contestants sit so. They
     move round the table only, as choices between level opponents go by who sits next.
+    (``choices=even`` costs little accuracy too; ``lose_whammy=money`` does, and saves next to nothing.)
 
     Returns:
         The position for the cubes, and the seating for ``Playouts``.
