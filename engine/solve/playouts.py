@@ -72,6 +72,7 @@ def in_turn(position: Position, *, small: bool = False) -> tuple[Position, Seati
     (``choices=even`` costs little accuracy too; ``lose_whammy=money`` does, and saves next to nothing.)
 
     Args:
+        position: as it is in the game.
         small: where possible, seat the one up before the others, not after them. That takes a third to
             half of the cells, and errors are up to a third larger: spins passed back to him are his
             when he is ahead, and then it is late that he plays.
