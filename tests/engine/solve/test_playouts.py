@@ -153,7 +153,7 @@ def simplified(text, grid, **options):
     rules = Rules(**options)
     table = Table(rules, rules.unit, 20_000)
     position, seating = in_turn(Position.parse(text))
-    model = Rules(unit=250, turn_order="seat", choices="even", lose_whammy="money")
+    model = Rules(unit=250, turn_order="seat", choices="even")
     cubes = solved(position.notation, grid, rules=model)
     return Playouts(cubes, game=(merged(FEBRUARY, rules, rules.unit), table), seating=seating), table
 
@@ -193,6 +193,41 @@ def test_slides_that_double_the_score_are_played_as_they_are():
     exact = sparse.look()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
     assert playouts.passing.mean == pytest.approx(exact.passing, abs=0.01)
+
+
+def test_contestants_move_round_the_table_to_the_order_in_which_they_play():
+    position, seating = in_turn(Position.parse("1000e1,3000e2w1,2000e3@1"))
+    assert position == Position.parse("2000e3,1000e1,3000e2w1@2")
+    assert seating == (1, 2, 0)
+
+
+def test_the_one_up_sits_first_where_the_others_still_play_in_order():
+    position, seating = in_turn(Position.parse("3000e2w1,1000e1,2000e3@3"), small=True)
+    assert position == Position.parse("1000e1,2000e3,3000e2w1@2")
+    assert seating == (2, 0, 1)
+    position, seating = in_turn(Position.parse("3000e2w1,2000e3,1000e1@2"), small=True)
+    assert position == Position.parse("2000e3,1000e1,3000e2w1@1")
+    assert seating == (2, 0, 1)
+
+
+def test_a_game_without_a_whammy_off_still_corrects_one_with_it():
+    rules = Rules(unit=250)
+    position, seating = in_turn(Position.parse("250w3,4000e1w3,3000@2"))
+    cubes = solved(position.notation, 500, rules=Rules(unit=250, turn_order="seat", lose_whammy="money"))
+    playouts = Playouts(cubes, game=(merged(FEBRUARY, rules, 250), Table(rules, 250, 20_000)), seating=seating)
+    playouts.improve(8000, CancelFlag())
+    exact = solved("250w3,4000e1w3,3000@2", None, rules=rules).look()
+    assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
+
+
+def test_looking_further_ahead_estimates_the_same():
+    text = "2000e1,3500e1,0@1"
+    exact = solved(text, None).look()
+    playouts = Playouts(solved(text, 1000), depth=3)
+    playouts.improve(2000, CancelFlag())
+    for sample, value in ((playouts.press, exact.press), (playouts.passing, exact.passing)):
+        for mean, error, worth in zip(sample.mean, sample.error, value, strict=True):
+            assert abs(mean - worth) <= 4 * error
 
 
 # -- outcomes ----------------------------------------------------------------------------------
