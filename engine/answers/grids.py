@@ -22,6 +22,8 @@ from engine.solve.playouts import Seating, in_turn
 GRIDS = (250, 500, 1000, 2000, 4000, 8000)
 PLANNING = 0.2  # the share of the time left that planning may take
 SOLVING = 0.4  # ... and solving
+LOW_CAP = 20_000
+HEADROOM = 12_000
 SOLVING_AGAIN = 0.6  # ... and solving on another grid, later
 LONGEST = 15.0  # seconds that solving may take: a finer grid hardly pays for more
 AS_THEY_SIT = (0, 1, 2)
@@ -143,8 +145,7 @@ def _finest(question: Question, position: Position, table: Table) -> tuple[Cubes
 def _cubes(
     question: Question, position: Position, table: Table, grid: int, patience: float, like: CubePlan | None
 ) -> Cubes:
-    # A whole number of steps to a cap that is only a bound.
-    cap = table.cap if table.rules.cap is not None else -(-table.cap // grid) * grid
+    cap = table.cap if table.rules.cap is not None else _low_cap(position, table, grid)
     return Cubes(
         position,
         question.board,
@@ -158,6 +159,12 @@ def _cubes(
         patience=patience,
         like=like,
     )
+
+
+def _low_cap(position: Position, table: Table, grid: int) -> int:
+    """A cap for the cubes alone, a whole number of steps up: higher scores are too rare for choices to matter."""
+    needed = max(LOW_CAP, max(c.score for c in position.contestants) + HEADROOM)
+    return -(-min(table.cap, needed) // grid) * grid
 
 
 def _seconds(cubes: Cubes) -> float:

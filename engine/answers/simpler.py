@@ -20,7 +20,7 @@ def simpler_rules(rules: Rules) -> Iterator[Rules]:
     and without choices on squares a row of values costs a third.
     """
     yield rules
-    plain = replace(rules, turn_order="seat", choices="even", lose_whammy="money")
+    plain = replace(rules, turn_order="seat", choices="even")
     if plain != rules:
         yield plain
 
