@@ -11,9 +11,9 @@ from engine.errors import Unaffordable
 from engine.game.position import Position
 from engine.game.rules import Table
 from engine.solve.costs import THREADS, cube_seconds
-from engine.solve.cube_answers import answer_cube
 from engine.solve.cubes import Cubes
 from engine.tables.cube import TableError
+from engine.tables.cube_answers import answer_cube
 from engine.tables.key import key_of
 from engine.tables.store import Store
 

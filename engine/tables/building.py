@@ -15,11 +15,11 @@ from engine.game.position import Position
 from engine.game.rules import Table
 from engine.solve.ceiling import ceiling
 from engine.solve.costs import THREADS, cube_seconds
-from engine.solve.cube_answers import answer_cube
 from engine.solve.cubes import Cubes, suits
 from engine.solve.flag import CancelFlag, ProgressListener, ignore
 from engine.solve.limits import Limits
 from engine.tables.cube import TableError
+from engine.tables.cube_answers import answer_cube
 from engine.tables.key import key_of
 from engine.tables.packed import KeptCube
 from engine.tables.store import Store
