@@ -234,7 +234,9 @@ class Playouts:
         )
         shifts = mean + (means - mean) * spread / (spread + noise / np.maximum(counts, 1))
         by_position: dict[Position, Doubles] = {}
-        effects = [*(move.effect for move in self._spin.moves), Effect("whammy_off"), Effect("whammy")]
+        # Without any sum the kernel has one move nevertheless, which never comes.
+        moves = [move.effect for move in self._spin.moves] or [Effect("money", (0,))]
+        effects = [*moves, Effect("whammy_off"), Effect("whammy")]
         for effect, shift in zip(effects, shifts, strict=True):
             if effect.kind != "whammy_off" or self.position.mover.whammies:
                 [(_, reached)] = take(self.position, effect, self._table)
