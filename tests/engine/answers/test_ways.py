@@ -36,6 +36,10 @@ def errors(result):
     return [x for action in (result.press, result.passing) if action is not None for x in action.standard_error]
 
 
+def seat_up(text):
+    return Position.parse(text).up
+
+
 def chances(result):
     """Of each outcome of the next spin, and what they make of the press."""
     return [sum(o.chance * o.win[seat] for o in result.outcomes) for seat in range(3)]
@@ -55,7 +59,9 @@ def test_an_estimate_holds_the_exact_answer(text, rules):
     assert (exact.method, guess.method) == ("exact", "estimated")
     for truth, found, error in zip(figures(exact), figures(guess), errors(guess), strict=True):
         assert abs(truth - found) <= 4 * error
-        assert abs(truth - found) <= max(0.02, 2 * error)
+    # What the chooser himself gets hardly depends on which of two level choices is the better one.
+    up = exact.press is not None and abs(exact.press.win[seat_up(text)] - guess.press.win[seat_up(text)])
+    assert up <= 0.01
     if guess.press is not None:
         assert chances(guess) == pytest.approx(guess.press.win, abs=1e-9)
 
