@@ -60,6 +60,7 @@ LEAST = 2e-4
 # Ways to exchange seats: round the table first, see ``in_turn``.
 SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
 SURELY = 3.0  # standard errors
+EITHER = 0.5  # of two passes that are the same to the passer, either may be the right one
 ALL = 1e9  # an error in whose light any two actions are close
 
 
@@ -199,7 +200,7 @@ class Playouts:
         error = math.hypot(first.error[up], second.error[up])
         doubt = math.exp(-0.5 * (apart / error) ** 2) if error else 0.0
         policy = (
-            math.hypot(mine, DOUBT * doubt * (a - b))
+            math.hypot(mine, EITHER * doubt * (a - b))
             for mine, a, b in zip(better.policy_error, better.mean, other.mean, strict=True)
         )
         return replace(better, policy_error=tuple(policy))

@@ -44,16 +44,19 @@ def test_cancel_and_try_again(open_page: Open, paused: Pause) -> None:
     expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
 
 
+SAID = re.compile(r"^(Press|Too close to call)\.$")  # a first estimate may leave it open
+
+
 def test_an_answer_that_is_being_bettered(open_page: Open) -> None:
     page = open_page(heavy(3500), java_script_enabled=False, viewport=PHONE)
     refining(page)
-    expect(page.locator("#verdict")).to_have_text("Press.")
+    expect(page.locator("#verdict")).to_have_text(SAID)
     expect(page.get_by_role("link", name="look now")).to_be_visible()
     assert fits(page)
     page.wait_for_timeout(6000)  # it has looked again by itself
     refining(page)
     stop(page)
-    expect(page.locator("#verdict")).to_have_text("Press.")
+    expect(page.locator("#verdict")).to_have_text(SAID)
     expect(page.get_by_role("button", name="Go on refining")).to_be_visible()
 
 
