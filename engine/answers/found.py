@@ -112,7 +112,9 @@ def verdict(press: ActionResult | None, passing: ActionResult | None, up: int) -
     mine, other = press.win[up], passing.win[up]
     best: Best = "pass" if other > mine + 1e-12 else "press"
     chosen, rest = (press, passing) if best == "press" else (passing, press)
-    overlap = rest.high[up] >= chosen.low[up] and abs(mine - other) > 0
+    # Figures that are exactly level are a tie, unless they are only the middles of wide intervals.
+    level = mine == other and chosen.high[up] - chosen.low[up] < 1e-4
+    overlap = rest.high[up] >= chosen.low[up] and not level
     return best, abs(mine - other), overlap
 
 
