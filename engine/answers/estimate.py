@@ -41,6 +41,8 @@ LAST = 0.9
 FINER = 0.7
 APART = 0.7
 
+WIDER = 1.5  # with choices on squares errors are stated so much wider: their doubts see less of them
+
 # Standard errors of values that no playouts corrected, by the grid.
 GRID_ERRORS = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
 # Standard errors where fewer spins stand for the position's own, by the least share of them.
@@ -117,9 +119,14 @@ def _played(question: Question, table: Table, begun: Start, end: float) -> Playe
                 break
             count = max(FIRST_PLAYOUTS, samples[0].count // 2)
     question.cancel.check()
+    wider = WIDER if any(len(options) > 1 for _, options in landings) else 1.0
     rough = GRID_ERRORS.get(begun.grid, max(GRID_ERRORS.values()))
     return Played(
-        _guess(playouts.press, rough), _guess(playouts.passing, rough), playouts.look(), begun.grid, _count(playouts)
+        _guess(playouts.press, rough, wider),
+        _guess(playouts.passing, rough, wider),
+        playouts.look(),
+        begun.grid,
+        _count(playouts),
     )
 
 
@@ -132,11 +139,11 @@ def _count(playouts: Playouts) -> int:
     return 0 if sample is None or sample.count < 2 else sample.count
 
 
-def _guess(sample: Sample | None, rough: float) -> Guess | None:
-    """``rough`` is the error where no playout was made in time."""
+def _guess(sample: Sample | None, rough: float, wider: float) -> Guess | None:
+    """``rough`` is the error where no playout was made in time; others are stated ``wider``."""
     if sample is None:
         return None
-    return Guess(sample.mean, sample.error if sample.count > 1 else (rough, rough, rough))
+    return Guess(sample.mean, tuple(wider * e for e in sample.error) if sample.count > 1 else (rough, rough, rough))
 
 
 def _found(question: Question, table: Table, begun: Start, first: Played, second: Played | None) -> Found:
