@@ -64,7 +64,7 @@ EITHER = 0.5  # of two passes that are the same to the passer, either may be the
 ALL = 1e9  # an error in whose light any two actions are close
 
 
-def in_turn(position: Position, *, small: bool = False) -> tuple[Position, Seating]:
+def in_turn(position: Position) -> tuple[Position, Seating]:
     """A position with its contestants moved to seats in whose order they will probably play.
 
     Whom ``turn_order=score`` lets play next rarely changes on the way, so the cubes of the game with
@@ -72,20 +72,12 @@ def in_turn(position: Position, *, small: bool = False) -> tuple[Position, Seati
     move round the table only, as choices between level opponents go by who sits next.
     (``choices=even`` costs little accuracy too; ``lose_whammy=money`` does, and saves next to nothing.)
 
-    Args:
-        position: as it is in the game.
-        small: where possible, seat the one up before the others, not after them. That takes a third to
-            half of the cells, and errors are up to a third larger: spins passed back to him are his
-            when he is ahead, and then it is late that he plays.
-
     Returns:
         The position for the cubes, and the seating for ``Playouts``.
     """
     podiums = position.contestants
     others = [s for s in SEATS if s != position.up]
     first = min(others, key=lambda s: (not podiums[s].spins, podiums[s].score, podiums[s].spins, s))
-    if small and (position.up + 1) % 3 == first:
-        first = position.up
     moved = Position((podiums[first], podiums[first - 2], podiums[first - 1]), (position.up - first) % 3)
     return moved, (-first % 3, (1 - first) % 3, (2 - first) % 3)
 

@@ -201,15 +201,6 @@ def test_contestants_move_round_the_table_to_the_order_in_which_they_play():
     assert seating == (1, 2, 0)
 
 
-def test_the_one_up_sits_first_where_the_others_still_play_in_order():
-    position, seating = in_turn(Position.parse("3000e2w1,1000e1,2000e3@3"), small=True)
-    assert position == Position.parse("1000e1,2000e3,3000e2w1@2")
-    assert seating == (2, 0, 1)
-    position, seating = in_turn(Position.parse("3000e2w1,2000e3,1000e1@2"), small=True)
-    assert position == Position.parse("2000e3,1000e1,3000e2w1@1")
-    assert seating == (2, 0, 1)
-
-
 def test_a_game_without_a_whammy_off_still_corrects_one_with_it():
     rules = Rules(unit=250)
     position, seating = in_turn(Position.parse("250w3,4000e1w3,3000@2"))
