@@ -79,7 +79,7 @@ def heavy(score: int) -> str:
 
     Every test takes a score of its own, as a position that was stopped once stays so.
     """
-    return f"/p/1000e7,{score}e7,4000e7@1"
+    return f"/p/1000e7,{score},4000e7@1"
 
 
 def answered(page: Page) -> None:
