@@ -71,15 +71,14 @@ def anywhere(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
     return options
 
 
-def single_sums(effect: Effect) -> list[tuple[Effect, float]]:
+def single_sums(effect: Effect) -> list[tuple[Effect, Fraction]]:
     """A pool of prizes as its different values with their weights; anything else as itself."""
     if len(effect.amounts) <= 1:
-        return [(effect, 1.0)]
-    share = 1.0 / len(effect.amounts)
-    weights: dict[Effect, float] = {}
+        return [(effect, Fraction(1))]
+    weights: dict[Effect, Fraction] = {}
     for amount in effect.amounts:
         single = Effect("money", (amount,), effect.spin)
-        weights[single] = weights.get(single, 0.0) + share
+        weights[single] = weights.get(single, Fraction(0)) + Fraction(1, len(effect.amounts))
     return list(weights.items())
 
 

@@ -36,7 +36,7 @@ cdef class Spin:
     Args:
         moves: int32 [t], move of each tap; weights: double [t], its chance.
         whammy: chance of a Whammy without a choice.
-        chances: double [c], chance of each landing with a choice.
+        chances: double [c], chance of each landing with a choice (one is not read if there is none).
         options: int32 [c + 1], where each landing's options start.
         orders: int32 [classes, o], the options of each landing in order of preference; the order
             may depend on the score, so there may be several classes of states.
@@ -254,7 +254,7 @@ cdef class FrameSweep:
         cdef double* off = self.scratch + self.row
         cdef double* best = self.scratch + 2 * self.row
         cdef double* other = self.scratch + 3 * self.row
-        cdef bint choices = self.spin.chances.shape[0] > 0
+        cdef bint choices = self.spin.options.shape[0] > 1
         cdef int u = self.up[state]
         cdef const int32_t* order
         self.fill_whammy(state, whammy)
@@ -274,7 +274,7 @@ cdef class FrameSweep:
             return back
         self.fill_off(state, off)
         order = &self.spin.orders[self.order_class[state], 0]
-        for c in range(<int>self.spin.chances.shape[0]):
+        for c in range(<int>self.spin.options.shape[0] - 1):
             self.option_value(state, order[self.spin.options[c]], whammy, off, best)
             for o in range(self.spin.options[c] + 1, self.spin.options[c + 1]):
                 self.option_value(state, order[o], whammy, off, other)
@@ -375,7 +375,7 @@ cdef class FrameSweep:
                         memcpy(
                             &self.values[self.order[self.starts[s]], 0, 0], next_values, self.row * sizeof(double)
                         )
-                    elif size == 1 and self.spin.chances.shape[0] == 0:
+                    elif size == 1 and self.spin.options.shape[0] == 1:
                         self.decide(self.order[self.starts[s]], next_values, self.order[self.starts[s]])
                         memcpy(
                             &self.values[self.order[self.starts[s]], 0, 0], next_values, self.row * sizeof(double)

@@ -147,19 +147,18 @@ class Bounds:
         """Whether the verdict is proven."""
         return self.verdict is not None
 
-    def improve(self, seconds: float, progress: ProgressListener = ignore, *, until_certain: bool = False) -> None:
+    def improve(self, seconds: float, progress: ProgressListener = ignore) -> None:
         """Explores further for about so many seconds; intervals only ever narrow.
 
-        Stops earlier when they are exact, when nothing more can be gained (``finished``), with
-        ``until_certain`` as soon as the verdict is proven, and when the time left is too short for
-        another round.
+        Stops earlier when they are exact, when nothing more can be gained (``finished``), and when
+        the time left is too short for another round.
 
         Raises:
             Cancelled: the flag was set. The intervals reached so far hold.
         """
         started = time.perf_counter()
         spent = 0.0
-        while not self.finished and not (until_certain and self.certain):
+        while not self.finished:
             affordable = (seconds - spent) * self._speed
             if affordable < WORTH_WHILE * self._explorer.visited:
                 break

@@ -31,9 +31,12 @@ from engine.solve.flag import CancelFlag
 
 CLASSED_CONFIGS = 400  # with more, telling classes of lanes apart gains little and costs memory
 # Circles of passes at the cap are told apart (see ``circle_orders``) up to so many cells, and where two
-# contestants meet at the cap with more than this chance (bounded from above, as if nobody met a Whammy).
+# contestants meet at the cap with more than a chance (bounded from above, as if nobody met a Whammy):
+# practically any in small cubes, where it costs nothing, and this one in bigger ones.
 CIRCLE_CELLS = 20_000_000
+SMALL_CELLS = 1_000_000
 RARELY = 0.03
+HARDLY_EVER = 1e-10
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
 CONFIG_SECONDS = 3e-4  # that planning takes for a configuration
 RANGE_SECONDS = 5e-8  # ... and for each of its lines
@@ -151,7 +154,8 @@ class CubePlan:
         if every_score:
             return True
         try:
-            sums = sums_that_matter(board, rules, self.table.unit, self.position.spins, RARELY)
+            chance = RARELY if self.cells > SMALL_CELLS else HARDLY_EVER
+            sums = sums_that_matter(board, rules, self.table.unit, self.position.spins, chance)
         except Unaffordable:
             return True
         return sums is None or sum(max(0, cap - score) for score in best) < sums

@@ -61,7 +61,7 @@ class CubeSpin:
         for single, share in single_sums(effect):
             for amount, weight in self._on_grid(single.amounts[0], effect.spin):
                 move = Move(amount, effect.spin)
-                weights[move] = weights.get(move, 0.0) + share * weight
+                weights[move] = weights.get(move, 0.0) + float(share) * weight
         return weights.items()
 
     def _on_grid(self, amount: int, spin: bool) -> list[tuple[int, float]]:

@@ -6,38 +6,25 @@ assignments of Whammies of a frame together, as lanes. Double precision; the err
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise
-
 import numpy as np
 import numpy.typing as npt
 
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import Board
 from engine.game.position import SEATS, WHAMMIES_OUT, Position
-from engine.game.rules import Table, add, by_preference
-from engine.game.spin import Effect, SpinOption, merged, single_sums
+from engine.game.rules import Table
+from engine.game.spin import merged
 from engine.solve import _graph, _sweep
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
 from engine.solve.lanes import Lanes, changed, merge
 from engine.solve.ply import TOLERANCE, Ply, Vector, end_value, look
+from engine.solve.spin_arrays import SpinArrays
 
 Values = npt.NDArray[np.float64]
 
-MAX_SCORES = 60_000
 MAX_SWEEPS = 20_000
 CHUNK = 4_000_000  # values per call of the kernel: well under a tenth of a second
 BYTES_PER_STATE = 64  # of the graph, beside 4 for each move
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A sum won with or without an extra spin: one row of the kernel's table."""
-
-    effect: Effect
-
-    def added(self, score: int, table: Table) -> int:
-        return add(score, self.effect.sums(score, table.unit)[0], table.cap)
 
 
 class Sparse:
@@ -58,14 +45,12 @@ class Sparse:
         self.table = table
         self.cancel = cancel
         self.landings = merged(board, table.rules, table.unit)
-        self.offers = any(o.effect.kind == "whammy_off" for _, options in self.landings for o in options)
-        self.moves = _moves(self.landings)
-        self._move_index = {move.effect: index for index, move in enumerate(self.moves)}
+        self.spin = SpinArrays(self.landings, table)
+        self.offers = self.spin.offers
         # With money at stake the chances to win are carried along in three more planes.
         self.planes = 6 if table.rules.goal == "money" else 3
-        self.gives_spin = np.array([move.effect.spin for move in self.moves] or [False], np.uint8)
-        self._scores = [_scores(position.contestants[s].score, self.moves, table) for s in SEATS]
-        self._discover(min(budget, memory // (BYTES_PER_STATE + 4 * len(self.moves))))
+        self._scores = [self.spin.scores(position.contestants[s].score) for s in SEATS]
+        self._discover(min(budget, memory // (BYTES_PER_STATE + 4 * len(self.spin.moves))))
         self._plan_lanes()
         peak = self._peak_bytes()
         if peak > memory:
@@ -85,11 +70,11 @@ class Sparse:
         rules = self.table.rules
         podiums = self.position.contestants
         dollars = [np.array(s, np.int64) for s in self._scores]
-        tables = [self._next_scores(s) for s in self._scores]
+        tables = [self.spin.next_scores(s) for s in self._scores]
         self.graph = _graph.StateGraph(
             dollars,
             tables,
-            self.gives_spin,
+            self.spin.gives_spin,
             tuple(s.index(0) for s in self._scores),
             _graph.TURN_ORDERS[rules.turn_order],
             rules.level_opponents == "chooser",
@@ -111,11 +96,6 @@ class Sparse:
             raise Unaffordable(f"This position has more than {budget:,} states.")
         self.frames: list[int] = [f for f in self.graph.frame_ids() if f]
         self.arrays = {f: self.graph.arrays(f) for f in self.frames}
-
-    def _next_scores(self, scores: list[int]) -> npt.NDArray[np.int32]:
-        place = {score: index for index, score in enumerate(scores)}
-        rows = [[place[move.added(score, self.table)] for score in scores] for move in self.moves]
-        return np.array(rows or [list(range(len(scores)))], np.int32)
 
     def _plan_lanes(self) -> None:
         """Lanes of every frame, top down, and which frames read which."""
@@ -158,7 +138,7 @@ class Sparse:
         return int(self.graph.count(frame)) * 8 * self.planes * len(self.lanes[frame].items)
 
     def _peak_bytes(self) -> int:
-        graph = int(self.graph.states) * (BYTES_PER_STATE + 4 * len(self.moves))
+        graph = int(self.graph.states) * (BYTES_PER_STATE + 4 * len(self.spin.moves))
         readers = dict(self.readers)
         alive = peak = 0
         for frame in self.frames:
@@ -189,7 +169,7 @@ class Sparse:
         for frame in self.frames:
             sweep = self._frame_sweep(frame, spin, TOLERANCE[rules.goal])
             order = self._sets
-            width = self.planes * len(self.lanes[frame].items) * (len(self.moves) + 4 * len(self.landings))
+            width = self.planes * len(self.lanes[frame].items) * (len(self.spin.moves) + 4 * len(self.landings))
             sets = len(order[1]) - 1
             step = max(1, CHUNK // width)
             for first in range(0, sets, step):
@@ -245,7 +225,7 @@ class Sparse:
                     off_lane[seat, index] = under.place[self._merged(changed(lane, seat, -1), below)]
         blocks, block_lanes, slots = self._fourths(frame)
         return _sweep.FrameSweep(
-            spin, self.gives_spin, self.arrays[frame][:8], self._order_class(frame), self._sets,
+            spin, self.spin.gives_spin, self.arrays[frame][:8], self._order_class(frame), self._sets,
             self.values[frame], spent, below_values, whammy_lane, off_lane, blocks, block_lanes, slots, tolerance,
         )  # fmt: skip
 
@@ -267,59 +247,21 @@ class Sparse:
         return blocks, block_lanes, slots
 
     def _kernel_spin(self) -> _sweep.Spin:
-        """The landings as arrays for the kernel."""
-        taps: dict[int, float] = {}
-        whammy = 0.0
-        chances: list[float] = []
-        flat: list[SpinOption] = []
-        options_at, parts_at, part_moves, part_weights = [0], [0], list[int](), list[float]()
-        for chance, options in self.landings:
-            if len(options) == 1:
-                if options[0].effect.kind == "whammy":
-                    whammy += float(chance)
-                    continue
-                for move, weight in self._parts(options[0].effect):
-                    taps[move] = taps.get(move, 0.0) + float(chance) * weight
-                continue
-            chances.append(float(chance))
-            flat += options
-            options_at.append(len(flat))
-            for option in options:
-                for move, weight in self._parts(option.effect):
-                    part_moves.append(move)
-                    part_weights.append(weight)
-                parts_at.append(len(part_moves))
+        """The landings as arrays for the kernel; moves that need a choice have no tap."""
+        spin = self.spin
+        orders, self._score_class = spin.orders(self._scores)
+        taps = np.flatnonzero(spin.weights)
         return _sweep.Spin(
-            np.array(list(taps), np.int32),
-            np.array(list(taps.values()), np.float64),
-            whammy,
-            np.array(chances, np.float64),
-            np.array(options_at, np.int32),
-            self._orders(flat, options_at),
-            np.array(parts_at, np.int32),
-            np.array(part_moves or [0], np.int32),
-            np.array(part_weights or [0.0], np.float64),
+            taps.astype(np.int32),
+            spin.weights[taps],
+            spin.whammy,
+            spin.chances,
+            spin.options,
+            orders,
+            spin.parts,
+            spin.part_moves,
+            spin.part_weights,
         )
-
-    def _orders(self, flat: list[SpinOption], options_at: list[int]) -> npt.NDArray[np.int32]:
-        """Orders of preference [classes, options] and, as ``_score_class``, the class of each score.
-
-        The order is the same for all scores unless a slide's sum depends on the score.
-        """
-        classes: dict[tuple[int, ...], int] = {}
-
-        def order_class(score: int) -> int:
-            order: list[int] = []
-            for first, last in pairwise(options_at):
-                order += sorted(range(first, last), key=lambda i: by_preference(score, flat[i], self.table.unit))
-            return classes.setdefault(tuple(order), len(classes))
-
-        depends = any(option.effect.kind in ("double", "add_a_one") for option in flat)
-        self._score_class = [
-            np.array([order_class(score if depends else 0) for score in (scores if depends else [0])], np.uint8)
-            for scores in self._scores
-        ]
-        return np.array([list(order) or [0] for order in classes], np.int32)
 
     def _order_class(self, frame: int) -> npt.NDArray[np.uint8]:
         """Which order of preference holds in each state of a frame."""
@@ -330,14 +272,6 @@ class Sparse:
             if len(self._score_class[seat]) > 1:
                 result[mine] = self._score_class[seat][score[mine]]
         return result
-
-    def _parts(self, effect: Effect) -> list[tuple[int, float]]:
-        """What an option is made of: (move, weight), a Whammy off being -1 and a Whammy -2."""
-        if effect.kind == "whammy_off":
-            return [(-1, 1.0)]
-        if effect.kind == "whammy":
-            return [(-2, 1.0)]
-        return [(self._move_index[e], w) for e, w in single_sums(effect)]
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -360,30 +294,3 @@ class Sparse:
     def look(self) -> Ply:
         """The actions of the root."""
         return look(self.position, self.landings, self.table, self.value)
-
-
-def _moves(landings: tuple[tuple[object, tuple[SpinOption, ...]], ...]) -> list[Move]:
-    """Every different sum, with or without an extra spin, that a spin can bring."""
-    effects: dict[Effect, None] = {}
-    for _, options in landings:
-        for option in options:
-            if option.effect.kind in ("money", "double", "add_a_one"):
-                for effect, _ in single_sums(option.effect):
-                    effects.setdefault(effect)
-    return [Move(effect) for effect in effects]
-
-
-def _scores(entry: int, moves: list[Move], table: Table) -> list[int]:
-    """Every score that a contestant can come to, from his own or from $0, lowest first."""
-    found = {entry, 0}
-    frontier = [entry, 0]
-    while frontier:
-        score = frontier.pop()
-        for move in moves:
-            more = move.added(score, table)
-            if more not in found:
-                found.add(more)
-                frontier.append(more)
-                if len(found) > MAX_SCORES:
-                    raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
-    return sorted(found)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from engine.errors import Unaffordable
 from engine.game.rules import Table, add, by_preference
-from engine.game.spin import Effect, SpinOption
+from engine.game.spin import Effect, SpinOption, single_sums
 
 MAX_SCORES = 60_000
 OFF = -1  # a part of an option that takes a Whammy off
@@ -131,18 +131,7 @@ class SpinArrays:
             return [(OFF, Fraction(1))]
         if effect.kind == "whammy":
             return [(WHAMMY, Fraction(1))]
-        weights: dict[int, Fraction] = {}
-        for single in _singles(effect):
-            move = self._index[single]
-            weights[move] = weights.get(move, Fraction(0)) + Fraction(1, len(effect.amounts) or 1)
-        return list(weights.items())
-
-
-def _singles(effect: Effect) -> list[Effect]:
-    """A pool of prizes as its values, each alike; anything else as itself."""
-    if len(effect.amounts) <= 1:
-        return [effect]
-    return [Effect("money", (amount,), effect.spin) for amount in effect.amounts]
+        return [(self._index[single], weight) for single, weight in single_sums(effect)]
 
 
 def _moves(landings: Landings) -> list[Move]:
@@ -150,6 +139,6 @@ def _moves(landings: Landings) -> list[Move]:
     for _, options in landings:
         for option in options:
             if option.effect.kind in ("money", "double", "add_a_one"):
-                for effect in _singles(option.effect):
+                for effect, _ in single_sums(option.effect):
                     effects.setdefault(effect)
     return [Move(effect) for effect in effects]

@@ -163,10 +163,12 @@ def test_bigger_positions_hold_the_kernels_value(text, options):
     assert found.width < 0.1
 
 
-def test_stops_when_the_verdict_is_proven_or_nothing_is_left_open():
+def test_the_verdict_is_proven_early_and_exploring_stops_when_nothing_is_left_open():
     found = bounds("8000e3,3000,0@1")
     assert not found.certain
-    found.improve(60, until_certain=True)
+    for _ in deepen(found):
+        if found.certain:
+            break
     assert found.verdict == "press"
     assert not found.exact
     stages = []

@@ -5,7 +5,9 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from engine.errors import BoardError, Unaffordable, Unsettled
-from engine.game.rules import Pass, Press, Table
+from engine.game.board import Board, Slide, Square
+from engine.game.position import Position
+from engine.game.rules import Pass, Press, Rules, Table
 from engine.game.spin import merged
 from engine.solve.cubes import Cubes, suits
 from engine.solve.flag import CancelFlag
@@ -122,3 +124,14 @@ def test_kernels_agree_on_bigger_positions(board, rules, position):
     assert_same(ply, (expected.press, expected.passing), 1e-9)
     if expected.press is not None and rules.ties == "split":
         assert sum(expected.press) < 1 + 1e-9  # less than 1 where play may be endless
+
+
+def test_circles_of_passes_at_the_cap_are_told_apart_however_seldom_they_are_met():
+    money, again, whammy = Slide("cash", 500), Slide("cash_spin", 500, spin=True), Slide("whammy")
+    board = Board("small", (Square(1, (money, again, money)), Square(2, (whammy,)), Square(3, (whammy,))))
+    rules = Rules.preset("seed").with_options({"cap": 1000})
+    position, table = Position.parse("0e1w1,0p1w3,250w2@1"), Table(rules, rules.unit, rules.cap)
+    expected = exact_ply(position, board, table, 100_000)
+    assert expected[0] == pytest.approx([0.2451056, 0.2560591, 0.4988354], abs=1e-7)
+    assert_same(cubes(position, board, table), expected, 1e-9)
+    assert_same(sparse(position, board, table), expected, 1e-9)
