@@ -11,10 +11,11 @@ in fractions. Endless play pays nobody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from engine.errors import Unaffordable, Unsettled
 from engine.game.position import SEATS, Position
@@ -296,7 +297,7 @@ def _float_mix(option: Mix, value: Callable[[int], Floats]) -> Floats:
     return tuple(total)
 
 
-def _best(vectors: list, up: int, tolerance) -> int:  # type: ignore[no-untyped-def, type-arg]
+def _best(vectors: Sequence[Sequence[Any]], up: int, tolerance: Fraction | float) -> int:
     """Index of the first vector that is within the tolerance of the best for ``up``."""
     top = max(v[up] for v in vectors)
     return next(i for i, v in enumerate(vectors) if v[up] >= top - tolerance)
