@@ -119,8 +119,8 @@ def test_expected_money_is_not_estimated_beyond_what_fits():
 
 
 def test_bounds_hold_the_exact_answer_and_say_when_the_verdict_is_certain():
-    exact = answer("8000e6,3000,0@1", method="exact", seconds=60)
-    found = answer("8000e6,3000,0@1", method="bounded", seconds=1.5)
+    exact = answer("8000e10,3000,0@1", method="exact", seconds=60)
+    found = answer("8000e10,3000,0@1", method="bounded", seconds=1.5)
     assert found.method == "bounded"
     for truth, interval in ((exact.press, found.press), (exact.passing, found.passing)):
         for low, x, high in zip(interval.low, truth.win, interval.high, strict=True):
