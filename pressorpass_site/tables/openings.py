@@ -26,7 +26,7 @@ def openings(rules: Rules, most_spins: int) -> list[Position]:
     scores; otherwise it is the leftmost holder.
     """
     found = [
-        Position(tuple(Contestant(0, earned=n) for n in spins), up)  # type: ignore[arg-type]
+        Position((Contestant(0, earned=spins[0]), Contestant(0, earned=spins[1]), Contestant(0, earned=spins[2])), up)
         for spins in _distributions()
         if sum(spins) <= most_spins
         for up in _first_ups(spins, rules)
