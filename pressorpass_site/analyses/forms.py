@@ -14,10 +14,10 @@ from django import forms
 
 from engine import RULE_PRESETS, Contestant, InputError, Position, Rules
 from pressorpass_site.boards import services as boards
+from pressorpass_site.core.money import parse_count, parse_money, quoted
 
 from .address import incomplete_words, pointed
 from .identity import Question
-from .money import parse_count, parse_money, quoted
 from .rule_words import DEFAULT_PRESET, PRESET_BRIEF, PRESET_WORDS, RULE_WORDS, changed_options
 
 SEATS = ("Left", "Centre", "Right")

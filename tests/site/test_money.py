@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from pressorpass_site.analyses.money import parse_count, parse_money
+from pressorpass_site.core.money import parse_count, parse_money
 
 
 @pytest.mark.parametrize(
