@@ -17,6 +17,7 @@ from engine.errors import (
     Unsettled,
 )
 from engine.game.board import DEFAULT_BOARD, Board, Slide, Square, preset_boards
+from engine.game.figures import BoardFigures, SpinFigures, board_figures
 from engine.game.options import OPTIONS, RULE_PRESETS, Option, Rules
 from engine.game.position import Contestant, Position
 from engine.solve.flag import CancelFlag, Progress
@@ -34,6 +35,7 @@ __all__ = [
     "ActionResult",
     "Board",
     "BoardError",
+    "BoardFigures",
     "CancelFlag",
     "Cancelled",
     "Contestant",
@@ -49,10 +51,12 @@ __all__ = [
     "RulesError",
     "Slide",
     "SolveResult",
+    "SpinFigures",
     "Square",
     "TableError",
     "Unaffordable",
     "Unsettled",
+    "board_figures",
     "build_table",
     "preset_boards",
     "refine",
