@@ -1,0 +1,220 @@
+"""Boards as JSON files: written for people to keep, read from anybody.
+
+The format is the engine's (`Board.to_json`); board.schema.json beside this module describes it and
+is what `/boards/schema.json` serves. What is read may come from a stranger, so everything that could
+hurt later (depth, numbers without end, texts that turn a page round) is refused here, in a sentence
+that names the place.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from engine import Board, BoardError
+
+MAX_BYTES = 200_000
+MAX_DEPTH = 12  # a board needs six
+MAX_DIGITS = 15
+MAX_NAME = 200  # of a board and of its show, as the database keeps them
+
+# A string (or what is left of one that does not end) is one token, so that its brackets do not count.
+_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.?)*+(?:"|\Z)|[\[\]{}]', re.DOTALL)
+# They turn the direction of what follows, so that a text reads as another.
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+Way = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class _Unusable:
+    """Stands in what was read for something that no board can have."""
+
+    reason: str
+
+
+def write_board(board: Board) -> str:
+    """The board as a JSON file that `read_board` reads back to an equal one."""
+    return json.dumps(board.to_json(), indent=1, ensure_ascii=False) + "\n"
+
+
+@cache
+def schema() -> str:
+    """The JSON Schema (draft 2020-12) of the format, as text."""
+    return (Path(__file__).parent / "board.schema.json").read_text(encoding="utf-8")
+
+
+def read_board(file: bytes) -> Board:
+    """Read a JSON file from anybody. Texts in it stay as they are: pages escape them.
+
+    Raises:
+        BoardError: one sentence with the place that is wrong; `field` is the engine's name of it
+            ("square5.slide2", "name") where there is one.
+    """
+    data = _parse(_text(file))
+    for path, reason in _faults(data):
+        place = _place(data, path)
+        raise BoardError(f"{place}: {reason}", field=_field(data, path))
+    board = Board.from_json(data)
+    _check_names(board)
+    _check_days(board)
+    return board
+
+
+def _text(file: bytes) -> str:
+    if len(file) > MAX_BYTES:
+        raise BoardError(
+            f"The file is too big: {-(-len(file) // 1000):,} kB, and a board may have {MAX_BYTES // 1000} kB at most."
+        )
+    try:
+        text = file.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = file[: error.start].count(b"\n") + 1
+        raise BoardError(f"The file is not UTF-8 text: line {line} has a byte that cannot be read.") from None
+    if not text.strip():
+        raise BoardError("The file is empty.")
+    return text
+
+
+def _parse(text: str) -> Any:
+    depth = 0
+    for token in _BRACKETS.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+        if depth > MAX_DEPTH:
+            line = text.count("\n", 0, token.start()) + 1
+            raise BoardError(f"Line {line}: lists and objects lie more than {MAX_DEPTH} deep in one another.")
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_whole_number,
+            parse_float=_number,
+            parse_constant=lambda word: _Unusable(f"{word} is not a number that a board can have."),
+        )
+    except json.JSONDecodeError as error:
+        what = error.msg.removesuffix(" at")
+        raise BoardError(f"The file is not JSON: line {error.lineno}, column {error.colno}: {what}.") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Unusable:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            return _Unusable(f"“{_shown(key)}” is given twice.")
+        found[key] = value
+    return found
+
+
+def _whole_number(digits: str) -> int | _Unusable:
+    if len(digits.lstrip("-")) > MAX_DIGITS:
+        return _Unusable(f"a number has {len(digits.lstrip('-')):,} digits; {MAX_DIGITS} are the most.")
+    return int(digits)
+
+
+def _number(text: str) -> float | _Unusable:
+    number = float(text)
+    return number if isfinite(number) else _Unusable("a number is too big.")
+
+
+def _faults(value: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
+    """What cannot be used, in the file's order, with the way to it."""
+    match value:
+        case _Unusable():
+            yield path, value.reason
+        case str():
+            fault = _bad_character(value, lines=path[:1] == ("notes",))
+            if fault:
+                yield path, fault
+        case dict():
+            for key, inner in value.items():
+                fault = _bad_character(key, lines=False)
+                if fault:
+                    yield path, f"in the name of a field, {fault}"
+                yield from _faults(inner, (*path, key))
+        case list():
+            for index, inner in enumerate(value):
+                yield from _faults(inner, (*path, index))
+
+
+def _bad_character(text: str, *, lines: bool) -> str | None:
+    for index, character in enumerate(text, 1):
+        if lines and character in "\n\r\t":
+            continue
+        if unicodedata.category(character) in ("Cc", "Cs") or character in _TURNING:
+            return f"character {index} (U+{ord(character):04X}) is a control character, which texts may not have."
+    return None
+
+
+def _place(data: Any, path: Way) -> str:
+    """The way to a value in words: “Square 5, slide 2, amount”."""
+    words = []
+    rest = path
+    square = _square_number(data, path)
+    if square is not None:
+        words.append(f"square {square}")
+        rest = path[2:]
+        if len(path) >= 4 and path[2] == "slides" and isinstance(path[3], int):
+            words.append(f"slide {path[3] + 1}")
+            rest = path[4:]
+    words += [f"item {part + 1}" if isinstance(part, int) else _shown(part) for part in rest]
+    place = ", ".join(words)
+    return place[:1].upper() + place[1:] if place else "The board"
+
+
+def _field(data: Any, path: Way) -> str | None:
+    square = _square_number(data, path)
+    if square is None:
+        return str(path[0]) if path and isinstance(path[0], str) else None
+    if len(path) >= 4 and path[2] == "slides" and isinstance(path[3], int):
+        return f"square{square}.slide{path[3] + 1}"
+    return f"square{square}"
+
+
+def _square_number(data: Any, path: Way) -> int | None:
+    """The number of the square that the way leads through: its own, or its place in the list."""
+    if len(path) < 2 or path[0] != "squares" or not isinstance(path[1], int):
+        return None
+    square = data["squares"][path[1]]
+    number = square.get("number") if isinstance(square, dict) else None
+    return number if isinstance(number, int) and not isinstance(number, bool) else path[1] + 1
+
+
+def _shown(text: str) -> str:
+    """A name from the file, short and printable."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in text[:40]) + ("…" if len(text) > 40 else "")
+
+
+def _check_names(board: Board) -> None:
+    for field, text in (("name", board.name), ("show", board.show)):
+        if len(text) > MAX_NAME:
+            raise BoardError(
+                f"The {field} of the board has {len(text):,} characters; {MAX_NAME} are the most.", field=field
+            )
+
+
+def _check_days(board: Board) -> None:
+    since, until = (
+        _day(field, text) for field, text in (("valid_from", board.valid_from), ("valid_to", board.valid_to))
+    )
+    if since and until and until < since:
+        raise BoardError(f"The board ends ({until}) before it begins ({since}).", field="valid_to")
+
+
+def _day(field: str, text: str | None) -> date | None:
+    if not text:
+        return None
+    try:
+        if _DAY.fullmatch(text):
+            return date.fromisoformat(text)
+    except ValueError:
+        pass
+    raise BoardError(f"The {field} of the board, “{_shown(text)}”, is not a day such as 1985-02-05.", field=field)
