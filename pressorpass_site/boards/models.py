@@ -1,49 +1,101 @@
-"""Boards and their revisions.
+"""Boards, their revisions, the drafts that become revisions, and the record of who did what.
 
 A stored answer names the revision it was computed on, so a revision may never change or vanish:
 editing a board makes a new revision. The guards below hold for every door of Django's ORM
-(save, delete, querysets, the admin); the foreign key of the analyses is PROTECT besides.
+(save, delete, querysets, the admin), a trigger in the database refuses what goes past Django
+(migration 0003), and the foreign keys that point at revisions are PROTECT besides.
 """
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.db import models
 from django.urls import reverse
 
+# The slugs of fans' own boards begin so; no other board's may.
+OWN_PREFIX = "own-"
 
-class RevisionIsFixed(Exception):
+NAME_LENGTH = 200
+SHOW_LENGTH = 200
+WHO_LENGTH = 150
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class IsFixed(Exception):
+    """Somebody tried to change or delete what stays as it is for ever."""
+
+
+class RevisionIsFixed(IsFixed):
     """Somebody tried to change or delete a revision that is, or may be, part of an answer."""
 
 
+class EventIsFixed(IsFixed):
+    """Somebody tried to change or delete a line of the record."""
+
+
 class Board(models.Model):
-    """A board of the show, by the id that addresses and the command line use."""
+    """A board of the show, or one of a fan's own, by the id that addresses and the command line use."""
 
     slug = models.SlugField(max_length=80, unique=True)
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=NAME_LENGTH)
     label = models.CharField(max_length=80, help_text="Short name for one line: “February 1985 board”.")
-    show = models.CharField(max_length=200, blank=True)
+    show = models.CharField(max_length=SHOW_LENGTH, blank=True)
     round = models.CharField(max_length=20)
     valid_from = models.DateField(null=True, blank=True)
     valid_to = models.DateField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    owner = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_index=True,
+        editable=False,
+        help_text="Of a fan’s own board: the hash of the secret that the fan’s browser keeps.",
+    )
 
     class Meta:
         ordering = ("slug",)
+        permissions = [("publish_board", "Can publish drafts of boards")]
 
     def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("boards:detail", args=[self.slug])
+        return reverse("own:board", args=[self.token]) if self.own else reverse("boards:detail", args=[self.slug])
+
+    @property
+    def own(self) -> bool:
+        """Whether a fan made it for himself: it is in no list but his."""
+        return bool(self.owner)
+
+    @property
+    def token(self) -> str:
+        """What the address of a fan's own board has in place of the slug."""
+        return self.slug.removeprefix(OWN_PREFIX)
 
 
-class RevisionQuerySet(models.QuerySet["BoardRevision"]):
-    """Refuses the bulk operations that would go round the model's own guards."""
+class FixedQuerySet(models.QuerySet[Row]):
+    """Refuses the bulk operations that would go round a model's own guards."""
+
+    refusal: type[IsFixed] = IsFixed
+    sentence = ""
 
     def update(self, **kwargs: Any) -> NoReturn:
-        raise RevisionIsFixed("Board revisions are never changed; make a new one.")
+        raise self.refusal(self.sentence)
+
+    def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> list[Row]:
+        if kwargs.get("update_conflicts"):
+            raise self.refusal(self.sentence)
+        return super().bulk_create(objs, *args, **kwargs)
+
+
+class RevisionQuerySet(FixedQuerySet["BoardRevision"]):
+    """Revisions: never changed, deleted only where nothing points at them."""
+
+    refusal = RevisionIsFixed
+    sentence = "Board revisions are never changed; make a new one."
 
     def delete(self) -> tuple[int, dict[str, int]]:
         for revision in self:
@@ -67,11 +119,16 @@ class BoardRevision(models.Model):
     digest = models.CharField(max_length=64)
     complete = models.BooleanField()
     created_at = models.DateTimeField(auto_now_add=True)
+    author = models.CharField(
+        max_length=WHO_LENGTH, blank=True, default="", help_text="Who published it; blank if it came with the program."
+    )
+    note = models.CharField(max_length=500, blank=True, default="", help_text="What changed and why.")
 
     objects = RevisionQuerySet.as_manager()
 
     class Meta:
         ordering = ("board", "-number")
+        base_manager_name = "objects"
         constraints = [models.UniqueConstraint(fields=("board", "number"), name="one_revision_per_number")]
 
     def __str__(self) -> str:
@@ -79,25 +136,114 @@ class BoardRevision(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
-            raise RevisionIsFixed("Board revisions are never changed; make a new one.")
+            raise RevisionIsFixed(RevisionQuerySet.sentence)
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
+        if self.board.own:
+            return reverse("own:revision", args=[self.board.token, self.number])
         return reverse("boards:revision", args=[self.board.slug, self.number])
 
     @property
     def used(self) -> bool:
-        """Whether anything (an analysis, later a game) points at this revision."""
+        """Whether anything (an analysis, a draft) points at this revision."""
         return any(
             relation.related_model._base_manager.filter(**{relation.field.name: self}).exists()
             for relation in self._meta.related_objects
         )
 
     def refuse_if_used(self) -> None:
-        """Raises RevisionIsFixed when an answer rests on this revision."""
+        """Raises RevisionIsFixed when an answer or a draft rests on this revision."""
         if self.used:
-            raise RevisionIsFixed(f"{self} is used by saved answers and cannot be deleted.")
+            raise RevisionIsFixed(f"{self} is used by saved answers or drafts and cannot be deleted.")
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         self.refuse_if_used()
         return super().delete(*args, **kwargs)
+
+
+class DraftState(models.TextChoices):
+    """What has become of a draft. Drafts are kept, as the record speaks of them."""
+
+    OPEN = "open", "open"
+    PUBLISHED = "published", "published"
+    DISCARDED = "discarded", "discarded"
+
+
+class BoardDraft(models.Model):
+    """A board being edited: of an existing board, or of one that is to be.
+
+    `content` has the shape of the engine's JSON form, but anything in it may be missing or wrong:
+    what was typed and cannot be read stays there as the text that was typed (sheet.py).
+    A fan's own board has one draft, which stays open.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="drafts", null=True, blank=True)
+    based_on = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="drafts", null=True, blank=True)
+    content = models.JSONField()
+    state = models.CharField(max_length=10, choices=DraftState.choices, default=DraftState.OPEN)
+    author = models.CharField(max_length=WHO_LENGTH)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("-updated_at",)
+
+    def __str__(self) -> str:
+        name = str(self.content.get("name") or "a new board")[:NAME_LENGTH]
+        return f"Draft {self.pk}: {name}"
+
+    @property
+    def open(self) -> bool:
+        return self.state == DraftState.OPEN
+
+
+class EventKind(models.TextChoices):
+    """What can happen to a board."""
+
+    MADE = "made", "draft made"
+    IMPORTED = "imported", "imported"
+    EDITED = "edited", "edited"
+    PUBLISHED = "published", "published"
+    DISCARDED = "discarded", "draft discarded"
+
+
+class EventQuerySet(FixedQuerySet["BoardEvent"]):
+    """Events are only ever added."""
+
+    refusal = EventIsFixed
+    sentence = "The record of what was done to a board is only ever added to."
+
+    def delete(self) -> NoReturn:
+        raise EventIsFixed(self.sentence)
+
+    delete.alters_data = True  # type: ignore[attr-defined]
+    delete.queryset_only = True  # type: ignore[attr-defined]
+
+
+class BoardEvent(models.Model):
+    """Who did what to a board, and when. `who` is text, so that it outlives the account."""
+
+    at = models.DateTimeField(auto_now_add=True)
+    who = models.CharField(max_length=WHO_LENGTH)
+    kind = models.CharField(max_length=10, choices=EventKind.choices)
+    summary = models.TextField()
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="events", null=True)
+    draft = models.ForeignKey(BoardDraft, on_delete=models.PROTECT, related_name="events", null=True)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-at", "-pk")
+        base_manager_name = "objects"
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.summary}"[:200]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise EventIsFixed(EventQuerySet.sentence)
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise EventIsFixed(EventQuerySet.sentence)

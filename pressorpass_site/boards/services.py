@@ -14,7 +14,7 @@ from django.db.models import F, Max, QuerySet
 
 from engine import Board as EngineBoard
 
-from .models import Board, BoardRevision
+from .models import NAME_LENGTH, Board, BoardRevision
 
 DEFAULT_BOARD: str = settings.DEFAULT_BOARD
 
@@ -33,29 +33,34 @@ class Published:
     created: bool
 
 
-def publish(content: EngineBoard) -> Published:
-    """Store a board; make a revision only where what matters to an answer has changed."""
+def publish(
+    content: EngineBoard, *, author: str = "", note: str = "", label: str = "", owner: str = "", exactly: bool = False
+) -> Published:
+    """Store a board; make a revision only where what matters to an answer has changed.
+
+    `exactly` makes one wherever anything at all has changed, notes and names included. `label` and
+    `owner` (of a fan's own board) are those of a board that is not there yet.
+    """
     with transaction.atomic():
+        facts: dict[str, Any] = {
+            "name": content.name,
+            "show": content.show,
+            "round": content.round,
+            "valid_from": _day(content.valid_from),
+            "valid_to": _day(content.valid_to),
+        }
+        if owner:
+            facts |= {"name": fans_name(content.name, NAME_LENGTH), "label": fans_name(content.name)}
         board, _ = Board.objects.update_or_create(
             slug=content.id,
-            defaults={
-                "name": content.name,
-                "show": content.show,
-                "round": content.round,
-                "valid_from": _day(content.valid_from),
-                "valid_to": _day(content.valid_to),
-            },
-            create_defaults={
-                "name": content.name,
-                "label": short_label(content),
-                "show": content.show,
-                "round": content.round,
-                "valid_from": _day(content.valid_from),
-                "valid_to": _day(content.valid_to),
-            },
+            defaults=facts,
+            create_defaults={"label": label or short_label(content), "owner": owner, **facts},
         )
         latest = board.revisions.order_by("-number").first()
-        if latest is not None and latest.digest == content.digest:
+        same = latest is not None and (
+            latest.content == content.to_json() if exactly else latest.digest == content.digest
+        )
+        if latest is not None and same:
             return Published(latest, created=False)
         revision = BoardRevision.objects.create(
             board=board,
@@ -63,13 +68,27 @@ def publish(content: EngineBoard) -> Published:
             content=content.to_json(),
             digest=content.digest,
             complete=content.complete,
+            author=author,
+            note=note,
         )
         return Published(revision, created=True)
 
 
+def load_preset(content: EngineBoard) -> Published:
+    """Store a board that comes with the engine, unless people have taken it over.
+
+    Where somebody has published the newest revision, the board stays as they made it.
+    """
+    latest = BoardRevision.objects.filter(board__slug=content.id).order_by("-number").first()
+    if latest is not None and latest.author:
+        return Published(latest, created=False)
+    return publish(content)
+
+
 def current_revisions() -> QuerySet[BoardRevision]:
-    """The newest revision of every board, the default board first."""
-    newest = BoardRevision.objects.alias(newest=Max("board__revisions__number")).filter(number=F("newest"))
+    """The newest revision of every board but those that fans made for themselves, the default board first."""
+    newest = BoardRevision.objects.filter(board__owner="").alias(newest=Max("board__revisions__number"))
+    newest = newest.filter(number=F("newest"))
     return newest.select_related("board").order_by("board__slug")
 
 
@@ -144,6 +163,12 @@ def short_label(content: EngineBoard) -> str:
     elif "bonus" in content.round:
         label += f", bonus round {content.round.removeprefix('bonus')}"
     return label if content.complete else f"{label} (partial)"
+
+
+def fans_name(name: str, most: int = 80) -> str:
+    """A fan's own board is marked wherever its name is shown."""
+    mark = " (a fan’s board)"
+    return name[: most - len(mark)] + mark
 
 
 def _day(text: str | None) -> date | None:

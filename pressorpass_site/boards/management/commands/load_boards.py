@@ -11,12 +11,15 @@ from pressorpass_site.boards import services
 
 
 class Command(BaseCommand):
-    """Publishes every preset; running it again changes nothing unless a preset has changed."""
+    """Publishes every preset; running it again changes nothing unless a preset has changed.
+
+    A board that somebody has published a revision of stays as they made it.
+    """
 
     help = "Load the boards that come with the engine (safe to run again)."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        published = [services.publish(board) for board in preset_boards().values()]
+        published = [services.load_preset(board) for board in preset_boards().values()]
         fresh = [p.revision for p in published if p.created]
         for revision in fresh:
             self.stdout.write(f"  new: {revision}")

@@ -1,0 +1,260 @@
+"""The forms of the editor: a square with its slides, the board as a whole, import and publishing.
+
+The fields take whatever is typed; what is wrong with it is found by sheet.py, for the whole board at
+once, and put beside the field it belongs to. So a draft can be left half done and wrong, and looks
+the same when somebody comes back to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+
+from . import exchange, sheet
+from .models import BoardRevision
+from .sheet import Content, Problem
+
+
+class TypedField(forms.CharField):
+    """A text that may be anything; line ends and odd characters are sheet.py's business."""
+
+    def __init__(self, label: str, *, hint: str = "", **options: Any) -> None:
+        options.setdefault("widget", forms.TextInput(attrs={"autocomplete": "off"}))
+        super().__init__(label=label, required=False, help_text=hint, strip=False, **options)
+
+    def run_validators(self, value: Any) -> None:
+        """None: even a null character is dropped rather than refused."""
+
+
+class PlacedForm(forms.Form):
+    """A form whose messages come from the report on the whole board."""
+
+    use_required_attribute = False
+    warnings: list[str]
+
+    def place(self, problems: Iterable[Problem]) -> None:
+        """Put the problems beside their fields."""
+        self.warnings = []
+        for problem in problems:
+            part = self.field_of(problem.part)
+            if problem.warning:
+                self.warnings.append(problem.message)
+            else:
+                self.add_error(part if part in self.fields else None, problem.message)
+
+    def field_of(self, part: str) -> str:
+        """The field that holds a part of the content."""
+        return part
+
+
+class SlideForm(PlacedForm):
+    """One slide. Which fields count depends on its kind; the page hides the others."""
+
+    kind = forms.CharField(label="What it is", required=False, widget=forms.Select(choices=list(sheet.KINDS.items())))
+    dollars = TypedField(
+        "Dollars", widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "9"})
+    )
+    spin = forms.BooleanField(label="+ one spin", required=False)
+    to = TypedField("Moves to", hint="The squares it offers, like 8 or 10.")
+    name = TypedField("Prize")
+    label = TypedField("Words on it", hint="Where they are not simply its money.")
+    weight = TypedField(
+        "Weight",
+        hint="How often it shows beside the others: 0 to 1000, usually 1.",
+        initial="1",
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
+    )
+
+    def field_of(self, part: str) -> str:
+        return "dollars" if part in ("amount", "value") else part
+
+    @property
+    def content(self) -> Content:
+        """The slide as it was typed."""
+        return sheet.slide(**self.cleaned_data)
+
+    @staticmethod
+    def typed(slide: Content) -> dict[str, Any]:
+        """What the fields hold for a slide."""
+        kind = slide.get("kind", "")
+        to = slide.get("to", "")
+        return {
+            "kind": "cash" if kind == "cash_spin" else kind,
+            "dollars": dollars(slide.get("value" if kind == "prize" else "amount")),
+            "spin": kind == "cash_spin" or bool(slide.get("spin")),
+            "to": " or ".join(map(str, to)) if isinstance(to, list) else to,
+            "name": slide.get("name") or "",
+            "label": slide.get("label") or "",
+            "weight": str(slide.get("weight", 1)),
+        }
+
+
+class BaseSlideFormSet(forms.BaseFormSet[SlideForm]):
+    """The slides of one square."""
+
+    def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
+        # Every form counts, an untouched one too.
+        return {**super().get_form_kwargs(index), "empty_permitted": False}
+
+    @property
+    def contents(self) -> list[Content]:
+        """The slides as they were typed."""
+        return [form.content for form in self.forms]
+
+
+SlideFormSet = forms.formset_factory(
+    SlideForm,
+    formset=BaseSlideFormSet,
+    extra=0,
+    max_num=sheet.MOST_SLIDES_OF_A_SQUARE,
+    absolute_max=sheet.MOST_SLIDES_OF_A_SQUARE,
+)
+
+
+class SquareForm(PlacedForm):
+    """A square's own fields, and `slides`, the formset of its slides."""
+
+    number = TypedField(
+        "Number", widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"})
+    )
+    weight = TypedField(
+        "Weight of the square",
+        hint="How often the light stops here beside the other squares: 0 to 1000, usually 1.",
+        initial="1",
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
+    )
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data, prefix="square")
+        self.slides = SlideFormSet(data, prefix="slides")
+
+    @classmethod
+    def about(cls, square: Content) -> SquareForm:
+        """The form filled in with a square, and checked as if it had been sent."""
+        data: dict[str, Any] = {
+            "square-number": square.get("number", ""),
+            "square-weight": square.get("weight", 1),
+            "slides-TOTAL_FORMS": len(square["slides"]),
+            "slides-INITIAL_FORMS": len(square["slides"]),
+        }
+        for index, slide in enumerate(square["slides"]):
+            data |= {f"slides-{index}-{key}": value for key, value in SlideForm.typed(slide).items()}
+        return cls(data)
+
+    @property
+    def content(self) -> Content:
+        """The square as it was typed."""
+        self.is_valid(), self.slides.is_valid()
+        return sheet.square(**self.cleaned_data, slides=self.slides.contents)
+
+    def place_all(self, problems: Iterable[Problem]) -> None:
+        """Put the problems of this square beside the fields of it and its slides."""
+        self.is_valid(), self.slides.is_valid()
+        problems = list(problems)
+        self.place(problem for problem in problems if problem.slide is None)
+        for index, form in enumerate(self.slides.forms):
+            form.place(problem for problem in problems if problem.slide == index)
+
+
+class AboutForm(PlacedForm):
+    """The board as a whole."""
+
+    name = TypedField("Name")
+    show = TypedField("Show")
+    round = TypedField("Round", hint="1, 2, or a word such as bonus1.")
+    valid_from = TypedField("First day", hint="Like 1985-02-05; blank if it isn’t known.")
+    valid_to = TypedField("Last day")
+    source = TypedField("Sources", hint="One a line.", widget=forms.Textarea(attrs={"rows": 3}))
+    confidence = TypedField("Trust", hint="How sure the slides are, in a sentence.")
+    notes = TypedField("Notes", widget=forms.Textarea(attrs={"rows": 4}))
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data, prefix="about")
+
+    @classmethod
+    def about(cls, content: Content) -> AboutForm:
+        """The form filled in with a board, and checked as if it had been sent."""
+        data = {f"about-{key}": content.get(key) or "" for key in cls.base_fields}
+        data["about-source"] = "\n".join(content.get("source") or [])
+        return cls(data)
+
+    def on(self, content: Content) -> Content:
+        """The content with what was typed here."""
+        self.is_valid()
+        return sheet.about(content, self.cleaned_data)
+
+    def place_all(self, problems: Iterable[Problem]) -> None:
+        self.is_valid()
+        self.place(problems)
+
+
+class ImportForm(forms.Form):
+    """A board's JSON, as a file or pasted. After validation, `raw` is what was given."""
+
+    use_required_attribute = False
+
+    file = forms.FileField(label="A file", required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label="Or its text",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    raw: bytes = b""
+
+    def clean(self) -> dict[str, Any]:
+        file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
+        if isinstance(file, UploadedFile):
+            # One byte more than is allowed shows that it is too much; the rest need not be read.
+            self.raw = file.read(exchange.MAX_BYTES + 1)
+        elif text.strip():
+            self.raw = text.encode()
+        elif not self.errors:
+            raise forms.ValidationError("Choose a file, or paste the JSON of a board.")
+        return self.cleaned_data
+
+
+class StartForm(forms.Form):
+    """What a new draft begins with."""
+
+    use_required_attribute = False
+
+    based_on = forms.ModelChoiceField(
+        BoardRevision.objects.none(),
+        label="The board to edit",
+        required=False,
+        empty_label="a new board, nothing on it yet",
+    )
+
+
+class PublishForm(forms.Form):
+    """The note that goes with a revision; `seen` says which state of the draft was looked at."""
+
+    use_required_attribute = False
+
+    note = forms.CharField(
+        label="What changed, and why",
+        max_length=500,
+        error_messages={"required": "Say in a sentence what changed and why: it stays with the revision."},
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    slug = forms.SlugField(
+        label="Id",
+        max_length=80,
+        help_text="What addresses call the board, like pyl-1985-09-r2. It can’t be changed later.",
+        error_messages={"required": "A new board needs an id."},
+    )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, new: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not new:
+            del self.fields["slug"]
+
+
+def dollars(value: Any) -> str:
+    """Money as it stands in a field."""
+    return f"{value:,}" if isinstance(value, int) else str(value or "")
