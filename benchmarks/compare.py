@@ -24,7 +24,7 @@ from benchmarks.memo import Memo
 from engine import Board, CancelFlag, Position, Rules, Unaffordable, preset_boards
 from engine.commands.question import exact_table
 from engine.game.rules import Press, Table
-from engine.game.spin import merged
+from engine.game.spin import merged, spins
 from engine.solve.cubes import Cubes
 from engine.solve.oracle import Oracle
 from engine.solve.sparse import Sparse
@@ -64,7 +64,7 @@ Way = Callable[[Position, Board, Table], tuple[tuple[float, ...], int]]
 
 def oracle(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
     """In fractions: the definition."""
-    solver = Oracle(merged(board, table.rules, table.unit), table, SLOW_STATES)
+    solver = Oracle(spins(board, table.rules, table.unit), table, SLOW_STATES)
     return tuple(float(x) for x in solver.actions(position)[Press()]), solver.states
 
 

@@ -15,7 +15,7 @@ import sys
 
 from engine import Position, Unaffordable
 from engine.game.position import SEATS
-from engine.game.rules import Press, Table, by_preference, legal_actions, offered, pass_spins, payoff, take
+from engine.game.rules import Press, Table, by_preference, game_over, legal_actions, offered, pass_spins, payoff, take
 from engine.solve.ply import TOLERANCE, Ply, Spin, Vector, look
 
 STILL = 1e-11
@@ -57,7 +57,7 @@ class Memo:
         if here >= self.budget:
             raise Unaffordable(f"The memo search stops at {self.budget:,} positions; this one needs more.")
         rules = self.table.rules
-        if position.over:
+        if game_over(position, rules):
             a, b, c = payoff(position, rules)
             self.values[here] = float(a), float(b), float(c)
             return here

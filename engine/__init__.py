@@ -17,9 +17,11 @@ from engine.errors import (
     Unsettled,
 )
 from engine.game.board import DEFAULT_BOARD, Board, Slide, Square, preset_boards
+from engine.game.eras import ERAS, FACT_MARKS, FACT_SOURCES, Era, Fact
 from engine.game.figures import BoardFigures, SpinFigures, board_figures
 from engine.game.options import OPTIONS, RULE_PRESETS, Option, Rules
 from engine.game.position import Contestant, Position
+from engine.game.rules import game_over
 from engine.solve.flag import CancelFlag, Progress
 from engine.solve.limits import Limits
 from engine.solve.result import ActionResult, OutcomeEffect, SolveResult
@@ -30,6 +32,9 @@ from engine.version import ENGINE_VERSION
 __all__ = [
     "DEFAULT_BOARD",
     "ENGINE_VERSION",
+    "ERAS",
+    "FACT_MARKS",
+    "FACT_SOURCES",
     "OPTIONS",
     "RULE_PRESETS",
     "ActionResult",
@@ -39,6 +44,8 @@ __all__ = [
     "CancelFlag",
     "Cancelled",
     "Contestant",
+    "Era",
+    "Fact",
     "InputError",
     "Limits",
     "NotationError",
@@ -58,6 +65,7 @@ __all__ = [
     "Unsettled",
     "board_figures",
     "build_table",
+    "game_over",
     "preset_boards",
     "refine",
     "solve",

@@ -101,7 +101,7 @@ def estimate(question: Question) -> Found:
 def _played(question: Question, table: Table, begun: Start, end: float) -> Played:
     """Solves a grid and plays games out until a share ``end`` of the time is over, or noise hardly matters."""
     begun.cubes.solve(question.listener)
-    landings = merged(question.board, table.rules, table.unit)
+    landings = merged(question.board, table.rules.for_seat(question.position.up), table.unit)
     deep = question.limits.seconds >= DEEP_SECONDS and all(len(options) == 1 for _, options in landings)
     depth = 3 if deep else 2
     playouts = Playouts(begun.cubes, game=(landings, table), seating=begun.seating, depth=depth)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.answers.question import Question
 from engine.game.board import Board
+from engine.game.options import Rules
 from engine.game.position import SEATS
 from engine.game.rules import Table
 from engine.game.spin import landings
@@ -40,7 +41,8 @@ class Found:
 
 def answer(question: Question, found: Found) -> SolveResult:
     """The answer as everybody sees it."""
-    best, margin, too_close = verdict(found.press, found.passing, question.position.up)
+    press, passing = (_in_dollars(action, question.rules) for action in (found.press, found.passing))
+    best, margin, too_close = verdict(press, passing, question.position.up)
     table = found.table
     return SolveResult(
         position=question.position.notation,
@@ -49,8 +51,8 @@ def answer(question: Question, found: Found) -> SolveResult:
         unit=table.unit,
         cap=table.cap,
         method=found.method,
-        press=found.press,
-        passing=found.passing,
+        press=press,
+        passing=passing,
         best=best,
         margin=margin,
         too_close=too_close,
@@ -62,9 +64,17 @@ def answer(question: Question, found: Found) -> SolveResult:
     )
 
 
+def _in_dollars(action: ActionResult | None, rules: Rules) -> ActionResult | None:
+    """With its expected winnings: what it is worth less what the win itself counts for."""
+    if action is None or action.worth is None:
+        return action
+    extra = rules.win_worth if rules.goal == "blend" else 0
+    return replace(action, money=triple(v - extra * p for v, p in zip(action.worth, action.win, strict=True)))
+
+
 def already_over(question: Question) -> SolveResult:
     """All but one are out: the last one in has won, whatever he does with his spins (rules 1.9)."""
-    position, rules = question.position, question.rules
+    position, rules = question.position, question.played
     table = Table(rules, question.unit, rules.cap or max(c.score for c in position.contestants))
     action = known(end_value(position, rules), DOUBLE_ROUNDING)
     note = "The other two contestants are out, so the game is won already."
@@ -72,14 +82,14 @@ def already_over(question: Question) -> SolveResult:
 
 
 def known(value: Vector, rounding: float) -> ActionResult:
-    """An exact action's figures; with ``goal=money`` the chances to win come after the money."""
+    """An exact action's figures; where payoffs are dollars the chances to win come after them."""
     win = triple(min(1.0, max(0.0, v)) for v in value[-3:])
     return ActionResult(
         win,
         triple(max(0.0, v - rounding) for v in win),
         triple(min(1.0, v + rounding) for v in win),
         None,
-        triple(value[:3]) if len(value) > 3 else None,
+        worth=triple(value[:3]) if len(value) > 3 else None,
     )
 
 
@@ -91,7 +101,7 @@ def estimated(value: Vector, error: Iterable[float]) -> ActionResult:
         triple(min(1.0, max(0.0, v - 2 * e)) for v, e in zip(win, spread, strict=True)),
         triple(max(0.0, min(1.0, v + 2 * e)) for v, e in zip(win, spread, strict=True)),
         spread,
-        triple(value[:3]) if len(value) > 3 else None,
+        worth=triple(value[:3]) if len(value) > 3 else None,
     )
 
 
@@ -105,9 +115,9 @@ def verdict(press: ActionResult | None, passing: ActionResult | None, up: int) -
     """(best, margin, too_close) for the seat that is up."""
     if press is None or passing is None:
         return ("pass" if press is None else "press"), None, False
-    if press.money is not None and passing.money is not None:
-        # Of money only the figures themselves are known, not an interval.
-        mine, other = press.money[up], passing.money[up]
+    if press.worth is not None and passing.worth is not None:
+        # Of dollars only the figures themselves are known, not an interval.
+        mine, other = press.worth[up], passing.worth[up]
         return ("pass" if other > mine + 1e-8 else "press"), abs(mine - other), False
     mine, other = press.win[up], passing.win[up]
     best: Best = "pass" if other > mine + 1e-12 else "press"
@@ -123,7 +133,7 @@ def outcomes_of(board: Board, table: Table, ply: Ply, up: int) -> tuple[OutcomeE
     if ply.press is None:
         return ()
     rows: dict[tuple[str, str, int | None], list[float]] = {}
-    for landing in landings(board, table.rules, table.unit):
+    for landing in landings(board, table.rules.for_seat(up), table.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
         row = rows.setdefault((slide.text, slide.kind, amount), [0.0, 0.0, 0.0, 0.0])

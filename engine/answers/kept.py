@@ -11,8 +11,8 @@ from engine.tables.store import Store
 
 def kept(question: Question) -> Found | None:
     """What a kept table says, or None. Tables hold both actions, not the outcomes of the next spin."""
-    rules = question.rules
-    if rules.unit is None or rules.goal != "win":
+    rules = question.played
+    if rules.unit is None or rules.in_dollars:
         return None
     table = Table(rules, rules.unit, rules.cap or 0)
     found = look_up(Store(), question.position, question.board, table)

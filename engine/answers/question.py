@@ -39,12 +39,17 @@ class Question:
         """Dollars that sums are rounded to: what the rules say, else the exact dollar."""
         return self.rules.unit or 1
 
+    @property
+    def played(self) -> Rules:
+        """The rules with what depends on who is asked spelt out, as the game is played."""
+        return self.rules.seated(self.position.up)
+
     def table(self, unit: int, negligible: float = NEGLIGIBLE) -> Table:
         """The rules at a unit; with ``cap=auto`` a cap that changes nothing but with a negligible chance."""
         cap = self.rules.cap
-        return Table(
-            self.rules, unit, ceiling(self.position, self.board, self.rules, unit, negligible) if cap is None else cap
-        )
+        if cap is None:
+            cap = ceiling(self.position, self.board, self.played, unit, negligible)
+        return Table(self.played, unit, cap)
 
     def left(self) -> float:
         """Seconds that are left."""

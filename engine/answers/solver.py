@@ -12,6 +12,7 @@ from engine.errors import Unaffordable
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Position
+from engine.game.rules import game_over
 from engine.solve.flag import CancelFlag, ProgressListener, ignore
 from engine.solve.limits import Limits
 from engine.solve.result import SolveResult
@@ -38,7 +39,7 @@ def solve(
         Cancelled: ``cancel`` was set.
     """
     question = ask(position, board, rules or Rules(), limits or Limits(), progress or ignore, cancel or CancelFlag())
-    if position.over:
+    if game_over(position, question.rules):
         return already_over(question)
     return answer(question, _find(question))
 
@@ -60,6 +61,6 @@ def _find(question: Question) -> Found:
     try:
         return estimate(question)
     except Unaffordable:
-        if question.rules.goal == "money":
+        if question.rules.in_dollars:
             raise
     return bounded(question)

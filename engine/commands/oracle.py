@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from engine.commands import question
-from engine.game.rules import Press
-from engine.game.spin import merged
+from engine.game.rules import Action, Press
+from engine.game.spin import spins
 from engine.solve.oracle import Oracle
 
 
@@ -21,10 +21,8 @@ def add_to(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
     table = question.exact_table(position, board, rules)
-    oracle = Oracle(merged(board, rules, table.unit), table, arguments.budget)
-    actions = {
-        "press" if isinstance(a, Press) else f"pass to {a.to + 1}": v for a, v in oracle.actions(position).items()
-    }
+    oracle = Oracle(spins(board, table.rules, table.unit), table, arguments.budget)
+    actions = {_name(action): value for action, value in oracle.actions(position).items()}
     if arguments.json:
         print(
             json.dumps(
@@ -47,6 +45,12 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"{name:10}  " + "  ".join(f"{float(x):.12f}" for x in value))
         for seat, x in enumerate(value, 1):
             print(f"            {seat}: {_short(x)}")
+
+
+def _name(action: Action) -> str:
+    if isinstance(action, Press):
+        return "press"
+    return "stop" if action.to is None else f"pass to {action.to + 1}"
 
 
 def _short(value: Fraction) -> str:

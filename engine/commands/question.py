@@ -87,5 +87,5 @@ def read_rules(arguments: argparse.Namespace) -> Rules:
 
 def exact_table(position: Position, board: Board, rules: Rules) -> Table:
     """The exact model these rules describe: to the dollar unless they name a unit."""
-    unit = rules.unit or 1
+    rules, unit = rules.seated(position.up), rules.unit or 1
     return Table(rules, unit, rules.cap if rules.cap is not None else ceiling(position, board, rules, unit))

@@ -42,7 +42,7 @@ def _print(result: SolveResult, rules: Rules, up: int) -> None:
     if result.margin is None:
         print(f"{result.best.capitalize()}: there is no other choice for contestant {up}.")
     else:
-        margin = f"${result.margin:,.4f}" if rules.goal == "money" else f"{100 * result.margin:.5f} points"
+        margin = f"${result.margin:,.4f}" if rules.in_dollars else f"{100 * result.margin:.5f} points"
         print(f"{result.best.capitalize()} for contestant {up}, by {margin}.")
     print(f"{result.method}; unit ${result.unit:,}, cap ${result.cap:,}; {result.states:,} states, ", end="")
     print(f"{result.seconds:.3f} s; engine {result.engine}")

@@ -32,6 +32,7 @@ MAX_SQUARES = 64
 MAX_SLIDES = 1000
 MAX_MONEY = 1_000_000
 MAX_TEXT = 2000
+MAX_WEIGHT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Slide:
         spin: whether a ``double`` brings an extra spin.
         label: the words on the slide, where they are not simply its money.
         name: a prize's name.
+        weight: how often it shows, beside the other slides of its square.
     """
 
     kind: str
@@ -55,6 +57,7 @@ class Slide:
     spin: bool = False
     label: str | None = None
     name: str | None = None
+    weight: int = 1
 
     @property
     def gives_spin(self) -> bool:
@@ -95,23 +98,42 @@ class Slide:
             out["spin"] = True
         if self.label is not None:
             out["label"] = self.label
+        if self.weight != 1:
+            out["weight"] = self.weight
         return out
 
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A place on the ring with the slides that it shows in turn."""
+    """A place on the ring with the slides that it shows in turn.
+
+    ``weight`` is how often the light stops here, beside the other squares.
+    """
 
     number: int
     slides: tuple[Slide, ...]
+    weight: int = 1
+
+    def shown(self, *, even: bool = False) -> list[tuple[Fraction, Slide]]:
+        """Its slides with the chance that each shows; ``even``: weights do not count."""
+        weights = [1 if even else slide.weight for slide in self.slides]
+        total = sum(weights)
+        return [(Fraction(weight, total), slide) for weight, slide in zip(weights, self.slides, strict=True) if weight]
+
+    def to_json(self) -> dict[str, Any]:
+        out: dict[str, Any] = {"number": self.number, "slides": [s.to_json() for s in self.slides]}
+        if self.weight != 1:
+            out["weight"] = self.weight
+        return out
 
 
 @dataclass(frozen=True)
 class Board:
     """An immutable, validated board.
 
-    Every square is equally likely to stop the light, and every slide of it to show
-    (docs/rules.md: "every slide 1 in 54 is a fair model").
+    Unless it has weights, every square is equally likely to stop the light, and every slide of it to
+    show (docs/rules.md: "every slide 1 in 54 is a fair model"). Weights stand for a contestant who has
+    learned the patterns of the light.
     """
 
     id: str
@@ -134,7 +156,10 @@ class Board:
     @property
     def digest(self) -> str:
         """Identity of what matters to an answer: the round and the slides, not names or notes."""
-        what = [self.round, [[q.number, [_essence(s) for s in q.slides]] for q in self.squares]]
+        what = [
+            self.round,
+            [[q.number, [_essence(s) for s in q.slides], *_unusual(q.weight)] for q in self.squares],
+        ]
         return hashlib.sha256(json.dumps(what, separators=(",", ":")).encode()).hexdigest()[:16]
 
     def square(self, number: int) -> Square:
@@ -143,12 +168,23 @@ class Board:
                 return square
         raise BoardError(f"This board has no square {number}.", field=f"square{number}")
 
-    def slides(self) -> list[tuple[Fraction, Square, Slide]]:
-        """Every slide with the chance that the light stops on it."""
+    @property
+    def weighted(self) -> bool:
+        """Whether some squares or slides come up more often than others."""
+        return any(q.weight != 1 or any(s.weight != 1 for s in q.slides) for q in self.squares)
+
+    def slides(self, *, even: bool = False) -> list[tuple[Fraction, Square, Slide]]:
+        """Every slide that may come up, with the chance that the light stops on it.
+
+        ``even``: weights do not count.
+        """
+        weights = [1 if even else square.weight for square in self.squares]
+        total = sum(weights)
         return [
-            (Fraction(1, len(self.squares) * len(square.slides)), square, slide)
-            for square in self.squares
-            for slide in square.slides
+            (Fraction(weight, total) * chance, square, slide)
+            for weight, square in zip(weights, self.squares, strict=True)
+            if weight
+            for chance, slide in square.shown(even=even)
         ]
 
     @classmethod
@@ -180,6 +216,8 @@ class Board:
                         raise BoardError(f"{where} moves to square {target}, which does not exist.", field=where)
                     if target == square.number:
                         raise BoardError(f"{where} moves to its own square.", field=where)
+        if not any(square.weight for square in squares):
+            raise BoardError("One square at least needs a weight above 0.", field="squares")
         source = data.get("source") or []
         if isinstance(source, str):
             source = [source]
@@ -213,7 +251,7 @@ class Board:
             "confidence": self.confidence,
             "complete": self.complete,
             "notes": self.notes,
-            "squares": [{"number": q.number, "slides": [s.to_json() for s in q.slides]} for q in self.squares],
+            "squares": [square.to_json() for square in self.squares],
             **self.extra,
         }
 
@@ -234,7 +272,12 @@ DEFAULT_BOARD = "pyl-1985-02-r2"
 
 
 def _essence(slide: Slide) -> list[Any]:
-    return [slide.kind, slide.amount, slide.value, list(slide.to), slide.spin]
+    return [slide.kind, slide.amount, slide.value, list(slide.to), slide.spin, *_unusual(slide.weight)]
+
+
+def _unusual(weight: int) -> list[int]:
+    """A weight that matters to a board's identity: boards without weights keep the one they had before."""
+    return [] if weight == 1 else [weight]
 
 
 def _text(data: Mapping[str, Any], key: str, *, required: bool = False) -> str:
@@ -272,7 +315,10 @@ def _square(data: Any, index: int) -> Square:
         raise BoardError(f"Square {number} needs at least one slide.", field=where)
     if len(slides) > MAX_SLIDES:
         raise BoardError(f"A board may have {MAX_SLIDES} slides at most.", field=where)
-    return Square(number, tuple(_slide(s, f"square{number}.slide{i}") for i, s in enumerate(slides, 1)))
+    read = tuple(_slide(s, f"square{number}.slide{i}") for i, s in enumerate(slides, 1))
+    if not any(slide.weight for slide in read):
+        raise BoardError(f"One slide of square {number} at least needs a weight above 0.", field=where)
+    return Square(number, read, _weight(data, f"square{number}", f"Square {number}"))
 
 
 def _slide(data: Any, where: str) -> Slide:
@@ -300,7 +346,15 @@ def _slide(data: Any, where: str) -> Slide:
     for key in ("label", "name"):
         if data.get(key) is not None and (not isinstance(data[key], str) or len(data[key]) > 200):
             raise BoardError(f"The {key} of {where} must be a short text.", field=where)
-    return Slide(kind, amount, value, targets, spin, data.get("label"), data.get("name"))
+    weight = _weight(data, where, where)
+    return Slide(kind, amount, value, targets, spin, data.get("label"), data.get("name"), weight)
+
+
+def _weight(data: Mapping[str, Any], where: str, words: str) -> int:
+    weight = data.get("weight", 1)
+    if not _is_int(weight) or not 0 <= weight <= MAX_WEIGHT:
+        raise BoardError(f"The weight of {words} must be a whole number from 0 to {MAX_WEIGHT:,}.", field=where)
+    return int(weight)
 
 
 def _is_int(value: Any) -> bool:

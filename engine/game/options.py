@@ -11,8 +11,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from engine.errors import RulesError
+from engine.game.position import SEATS
 
 MAX_NUMBER = 10_000_000
+
+# Dollars of lead above which contestants of a style pass; with less they press.
+STYLES = {"aggressive": 10_000, "cautious": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,10 @@ class Rules:
 
     ``prizes`` None stands for $2,500 in round 2 and $500 in round 1. ``cap`` None is "auto",
     ``unit`` None is "auto", ``reduce`` None is "none".
+
+    ``opponents`` and ``weights`` may hold one word for each seat, joined by "/". A word that means
+    "the one up at the position asked" and "the others" is spelt out by ``seated``; the rules of play
+    (``engine.game.rules``, ``engine.game.spin``) know the spelt-out form only.
     """
 
     ties: str = "split"
@@ -33,6 +41,10 @@ class Rules:
     prizes: int | str | None = None
     cap: int | None = None
     goal: str = "win"
+    win_worth: int = 5000
+    opponents: str = "optimal"
+    house: str = "won"
+    weights: str = "board"
     unit: int | None = None
     reduce: int | None = None
 
@@ -65,6 +77,51 @@ class Rules:
         """Every option as a plain JSON value, in the order to show them."""
         return {name: OPTIONS[name].write(getattr(self, name)) for name in OPTIONS}
 
+    @property
+    def in_dollars(self) -> bool:
+        """Whether payoffs are dollars, not chances to win."""
+        return self.goal != "win"
+
+    def seated(self, up: int) -> Rules:
+        """These rules with ``opponents`` and ``weights`` spelt out for a game in which seat ``up`` is asked."""
+        opponents, weights = self.opponents, self.weights
+        if "/" not in opponents and opponents != "optimal":
+            opponents = "/".join("optimal" if seat == up else opponents for seat in SEATS)
+        if weights == "mover":
+            weights = "/".join("board" if seat == up else "even" for seat in SEATS)
+        return (
+            self
+            if (opponents, weights) == (self.opponents, self.weights)
+            else replace(self, opponents=opponents, weights=weights)
+        )
+
+    def style(self, seat: int) -> int | None:
+        """Dollars of lead above which this seat always passes and up to which it presses; None: as is best.
+
+        Raises:
+            ValueError: one word stands for all opponents; see ``seated``.
+        """
+        if self.opponents == "optimal":
+            return None
+        words = self.opponents.split("/")
+        if len(words) != len(SEATS):
+            raise ValueError("opponents must be spelt out by seat (Rules.seated)")
+        word = words[seat]
+        return None if word == "optimal" else STYLES[word] if word in STYLES else int(word)
+
+    def for_seat(self, seat: int) -> Rules:
+        """The rules as one seat meets the board: ``weights`` is what holds for it.
+
+        Raises:
+            ValueError: ``weights`` is not spelt out; see ``seated``.
+        """
+        if self.weights in ("board", "even"):
+            return self
+        words = self.weights.split("/")
+        if len(words) != len(SEATS):
+            raise ValueError("weights must be spelt out by seat (Rules.seated)")
+        return replace(self, weights=words[seat])
+
     def prize_value(self, board_round: str) -> int:
         """Dollars counted for a prize whose value the board does not give."""
         if isinstance(self.prizes, int):
@@ -74,7 +131,15 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How one option is written and what it means to a fan."""
+    """How one option is written and what it means to a fan.
+
+    Attributes:
+        name: as in ``--set name=value``.
+        values: words it takes. number: it takes whole numbers from ``minimum`` too.
+        yes_no: it takes yes or no.
+        by_seat: words that three values, one for each seat and joined by "/", may be; numbers as above.
+        everybody: those of them that mean the same as one word.
+    """
 
     name: str
     values: tuple[str, ...]
@@ -82,6 +147,8 @@ class Option:
     number: bool = False
     yes_no: bool = False
     minimum: int = 0
+    by_seat: tuple[str, ...] = ()
+    everybody: tuple[str, ...] = ()
 
     def read(self, value: Any) -> Any:
         """The stored value for a text or plain value; RulesError if it is not one of ours."""
@@ -95,12 +162,32 @@ class Option:
             if text in ("no", "false", "off", "0"):
                 return False
             raise RulesError(f"{self.name} takes yes or no.", field=self.name)
+        if self.by_seat:
+            return self._read_seats(text)
         if text in self.values:
             return None if text in ("auto", "none") else text
-        digits = text.lstrip("0") or "0"
-        if self.number and text.isascii() and text.isdigit() and self.minimum <= int(digits[:12]) <= MAX_NUMBER:
+        digits = self._digits(text)
+        if digits is not None:
             return int(digits)
         raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
+
+    def _read_seats(self, text: str) -> str:
+        """One word for all, or three by seat; three that are alike in every game are one word."""
+        if "/" not in text and text in self.values:
+            return text
+        words = [word.strip() for word in text.split("/")]
+        read = [word if word in self.by_seat else self._digits(word) for word in words]
+        if len(read) not in (1, len(SEATS)) or any(word is None for word in read):
+            raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
+        alike = len(set(read)) == 1 and (len(read) == 1 or read[0] in self.everybody)
+        return str(read[0]) if alike else "/".join(map(str, read))
+
+    def _digits(self, text: str) -> str | None:
+        """A number in its shortest form; None if it is not one of ours."""
+        digits = text.lstrip("0") or "0"
+        if self.number and text.isascii() and text.isdigit() and self.minimum <= int(digits[:12]) <= MAX_NUMBER:
+            return digits
+        return None
 
     def write(self, value: Any) -> Any:
         if value is None:
@@ -111,6 +198,8 @@ class Option:
         allowed = list(self.values)
         if self.number:
             allowed.append(f"a whole number from {self.minimum} to {MAX_NUMBER:,}")
+        if self.by_seat:
+            allowed.append("three of " + ", ".join(self.by_seat) + " joined by / (one for each contestant)")
         return " or ".join(allowed)
 
 
@@ -152,7 +241,36 @@ OPTIONS: dict[str, Option] = {
             number=True,
         ),
         Option("cap", ("auto",), "A score stops growing here; auto is too high to matter.", number=True, minimum=1),
-        Option("goal", ("win", "money"), "Everybody plays to win, or for the most money on average."),
+        Option(
+            "goal",
+            ("win", "money", "blend"),
+            "Everybody plays to win, or for the most money on average, or for the money and for the win itself.",
+        ),
+        Option(
+            "win_worth", (), "With goal=blend: dollars that the win itself is worth, beside the money.", number=True
+        ),
+        Option(
+            "opponents",
+            ("optimal", *STYLES),
+            "The others play as well as can be, or pass with a lead above a sum and press otherwise: aggressive "
+            "$10,000, cautious as soon as they lead. One word for all opponents, or three by contestant.",
+            number=True,
+            by_seat=("optimal", *STYLES),
+            everybody=("optimal",),
+        ),
+        Option(
+            "house",
+            ("won", "play"),
+            "The last contestant in has won at once, or plays on against the house while he likes.",
+        ),
+        Option(
+            "weights",
+            ("board", "even", "mover"),
+            "Slides come up with the board's weights, or all alike; or only the one up knows the board's weights "
+            "and the others meet all slides alike.",
+            by_seat=("board", "even"),
+            everybody=("board", "even"),
+        ),
         Option(
             "unit",
             ("auto",),

@@ -10,27 +10,27 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.game.board import Board
-from engine.game.position import Position
-from engine.game.rules import Press, Table, legal_actions, offered, pass_spins, take
+from engine.game.position import SEATS, Position
+from engine.game.rules import Press, Table, game_over, legal_actions, offered, pass_spins, take
 from engine.game.spin import landings
 
 
 def perft(position: Position, board: Board, table: Table, depth: int) -> int:
     """Leaves ``depth`` plies below a position."""
-    spin = [landing.options for landing in landings(board, table.rules, table.unit)]
+    spins = [[found.options for found in landings(board, table.rules.for_seat(seat), table.unit)] for seat in SEATS]
     lines: Counter[Position] = Counter({position: 1})
     leaves = 0
     for _ in range(depth):
         following: Counter[Position] = Counter()
         for now, count in lines.items():
-            if now.over:
+            if game_over(now, table.rules):
                 leaves += count
                 continue
             for action in legal_actions(now, table.rules):
                 if not isinstance(action, Press):
                     following[pass_spins(now, action.to, table.rules)] += count
                     continue
-                for options in spin:
+                for options in spins[now.up]:
                     for option in offered(now, options):
                         for _, reached in take(now, option.effect, table):
                             following[reached] += count

@@ -80,9 +80,9 @@ class Position:
         return tuple(seat for seat in SEATS if not self.contestants[seat].out)
 
     @property
-    def over(self) -> bool:
-        """Nobody has spins, or all but one are out (rules 1.9, 1.10)."""
-        return self.spins == 0 or len(self.still_in) <= 1
+    def alone(self) -> bool:
+        """Whether all but one are out (rules 1.9)."""
+        return len(self.still_in) <= 1
 
     def opponents(self, seat: int) -> tuple[int, ...]:
         """The other seats still in, in turn round the table from ``seat``."""

@@ -21,9 +21,9 @@ class Press(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """Hand all earned spins to another contestant."""
+    """Hand all earned spins to another contestant; alone against the house (``to`` None), give them up."""
 
-    to: int
+    to: int | None
 
 
 Action = Press | Pass
@@ -44,25 +44,35 @@ class Table:
     cap: int
 
 
+def game_over(position: Position, rules: Rules) -> bool:
+    """Nobody has spins, or all but one are out and there is no playing against the house (1.9, 1.10)."""
+    return position.spins == 0 or (position.alone and rules.house == "won")
+
+
 def legal_actions(position: Position, rules: Rules) -> list[Action]:
     """What the contestant up may do, in the order that breaks ties: press, then passes by seat.
 
     Passed spins must be played (1.3, 1.5). All earned spins go, to the opponent with the higher
-    score (1.3, 1.4).
+    score (1.3, 1.4). Alone against the house one may give them up (1.9). Somebody who plays by his lead
+    (``opponents``) has no choice.
     """
     mover = position.mover
-    if position.over or mover.spins == 0:
+    if game_over(position, rules) or mover.spins == 0:
         return []
     if mover.passed:
         return [Press()]
+    if position.alone:
+        return [Press(), Pass(None)]
     passes: list[Action] = [Pass(seat) for seat in receivers(position, rules)]
-    if not passes:
-        return [Press()]
     others = [position.contestants[seat].score for seat in position.opponents(position.up)]
+    lead = mover.score - max(others)
     if rules.third_place_plays and len(others) == 2 and mover.score < min(others):
         return [Press()]
-    if rules.max_lead is not None and mover.score - max(others) > rules.max_lead:
+    if rules.max_lead is not None and lead > rules.max_lead:
         return passes
+    style = rules.style(position.up)
+    if style is not None:
+        return passes if lead > style else [Press()]
     return [Press(), *passes]
 
 
@@ -74,11 +84,13 @@ def receivers(position: Position, rules: Rules) -> list[int]:
     return level if rules.level_opponents == "chooser" else level[:1]
 
 
-def pass_spins(position: Position, to: int, rules: Rules) -> Position:
-    """All earned spins move to the receiver's passed column, and the turn ends (1.3, 1.4)."""
+def pass_spins(position: Position, to: int | None, rules: Rules) -> Position:
+    """All earned spins move to the receiver's passed column, or are given up, and the turn ends (1.3, 1.4, 1.9)."""
     seat = position.up
     given = position.mover.earned
     podiums = _with(position.contestants, seat, replace(position.mover, earned=0))
+    if to is None:
+        return next_turn(podiums, seat, rules)
     receiver = podiums[to]
     podiums = _with(podiums, to, replace(receiver, passed=receiver.passed + given))
     return next_turn(podiums, seat, rules)
@@ -152,12 +164,15 @@ def winners(position: Position) -> tuple[int, ...]:
 
 
 def payoff(position: Position, rules: Rules) -> tuple[Fraction, Fraction, Fraction]:
-    """Each seat's payoff at the end: its share of the win, or of the money it won (``goal``)."""
+    """Each seat's payoff at the end (``goal``): its share of the win, or of the money it won, or of the
+    money and what the win is worth beside it.
+    """
     top = winners(position)
     share = Fraction(1, len(top)) if top and rules.ties == "split" else Fraction(1)
     worth = [share if seat in top else Fraction(0) for seat in SEATS]
-    if rules.goal == "money":
-        worth = [part * position.contestants[seat].score for seat, part in zip(SEATS, worth, strict=True)]
+    if rules.in_dollars:
+        extra = rules.win_worth if rules.goal == "blend" else 0
+        worth = [part * (position.contestants[seat].score + extra) for seat, part in zip(SEATS, worth, strict=True)]
     return worth[0], worth[1], worth[2]
 
 

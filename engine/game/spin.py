@@ -18,9 +18,23 @@ from engine.errors import BoardError
 from engine.game.board import Board, Slide
 from engine.game.landing import Effect, Landing, SpinOption, round_half_up
 from engine.game.options import Rules
+from engine.game.position import SEATS
 from engine.game.reduce import reduced
 
-__all__ = ["Effect", "Landing", "SpinOption", "anywhere", "landings", "merged", "round_half_up", "single_sums"]
+__all__ = [
+    "Effect",
+    "Landing",
+    "Spin",
+    "SpinOption",
+    "anywhere",
+    "landings",
+    "merged",
+    "round_half_up",
+    "single_sums",
+    "spins",
+]
+
+Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]  # landings: chances and options
 
 MAX_LANDINGS = 20_000
 MAX_STEPS = 200_000  # move slides followed to list the landings; the boards of the show need 500
@@ -29,8 +43,14 @@ MAX_STEPS = 200_000  # move slides followed to list the landings; the boards of 
 def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
     """Every landing of one spin; the chances sum to 1. With ``reduce`` those of the reduced board.
 
+    Args:
+        board: it must be complete.
+        rules: as one contestant meets the board (``Rules.for_seat``).
+        unit: dollars that sums are rounded to.
+
     Raises:
         BoardError: a slide is not documented, or the move slides branch too far to list.
+        ValueError: the rules' ``weights`` differ by seat.
     """
     found = _landings(board, rules, unit)
     if rules.reduce is None or len({anywhere(landing.options) for landing in found}) <= rules.reduce:
@@ -43,7 +63,7 @@ def _landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
         raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
     spin = _Spin(board, rules, unit)
     found: list[Landing] = []
-    for chance, square, slide in board.slides():
+    for chance, square, slide in board.slides(even=spin.even):
         for branch in spin.branches(square.number, slide, chance):
             found.append(branch)
             if len(found) > MAX_LANDINGS:
@@ -51,8 +71,14 @@ def _landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
     return tuple(found)
 
 
+def spins(board: Board, rules: Rules, unit: int) -> tuple[Spin, Spin, Spin]:
+    """``merged`` for each seat: they differ where only some know the board's weights."""
+    first, second, third = (merged(board, rules.for_seat(seat), unit) for seat in SEATS)
+    return first, second, third
+
+
 @lru_cache(maxsize=64)
-def merged(board: Board, rules: Rules, unit: int) -> tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]:
+def merged(board: Board, rules: Rules, unit: int) -> Spin:
     """Landings with the same options, joined: (chance, options) pairs.
 
     Where an effect stands is kept only where there is a choice, as it breaks ties there.
@@ -86,7 +112,10 @@ class _Spin:
     """Follows one slide to everything that it can lead to, under the rules."""
 
     def __init__(self, board: Board, rules: Rules, unit: int):
-        self.slides: dict[int, tuple[Slide, ...]] = {q.number: q.slides for q in board.squares}
+        if rules.weights not in ("board", "even"):
+            raise ValueError("weights must be those of one seat (Rules.for_seat)")
+        self.even = rules.weights == "even"
+        self.slides = {q.number: q.shown(even=self.even) for q in board.squares}
         self.rules = rules
         self.unit = unit
         self.steps = 0
@@ -104,7 +133,7 @@ class _Spin:
     def _even(
         self, number: int, slide: Slide, visited: frozenset[int]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
-        """Fate picks a target square and its slide, each alike."""
+        """Fate picks a target square, each alike, and one of the slides that it shows."""
         if slide.kind != "move":
             yield Fraction(1), self._take(number, slide)
             return
@@ -112,10 +141,9 @@ class _Spin:
         if not targets:
             yield Fraction(1), (_nothing(number),)
         for target in targets:
-            for shown in self.slides[target]:
-                part = Fraction(1, len(targets) * len(self.slides[target]))
+            for chance, shown in self.slides[target]:
                 for more, options in self._even(target, shown, visited | {target}):
-                    yield part * more, options
+                    yield chance / len(targets) * more, options
 
     def _visible(
         self, number: int, slide: Slide, shown: Mapping[int, Slide]
@@ -126,10 +154,9 @@ class _Spin:
             reached = self._reach(number, slide, shown, frozenset({number}))
             yield Fraction(1), _ordered(reached)
             return
-        alternatives = self.slides[hidden]
-        for alternative in alternatives:
+        for chance, alternative in self.slides[hidden]:
             for more, options in self._visible(number, slide, {**shown, hidden: alternative}):
-                yield Fraction(1, len(alternatives)) * more, options
+                yield chance * more, options
 
     def _hidden(self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]) -> Iterator[int]:
         """Squares within reach whose slides have not been drawn."""

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.solve.play import Play
+
 MAX_DOMAIN: int
-TURN_ORDERS: dict[str, int]
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -19,7 +20,8 @@ class Explorer:
     full: bool
     def __init__(
         self,
-        play: tuple[Any, ...],
+        dollars: list[npt.NDArray[np.int64]],
+        play: Play,
         moves: list[npt.NDArray[np.int32]],
         gives_spin: Bytes,
         zero: tuple[int, ...],

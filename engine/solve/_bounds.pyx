@@ -122,12 +122,12 @@ cdef class Explorer:
     """The explored part of the tree below one root.
 
     Args:
-        play: (three int64 arrays, the possible scores of each seat in dollars; turn order;
-            chooser; third place plays; max lead or -1).
+        dollars: three int64 arrays, the possible scores of each seat.
+        play: rule options as ``engine.solve.play`` lists them.
         moves: three int32 arrays [moves, scores]: index of the score after a sum is added.
         gives_spin: uint8 array [moves]: whether the move brings an extra spin.
-        spin: weights of moves without a choice, double [moves]; chance of a Whammy without one;
-            chances of landings with a choice, double [c]; where their options start, int32 [c + 1];
+        spin: weights of moves without a choice, double [3, moves], by seat; chances of a Whammy without
+            one, double [3]; chances of landings with a choice, double [3, c]; where their options start, int32 [c + 1];
             orders of preference int32 [classes, o]; where the parts of each option start,
             int32 [o + 1]; parts, int32 [p] (a move, or -1 for a Whammy off, -2 for a Whammy);
             their weights, double [p].
@@ -150,7 +150,7 @@ cdef class Explorer:
     cdef int move_count
     cdef int edge_count  # moves, a Whammy, a Whammy off, two passes
     cdef const double* weights
-    cdef double whammy_chance
+    cdef double whammy_chance[3]
     cdef int choices
     cdef const double* chances
     cdef const int32_t* options
@@ -205,33 +205,36 @@ cdef class Explorer:
     cdef uint8_t* candidates
 
     def __init__(
-        self, tuple play, list moves, const uint8_t[::1] gives_spin, tuple zero, tuple spin, list classes,
+        self, list dollars, tuple play, list moves, const uint8_t[::1] gives_spin, tuple zero, tuple spin, list classes,
         bint offers, bint split, bint ends, double step, double rounding, size_t memory, const uint8_t[::1] stop,
     ):
         cdef int seat
-        cdef const int64_t[::1] dollars
+        cdef const int64_t[::1] scores
         cdef const int32_t[:, ::1] table, orders
         cdef const uint8_t[::1] classed
-        cdef const double[::1] weights, chances, part_weights
+        cdef const double[:, ::1] weights, chances
+        cdef const double[::1] part_weights
         cdef const int32_t[::1] options, parts, part_moves
-        self._hold = (play, moves, gives_spin, spin, classes, stop)
+        self._hold = (dollars, moves, gives_spin, spin, classes, stop)
         for seat in range(3):
-            dollars, table, classed = play[0][seat], moves[seat], classes[seat]
-            if dollars.shape[0] >= MAX_DOMAIN:
+            scores, table, classed = dollars[seat], moves[seat], classes[seat]
+            if scores.shape[0] >= MAX_DOMAIN:
                 raise ValueError("too many different scores")
-            self.play.dollars[seat] = &dollars[0]
+            self.play.dollars[seat] = &scores[0]
             self.moves[seat] = &table[0, 0]
-            self.domain[seat] = dollars.shape[0]
+            self.domain[seat] = scores.shape[0]
             self.zero[seat] = zero[seat]
             self.classes[seat] = &classed[0]
-        _, self.play.turn_order, self.play.chooser, self.play.third_place_plays, self.play.max_lead = play
+        read_play(&self.play, play)
         self.gives_spin = &gives_spin[0]
         self.move_count = <int>gives_spin.shape[0]
         self.edge_count = self.move_count + 4
-        weights, self.whammy_chance, chances, options, orders, parts, part_moves, part_weights = spin
-        self.weights = &weights[0]
+        weights, whammies, chances, options, orders, parts, part_moves, part_weights = spin
+        self.weights = &weights[0, 0]
+        for seat in range(3):
+            self.whammy_chance[seat] = whammies[seat]
         self.choices = <int>options.shape[0] - 1
-        self.chances = &chances[0]
+        self.chances = &chances[0, 0]
         self.options = &options[0]
         self.orders = &orders[0, 0]
         self.option_count = <int>orders.shape[1]
@@ -545,7 +548,8 @@ cdef class Explorer:
             self.found_at[e] = NOTHING
             if k < count:
                 then = now
-                then.s.passed[receivers[k]] += then.s.earned[u]
+                if receivers[k] != NOBODY:
+                    then.s.passed[receivers[k]] += then.s.earned[u]
                 then.s.earned[u] = 0
                 child = self.turn_over(&then, u)
                 self.aim(edges, e, &then, child)
@@ -658,6 +662,10 @@ cdef class Explorer:
             return part
         return self.move_count + (1 if part == -1 else 0)
 
+    cdef inline double weight_of(self, int e, int up) noexcept nogil:
+        """Chance of an edge without a choice: a move, or a Whammy after the moves."""
+        return self.weights[up * self.move_count + e] if e < self.move_count else self.whammy_chance[up]
+
     cdef void press(self, int32_t i, double* bound) noexcept nogil:
         """The interval of pressing."""
         cdef Node* node = self.node(i)
@@ -671,7 +679,7 @@ cdef class Explorer:
         for seat in range(6):
             bound[seat] = 0
         for e in range(self.move_count + 1):
-            weight = self.weights[e] if e < self.move_count else self.whammy_chance
+            weight = self.weight_of(e, up)
             if weight == 0:
                 continue
             row = self.node(edges[e]).bound
@@ -682,7 +690,7 @@ cdef class Explorer:
             for e in range(self.choices):
                 self.choose(self.list_options(e, order, edges), up, best)
                 for seat in range(6):
-                    bound[seat] += self.chances[e] * best[seat]
+                    bound[seat] += self.chances[up * self.choices + e] * best[seat]
         self.tighten(bound)
 
     cdef double update(self, int32_t i) noexcept nogil:
@@ -798,13 +806,13 @@ cdef class Explorer:
         if node.mark & MAY_PRESS and (everything or node.mark & PRESS):
             for e in range(self.move_count):
                 if edges[e] != i:
-                    self.send(edges[e], reach * self.weights[e], bucket)
-            self.send(edges[self.move_count], reach * self.whammy_chance, bucket)
+                    self.send(edges[e], reach * self.weight_of(e, up), bucket)
+            self.send(edges[self.move_count], reach * self.weight_of(self.move_count, up), bucket)
             if self.choices:
                 order = self.preference(i, up)
                 for e in range(self.choices):
                     count = self.list_options(e, order, edges)
-                    self.spread_landing(i, e, count, order, reach * self.chances[e])
+                    self.spread_landing(i, e, count, order, reach * self.chances[up * self.choices + e])
         for k in range(2):
             if edges[self.move_count + 2 + k] >= 0 and (everything or node.mark & (PASS_SECOND if k else PASS_FIRST)):
                 self.send(edges[self.move_count + 2 + k], reach, bucket)

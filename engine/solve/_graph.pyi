@@ -3,9 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
+from engine.solve.play import Play
+
 MAX_DOMAIN: int
 MAX_LAYERS: int
-TURN_ORDERS: dict[str, int]
 
 Int32 = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.uint8]
@@ -23,10 +24,7 @@ class StateGraph:
         moves: list[Int32],
         gives_spin: Bytes,
         zero: tuple[int, ...],
-        turn_order: int,
-        chooser: bool,
-        third_place_plays: bool,
-        max_lead: int,
+        play: Play,
         money: bool,
         budget: int,
         stop: Bytes,

@@ -20,29 +20,16 @@ from libc.string cimport memset
 
 import numpy as np
 
+include "_rules.pxi"
+
 cdef int SPIN_BITS = 6
 cdef int SCORE_BITS = 20
-cdef int NOBODY = -1
+cdef int STOPPED = -2  # a pass that ends the game: STOPPED - index of the end
 
 MAX_DOMAIN = 1 << 20
 MAX_LAYERS = 64
 FRAMES = MAX_LAYERS * 8  # frame = layer * 8 + out, a bit mask of seats
 cdef int FRAME_COUNT = FRAMES
-
-# Order in which players with spins take their turns.
-cdef int BY_SCORE = 0
-cdef int BY_SEAT = 1
-cdef int CYCLIC = 2
-TURN_ORDERS = {"score": 0, "seat": 1, "cyclic": 2}
-
-
-cdef struct State:
-    int earned[3]
-    int passed[3]
-    int score[3]  # index into the seat's list of possible scores
-    int out  # bit mask of seats
-    int up
-
 
 cdef struct Frame:
     Py_ssize_t count
@@ -52,7 +39,7 @@ cdef struct Frame:
     int32_t* next  # [count][moves]: where each move leads
     int32_t* whammy  # [count]: a Whammy that leaves the contestant in
     int32_t* whammy_off  # [count]: the spin used, nothing won
-    int32_t* passes  # [count][2]: in order of preference, or -1
+    int32_t* passes  # [count][2]: in order of preference, -1 for none, or an end as STOPPED - its index
     int32_t* fourth  # [count]: a fourth Whammy ...
     int32_t* fourth_frame  # ... and the frame it leads to
     uint8_t* may_press
@@ -118,7 +105,7 @@ cdef class StateGraph:
         moves: three int32 arrays [moves, scores]: index of the score after a sum is added.
         gives_spin: uint8 array [moves]: whether the move brings an extra spin.
         zero: index of $0 for each seat.
-        turn_order, chooser, third_place_plays, max_lead: rule options (max_lead -1 for none).
+        play: rule options as ``engine.solve.play`` lists them.
         money: ends are told apart by the money won, not only by who won.
         budget: the most states to file.
         stop: uint8 array [1], set by the caller to cancel.
@@ -126,16 +113,12 @@ cdef class StateGraph:
 
     cdef Frame* frames
     cdef object _hold
-    cdef const int64_t* dollars[3]
+    cdef Play play
     cdef const int32_t* moves[3]
     cdef Py_ssize_t domain[3]
     cdef const uint8_t* gives_spin
     cdef readonly int move_count
     cdef int zero[3]
-    cdef int turn_order
-    cdef bint chooser
-    cdef bint third_place_plays
-    cdef int64_t max_lead
     cdef bint money
     cdef Py_ssize_t budget
     cdef readonly Py_ssize_t states
@@ -156,10 +139,7 @@ cdef class StateGraph:
         list moves,
         const uint8_t[::1] gives_spin,
         tuple zero,
-        int turn_order,
-        bint chooser,
-        bint third_place_plays,
-        long long max_lead,
+        tuple play,
         bint money,
         Py_ssize_t budget,
         const uint8_t[::1] stop,
@@ -176,15 +156,12 @@ cdef class StateGraph:
                 raise ValueError("moves must be [moves, scores] for each seat")
             if scores.shape[0] >= MAX_DOMAIN:
                 raise ValueError("too many different scores")
-            self.dollars[seat] = &scores[0]
+            self.play.dollars[seat] = &scores[0]
             self.moves[seat] = &table[0, 0]
             self.domain[seat] = scores.shape[0]
             self.zero[seat] = zero[seat]
         self.gives_spin = &gives_spin[0]
-        self.turn_order = turn_order
-        self.chooser = chooser
-        self.third_place_plays = third_place_plays
-        self.max_lead = max_lead
+        read_play(&self.play, play)
         self.money = money
         self.budget = budget
         self.stop = &stop[0]
@@ -376,103 +353,44 @@ cdef class StateGraph:
 
     # -- the rules ----------------------------------------------------------------------------
 
-    cdef int64_t worth(self, State* s, int seat) noexcept nogil:
-        return self.dollars[seat][s.score[seat]]
-
-    cdef int32_t end(self, State* s) noexcept nogil:
-        """Files an end of the game: who shares the top, and its dollars if money counts."""
-        cdef int seat
-        cdef int top_seats = 0
-        cdef int64_t top = -1
-        for seat in range(3):
-            if s.out >> seat & 1:
-                continue
-            if self.worth(s, seat) > top:
-                top = self.worth(s, seat)
-                top_seats = 1 << seat
-            elif self.worth(s, seat) == top:
-                top_seats |= 1 << seat
-        return self.file_end(top_seats, top if top > 0 else 0)
-
     cdef int32_t next_turn(self, State* s, int seat, int* frame) noexcept nogil:
-        """The turn of ``seat`` has ended: files the position that follows."""
-        cdef int other, count, spins, best_spins
-        cdef int up = NOBODY
-        cdef int left = 0
-        cdef int still_in = 0
-        cdef int64_t best = 0
-        for other in range(3):
-            left += s.earned[other] + s.passed[other]
-            still_in += not (s.out >> other & 1)
-        if left == 0 or still_in <= 1:
+        """The turn of ``seat`` has ended: files the position that follows, or the end of the game."""
+        cdef int64_t top
+        cdef int winners
+        cdef int up = next_up(&self.play, s, seat)
+        if up == NOBODY:
             frame[0] = 0
-            return self.end(s)
-        best_spins = 0
-        for count in range(3):
-            other = (seat + 1 + count) % 3 if self.turn_order == CYCLIC else count
-            spins = s.earned[other] + s.passed[other]
-            if spins == 0:
-                continue
-            if up == NOBODY or (
-                self.turn_order == BY_SCORE
-                and (self.worth(s, other) < best or (self.worth(s, other) == best and spins < best_spins))
-            ):
-                up = other
-                best = self.worth(s, other)
-                best_spins = spins
+            winners = top_seats(&self.play, s, &top)
+            return self.file_end(winners, top)
         s.up = up
-        frame[0] = frame_of(left, s)
+        frame[0] = frame_of(spins_left(s), s)
         return self.file(frame[0], s)
 
     cdef int32_t after(self, State* s, int* frame) noexcept nogil:
         """The one up goes on while he has spins."""
-        cdef int seat
-        cdef int left = 0
         if s.earned[s.up] + s.passed[s.up] == 0:
             return self.next_turn(s, s.up, frame)
-        for seat in range(3):
-            left += s.earned[seat] + s.passed[seat]
-        frame[0] = frame_of(left, s)
+        frame[0] = frame_of(spins_left(s), s)
         return self.file(frame[0], s)
 
     cdef void list_passes(self, State* s, int32_t* passes, uint8_t* may_press) noexcept nogil:
         """Where passing leads (-1 for no pass), and whether pressing is allowed beside it."""
         cdef int u = s.up
-        cdef int first = (u + 1) % 3
-        cdef int second = (u + 2) % 3
         cdef int receivers[2]
-        cdef int count = 0
-        cdef int both_in, k, frame
-        cdef int64_t mine, top, low
+        cdef bint press
+        cdef int k, frame
+        cdef int count = list_receivers(&self.play, s, receivers, &press)
         cdef State passed
+        may_press[0] = press
         passes[0] = passes[1] = -1
-        may_press[0] = True
-        if s.passed[u] or s.earned[u] == 0:
-            return
-        mine = self.worth(s, u)
-        both_in = not (s.out >> first & 1) and not (s.out >> second & 1)
-        if both_in:
-            top = max(self.worth(s, first), self.worth(s, second))
-            low = min(self.worth(s, first), self.worth(s, second))
-            if self.third_place_plays and mine < low:
-                return
-            if self.worth(s, first) == top:
-                receivers[count] = first
-                count += 1
-            if self.worth(s, second) == top and (count == 0 or self.chooser):
-                receivers[count] = second
-                count += 1
-        else:
-            receivers[0] = second if s.out >> first & 1 else first
-            count = 1
-            top = self.worth(s, receivers[0])
-        if self.max_lead >= 0 and mine - top > self.max_lead:
-            may_press[0] = False
         for k in range(count):
             passed = s[0]
-            passed.passed[receivers[k]] += passed.earned[u]
+            if receivers[k] != NOBODY:
+                passed.passed[receivers[k]] += passed.earned[u]
             passed.earned[u] = 0
             passes[k] = self.next_turn(&passed, u, &frame)
+            if frame == 0:
+                passes[k] = STOPPED - passes[k]
 
     cdef void expand(self, int frame, Py_ssize_t i) noexcept nogil:
         """Lists what every move leads to from one state."""

@@ -9,7 +9,6 @@ from engine.solve._reach import Axes, Ranges
 
 PRESS: int
 PASS: int
-TURN_ORDERS: dict[str, int]
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]

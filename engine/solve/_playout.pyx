@@ -141,7 +141,7 @@ cdef class Player:
     """Plays out one game.
 
     Args:
-        play: (scores, turn order, chooser, third_place_plays, max_lead) as in ``Play``; the scores are
+        play: (scores, rule options as ``engine.solve.play`` lists them); the scores are
             int64 0, 1, 2, ... up to the highest that arises.
         sums: for each move what it adds: int32, one number, or one for each score.
         gives_spin: uint8 [moves]. cap: dollars at which a score stops growing.
@@ -210,7 +210,7 @@ cdef class Player:
         self.axes = axes
         for seat in range(3):
             self.play.dollars[seat] = &scores[0]
-        _, self.play.turn_order, self.play.chooser, self.play.third_place_plays, self.play.max_lead = play
+        read_play(&self.play, play[1])
         self.gives_spin = &gives_spin[0]
         self.cap = cap
         self._set_sums(sums)

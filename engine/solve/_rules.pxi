@@ -8,7 +8,6 @@ cdef int NOBODY = -1
 cdef int BY_SCORE = 0
 cdef int BY_SEAT = 1
 cdef int CYCLIC = 2
-TURN_ORDERS = {"score": 0, "seat": 1, "cyclic": 2}
 
 
 cdef struct State:
@@ -25,6 +24,16 @@ cdef struct Play:
     bint chooser  # with level opponents the passer decides
     bint third_place_plays
     int64_t max_lead  # -1 for none
+    int64_t style[3]  # lead above which a seat passes, up to which it presses; -1: as is best
+    bint house  # the last one in plays on while he likes
+
+
+cdef read_play(Play* play, tuple rules):
+    """Takes over rule options as ``engine.solve.play`` lists them."""
+    cdef int seat
+    play.turn_order, play.chooser, play.third_place_plays, play.max_lead, styles, play.house = rules
+    for seat in range(3):
+        play.style[seat] = styles[seat]
 
 
 cdef inline int64_t worth(const Play* play, const State* s, int seat) noexcept nogil:
@@ -61,7 +70,7 @@ cdef int next_up(const Play* play, const State* s, int seat) noexcept nogil:
     cdef int64_t best = 0
     for other in range(3):
         still_in += not (s.out >> other & 1)
-    if still_in <= 1:
+    if still_in <= 1 and not play.house:
         return NOBODY
     for count in range(3):
         other = (seat + 1 + count) % 3 if play.turn_order == CYCLIC else count
@@ -79,7 +88,8 @@ cdef int next_up(const Play* play, const State* s, int seat) noexcept nogil:
 
 
 cdef int list_receivers(const Play* play, const State* s, int* receivers, bint* may_press) noexcept nogil:
-    """How many passes the one up may choose from, to whom, and whether he may press instead."""
+    """How many passes the one up may choose from, to whom (NOBODY: spins given up), and whether he may
+    press instead."""
     cdef int u = s.up
     cdef int first = (u + 1) % 3
     cdef int second = (u + 2) % 3
@@ -88,6 +98,9 @@ cdef int list_receivers(const Play* play, const State* s, int* receivers, bint* 
     may_press[0] = True
     if s.passed[u] or s.earned[u] == 0:
         return 0
+    if s.out >> first & 1 and s.out >> second & 1:
+        receivers[0] = NOBODY
+        return 1
     mine = worth(play, s, u)
     if not (s.out >> first & 1) and not (s.out >> second & 1):
         top = max(worth(play, s, first), worth(play, s, second))
@@ -105,4 +118,8 @@ cdef int list_receivers(const Play* play, const State* s, int* receivers, bint* 
         top = worth(play, s, receivers[0])
     if play.max_lead >= 0 and mine - top > play.max_lead:
         may_press[0] = False
+    elif play.style[u] >= 0:
+        may_press[0] = mine - top <= play.style[u]
+        if may_press[0]:
+            return 0
     return count

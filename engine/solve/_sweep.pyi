@@ -15,7 +15,7 @@ class Spin:
         self,
         moves: Int32,
         weights: Doubles,
-        whammy: float,
+        whammy: Doubles,
         chances: Doubles,
         options: Int32,
         orders: Int32,
@@ -40,6 +40,7 @@ class FrameSweep:
         fourths: list[Doubles],
         fourth_lanes: list[Int32],
         fourth_slot: Int32,
+        ends: Doubles,
         tolerance: float,
     ) -> None: ...
     def run(self, first: int, last: int, scale: float, max_sweeps: int, stop: Bytes) -> int: ...

@@ -23,6 +23,7 @@ cdef extern from "lanes.h":
     ) nogil
 
 cdef double NEVER = -1e300  # a payoff nobody prefers
+cdef int STOPPED_GAME = -2  # a pass that ends the game: this less the index of the end
 cdef int OFF = -1  # a part that takes a Whammy off instead of making a move
 
 # What a chunk of a sweep came to.
@@ -33,10 +34,12 @@ STOPPED = 1
 cdef class Spin:
     """One spin of the board as plain arrays: taps for landings without a choice, then choices.
 
+    Chances are those of each seat, as only some may know the board.
+
     Args:
-        moves: int32 [t], move of each tap; weights: double [t], its chance.
-        whammy: chance of a Whammy without a choice.
-        chances: double [c], chance of each landing with a choice (one is not read if there is none).
+        moves: int32 [t], move of each tap; weights: double [3, t], its chance.
+        whammy: double [3], chance of a Whammy without a choice.
+        chances: double [3, c], chance of each landing with a choice (one is not read if there is none).
         options: int32 [c + 1], where each landing's options start.
         orders: int32 [classes, o], the options of each landing in order of preference; the order
             may depend on the score, so there may be several classes of states.
@@ -46,9 +49,9 @@ cdef class Spin:
     """
 
     cdef const int32_t[::1] moves
-    cdef const double[::1] weights
-    cdef double whammy
-    cdef const double[::1] chances
+    cdef const double[:, ::1] weights
+    cdef const double[::1] whammy
+    cdef const double[:, ::1] chances
     cdef const int32_t[::1] options
     cdef const int32_t[:, ::1] orders
     cdef const int32_t[::1] parts
@@ -58,9 +61,9 @@ cdef class Spin:
     def __init__(
         self,
         const int32_t[::1] moves,
-        const double[::1] weights,
-        double whammy,
-        const double[::1] chances,
+        const double[:, ::1] weights,
+        const double[::1] whammy,
+        const double[:, ::1] chances,
         const int32_t[::1] options,
         const int32_t[:, ::1] orders,
         const int32_t[::1] parts,
@@ -95,6 +98,7 @@ cdef class FrameSweep:
         fourths: by slot, values of a frame reached by a fourth Whammy [., planes, its lanes].
         fourth_slot: int32 by frame number, its slot.
         fourth_lane: by slot, int32 [3, lanes]: lane there.
+        ends: values of the ends of the game [., planes, 1].
         tolerance: payoffs closer than this are equal.
     """
 
@@ -122,6 +126,7 @@ cdef class FrameSweep:
     cdef const int32_t** fourth_lanes
     cdef int* fourth_widths
     cdef const int32_t[::1] fourth_slot
+    cdef const double[:, :, ::1] ends
     cdef double tolerance
     cdef int lanes
     cdef int planes
@@ -135,7 +140,7 @@ cdef class FrameSweep:
         const uint8_t[::1] order_class, tuple sets, double[:, :, ::1] values,
         const double[:, :, ::1] spent, const double[:, :, ::1] below, const int32_t[:, ::1] whammy_lane,
         const int32_t[:, ::1] off_lane, list fourths, list fourth_lanes, const int32_t[::1] fourth_slot,
-        double tolerance,
+        const double[:, :, ::1] ends, double tolerance,
     ):
         cdef Py_ssize_t k
         cdef const double[:, :, ::1] block
@@ -154,6 +159,7 @@ cdef class FrameSweep:
         self.whammy_lane = whammy_lane
         self.off_lane = off_lane
         self.fourth_slot = fourth_slot
+        self.ends = ends
         self.tolerance = tolerance
         self.lanes = <int>values.shape[2]
         self.planes = <int>values.shape[1]
@@ -258,16 +264,16 @@ cdef class FrameSweep:
         cdef int u = self.up[state]
         cdef const int32_t* order
         self.fill_whammy(state, whammy)
-        if self.spin.whammy > 0:
+        if self.spin.whammy[u] > 0:
             self.rows[taps] = whammy
-            self.weight[taps] = self.spin.whammy
+            self.weight[taps] = self.spin.whammy[u]
             taps += 1
         for t in range(<int>self.spin.moves.shape[0]):
             if self.next[state, self.spin.moves[t]] == own and self.gives_spin[self.spin.moves[t]]:
-                back += self.spin.weights[t]
+                back += self.spin.weights[u, t]
                 continue
             self.rows[taps] = self.after_move(state, self.spin.moves[t])
-            self.weight[taps] = self.spin.weights[t]
+            self.weight[taps] = self.spin.weights[u, t]
             taps += 1
         lanes_sum(acc, self.rows, self.weight, taps, self.row)
         if not choices:
@@ -279,7 +285,7 @@ cdef class FrameSweep:
             for o in range(self.spin.options[c] + 1, self.spin.options[c + 1]):
                 self.option_value(state, order[o], whammy, off, other)
                 lanes_prefer(best, other, u, self.tolerance, 1, self.lanes, self.planes)
-            lanes_add(acc, best, self.spin.chances[c], self.row)
+            lanes_add(acc, best, self.spin.chances[u, c], self.row)
         return back
 
     cdef void decide(self, Py_ssize_t state, double* result, Py_ssize_t own) noexcept nogil:
@@ -298,6 +304,12 @@ cdef class FrameSweep:
         else:
             memcpy(result, &self.values[self.passes[state, 0], 0, 0], self.row * sizeof(double))
             first = 1
+        if self.passes[state, 0] <= STOPPED_GAME:
+            for k in range(self.planes):
+                for j in range(self.lanes):
+                    self.scratch[k * self.lanes + j] = self.ends[STOPPED_GAME - self.passes[state, 0], k, 0]
+            lanes_prefer(result, self.scratch, u, self.tolerance, 1, self.lanes, self.planes)
+            return
         for k in range(first, 2):
             if self.passes[state, k] >= 0:
                 lanes_prefer(

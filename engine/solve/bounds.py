@@ -13,8 +13,8 @@ to win; a position not yet explored holds [0, 1] (0 if he is out). Three rules s
   branches left, since we do not know which it will be.
 - **Sum**: with ``ties=split`` the three chances never sum to more than 1, so nobody has more than
   1 less the lows of the others. If some slides give no spin back whatever is chosen, the game ends
-  with certainty and the sum is at least 1 (with ``ties=joint`` too), so nobody has less than
-  1 less the highs of the others.
+  with certainty and the sum is at least 1 (with ``ties=joint`` too; not if the last one in may be put
+  out by the house), so nobody has less than 1 less the highs of the others.
 
 **Cycles.** At a cap, or where a spin adds nothing, positions can lead back to themselves. The exact
 value is defined as the limit of iteration from zero, v(0) = 0, v(k+1) = F(v(k)), all positions of the
@@ -52,13 +52,15 @@ import numpy as np
 
 from engine.errors import PositionError, RulesError, Unaffordable
 from engine.game.board import Board
+from engine.game.options import Rules
 from engine.game.position import SEATS, Position
-from engine.game.rules import Table
-from engine.game.spin import merged
+from engine.game.rules import Table, game_over
+from engine.game.spin import Spin, spins
 from engine.solve import _bounds
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
+from engine.solve.play import kernel_play
 from engine.solve.result import Best, Triple
-from engine.solve.spin_arrays import Landings, SpinArrays
+from engine.solve.spin_arrays import SpinArrays
 
 Interval = tuple[Triple, Triple]
 
@@ -85,20 +87,22 @@ class Bounds:
 
     Raises:
         PositionError: the game is over.
-        RulesError: ``goal=money``, whose payoffs have no natural ceiling.
+        RulesError: a goal in dollars, whose payoffs have no natural ceiling.
         Unaffordable: too many different scores, or less memory than the first steps take.
     """
 
     def __init__(self, position: Position, board: Board, table: Table, *, cancel: CancelFlag, memory: int):
-        if table.rules.goal == "money":
-            raise RulesError("Proven bounds are for chances to win; with goal=money ask for exact.", field="method")
-        if position.over:
+        if table.rules.in_dollars:
+            raise RulesError(
+                f"Proven bounds are for chances to win; with goal={table.rules.goal} ask for exact.", field="method"
+            )
+        if game_over(position, table.rules):
             raise PositionError("The game is over, so there is nothing to decide.", field="up")
         self.position = position
         self.table = table
         self.cancel = cancel
         self.finished = False
-        self._explorer = _explorer(position, merged(board, table.rules, table.unit), table, cancel, memory)
+        self._explorer = _explorer(position, spins(board, table.rules, table.unit), table, cancel, memory)
         self._press: Interval | None = None
         self._passing: Interval | None = None
         self._threshold = 1.0
@@ -222,7 +226,7 @@ def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | N
 
 
 def _explorer(
-    position: Position, landings: Landings, table: Table, cancel: CancelFlag, memory: int
+    position: Position, landings: tuple[Spin, Spin, Spin], table: Table, cancel: CancelFlag, memory: int
 ) -> _bounds.Explorer:
     """The kernel, made ready at the root."""
     rules = table.rules
@@ -232,13 +236,8 @@ def _explorer(
     moves = [spin.next_scores(s) for s in scores]
     orders, classes = spin.orders(scores)
     explorer = _bounds.Explorer(
-        (
-            dollars,
-            _bounds.TURN_ORDERS[rules.turn_order],
-            rules.level_opponents == "chooser",
-            rules.third_place_plays,
-            -1 if rules.max_lead is None else rules.max_lead,
-        ),
+        dollars,
+        kernel_play(rules),
         moves,
         spin.gives_spin,
         tuple(s.index(0) for s in scores),
@@ -249,7 +248,7 @@ def _explorer(
         classes,
         spin.offers,
         rules.ties == "split",
-        any(not any(option.effect.spin for option in options) for _, options in landings),
+        _ends_won(rules, landings),
         _step(spin, dollars, moves),
         _rounding(spin),
         memory,
@@ -268,6 +267,14 @@ def _explorer(
     return explorer
 
 
+def _ends_won(rules: Rules, landings: tuple[Spin, Spin, Spin]) -> bool:
+    """Whether the game ends with certainty, and somebody wins it: some slides give nobody a spin back,
+    and the last one in is not put out by the house.
+    """
+    spent = (any(not any(option.effect.spin for option in options) for _, options in spin) for spin in landings)
+    return rules.house == "won" and all(spent)
+
+
 def _step(spin: SpinArrays, dollars: list[np.ndarray], moves: list[np.ndarray]) -> float:
     """Dollars that the least extra spin adds away from the cap: they put states in order."""
     most = sum(int(d[-1]) for d in dollars)
@@ -284,5 +291,5 @@ def _rounding(spin: SpinArrays) -> float:
     """A bound on the relative error of averaging once over a spin: one rounding for each term of a
     sum and two for each product, and as much again to spare.
     """
-    terms = len(spin.weights) + len(spin.chances) + int(np.diff(spin.parts).max(initial=1))
+    terms = spin.weights.shape[1] + spin.chances.shape[1] + int(np.diff(spin.parts).max(initial=1))
     return float((terms + 8) * 1.2e-16)

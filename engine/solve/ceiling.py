@@ -16,35 +16,38 @@ from engine.errors import Unaffordable
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import SEATS, Position
-from engine.game.spin import merged
+from engine.game.spin import Spin
+from engine.game.spin import spins as spins_of
 
 NEGLIGIBLE = 1e-9
 STEP = 250  # dollars; sums are rounded up to it here
 HIGHEST = 4_000_000
 
+Kind = tuple[int | str, bool]
+
 
 def ceiling(position: Position, board: Board, rules: Rules, unit: int, negligible: float = NEGLIGIBLE) -> int:
     """A cap (dollars) whose effect on any chance to win is below ``negligible``.
 
-    For ``goal=money`` the effect on anybody's expected winnings stays below the same number of
-    dollars.
+    For a goal in dollars the effect on anybody's expected winnings stays below the same number of
+    dollars, and so does that on what the win itself is worth.
 
     Raises:
         Unaffordable: endless extra spins make every ceiling matter.
     """
     scores = [position.contestants[s].score for s in SEATS if not position.contestants[s].out]
     tail = _tail(board, rules, unit, position.spins, sum(scores) if _grows_with_score(board) else 0)
-    if rules.goal == "money":
+    if rules.in_dollars:
         # Expected excess of any contestant over the cap: the sum of the tail above it.
         excess = np.cumsum(tail[::-1])[::-1] * STEP
         step = int(np.searchsorted(-excess, -negligible))
         if step >= len(excess):
             raise Unaffordable("Extra spins make scores grow without bound on this board.")
-        return _up_to(max(scores) + (step + 1) * STEP, unit)
-    needed = _needed(tail, negligible)
-    pairs = [(a, b) for i, a in enumerate(scores) for b in scores[i + 1 :]] or [(scores[0], 0)]
-    cap = max(_both_lack(a, b, needed) for a, b in pairs)
-    return _up_to(max(cap, unit), unit)
+        cap = max(scores) + (step + 1) * STEP
+        if rules.goal == "blend":
+            cap = max(cap, _for_wins(scores, tail, negligible / max(1, rules.win_worth)))
+        return _up_to(cap, unit)
+    return _up_to(max(_for_wins(scores, tail, negligible), unit), unit)
 
 
 def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligible: float = NEGLIGIBLE) -> int | None:
@@ -57,6 +60,13 @@ def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligib
         Unaffordable: endless extra spins make every ceiling matter.
     """
     return None if _grows_with_score(board) else _needed(_tail(board, rules, unit, spins, 0), negligible)
+
+
+def _for_wins(scores: list[int], tail: np.ndarray, negligible: float) -> int:
+    """The cap below which no two contestants come level there but for a negligible chance."""
+    needed = _needed(tail, negligible)
+    pairs = [(a, b) for i, a in enumerate(scores) for b in scores[i + 1 :]] or [(scores[0], 0)]
+    return max(_both_lack(a, b, needed) for a, b in pairs)
 
 
 def _needed(tail: np.ndarray, negligible: float) -> int:
@@ -82,20 +92,15 @@ def _grows_with_score(board: Board) -> bool:
 
 @lru_cache(maxsize=128)
 def _tail(board: Board, rules: Rules, unit: int, spins: int, start: int) -> np.ndarray:
-    """Chance that the sums won in ``spins`` spins reach each multiple of STEP, [steps].
+    """A bound on the chance that the sums won in ``spins`` spins reach each multiple of STEP, [steps].
 
-    With slides that grow with the score the sums start from all the money on the table.
+    With slides that grow with the score the sums start from all the money on the table. Where the
+    chances of a spin differ by contestant, each kind of spin has the largest one.
     """
-    kinds: dict[tuple[int | str, bool], float] = {}
-    for chance, options in merged(board, rules, unit):
-        best: int | str = 0
-        for option in options:
-            if option.effect.kind in ("double", "add_a_one"):
-                best = option.effect.kind if best != "add_a_one" else best
-            elif isinstance(best, int):
-                best = max([best, *option.effect.sums(0, unit)])
-        key = (best, any(option.effect.spin for option in options))
-        kinds[key] = kinds.get(key, 0.0) + float(chance)
+    kinds: dict[Kind, float] = {}
+    for landings in set(spins_of(board, rules, unit)):
+        for kind, chance in _kinds(landings, unit).items():
+            kinds[kind] = max(kinds.get(kind, 0.0), chance)
     size = 2000
     while size * STEP <= HIGHEST:
         tail = _spread(kinds, spins, -(-start // STEP), size)
@@ -106,7 +111,22 @@ def _tail(board: Board, rules: Rules, unit: int, spins: int, start: int) -> np.n
     raise Unaffordable("Extra spins make scores grow without bound on this board.")
 
 
-def _spread(kinds: dict[tuple[int | str, bool], float], spins: int, start: int, size: int) -> np.ndarray:
+def _kinds(landings: Spin, unit: int) -> dict[Kind, float]:
+    """Chances by what a spin brings at best: dollars or how they grow, and whether an extra spin."""
+    kinds: dict[Kind, float] = {}
+    for chance, options in landings:
+        best: int | str = 0
+        for option in options:
+            if option.effect.kind in ("double", "add_a_one"):
+                best = option.effect.kind if best != "add_a_one" else best
+            elif isinstance(best, int):
+                best = max([best, *option.effect.sums(0, unit)])
+        key = (best, any(option.effect.spin for option in options))
+        kinds[key] = kinds.get(key, 0.0) + float(chance)
+    return kinds
+
+
+def _spread(kinds: dict[Kind, float], spins: int, start: int, size: int) -> np.ndarray:
     """P(total >= k * STEP), the last entry gathering everything beyond."""
     now = np.zeros(size)
     now[min(start, size - 1)] = 1.0

@@ -119,7 +119,7 @@ class CubePlan:
         self.position = position
         self.table = table
         self.cancel = cancel
-        self.spin = CubeSpin(merged(board, table.rules, table.unit), table.unit, grid)
+        self.spin = CubeSpin(merged(board, table.rules.for_seat(0), table.unit), table.unit, grid)
         self.box = Box(position, self.spin.moves, table.cap)
         self.moves = LaneMoves(self.spin.offers)
         root = config_of(position)

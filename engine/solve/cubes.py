@@ -17,7 +17,7 @@ from engine.errors import Unaffordable, Unsettled
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
-from engine.game.rules import Table, payoff
+from engine.game.rules import Table, game_over, payoff
 from engine.game.spin import merged
 from engine.solve import _cubes32, _cubes64
 from engine.solve.arena import reserve
@@ -41,9 +41,11 @@ SINGLE_ROUNDING = 8e-6
 def suits(board: Board, table: Table) -> bool:
     """Whether the cube kernel knows these rules and this board; the sparse kernel knows all."""
     rules = table.rules
-    if rules.goal != "win" or rules.max_lead is not None:
+    if rules.in_dollars or rules.max_lead is not None or rules.opponents != "optimal" or rules.house != "won":
         return False
-    for _, options in merged(board, rules, table.unit):
+    if rules.weights not in ("board", "even") and board.weighted:
+        return False
+    for _, options in merged(board, rules.for_seat(0), table.unit):
         for option in options:
             if option.effect.kind in ("double", "add_a_one"):
                 return False
@@ -101,7 +103,7 @@ class Cubes:
         if single is None:
             single = self.states > DOUBLE_CELLS or 8 * self.length > memory
         self.kernel = _cubes32 if single else _cubes64
-        self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE["win"]
+        self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[False]
         self.rounding = SINGLE_ROUNDING if single else DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
         self.peak = self.length * np.dtype(self.kernel.PRECISION).itemsize
@@ -250,7 +252,7 @@ class Cubes:
 
         On a grid, scores between points that are reached are interpolated.
         """
-        if position.over:
+        if game_over(position, self.plan.table.rules):
             return end_value(position, self.plan.table.rules)
         plan = self.plan
         config = config_of(position)

@@ -25,20 +25,20 @@ from engine.game.rules import (
     Press,
     Table,
     by_preference,
+    game_over,
     legal_actions,
     offered,
     pass_spins,
     payoff,
     take,
 )
-from engine.game.spin import SpinOption
+from engine.game.spin import Spin, SpinOption
 from engine.solve.components import components
 
 Vector = tuple[Fraction, Fraction, Fraction]
 Floats = tuple[float, ...]
-Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
 
-TOLERANCE = {"win": Fraction(1, 10**12), "money": Fraction(1, 10**8)}
+TOLERANCE = {False: Fraction(1, 10**12), True: Fraction(1, 10**8)}  # by whether payoffs are dollars
 MAX_SWEEPS = 20_000
 SETTLED = 1e-15
 NEARLY = 1e-6  # values still move this much a sweep
@@ -81,16 +81,16 @@ class Oracle:
     """Solves positions under one board, rules and unit; values are kept between calls.
 
     Args:
-        spin: the landings of one spin, as ``spin.merged`` gives them.
+        spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
         table: rules, unit and cap.
         budget: the most positions to visit before giving up.
     """
 
-    def __init__(self, spin: Spin, table: Table, budget: int = 200_000):
-        self.spin = spin
+    def __init__(self, spins: tuple[Spin, Spin, Spin], table: Table, budget: int = 200_000):
+        self.spins = spins
         self.table = table
         self.budget = budget
-        self.tolerance = TOLERANCE[table.rules.goal]
+        self.tolerance = TOLERANCE[table.rules.in_dollars]
         self.positions: list[Position] = []
         self.nodes: list[Node] = []
         self.values: list[Vector | None] = []
@@ -144,10 +144,14 @@ class Oracle:
 
     def _node(self, position: Position) -> Node:
         rules = self.table.rules
-        if position.over:
+        if game_over(position, rules):
             return Node(position.up, payoff(position, rules))
         actions = legal_actions(position, rules)
-        press = tuple(self._landed(position, *landing) for landing in self.spin) if Press() in actions else None
+        press = (
+            tuple(self._landed(position, *landing) for landing in self.spins[position.up])
+            if Press() in actions
+            else None
+        )
         passes = tuple(self._number(pass_spins(position, a.to, rules)) for a in actions if isinstance(a, Pass))
         return Node(position.up, None, press, passes)
 
@@ -209,7 +213,7 @@ class Oracle:
 
     @property
     def _scale(self) -> float:
-        return 1.0 if self.table.rules.goal == "win" else 1e4
+        return 1e4 if self.table.rules.in_dollars else 1.0
 
     def _iterate(self, component: list[int]) -> tuple[dict[int, Floats], dict[int, Floats]]:
         """Sweeps from zero, all at once, until the values stand still; also the values shortly before."""

@@ -20,7 +20,6 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -29,21 +28,21 @@ import numpy.typing as npt
 
 from engine.game.options import Rules
 from engine.game.position import SEATS, Contestant, Position
-from engine.game.rules import Pass, Table, legal_actions, pass_spins, payoff, take
-from engine.game.spin import Effect, SpinOption
+from engine.game.rules import Pass, Table, game_over, legal_actions, pass_spins, payoff, take
+from engine.game.spin import Effect, Spin
 from engine.solve import _playout
 from engine.solve.cube_axes import Axis
 from engine.solve.cube_lanes import LANES, LaneMoves, lane_of
 from engine.solve.cube_plan import Frame
 from engine.solve.cubes import Cubes
 from engine.solve.flag import CancelFlag
+from engine.solve.play import kernel_play
 from engine.solve.ply import Ply, Vector, end_value, look
 from engine.solve.spin_arrays import SpinArrays
 
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Lanes = npt.NDArray[np.int8]
-Landings = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
 Seating = tuple[int, int, int]
 Aims = tuple[float, ...]  # typical error of a difference between two actions, looked at 1, 2, ... spins ahead
 
@@ -149,7 +148,7 @@ class Playouts:
         cubes: Cubes,
         seed: int = 1,
         *,
-        game: tuple[Landings, Table] | None = None,
+        game: tuple[Spin, Table] | None = None,
         seating: Seating = (0, 1, 2),
         depth: int = 2,
     ):
@@ -160,12 +159,12 @@ class Playouts:
         self._seed = seed
         self._depth = depth
         self._threads = cubes.threads
-        self._spin = SpinArrays(landings, table)
+        self._spin = SpinArrays((landings, landings, landings), table)
         self._player = _player(cubes, self._spin, self.position, seating)
         self._root = _numbers(self.position)
         self.ply = look(self.position, landings, table, self._value, cubes.tolerance)
         self._aims: Aims | None = None
-        passes = (a.to for a in legal_actions(self.position, table.rules) if isinstance(a, Pass))
+        passes = (a.to for a in legal_actions(self.position, table.rules) if isinstance(a, Pass) and a.to is not None)
         self._passes = {to: self._value(pass_spins(self.position, to, table.rules)) for to in passes}
         actions = [_playout.PASS + to for to in self._passes]
         self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
@@ -237,7 +236,11 @@ class Playouts:
 
         def value(position: Position) -> Vector:
             found = np.array(self._value(position))
-            return _vector(found if position.over else np.clip(found + by_position.get(position, 0.0), 0.0, 1.0))
+            return _vector(
+                found
+                if game_over(position, self._table.rules)
+                else np.clip(found + by_position.get(position, 0.0), 0.0, 1.0)
+            )
 
         return value
 
@@ -260,7 +263,7 @@ class Playouts:
 
     def _value(self, position: Position) -> Vector:
         """Payoffs of a position as the values have them."""
-        if position.over:
+        if game_over(position, self._table.rules):
             return end_value(position, self._table.rules)
         return self._player.value(_numbers(position))
 
@@ -375,16 +378,13 @@ def _player(cubes: Cubes, spin: SpinArrays, position: Position, seating: Seating
     return _playout.Player(
         (
             np.arange(highest + 1, dtype=np.int64),
-            _playout.TURN_ORDERS[rules.turn_order],
-            rules.level_opponents == "chooser",
-            rules.third_place_plays,
-            -1 if rules.max_lead is None else rules.max_lead,
+            kernel_play(rules),
         ),
         [_sums(move.effect, table.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
         spin.gives_spin,
         table.cap,
         (
-            spin.weights, spin.whammy, spin.chances, spin.options, orders[[int(c[0]) for c in classes]], spin.parts,
+            spin.weights[0], float(spin.whammy[0]), spin.chances[0], spin.options, orders[[int(c[0]) for c in classes]], spin.parts,
             spin.part_moves, spin.part_weights,
         ),
         plan.box.kernel,

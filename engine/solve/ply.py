@@ -12,12 +12,11 @@ from fractions import Fraction
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Press, Table, by_preference, legal_actions, offered, pass_spins, payoff, take
-from engine.game.spin import SpinOption, anywhere
+from engine.game.spin import Spin, SpinOption, anywhere
 
-Vector = tuple[float, ...]  # payoffs by seat; with goal=money, then the chances to win by seat
-Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
+Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat
 
-TOLERANCE = {"win": 1e-12, "money": 1e-8}
+TOLERANCE = {False: 1e-12, True: 1e-8}  # by whether payoffs are dollars
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +50,13 @@ def look(
 
     Args:
         position: what to look from.
-        spin: landings as ``engine.game.spin.merged`` gives them.
+        spin: landings of the one up, as ``engine.game.spin.merged`` gives them.
         table: rules, unit and cap.
         value: payoffs of a successor.
         tolerance: payoffs closer than this are equal; by default the rules'.
     """
     if tolerance is None:
-        tolerance = TOLERANCE[table.rules.goal]
+        tolerance = TOLERANCE[table.rules.in_dollars]
     up = position.up
     actions = legal_actions(position, table.rules)
     press: Vector | None = None
@@ -86,9 +85,9 @@ def _taken(
 
 
 def end_value(position: Position, rules: Rules) -> Vector:
-    """Payoffs of a finished game; with ``goal=money``, then the shares of the win."""
+    """Payoffs of a finished game; where they are dollars, then the shares of the win."""
     worth: tuple[Fraction, ...] = payoff(position, rules)
-    if rules.goal == "money":
+    if rules.in_dollars:
         worth += payoff(position, replace(rules, goal="win"))
     return tuple(float(x) for x in worth)
 

@@ -19,7 +19,9 @@ class ActionResult:
         low, high: for ``exact`` what arithmetic leaves open; for ``bounded`` a proven interval; for
             ``estimated`` two standard errors each way.
         standard_error: of ``win``, for estimates; else None.
-        money: expected winnings in dollars, with ``goal=money``, which the verdict then goes by.
+        money: expected winnings in dollars, with a goal in dollars.
+        worth: what the verdict then goes by: with ``goal=money`` the money, with ``goal=blend`` the money and
+            ``win_worth`` for each win.
     """
 
     win: Triple
@@ -27,6 +29,7 @@ class ActionResult:
     high: Triple
     standard_error: Triple | None = None
     money: Triple | None = None
+    worth: Triple | None = None
 
     def to_json(self) -> dict[str, Any]:
         out: dict[str, Any] = {
@@ -37,6 +40,8 @@ class ActionResult:
         }
         if self.money is not None:
             out["money"] = list(self.money)
+        if self.worth is not None:
+            out["worth"] = list(self.worth)
         return out
 
 
@@ -70,7 +75,7 @@ class SolveResult:
         unit, cap: dollars that sums were rounded to (1: not at all), and where scores stop.
         press: None where pressing is not allowed; passing: None where there is nothing to pass.
         best: the better action for the contestant up.
-        margin: by how much, in probability (dollars with ``goal=money``); None without a choice.
+        margin: by how much, in probability (with a goal in dollars, in dollars); None without a choice.
         too_close: the two intervals overlap, so the verdict is not certain.
         outcomes: the next spin, worst to best for the contestant up.
         notes: sentences about what was simplified.

@@ -12,11 +12,12 @@ import numpy.typing as npt
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import Board
 from engine.game.position import SEATS, WHAMMIES_OUT, Position
-from engine.game.rules import Table
-from engine.game.spin import merged
+from engine.game.rules import Table, game_over
+from engine.game.spin import spins
 from engine.solve import _graph, _sweep
 from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
 from engine.solve.lanes import Lanes, changed, merge
+from engine.solve.play import kernel_play
 from engine.solve.ply import TOLERANCE, Ply, Vector, end_value, look
 from engine.solve.spin_arrays import SpinArrays
 
@@ -44,11 +45,11 @@ class Sparse:
         self.position = position
         self.table = table
         self.cancel = cancel
-        self.landings = merged(board, table.rules, table.unit)
-        self.spin = SpinArrays(self.landings, table)
+        self.spins = spins(board, table.rules, table.unit)
+        self.spin = SpinArrays(self.spins, table)
         self.offers = self.spin.offers
-        # With money at stake the chances to win are carried along in three more planes.
-        self.planes = 6 if table.rules.goal == "money" else 3
+        # With dollars at stake the chances to win are carried along in three more planes.
+        self.planes = 6 if table.rules.in_dollars else 3
         self._scores = [self.spin.scores(position.contestants[s].score) for s in SEATS]
         self._discover(min(budget, memory // (BYTES_PER_STATE + 4 * len(self.spin.moves))))
         self._plan_lanes()
@@ -76,11 +77,8 @@ class Sparse:
             tables,
             self.spin.gives_spin,
             tuple(s.index(0) for s in self._scores),
-            _graph.TURN_ORDERS[rules.turn_order],
-            rules.level_opponents == "chooser",
-            rules.third_place_plays,
-            -1 if rules.max_lead is None else rules.max_lead,
-            rules.goal == "money",
+            kernel_play(rules),
+            rules.in_dollars,
             budget,
             self.cancel.memory,
         )
@@ -167,9 +165,9 @@ class Sparse:
         total = max(1, self.states)
         done = 0
         for frame in self.frames:
-            sweep = self._frame_sweep(frame, spin, TOLERANCE[rules.goal])
+            sweep = self._frame_sweep(frame, spin, TOLERANCE[rules.in_dollars])
             order = self._sets
-            width = self.planes * len(self.lanes[frame].items) * (len(self.spin.moves) + 4 * len(self.landings))
+            width = self.planes * len(self.lanes[frame].items) * (len(self.spin.moves) + 4 * self.spin.chances.shape[1])
             sets = len(order[1]) - 1
             step = max(1, CHUNK // width)
             for first in range(0, sets, step):
@@ -201,8 +199,9 @@ class Sparse:
             values[: len(masks), seat, 0] = masks >> seat & 1
         if rules.ties == "split":
             values /= np.maximum(1.0, values.sum(axis=1, keepdims=True))
-        if rules.goal == "money":
-            return np.concatenate([values[: len(masks)] * top[:, None, None], values[: len(masks)]], axis=1)
+        if rules.in_dollars:
+            worth = top + (rules.win_worth if rules.goal == "blend" else 0)
+            return np.concatenate([values[: len(masks)] * worth[:, None, None], values[: len(masks)]], axis=1)
         return values
 
     def _frame_sweep(self, frame: int, spin: _sweep.Spin, tolerance: float) -> _sweep.FrameSweep:
@@ -226,7 +225,8 @@ class Sparse:
         blocks, block_lanes, slots = self._fourths(frame)
         return _sweep.FrameSweep(
             spin, self.spin.gives_spin, self.arrays[frame][:8], self._order_class(frame), self._sets,
-            self.values[frame], spent, below_values, whammy_lane, off_lane, blocks, block_lanes, slots, tolerance,
+            self.values[frame], spent, below_values, whammy_lane, off_lane, blocks, block_lanes, slots, self.values[0],
+            tolerance,
         )  # fmt: skip
 
     def _fourths(self, frame: int) -> tuple[list[Values], list[npt.NDArray[np.int32]], npt.NDArray[np.int32]]:
@@ -250,10 +250,10 @@ class Sparse:
         """The landings as arrays for the kernel; moves that need a choice have no tap."""
         spin = self.spin
         orders, self._score_class = spin.orders(self._scores)
-        taps = np.flatnonzero(spin.weights)
+        taps = np.flatnonzero(spin.weights.any(axis=0))
         return _sweep.Spin(
             taps.astype(np.int32),
-            spin.weights[taps],
+            np.ascontiguousarray(spin.weights[:, taps]),
             spin.whammy,
             spin.chances,
             spin.options,
@@ -277,7 +277,7 @@ class Sparse:
 
     def value(self, position: Position) -> Vector:
         """Payoffs of a position that one ply from the root leads to; with money, then chances to win."""
-        if position.over:
+        if game_over(position, self.table.rules):
             return end_value(position, self.table.rules)
         podiums = position.contestants
         frame, state = self.graph.find(
@@ -293,4 +293,4 @@ class Sparse:
 
     def look(self) -> Ply:
         """The actions of the root."""
-        return look(self.position, self.landings, self.table, self.value)
+        return look(self.position, self.spins[self.position.up], self.table, self.value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -10,14 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import Unaffordable
+from engine.game.position import SEATS
 from engine.game.rules import Table, add, by_preference
-from engine.game.spin import Effect, SpinOption, single_sums
+from engine.game.spin import Effect, Spin, SpinOption, single_sums
 
 MAX_SCORES = 60_000
 OFF = -1  # a part of an option that takes a Whammy off
 WHAMMY = -2
 
-Landings = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
+Chances = list[Fraction]  # by seat
 Int32 = npt.NDArray[np.int32]
 
 
@@ -32,18 +34,18 @@ class Move:
 
 
 class SpinArrays:
-    """The landings of one spin in numbers.
+    """The landings of one spin in numbers. Chances are by seat, as only some may know the board.
 
     Args:
-        landings: as ``engine.game.spin.merged`` gives them.
+        spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
         table: rules, unit and cap.
 
     Attributes:
         moves: every sum, with or without an extra spin, that a spin can bring.
         gives_spin: uint8 [moves].
-        weights: double [moves], chance of each where there is nothing to choose.
-        whammy: chance of a Whammy where there is nothing to choose.
-        chances: double [c], chance of each landing with a choice.
+        weights: double [3, moves], chance of each where there is nothing to choose.
+        whammy: double [3], chance of a Whammy where there is nothing to choose.
+        chances: double [3, c], chance of each landing with a choice.
         options: int32 [c + 1], where the options of each such landing start.
         parts: int32 [options + 1], where the parts of each option start: several for a prize
             drawn from a pool.
@@ -51,23 +53,25 @@ class SpinArrays:
         offers: a slide may take a Whammy off.
     """
 
-    def __init__(self, landings: Landings, table: Table):
+    def __init__(self, spins: tuple[Spin, Spin, Spin], table: Table):
         self.table = table
+        landings = _joined(spins)
         self.moves = _moves(landings)
-        self.offers = any(o.effect.kind == "whammy_off" for _, options in landings for o in options)
+        self.offers = any(o.effect.kind == "whammy_off" for options in landings for o in options)
         self.gives_spin = np.array([move.effect.spin for move in self.moves] or [False], np.uint8)
         self._index = {move.effect: index for index, move in enumerate(self.moves)}
-        taps: dict[int, Fraction] = {}
-        chances: list[float] = []
+        taps: dict[int, Chances] = {}
+        chosen: list[Chances] = []
         self._flat: list[SpinOption] = []
         self._starts, parts_at = [0], [0]
         part_moves, part_weights = list[int](), list[float]()
-        for chance, options in landings:
+        for options, chances in landings.items():
             if len(options) == 1:
                 for part, weight in self._parts(options[0].effect):
-                    taps[part] = taps.get(part, Fraction(0)) + chance * weight
+                    tap = taps.setdefault(part, [Fraction(0)] * len(SEATS))
+                    taps[part] = [so_far + chance * weight for so_far, chance in zip(tap, chances, strict=True)]
                 continue
-            chances.append(float(chance))
+            chosen.append(chances)
             self._flat += options
             self._starts.append(len(self._flat))
             for option in options:
@@ -75,9 +79,10 @@ class SpinArrays:
                     part_moves.append(part)
                     part_weights.append(float(weight))
                 parts_at.append(len(part_moves))
-        self.whammy = float(taps.pop(WHAMMY, Fraction(0)))
-        self.weights = np.array([float(taps.get(m, Fraction(0))) for m in range(len(self.gives_spin))])
-        self.chances = np.array(chances or [0.0])
+        never = [Fraction(0)] * len(SEATS)
+        self.whammy = _by_seat([taps.pop(WHAMMY, never)])[:, 0].copy()
+        self.weights = _by_seat([taps.get(m, never) for m in range(len(self.gives_spin))])
+        self.chances = _by_seat(chosen or [never])
         self.options = np.array(self._starts, np.int32)
         self.parts = np.array(parts_at, np.int32)
         self.part_moves = np.array(part_moves or [0], np.int32)
@@ -134,9 +139,23 @@ class SpinArrays:
         return [(self._index[single], weight) for single, weight in single_sums(effect)]
 
 
-def _moves(landings: Landings) -> list[Move]:
+def _joined(spins: tuple[Spin, Spin, Spin]) -> dict[tuple[SpinOption, ...], Chances]:
+    """Every landing that somebody may have, with its chance for each seat."""
+    found: dict[tuple[SpinOption, ...], Chances] = {}
+    for seat, landings in enumerate(spins):
+        for chance, options in landings:
+            found.setdefault(options, [Fraction(0)] * len(SEATS))[seat] += chance
+    return found
+
+
+def _by_seat(chances: list[Chances]) -> npt.NDArray[np.float64]:
+    """Numbers [3, n] of n chances by seat."""
+    return np.ascontiguousarray(np.array([[float(x) for x in row] for row in chances]).T)
+
+
+def _moves(landings: Iterable[tuple[SpinOption, ...]]) -> list[Move]:
     effects: dict[Effect, None] = {}
-    for _, options in landings:
+    for options in landings:
         for option in options:
             if option.effect.kind in ("money", "double", "add_a_one"):
                 for effect, _ in single_sums(option.effect):

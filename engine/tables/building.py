@@ -50,7 +50,7 @@ def build_table(
         Cancelled: ``cancel`` was set.
         TableError: there are no tables of such a question, or it cannot be kept; in a sentence.
     """
-    rules = rules or Rules()
+    rules = (rules or Rules()).seated(position.up)
     limits = limits or Limits()
     position.validate()
     if not board.complete:

@@ -10,7 +10,7 @@ from typing import Any
 from engine.errors import Unaffordable
 from engine.game.board import Board, Slide
 from engine.game.position import SEATS, Position
-from engine.game.rules import Table
+from engine.game.rules import Table, game_over
 from engine.solve.ceiling import sums_that_matter
 from engine.solve.lanes import merge
 from engine.tables.cube import TableError
@@ -42,9 +42,9 @@ def key_of(position: Position, board: Board, table: Table) -> Key:
     Raises:
         TableError: there are no tables of such a question.
     """
-    if table.rules.goal != "win":
-        raise TableError("Tables hold chances to win; there are none with goal=money.")
-    if position.over:
+    if table.rules.in_dollars:
+        raise TableError(f"Tables hold chances to win; there are none with goal={table.rules.goal}.")
+    if game_over(position, table.rules):
         raise TableError("The game is over, so there is nothing to look up.")
     return Key(
         {

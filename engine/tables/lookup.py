@@ -44,7 +44,7 @@ def open_table(store: Store, position: Position, board: Board, rules: Rules, uni
         rules: its rules; their unit is not looked at.
         unit: dollars that sums were rounded to, as an answer (``SolveResult.unit``) has it.
     """
-    return store.find(position, board, Table(rules, unit, rules.cap or 0))
+    return store.find(position, board, Table(rules.seated(position.up), unit, rules.cap or 0))
 
 
 def look_up(store: Store, position: Position, board: Board, table: Table) -> TableAnswer | None:

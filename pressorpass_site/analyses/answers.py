@@ -112,16 +112,21 @@ class Answer:
         return _level(self.result)
 
     @property
+    def won(self) -> bool:
+        """The other two are out, and there is no playing on against the house."""
+        return self.position.alone and self.result["rules"].get("house", "won") == "won"
+
+    @property
     def tone(self) -> str:
         """Which colour the verdict wears."""
-        if self.too_close or self.level or self.position.over:
+        if self.too_close or self.level or self.won:
             return "even"
         return str(self.result["best"])
 
     @property
     def word(self) -> str:
         """The verdict in a word or two."""
-        if self.position.over:
+        if self.won:
             return "Won already."
         if self.forced:
             return "Forced."
@@ -147,7 +152,7 @@ class Answer:
     @property
     def sentence(self) -> str:
         """The verdict's reason in one line."""
-        if self.position.over:
+        if self.won:
             return f"The other two are out, so {self.mover} has won, whatever the spins bring."
         said = {name: self.bar(name, self.up).text for name in self.actions}
         gains = "takes home" if self.by_money else "wins"

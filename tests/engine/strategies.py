@@ -12,6 +12,15 @@ from engine.game.position import Contestant, Position
 # `make nightly` draws this many times as many examples.
 TIMES = int(os.environ.get("PROPERTY_TIMES", "1"))
 
+# What the cube kernel knows.
+CUBE_RULES = {
+    "goals": ("win",),
+    "leads": (None,),
+    "styles": ("optimal",),
+    "houses": ("won",),
+    "weights": ("board",),
+}
+
 SUMS = st.sampled_from([0, 100, 250, 500, 500, 1000, 1500])
 SPIN_SUMS = st.sampled_from([500, 500, 750, 1000, 1500])  # more than $0 at every unit that `rules` draws
 
@@ -30,13 +39,14 @@ def many(count):
 
 
 @st.composite
-def boards(draw, *, growing=True):
+def boards(draw, *, growing=True, weighted=True):
     """A board of one to five squares with one to three slides each.
 
     With `growing` also slides whose sum depends on the score, and spins for nothing: the cube kernel
-    leaves those to the graph.
+    leaves those to the graph. With `weighted` some boards have weights.
     """
     count = draw(st.integers(1, 5))
+    weights = weighted and draw(st.sampled_from([False, False, True]))
     plain = st.one_of(
         st.builds(lambda a: {"kind": "cash", "amount": a}, SUMS),
         st.just({"kind": "whammy"}),
@@ -63,13 +73,35 @@ def boards(draw, *, growing=True):
                 )
             )
         slides = draw(st.lists(st.one_of(here), min_size=1, max_size=3))
-        squares.append({"number": number, "slides": slides})
+        weight = st.sampled_from([1, 1, 1, 2, 5])
+        slides = [{**slide, "weight": draw(weight)} for slide in slides] if weights else slides
+        squares.append({"number": number, "slides": slides, "weight": draw(weight) if weights else 1})
     return Board.from_json({"id": "random", "round": draw(st.sampled_from([1, 2])), "squares": squares})
 
 
 @st.composite
-def rules(draw, *, goals=("win", "win", "money"), leads=(None, None, 500, 1000)):
-    """Any options, with a cap and a unit that keep the tree small. Not every cap is a multiple of the unit."""
+def by_seat(draw, words, usual):
+    """Mostly the usual word for all, else one for each seat."""
+    if draw(st.sampled_from([True, True, False])):
+        return usual
+    text = "/".join(draw(st.sampled_from(words)) for _ in range(3))
+    return usual if text == "/".join([usual] * 3) else text
+
+
+@st.composite
+def rules(
+    draw,
+    *,
+    goals=("win", "win", "money", "blend"),
+    leads=(None, None, 500, 1000),
+    styles=("optimal", "optimal", "cautious", "500", "aggressive"),
+    houses=("won", "play"),
+    weights=("board", "even"),
+):
+    """Any options, with a cap and a unit that keep the tree small. Not every cap is a multiple of the unit.
+
+    `opponents` and `weights` are spelt out by seat, from `styles` and `weights`.
+    """
     return Rules(
         ties=draw(st.sampled_from(["split", "joint"])),
         turn_order=draw(st.sampled_from(["score", "seat", "cyclic"])),
@@ -81,6 +113,10 @@ def rules(draw, *, goals=("win", "win", "money"), leads=(None, None, 500, 1000))
         prizes=draw(st.sampled_from([None, 500, 1000])),
         cap=draw(st.sampled_from([1000, 1300, 1500, 2000])),
         goal=draw(st.sampled_from(goals)),
+        win_worth=draw(st.sampled_from([0, 700, 5000])),
+        opponents=draw(by_seat(styles, "optimal")),
+        house=draw(st.sampled_from(houses)),
+        weights=draw(by_seat(weights, "board")),
         unit=draw(st.sampled_from([1, 250, 500, 1000])),
         reduce=draw(st.sampled_from([None, None, None, 3, 5])),
     )

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from engine import Board, Position, Rules
 from engine.game.rules import Pass, Press, Table
-from engine.game.spin import merged
+from engine.game.spin import spins
 from engine.solve.oracle import Oracle
 
 BIG = 10_000_000
@@ -48,7 +48,7 @@ def _slide(word):
 def exact(text, board, *, cap=BIG, unit=1, **options):
     """The oracle's answers as {"press": (…), "pass 2": (…)} in fractions."""
     rules = Rules(**options)
-    oracle = Oracle(merged(board, rules, unit), Table(rules, unit, cap), 20_000)
+    oracle = Oracle(spins(board, rules, unit), Table(rules, unit, cap), 20_000)
     found = oracle.actions(Position.parse(text))
     return {name_of(action): value for action, value in found.items()}
 

@@ -15,6 +15,10 @@ SHOW = {
     "prizes": "auto",
     "cap": "auto",
     "goal": "win",
+    "win_worth": 5000,
+    "opponents": "optimal",
+    "house": "won",
+    "weights": "board",
     "unit": "auto",
     "reduce": "none",
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Contestant, Position, PositionError
+from engine import Contestant, Position, PositionError, Rules, game_over
 
 NOBODY = Contestant(0)
 ONE = Contestant(1000, 1)
@@ -65,11 +65,11 @@ def test_forty_spins_together_at_most():
     [("0e1,0,0@1", False), ("0e1,0w4,0@1", False), ("0e1,0w4,0w4@1", True)],
 )
 def test_over_when_all_but_one_are_out(text, over):
-    assert Position.parse(text).over is over
+    assert game_over(Position.parse(text), Rules()) is over
 
 
 def test_over_when_nobody_has_spins():
-    assert Position((Contestant(500), Contestant(0), Contestant(0)), 0).over
+    assert game_over(Position((Contestant(500), Contestant(0), Contestant(0)), 0), Rules())
 
 
 def test_out_and_spins():

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine import Contestant, Position, Rules
-from engine.game.rules import Table, add, legal_actions, pass_spins, payoff, receivers, take, winners
+from engine.game.rules import Table, add, game_over, legal_actions, pass_spins, payoff, receivers, take, winners
 from engine.game.spin import Effect
 from tests.engine.tiny import BIG, name_of
 
@@ -211,7 +211,7 @@ def test_after_a_pass_the_turn_goes_by_the_same_order():
 
 def test_the_game_is_over_when_nobody_has_spins():
     [(_, end)] = take(read("1000e1,500,0@1"), cash(500), Table(SHOW, 1, BIG))
-    assert end.over
+    assert game_over(end, Rules())
     assert legal_actions(end, SHOW) == []
 
 
@@ -232,7 +232,7 @@ def test_the_last_one_in_has_won_though_he_holds_spins_or_nothing():
     assert payoff(ended(Contestant(0, 5), Contestant(0, whammies=4), Contestant(0, whammies=4)), SHOW) == (1, 0, 0)
     assert legal_actions(read("0e5,0w4,0w4@1"), SHOW) == []
     assert spun("1000e5w3,0e1,0w4@1", WHAMMY) == "0w4,0e1,0w4@2"
-    assert read("0w4,0e1,0w4@2").over
+    assert game_over(read("0w4,0e1,0w4@2"), Rules())
 
 
 def test_if_all_are_out_nobody_wins():

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine import Position, Rules
 from engine.errors import BoardError, Cancelled, InputError, Unaffordable, Unsettled
 from engine.game.board import preset_boards
-from engine.game.rules import Pass, Press, Table
-from engine.game.spin import merged
+from engine.game.rules import Pass, Press, Table, game_over
+from engine.game.spin import spins
 from engine.solve.bounds import Bounds
 from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
@@ -60,7 +60,7 @@ def assert_narrower(after, before):
 
 def oracle_actions(position, board, rules, budget=800):
     """(press, pass, verdict) in fractions; the pass is the one that the passer prefers."""
-    oracle = Oracle(merged(board, rules, rules.unit), Table(rules, rules.unit, rules.cap), budget)
+    oracle = Oracle(spins(board, rules, rules.unit), Table(rules, rules.unit, rules.cap), budget)
     found = oracle.actions(position)
     up, tolerance = position.up, Fraction(1, 10**12)
     passes = [value for action, value in found.items() if isinstance(action, Pass)]
@@ -84,7 +84,7 @@ def assert_right(found, expected):
 @many(500)
 @given(boards(), rules(goals=("win",)), positions(), st.integers(1, 6))
 def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
-    assume(not position.over)
+    assume(not game_over(position, rules))
     try:
         expected = oracle_actions(position, board, rules)
     except (Unaffordable, BoardError):

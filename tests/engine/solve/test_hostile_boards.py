@@ -10,7 +10,7 @@ from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Press, Table
-from engine.game.spin import merged
+from engine.game.spin import merged, spins
 from engine.solve.ceiling import ceiling
 from engine.solve.cubes import Cubes, suits
 from engine.solve.flag import CancelFlag
@@ -92,7 +92,7 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
     unit = 250 if "1,000" in name else 1
     table = Table(Rules(cap=2000, unit=unit), unit, 2000)
     position = Position.parse(text)
-    expected = [float(x) for x in Oracle(merged(board, table.rules, unit), table).actions(position)[Press()]]
+    expected = [float(x) for x in Oracle(spins(board, table.rules, unit), table).actions(position)[Press()]]
     graph = Sparse(position, board, table, budget=10**6, memory=2**30, cancel=CancelFlag())
     graph.solve()
     assert graph.look().press == pytest.approx(expected, abs=1e-9)

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.board import Board, Slide, Square
 from engine.game.position import Position
-from engine.game.rules import Pass, Press, Rules, Table
-from engine.game.spin import merged
+from engine.game.rules import Pass, Press, Rules, Table, game_over
+from engine.game.spin import merged, spins
 from engine.solve.cubes import Cubes, suits
 from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
 from engine.solve.sparse import Sparse
-from tests.engine.strategies import boards, many, positions, rules
+from tests.engine.strategies import CUBE_RULES, boards, many, positions, rules
 
 
 def sparse(position, board, table):
@@ -34,7 +34,7 @@ def exact_ply(position, board, table, budget):
     Raises Unsettled where there is no exact answer.
     """
     try:
-        actions = Oracle(merged(board, table.rules, table.unit), table, budget).actions(position)
+        actions = Oracle(spins(board, table.rules, table.unit), table, budget).actions(position)
     except Unaffordable:
         event("too big for the oracle")
         assume(False)
@@ -56,7 +56,7 @@ def assert_same(ply, expected, within):
 @many(1000)
 @given(boards(), rules(), positions())
 def test_the_graph_is_the_oracle(board, rules, position):
-    assume(not position.over)
+    assume(not game_over(position, rules))
     table = Table(rules, rules.unit, rules.cap)
     try:
         expected = exact_ply(position, board, table, 800)
@@ -67,20 +67,20 @@ def test_the_graph_is_the_oracle(board, rules, position):
         return
     event(f"spins {position.spins}")
     ply = sparse(position, board, table)
-    assert_same(ply, expected, 1e-9 if rules.goal == "win" else 1e-6)
+    assert_same(ply, expected, 1e-6 if rules.in_dollars else 1e-9)
     if ply.press is not None:
-        assert set(ply.outcomes) == {options for _, options in merged(board, rules, table.unit)}
+        assert set(ply.outcomes) == {options for _, options in merged(board, rules.for_seat(position.up), table.unit)}
 
 
 @many(2000)
 @given(
     boards(growing=False),
-    rules(goals=("win",), leads=(None,)),
+    rules(**CUBE_RULES),
     positions(most_spins=4, holders=(1, 2, 2, 3, 3)),
     st.sampled_from([{"single": False}, {"single": False, "threads": 2}, {"single": True}]),
 )
 def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
-    assume(not position.over)
+    assume(not game_over(position, rules))
     table = Table(rules, rules.unit, rules.cap)
     try:
         expected = exact_ply(position, board, table, 700)
@@ -106,11 +106,11 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
 @many(300)
 @given(
     boards(growing=False),
-    rules(goals=("win",), leads=(None,)),
+    rules(**CUBE_RULES),
     positions(most_spins=7, holders=(1, 2, 2, 3, 3)),
 )
 def test_kernels_agree_on_bigger_positions(board, rules, position):
-    assume(not position.over)
+    assume(not game_over(position, rules))
     table = Table(rules, rules.unit, rules.cap)
     try:
         expected = sparse(position, board, table)

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Position, Rules, Unaffordable, Unsettled, preset_boards
 from engine.game.rules import Table
-from engine.game.spin import merged
+from engine.game.spin import spins
 from engine.solve import oracle as oracle_module
 from engine.solve.oracle import Oracle
 from tests.engine.tiny import BIG, exact, thirds, tiny
@@ -125,7 +125,7 @@ def test_choices_that_chase_one_another_have_no_answer(monkeypatch):
     monkeypatch.setattr(oracle_module, "MAX_SWEEPS", 300)  # enough to settle what settles
     board = preset_boards()["pyl-1984-09-r1"]
     rules = Rules(prizes=2500, unit=250, cap=4000)
-    oracle = Oracle(merged(board, rules, 250), Table(rules, 250, 4000), 20_000)
+    oracle = Oracle(spins(board, rules, 250), Table(rules, 250, 4000), 20_000)
     with pytest.raises(Unsettled):
         oracle.value(Position.parse("250,250,2750e1@3"))
 
@@ -135,14 +135,14 @@ def test_choices_that_chase_one_another_have_no_answer(monkeypatch):
 
 def test_a_budget_of_positions():
     rules = Rules()
-    spin = merged(preset_boards()["pyl-1985-02-r2"], rules, 1)
+    spin = spins(preset_boards()["pyl-1985-02-r2"], rules, 1)
     with pytest.raises(Unaffordable) as caught:
         Oracle(spin, Table(rules, 1, BIG), 1000).value(Position.parse("8000e3,3000,0@1"))
     assert "1,000 positions" in str(caught.value)
 
 
 def test_values_are_kept_between_calls():
-    oracle = Oracle(merged(COIN, Rules(), 1), Table(Rules(), 1, BIG), 20_000)
+    oracle = Oracle(spins(COIN, Rules(), 1), Table(Rules(), 1, BIG), 20_000)
     first = oracle.value(Position.parse("1000e2,1250,0@1"))
     states = oracle.states
     assert oracle.value(Position.parse("1000e2,1250,0@1")) == first

@@ -7,13 +7,13 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 
 from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
-from engine.game.rules import Press, Table, legal_actions, pass_spins, take
+from engine.game.rules import Press, Table, game_over, legal_actions, pass_spins, take
 from engine.game.spin import merged
 from engine.solve.cubes import Cubes, suits
 from engine.solve.playouts import Playouts, in_turn
 from engine.solve.ply import end_value, look
 from engine.solve.sparse import Sparse
-from tests.engine.strategies import boards, positions, rules
+from tests.engine.strategies import CUBE_RULES, boards, positions, rules
 from tests.engine.tiny import tiny
 
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
@@ -60,9 +60,9 @@ def test_exact_values_are_left_as_they_are(text, rules, single):
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )
-@given(boards(), rules(goals=("win",)), positions())
+@given(boards(), rules(**CUBE_RULES), positions())
 def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
-    assume(not position.over)
+    assume(not game_over(position, rules))
     table = Table(rules, rules.unit, rules.cap)
     try:
         assume(suits(board, table))
@@ -111,7 +111,7 @@ def worth_of_play(cubes):
         return tuple(total)
 
     def value(position):
-        if position.over:
+        if game_over(position, table.rules):
             return end_value(position, table.rules)
         if position not in found:
             found[position] = pressed(position) if choice(position) else value(best_pass(position))

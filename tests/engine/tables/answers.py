@@ -6,7 +6,7 @@ import numpy as np
 
 from engine import Contestant, Position, Rules
 from engine.game.rules import Press, Table
-from engine.game.spin import merged
+from engine.game.spin import spins
 from engine.solve.oracle import Oracle
 from engine.tables import AnswerCube
 from engine.tables.cube import dollars_of
@@ -37,7 +37,7 @@ def oracle_cube(position, board, table, rounding=1e-7):
     dollars = tuple(dollars_of([0] if c.out else grid) for c in position.contestants)
     shape = tuple(len(axis) for axis in dollars)
     press, passing = (np.full((*shape, 3), np.nan, np.float32) for _ in range(2))
-    oracle = Oracle(merged(board, table.rules, table.unit), table, 1_000_000)
+    oracle = Oracle(spins(board, table.rules, table.unit), table, 1_000_000)
     for cell, here in everywhere(AnswerCube(dollars, press, passing, 0.0), position):
         for action, value in oracle.actions(here).items():
             chances = [float(x) for x in value]

@@ -1,0 +1,198 @@
+"""What is known of each rule option in each era of the show, how surely, and from whom.
+
+The one place for these facts: docs/rules.md and the site's page of rules are held to it by tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.game.options import Rules
+
+NO_RULE = "–"
+
+# How sure a fact is; a number stands for so many independent texts or programs.
+FACT_MARKS = {
+    "n": "confirmed by that many independent texts or programs",
+    "1": "one source only",
+    "A": "assumption: nothing found settles it, the reasonable reading is taken",
+    "D": "sources disagree; the reading taken is the one given",
+    NO_RULE: "no rule of the show: a choice of the model",
+}
+
+# Two programs of one author, C++ and PYD, count as one source together.
+FACT_SOURCES = {
+    "ANG": "angelfire.com/wa/gsjackpot/pressyourluck.html, a fan’s summary of the rules",
+    "BTES": "users.btes.tv/syoder/pylboard, a fan’s survey of the boards",
+    "OOC": "oocities.com/edlover3001, fan pages on the squares",
+    "STE": "davidnsteinle.com, 29 June 2019, a viewer’s summary of both versions",
+    "RTH": "rthasem.blogg.se, April 2022, a copy of an encyclopaedia’s text",
+    "TVIV": "tviv.org on Press Your Luck and Press Your Luck (2019)",
+    "PEL": "peliplat.com, entry on the series",
+    "TRO": "tvtropes.org, pages on Press Your Luck and Whammy!",
+    "PIN": "programminginsider.com, Top Five Press Your Luck Moments",
+    "BUZ": "buzzerblog.com, 13 May and 29 July 2022",
+    "GSNW": "encyclopaedia texts on Whammy! The All-New Press Your Luck",
+    "DIS": "distractify.com, August 2022, on the ABC rules",
+    "C++": "github.com/bcd/pressorpass, a solver",
+    "PYD": "github.com/bcd/PYLDecider, an earlier solver of the same author",
+    "TS": "github.com/t27duck/ts-pyl, a playable copy of the 1980s game",
+    "JAVA": "a Java simulator of the 1980s game by Archer Murray",
+    "ADV": "github.com/thealexdavis/press_your_luck, the ABC boards and bonus game",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One rule option in one era.
+
+    Attributes:
+        value: the default there, as ``Rules.with_options`` reads it.
+        mark: how sure it is: a number of sources, or a key of ``FACT_MARKS``.
+        words: what is known, for fans; empty where the value says it.
+        sources: keys of ``FACT_SOURCES``.
+    """
+
+    value: str
+    mark: str
+    words: str = ""
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Era:
+    """One version of the show, and what is known of every rule option in it."""
+
+    id: str
+    name: str
+    years: str
+    facts: Mapping[str, Fact]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules with this era's defaults."""
+        return Rules().with_options({name: fact.value for name, fact in self.facts.items()})
+
+
+def _model(value: str, words: str = "") -> Fact:
+    return Fact(value, NO_RULE, words)
+
+
+_MODEL = {
+    "max_lead": _model("none", "An old program’s short cut."),
+    "cap": _model("auto", "Scores had no ceiling."),
+    "win_worth": _model("5000", "What the win is worth beside the money differs from contestant to contestant."),
+    "opponents": _model("optimal", "How contestants really decided has not been counted."),
+    "unit": _model("auto"),
+    "reduce": _model("none"),
+}
+
+ERAS = (
+    Era(
+        "cbs",
+        "Press Your Luck, CBS",
+        "1983–86",
+        {
+            "ties": Fact(
+                "split",
+                "A",
+                "No tie-breaker is described anywhere. Joint champions who both return is the usual account; a "
+                "three-way tie at $0 is on record.",
+                ("TS", "PIN"),
+            ),
+            "turn_order": Fact(
+                "score",
+                "D",
+                "The first lap goes from the lowest score up. When two hold spins after that, one program takes the "
+                "lower score, another the lower of the two opponents, a third the seat.",
+                ("RTH", "TS", "PYD", "C++"),
+            ),
+            "level_opponents": Fact("chooser", "4", "The passer says who gets them.", ("ANG", "STE", "TS", "GSNW")),
+            "choices": Fact("visible", "2", "The contestant sees what the squares show, then chooses.", ("OOC", "TS")),
+            "lose_whammy": Fact("choice", "3", "In square 15 of round 2, from September 1984.", ("OOC", "TS", "JAVA")),
+            "third_place_plays": Fact("no", "1", "Third place has no special right or duty.", ("C++", "PYD")),
+            "max_lead": _MODEL["max_lead"],
+            "prizes": Fact(
+                "auto", "1", "A list of 1984–85 has a mean of $2,490 in round 2 and $525 in round 1.", ("TS",)
+            ),
+            "cap": _MODEL["cap"],
+            "goal": Fact(
+                "win",
+                "A",
+                "Only the winner kept money and prizes, and came back. That he plays to win, not for the cash, is "
+                "how we read it.",
+                ("PEL", "STE", "ANG", "TVIV", "RTH"),
+            ),
+            "win_worth": _MODEL["win_worth"],
+            "opponents": _MODEL["opponents"],
+            "house": Fact(
+                "won",
+                "1",
+                "He played on against the house (15 July 1985) and could stop when he liked. The game was won by "
+                "then, so for the chance to win it makes no difference.",
+                ("TRO", "TS"),
+            ),
+            "weights": Fact(
+                "board",
+                "A",
+                "The light’s sequences visit each square alike, and the slides changed in no known order. Whoever "
+                "could follow them, as Michael Larson could, met other chances.",
+                ("BTES", "TS"),
+            ),
+            "unit": _MODEL["unit"],
+            "reduce": _MODEL["reduce"],
+        },
+    ),
+    Era(
+        "gsn",
+        "Whammy! The All-New Press Your Luck, GSN",
+        "2002–03",
+        {
+            "ties": Fact("split", "A", "Nothing found."),
+            "turn_order": Fact("score", "A", "Nothing found; taken as on CBS."),
+            "level_opponents": Fact("chooser", "2", "The passer says who gets them.", ("GSNW",)),
+            "choices": Fact("visible", "A", "No table of its slides was found."),
+            "lose_whammy": Fact("choice", "1", "The slide is named; where it stood is not.", ("TRO",)),
+            "third_place_plays": Fact("no", "A", "Nothing found."),
+            "max_lead": _MODEL["max_lead"],
+            "prizes": Fact("auto", "A", "No list of prizes was found; the CBS figures are taken."),
+            "cap": _MODEL["cap"],
+            "goal": Fact("win", "A", "No champion returned, so the money may have counted for more.", ("TRO",)),
+            "win_worth": _MODEL["win_worth"],
+            "opponents": _MODEL["opponents"],
+            "house": Fact("won", "A", "Nothing found."),
+            "weights": Fact("board", "A", "A computer’s board; its chances are not known."),
+            "unit": _MODEL["unit"],
+            "reduce": _MODEL["reduce"],
+        },
+    ),
+    Era(
+        "abc",
+        "Press Your Luck, ABC",
+        "2019–",
+        {
+            "ties": Fact("split", "A", "Nothing found."),
+            "turn_order": Fact(
+                "score",
+                "A",
+                "Round 1 begins with the fewest spins; the rest is taken as on CBS.",
+                ("DIS",),
+            ),
+            "level_opponents": Fact("chooser", "2", "Passing is told to be as on CBS.", ("STE", "TVIV")),
+            "choices": Fact("visible", "A", "The squares are known from one program; taken as on CBS.", ("ADV",)),
+            "lose_whammy": Fact("choice", "1", "In the bonus game only.", ("ADV",)),
+            "third_place_plays": Fact("no", "A", "Nothing found."),
+            "max_lead": _MODEL["max_lead"],
+            "prizes": Fact("auto", "A", "No list of prizes was found; the CBS figures are taken."),
+            "cap": _MODEL["cap"],
+            "goal": Fact("win", "A", "The winner goes on to the bonus game; no champion returns.", ("STE", "TVIV")),
+            "win_worth": _MODEL["win_worth"],
+            "opponents": _MODEL["opponents"],
+            "house": Fact("won", "A", "A game was won with $0 when both opponents were out.", ("BUZ",)),
+            "weights": Fact("board", "A", "Every slide alike is taken, as on CBS."),
+            "unit": _MODEL["unit"],
+            "reduce": _MODEL["reduce"],
+        },
+    ),
+)

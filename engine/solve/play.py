@@ -1,0 +1,29 @@
+"""The rules that depend on who has what, as the kernels take them (``_rules.pxi``)."""
+
+from __future__ import annotations
+
+from engine.game.options import Rules
+from engine.game.position import SEATS
+
+TURN_ORDERS = {"score": 0, "seat": 1, "cyclic": 2}
+
+Play = tuple[int, bool, bool, int, tuple[int, ...], bool]
+
+
+def kernel_play(rules: Rules) -> Play:
+    """Turn order; whether a passer chooses between level opponents; whether the third never passes; the lead
+    above which one always passes; for each seat the lead by which it plays (both -1 for none); whether the
+    last one in plays on.
+
+    Raises:
+        ValueError: ``opponents`` is not spelt out by seat (``Rules.seated``).
+    """
+    styles = tuple(-1 if style is None else style for style in map(rules.style, SEATS))
+    return (
+        TURN_ORDERS[rules.turn_order],
+        rules.level_opponents == "chooser",
+        rules.third_place_plays,
+        -1 if rules.max_lead is None else rules.max_lead,
+        styles,
+        rules.house == "play",
+    )
