@@ -21,7 +21,7 @@ from engine.game.eras import ERAS, FACT_MARKS, FACT_SOURCES, Era, Fact
 from engine.game.figures import BoardFigures, SpinFigures, board_figures
 from engine.game.options import OPTIONS, RULE_PRESETS, Option, Rules
 from engine.game.position import Contestant, Position
-from engine.game.rules import game_over
+from engine.game.rules import first_up, game_over
 from engine.solve.flag import CancelFlag, Progress
 from engine.solve.limits import Limits
 from engine.solve.result import ActionResult, OutcomeEffect, SolveResult
@@ -65,6 +65,7 @@ __all__ = [
     "Unsettled",
     "board_figures",
     "build_table",
+    "first_up",
     "game_over",
     "preset_boards",
     "refine",

@@ -154,6 +154,11 @@ def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
     return Position(podiums, up)
 
 
+def first_up(podiums: Podiums, rules: Rules) -> int:
+    """The seat that the board round begins with (1.2); the last seat if nobody has spins."""
+    return next_turn(podiums, SEATS[-1], rules).up
+
+
 def winners(position: Position) -> tuple[int, ...]:
     """Seats that share the top score when the game is over; the last one in wins (1.9, 1.10)."""
     still_in = position.still_in
