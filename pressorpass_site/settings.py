@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "csp",
     "pressorpass_site.core",
     "pressorpass_site.boards",
+    "pressorpass_site.moments",
     "pressorpass_site.analyses",
     "pressorpass_site.tables",
 ]

@@ -7,5 +7,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("pressorpass_site.core.urls")),
     path("", include("pressorpass_site.boards.urls")),
+    path("", include("pressorpass_site.moments.urls")),
     path("", include("pressorpass_site.analyses.urls")),
 ]

@@ -28,15 +28,19 @@ class AddressError(ValueError):
 
 def address(question: Question) -> str:
     """Where the answer lives."""
+    return address_of(question.position.notation, boards.reference(question.revision), question.rules)
+
+
+def address_of(notation: str, board: str, rules: Rules) -> str:
+    """Where the answer lives to a position on the board of that reference."""
     query: dict[str, str] = {}
-    reference = boards.reference(question.revision)
-    if reference != boards.DEFAULT_BOARD:
-        query["board"] = reference
-    preset, changed = changed_options(question.rules)
+    if board != boards.DEFAULT_BOARD:
+        query["board"] = board
+    preset, changed = changed_options(rules)
     if preset != DEFAULT_PRESET:
         query["rules"] = preset
     query.update(changed)
-    path = reverse("analyses:position", args=[question.position.notation])
+    path = reverse("analyses:position", args=[notation])
     return f"{path}?{urlencode(query)}" if query else path
 
 

@@ -12,21 +12,26 @@ from typing import Any
 
 from django import forms
 
-from engine import RULE_PRESETS, Contestant, InputError, Position, Rules
+from engine import RULE_PRESETS, Contestant, InputError, Position, Rules, first_up
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.money import parse_count, parse_money, quoted
 
+from . import opponents
 from .address import incomplete_words, pointed
 from .identity import Question
-from .rule_words import DEFAULT_PRESET, PRESET_BRIEF, PRESET_WORDS, RULE_WORDS, changed_options
+from .rule_words import DEFAULT_PRESET, PRESET_BRIEF, PRESET_WORDS, RULE_WORDS, SEATS, RuleWords, changed_options
 
-SEATS = ("Left", "Centre", "Right")
 PARTS = ("score", "earned", "passed", "whammies")
 HIGHEST_SCORE = 999_999
 MOST_SPINS = 40
 OUT = 4
+BY_THE_RULES = "rules"  # whoever the rules say is up
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices here."
 EXAMPLE = ("8,000", "3,000", "0")  # what the blank podiums show
+
+
+# Those with a control of their own; how opponents play is chosen by contestant.
+SINGLE_OPTIONS = tuple(words for words in RULE_WORDS if words.name != "opponents")
 
 
 class MoneyField(forms.CharField):
@@ -51,6 +56,19 @@ class CountField(forms.CharField):
             raise forms.ValidationError(str(error)) from None
 
 
+class LeadField(forms.CharField):
+    """The lead above which an opponent passes: whole dollars, or nothing typed."""
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            return None
+        try:
+            return parse_money(text, highest=HIGHEST_SCORE, what="A lead")
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
+
+
 class BoardSelect(forms.Select):
     """A select whose incomplete boards can be seen but not chosen."""
 
@@ -70,7 +88,7 @@ class PodiumForm(forms.Form):
 
     up = forms.ChoiceField(
         label="Who is up",
-        choices=[(str(seat), name) for seat, name in enumerate(SEATS, 1)],
+        choices=[*((str(seat), name) for seat, name in enumerate(SEATS, 1)), (BY_THE_RULES, "Whoever the rules say")],
         widget=forms.RadioSelect,
         initial="1",
         error_messages={
@@ -95,6 +113,7 @@ class PodiumForm(forms.Form):
             self._add_podium(seat, name)
         self._add_boards()
         self._add_options()
+        self._add_opponents()
         self.fields["line"].widget.attrs.update(
             autocomplete="off", autocapitalize="off", spellcheck="false", placeholder="$8,000 3 spins / 3000 / 0"
         )
@@ -112,7 +131,8 @@ class PodiumForm(forms.Form):
             "board": boards.reference(question.revision),
             "rules": preset,
         }
-        initial.update({f"option_{name}": value for name, value in changed.items()})
+        initial.update({f"option_{name}": value for name, value in changed.items() if name != "opponents"})
+        initial.update(opponent_fields(question.rules.opponents))
         for seat, contestant in enumerate(position.contestants, 1):
             initial[f"seat{seat}_score"] = f"{contestant.score:,}"
             for part in ("earned", "passed", "whammies"):
@@ -161,19 +181,35 @@ class PodiumForm(forms.Form):
         field.widget.incomplete = frozenset(r.board.slug for r in revisions if not r.complete)
 
     def _add_options(self) -> None:
-        for words in RULE_WORDS:
+        for words in SINGLE_OPTIONS:
+            name = f"option_{words.name}"
             blank = "as the rules above have it"
             if words.number:
                 attrs = {"autocomplete": "off", "placeholder": blank}
                 field: forms.Field = forms.CharField(required=False, widget=forms.TextInput(attrs=attrs))
             else:
+                asked = str(self.data.get(name) or self.initial.get(name) or "")
                 field = forms.ChoiceField(
                     required=False,
-                    choices=[("", blank), *words.values.items()],
+                    choices=[("", blank), *words.values.items(), *_by_seat(words, asked)],
                     error_messages={"invalid_choice": UNKNOWN_CHOICE},
                 )
             field.label = words.question
-            self.fields[f"option_{words.name}"] = field
+            self.fields[name] = field
+
+    def _add_opponents(self) -> None:
+        for seat, name in enumerate(SEATS, 1):
+            self.fields[f"opponent{seat}"] = forms.ChoiceField(
+                label=f"As an opponent, {name}",
+                required=False,
+                choices=opponents.CHOICES,
+                initial=opponents.BEST,
+                error_messages={"invalid_choice": UNKNOWN_CHOICE},
+            )
+            attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "$"}
+            self.fields[f"opponent{seat}_lead"] = LeadField(
+                label=f"{name}’s lead in dollars", required=False, widget=forms.TextInput(attrs=attrs)
+            )
 
     # --- what the template walks over -------------------------------------------------------
 
@@ -188,12 +224,18 @@ class PodiumForm(forms.Form):
     @property
     def options(self) -> list[forms.BoundField]:
         """The fields of the single rule options."""
-        return [self[f"option_{words.name}"] for words in RULE_WORDS]
+        return [self[f"option_{words.name}"] for words in SINGLE_OPTIONS]
+
+    @property
+    def opponents(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """How each contestant plays as an opponent: the choice and its dollars."""
+        return [(self[f"opponent{seat}"], self[f"opponent{seat}_lead"]) for seat in (1, 2, 3)]
 
     @property
     def options_open(self) -> bool:
         """Whether the drawer with board and rules should be open: something in it is wrong."""
-        return any(self.errors.get(f.name) for f in [self["board"], self["rules"], *self.options])
+        drawer = [self["board"], self["rules"], *self.options, *(field for pair in self.opponents for field in pair)]
+        return any(self.errors.get(field.name) for field in drawer)
 
     @property
     def settings_line(self) -> str:
@@ -204,6 +246,7 @@ class PodiumForm(forms.Form):
         preset = str(self["rules"].value() or DEFAULT_PRESET)
         parts = [labels.get(board, board[:40]), PRESET_BRIEF.get(preset, preset[:40])]
         changed = sum(bool(field.value()) for field in self.options)
+        changed += any((choice.value() or opponents.BEST) != opponents.BEST for choice, _ in self.opponents)
         if changed:
             parts.append(f"{changed} changed rule{'s' if changed > 1 else ''}")
         return " · ".join(parts)
@@ -228,11 +271,13 @@ class PodiumForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        position = self._position_of_line() if self._line_counts() else self._position_of_podiums()
-        revision = self._revision()
         rules = self._rules()
-        if position and revision and rules and not self.errors:
-            self.question = Question(position, revision, rules)
+        position = self._position_of_line() if self._line_counts() else self._position_of_podiums(rules or Rules())
+        revision = self._revision()
+        styles = self._styles()
+        if position and revision and rules and styles and not self.errors:
+            text = opponents.composed(styles, position.up)
+            self.question = Question(position, revision, rules.with_options({"opponents": text}))
         return data
 
     def _line_counts(self) -> bool:
@@ -242,7 +287,7 @@ class PodiumForm(forms.Form):
     def _position_of_line(self) -> Position | None:
         line, was = self.cleaned_data["line"], self.cleaned_data.get("line_was", "")
         podium_fields = [name for name in self.fields if name.startswith("seat") or name == "up"]
-        typed = None if any(name in self.errors for name in podium_fields) else self._podiums()
+        typed = None if any(name in self.errors for name in podium_fields) else self._podiums(Rules())
         for name in podium_fields:
             self.errors.pop(name, None)
         try:
@@ -258,7 +303,7 @@ class PodiumForm(forms.Form):
             return None
         return position
 
-    def _podiums(self) -> Position:
+    def _podiums(self, rules: Rules) -> Position:
         data = self.cleaned_data
         left, centre, right = (
             Contestant(
@@ -269,15 +314,17 @@ class PodiumForm(forms.Form):
             )
             for seat in (1, 2, 3)
         )
-        return Position((left, centre, right), int(data["up"]) - 1)
+        podiums = (left, centre, right)
+        up = first_up(podiums, rules) if data["up"] == BY_THE_RULES else int(data["up"]) - 1
+        return Position(podiums, up)
 
-    def _position_of_podiums(self) -> Position | None:
+    def _position_of_podiums(self, rules: Rules) -> Position | None:
         if any(name.startswith("seat") or name == "up" for name in self.errors):
             return None
         try:
             # The notation is the engine's one door that checks a position; canonical text in, so
             # that all it can find wrong is the position itself.
-            return Position.parse(self._podiums().notation)
+            return Position.parse(self._podiums(rules).notation)
         except InputError as error:
             field = (error.field or "").replace(".", "_")
             self.add_error(field if field in self.fields else None, error.message)
@@ -297,10 +344,11 @@ class PodiumForm(forms.Form):
         return revision
 
     def _rules(self) -> Rules | None:
+        """The rules asked for, but for how opponents play, which hangs on who is up."""
         if "rules" in self.errors:
             return None
         rules = Rules.preset(self.cleaned_data.get("rules") or DEFAULT_PRESET)
-        for words in RULE_WORDS:
+        for words in SINGLE_OPTIONS:
             value = str(self.cleaned_data.get(f"option_{words.name}") or "").strip()
             if words.number:
                 value = value.removeprefix("$").replace(",", "")
@@ -311,3 +359,40 @@ class PodiumForm(forms.Form):
             except InputError as error:
                 self.add_error(f"option_{words.name}", error.message)
         return rules
+
+    def _styles(self) -> list[opponents.Style] | None:
+        """How each contestant plays as an opponent; None if something is wrong with it."""
+        found = []
+        for seat in (1, 2, 3):
+            name = f"opponent{seat}"
+            if name in self.errors or f"{name}_lead" in self.errors:
+                continue
+            choice = self.cleaned_data.get(name) or opponents.BEST
+            lead = self.cleaned_data.get(f"{name}_lead")
+            if choice == opponents.BY_LEAD and lead is None:
+                self.add_error(f"{name}_lead", "Type the lead in dollars; 0 stands for any lead.")
+            elif choice != opponents.BY_LEAD and lead is not None:
+                self.add_error(
+                    f"{name}_lead", "This counts only with “passes only with a lead above …”: choose that, or clear it."
+                )
+            else:
+                found.append(opponents.Style(choice, lead))
+        return found if len(found) == 3 else None
+
+
+def opponent_fields(text: str) -> dict[str, str]:
+    """What the form's fields hold for the engine's option `opponents`."""
+    fields = {}
+    for seat, style in enumerate(opponents.read(text), 1):
+        fields[f"opponent{seat}"] = style.choice
+        fields[f"opponent{seat}_lead"] = "" if style.lead is None else f"{style.lead:,}"
+    return fields
+
+
+def _by_seat(words: RuleWords, asked: str) -> list[tuple[str, str]]:
+    """A value for each contestant, which only addresses can name: shown where it is asked for."""
+    try:
+        Rules().with_options({words.name: asked})
+    except InputError:
+        return []
+    return [(asked, words.said(asked))] if "/" in asked else []

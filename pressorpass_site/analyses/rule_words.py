@@ -6,13 +6,14 @@ file only says them to people, in forms and beside answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from engine import RULE_PRESETS, Rules
 from pressorpass_site.core.figures import money
 
 DEFAULT_PRESET = "show"
+SEATS = ("Left", "Centre", "Right")
 
 PRESET_WORDS = {
     "show": "The show’s rules",
@@ -25,7 +26,8 @@ PRESET_BRIEF = {"show": "show rules", "seed": "simplified rules (C++ solver)"}
 class RuleWords:
     """One option: `values` are the choices, or the words among numbers if `number` is set.
 
-    `figure` is how a number is said; by default it is dollars.
+    `figure` is how a number is said, `numbers` how any number is; by default it is dollars. `by_seat` are the words of an option
+    that may have a value for each contestant, joined by "/".
     """
 
     name: str
@@ -33,7 +35,30 @@ class RuleWords:
     values: dict[str, str]
     number: bool = False
     figure: Callable[[int], str] = money
+    numbers: str = "so many dollars"
+    by_seat: Mapping[str, str] = field(default_factory=dict)
 
+    def said(self, value: str) -> str:
+        """A value in words."""
+        if "/" in value and self.by_seat:
+            each = zip(SEATS, value.split("/"), strict=False)
+            return ", ".join(f"{seat} {self.by_seat.get(one) or self._number(one)}" for seat, one in each)
+        return self.values.get(value) or self._number(value)
+
+    def _number(self, value: str) -> str:
+        return self.figure(int(value)) if value.isdigit() else value
+
+
+def above_a_lead(dollars: int) -> str:
+    """How somebody plays who goes by his lead alone."""
+    return f"passes only with a lead above {money(dollars)}"
+
+
+STYLES = {
+    "optimal": "plays as well as can be",
+    "aggressive": above_a_lead(10_000),
+    "cautious": "passes as soon as in the lead",
+}
 
 RULE_WORDS = (
     RuleWords(
@@ -70,9 +95,45 @@ RULE_WORDS = (
         number=True,
     ),
     RuleWords("cap", "Scores stop growing at", {"auto": "too high to matter"}, number=True),
-    RuleWords("goal", "Everybody plays", {"win": "to win", "money": "for the most money"}),
+    RuleWords(
+        "goal",
+        "Everybody plays",
+        {"win": "to win", "money": "for the most money", "blend": "for the money and for the win itself"},
+    ),
+    RuleWords("win_worth", "Beside the money, the win itself is worth", {}, number=True),
+    RuleWords(
+        "opponents",
+        "Each opponent",
+        STYLES,
+        number=True,
+        figure=above_a_lead,
+        numbers="passes only with a lead above so many dollars",
+        by_seat=STYLES,
+    ),
+    RuleWords(
+        "house",
+        "The last one still in",
+        {"won": "has won at once", "play": "plays on against the house while he likes"},
+    ),
+    RuleWords(
+        "weights",
+        "Slides come up",
+        {
+            "board": "as often as the board says",
+            "even": "all alike",
+            "mover": "as the board says for the one up, all alike for the others",
+        },
+        by_seat={"board": "as often as the board says", "even": "all alike"},
+    ),
     RuleWords("unit", "Board values are rounded to multiples of", {"auto": "the finest affordable"}, number=True),
-    RuleWords("reduce", "Outcomes of a spin, at most", {"none": "all of the board"}, number=True, figure=str),
+    RuleWords(
+        "reduce",
+        "Outcomes of a spin, at most",
+        {"none": "all of the board"},
+        number=True,
+        figure=str,
+        numbers="so many",
+    ),
 )
 
 
@@ -109,5 +170,4 @@ def option_words(name: str, value: str) -> str:
     words = next((w for w in RULE_WORDS if w.name == name), None)
     if words is None:
         return f"{name}: {value}"
-    said = words.values.get(value, words.figure(int(value)) if value.isdigit() else value)
-    return f"{words.question[0].lower()}{words.question[1:]} {said}"
+    return f"{words.question[0].lower()}{words.question[1:]} {words.said(value)}"

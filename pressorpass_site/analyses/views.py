@@ -12,14 +12,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
-from engine import InputError, Position
+from engine import InputError, Position, Rules
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
+from pressorpass_site.moments import services as moments
 
 from . import charts, pictures, services
 from .address import AddressError, address, pointed, read_address
 from .answers import Answer
-from .forms import PodiumForm
+from .forms import PodiumForm, opponent_fields
 from .identity import Question
 from .models import Analysis, Status
 from .progress import HALTED, news, waiting
@@ -51,7 +52,8 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         return redirect(here)
     analysis = services.ask(question)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    context = _context(request, analysis, question) | {"form": PodiumForm.about(question)}
+    told = moments.told_of(question.position.notation, question.revision.board.slug)
+    context = _context(request, analysis, question) | {"form": PodiumForm.about(question), "moment": told}
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
     return response
@@ -200,9 +202,18 @@ def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpRe
     """An address that names no position: the form, with what was wrong beside the field."""
     data = {"line": text, "line_was": "", "up": "1", **{name: request.GET.get(name, "") for name in ("board", "rules")}}
     data |= {f"option_{name}": request.GET[name] for name in request.GET}
+    data |= _opponents(request.GET.get("opponents", ""))
     data |= {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in ("earned", "passed", "whammies")}
     form = PodiumForm(data)
     form.is_valid()
     if error.field not in form.errors:
         form.add_error(error.field if error.field in form.fields else None, error.message)
     return render(request, "analyses/ask.html", {"form": form, "lost": True}, status=404)
+
+
+def _opponents(text: str) -> dict[str, str]:
+    """The form's fields for opponents as an address has them; none if it names no such play."""
+    try:
+        return opponent_fields(Rules().with_options({"opponents": text or "optimal"}).opponents)
+    except InputError:
+        return {}

@@ -8,6 +8,7 @@ app_name = "core"
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("rules/", views.rules, name="rules"),
     path("method/", views.method, name="method"),
     path("robots.txt", views.robots, name="robots"),
     path("health", views.health, name="health"),

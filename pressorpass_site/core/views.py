@@ -9,20 +9,36 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from . import heartbeat
-from .moments import MOMENTS
+from engine import ERAS, FACT_MARKS, FACT_SOURCES
+from pressorpass_site.moments import services as moments
+
+from . import era_table, heartbeat
+from .rules_told import RULES_TOLD
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Three podiums and a question."""
-    return render(request, "core/home.html", {"moments": MOMENTS})
+    return render(request, "core/home.html", {"moments": moments.selection()})
 
 
 @require_safe
 def method(request: HttpRequest) -> HttpResponse:
     """What exact, bounded and estimated mean, and which rules are played."""
     return render(request, "core/method.html")
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules of play in words for fans, and what is known of each rule option in each era."""
+    context = {
+        "sections": RULES_TOLD,
+        "eras": ERAS,
+        "rows": era_table.rows(),
+        "marks": FACT_MARKS,
+        "sources": FACT_SOURCES,
+    }
+    return render(request, "core/rules.html", context)
 
 
 @require_safe

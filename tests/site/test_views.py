@@ -10,7 +10,6 @@ from pressorpass_site.analyses.jobs import jobs
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import solve_analysis
 from pressorpass_site.core import heartbeat
-from pressorpass_site.core.moments import MOMENTS
 
 from .conftest import QUICK, Ask
 
@@ -224,12 +223,6 @@ class TestLine:
 
 
 class TestOtherPages:
-    def test_home_offers_moments_that_are_positions(self, client: Client) -> None:
-        page = text(client.get("/"))
-        for moment in MOMENTS:
-            assert f"/p/{moment.notation}" in page
-            assert client.get(f"/p/{moment.notation}").status_code == 200
-
     def test_method_explains_the_three_badges(self, client: Client) -> None:
         page = text(client.get("/method/"))
         for name in ("exact", "bounded", "estimated"):

@@ -1,0 +1,49 @@
+"""How each opponent plays: chosen contestant by contestant, asked as the engine's one text.
+
+The engine's option `opponents` has one word for all opponents of the one up, or three by seat. In
+the form each contestant has a choice of his own; the one up plays his best, whatever stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+BEST = "optimal"
+BY_LEAD = "lead"
+
+CHOICES = (
+    (BEST, "plays as well as can be"),
+    ("aggressive", "aggressive: passes only with a lead above $10,000"),
+    ("cautious", "cautious: passes as soon as in the lead"),
+    (BY_LEAD, "passes only with a lead above …"),
+)
+
+
+@dataclass(frozen=True)
+class Style:
+    """What is chosen for one contestant: a value of `CHOICES`, and the dollars of `BY_LEAD`."""
+
+    choice: str = BEST
+    lead: int | None = None
+
+    @property
+    def text(self) -> str:
+        """As the engine writes it."""
+        return str(self.lead) if self.choice == BY_LEAD else self.choice
+
+
+def composed(styles: Sequence[Style], up: int) -> str:
+    """The option's text for a game in which seat `up` (0-2) is asked: one word if his opponents are alike."""
+    others = {style.text for seat, style in enumerate(styles) if seat != up}
+    if len(others) == 1:
+        return others.pop()
+    return "/".join(BEST if seat == up else style.text for seat, style in enumerate(styles))
+
+
+def read(text: str) -> list[Style]:
+    """The three choices that an option's text stands for."""
+    words = text.split("/")
+    if len(words) == 1:
+        words *= 3
+    return [Style(BY_LEAD, int(word)) if word.isdigit() else Style(word) for word in words]

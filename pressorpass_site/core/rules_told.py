@@ -1,0 +1,124 @@
+"""The show's rules as the page of rules tells them: short, for fans, each point with its mark.
+
+The long form is docs/rules.md; a test holds every point to the section that it names there. What
+is known of the rule options, era by era, comes from the engine (`engine.ERAS`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Point:
+    """One fact: a sentence or two, and how sure it is (a key of `engine.FACT_MARKS`, or a number)."""
+
+    words: str
+    mark: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """Some facts under a heading; `number` is the section of docs/rules.md that has them in full."""
+
+    number: str
+    title: str
+    points: tuple[Point, ...]
+
+
+def _section(number: str, title: str, *points: tuple[str, str]) -> Section:
+    return Section(number, title, tuple(Point(words, mark) for words, mark in points))
+
+
+RULES_TOLD = (
+    _section(
+        "1.1",
+        "Where spins come from",
+        (
+            "Four questions a round. A right answer on the buzzer earns three spins, a right choice among three "
+            "answers earns one.",
+            "4",
+        ),
+    ),
+    _section(
+        "1.2",
+        "Who starts",
+        ("Round 1: the fewest spins; a tie goes to the left.", "3"),
+        ("Round 2: the lowest score; then fewer spins; then the left. The leader plays last.", "3"),
+    ),
+    _section(
+        "1.3",
+        "Press or pass",
+        (
+            "With earned spins and no passed ones a contestant may press or pass, and is asked again after each spin.",
+            "5",
+        ),
+        ("A pass gives away all the earned spins that remain, never a part of them.", "4"),
+        ("May the very first spin of a turn be passed? Most sources let it be; one does not. Here it may.", "D"),
+    ),
+    _section(
+        "1.4",
+        "Who receives the spins",
+        ("The opponent with the higher score. A leader who passes therefore passes to second place.", "5"),
+        ("If the two opponents are level, the passer chooses.", "4"),
+    ),
+    _section(
+        "1.5",
+        "Passed spins",
+        ("They wait for the receiver’s own turn.", "2"),
+        ("They must be played, before any earned spins, and cannot be passed on.", "4"),
+        ("A Whammy turns every passed spin still left into an earned one.", "5"),
+        ("Cash + One Spin on a passed spin adds one earned spin; the others stay passed.", "3"),
+    ),
+    _section(
+        "1.6",
+        "Whose turn next",
+        ("A contestant’s turn ends with a pass, the last spin, or a fourth Whammy. Who has no spins is skipped.", "2"),
+        ("When two hold spins after the first lap, the lower score goes first; the sources differ.", "D"),
+    ),
+    _section(
+        "1.8",
+        "Whammies",
+        ("The fourth puts a contestant out, both rounds counted together, and the spins left are lost.", "4"),
+        ("Nine of the 54 slides, one in six, are Whammies on every complete CBS board.", "3"),
+    ),
+    _section(
+        "1.9",
+        "Alone against the house",
+        ("When two are out the third plays on alone and may stop when he likes: it happened on 15 July 1985.", "1"),
+        ("If all three were out, nobody would win.", "A"),
+    ),
+    _section(
+        "1.10",
+        "The end, and ties",
+        ("The highest score wins, and only the winner keeps money and prizes.", "5"),
+        ("No tie-breaker is described anywhere; joint champions who both return is the usual account.", "A"),
+    ),
+    _section(
+        "1.12",
+        "The board",
+        ("Eighteen squares round the edge, numbered clockwise from the top left.", "4"),
+        ("Three slides a square, 54 in all.", "5"),
+        ("To someone who cannot follow the light, every slide is as likely as any other.", "A"),
+    ),
+    _section(
+        "1.13",
+        "Squares that move you",
+        ("Big Bucks (square 12) leads to square 4, in both rounds.", "4"),
+        ("Go Back Two Spaces (6) and Advance Two Spaces (11) lead to 4 and 13, in both rounds.", "3"),
+        ("Move One Space: in round 2 from 9 to 8 or 10, and from 14 to 13 or 15.", "3"),
+        ("Pick a Corner (6): any of the other three corners, in round 2 from early 1984.", "4"),
+        ("Across the Board (17) leads to 8, in round 2 from mid-1985.", "1"),
+        ("With more than one square on offer the contestant sees what they show, and then chooses.", "2"),
+    ),
+    _section(
+        "1.14",
+        "Special slides",
+        ("$2,000 or Lose-1-Whammy: the money, or one Whammy off; round 2, from September 1984.", "3"),
+        ("Double Your $$ doubles the score, soon with One Spin; round 2, from March 1984.", "2"),
+        (
+            "Add-A-One puts a 1 before the score: $500 becomes $1,500, and $0 becomes $10; round 1, from September 1985.",
+            "3",
+        ),
+    ),
+)
