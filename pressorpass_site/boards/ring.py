@@ -80,6 +80,17 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
     return Ring(squares, is_ring=[s.number for s in squares] == list(range(1, RING_SQUARES + 1)))
 
 
+def place(number: int) -> tuple[int, int]:
+    """Row and column (from 0) of a square on the show's frame of 5 by 6: clockwise from the top left."""
+    if number <= 6:
+        return 0, number - 1
+    if number <= 9:
+        return number - 6, 5
+    if number <= 15:
+        return 4, 15 - number
+    return 19 - number, 0
+
+
 def rarest(board: EngineBoard, slides: Sequence[str]) -> frozenset[int]:
     """The squares to aim for: of slides that are worth the same, those of the one in fewest places."""
     places = [

@@ -1,24 +1,58 @@
-"""Pages of boards."""
+"""Pages of boards: the browser by era, one board, two compared, files and pictures."""
 
 from __future__ import annotations
 
+import hashlib
+from dataclasses import dataclass
+
+from csp.decorators import csp_update
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_safe
 
-from . import ring, services
+from . import diff, eras, exchange, figures, picture, ring, services
+from .compare import CompareForm
+from .models import BoardRevision
+
+PICTURE_SECONDS = 24 * 3600
 
 
+@dataclass(frozen=True)
+class Card:
+    """What the browser shows of a board."""
+
+    revision: BoardRevision
+    told: figures.Told
+    known: figures.Known
+    counts: list[tuple[str, int]]
+
+
+@require_safe
 def board_list(request: HttpRequest) -> HttpResponse:
-    """Every board, newest revision, under the show and round it belongs to."""
-    return render(request, "boards/list.html", {"groups": services.grouped(services.current_revisions())})
+    """Every board, newest revision, era by era; `era` and `round` in the address leave some of them."""
+    revisions = list(services.current_revisions())
+    era, round_ = request.GET.get("era", ""), request.GET.get("round", "")
+    by_era, by_round = eras.choices(revisions, era, round_)
+    shelves = [
+        (shelf.era, [(name, [_card(revision) for revision in group]) for name, group in shelf.rounds])
+        for shelf in eras.shelves(revisions, era, round_)
+    ]
+    return render(request, "boards/list.html", {"shelves": shelves, "by_era": by_era, "by_round": by_round})
 
 
+def _card(revision: BoardRevision) -> Card:
+    board = services.engine_board(revision)
+    return Card(revision, figures.tell(board), figures.known(board), ring.figures(board))
+
+
+@require_safe
 def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """One revision of a board drawn as the show had it; without a number, the newest."""
-    try:
-        revision = services.find_revision(slug if number is None else f"{slug}.{number}")
-    except services.BoardNotFound as error:
-        raise Http404(str(error)) from None
+    revision = _revision(slug, number)
+    if revision.board.own:
+        return redirect(revision if number is not None else revision.board)
     board = services.engine_board(revision)
     context = {
         "revision": revision,
@@ -27,7 +61,79 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
         "ring": ring.draw(board),
         "figures": ring.figures(board),
         "slides": sum(len(square.slides) for square in board.squares),
+        "told": figures.tell(board),
+        "known": figures.known(board),
         "others": revision.board.revisions.exclude(pk=revision.pk),
         "newest": services.find_revision(slug),
+        "compare": CompareForm(initial={"from": services.reference(revision)}),
     }
     return render(request, "boards/detail.html", context)
+
+
+@require_safe
+def board_diff(request: HttpRequest) -> HttpResponse:
+    """Two boards or revisions side by side; without both of them, the form that asks for them."""
+    asked = "from" in request.GET and "to" in request.GET
+    form = CompareForm(request.GET) if asked else CompareForm(initial=request.GET.dict())
+    context: dict[str, object] = {"form": form}
+    if not asked:
+        return render(request, "boards/diff.html", context)
+    if not form.is_valid():
+        return render(request, "boards/diff.html", context, status=404)
+    old, new = form.cleaned_data["from"], form.cleaned_data["to"]
+    before, after = services.engine_board(old), services.engine_board(new)
+    context |= {
+        "old": old,
+        "new": new,
+        "diff": diff.diff(before, after),
+        "groups": figures.compare(before, after),
+        "troubles": [
+            (revision, told.trouble)
+            for revision, told in ((old, figures.tell(before)), (new, figures.tell(after)))
+            if told.trouble
+        ],
+        "notes": list(dict.fromkeys([*figures.tell(before).notes, *figures.tell(after).notes])),
+    }
+    return render(request, "boards/diff.html", context)
+
+
+@require_safe
+@conditional_page
+@cache_control(public=True, max_age=3600)
+def board_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One revision as a JSON file, as `exchange.read_board` reads it."""
+    revision = _revision(slug, number)
+    response = HttpResponse(exchange.write_board(services.engine_board(revision)), content_type="application/json")
+    response["Content-Disposition"] = f'inline; filename="{slug}.{number}.json"'
+    return response
+
+
+@require_safe
+@conditional_page
+@cache_control(public=True, max_age=3600)
+def board_schema(request: HttpRequest) -> HttpResponse:
+    """The JSON Schema of those files."""
+    return HttpResponse(exchange.schema(), content_type="application/schema+json")
+
+
+@require_safe
+@conditional_page
+@cache_control(public=True, max_age=3600)
+@csp_update(picture.POLICY)
+def board_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One revision's ring as a small picture."""
+    revision = _revision(slug, number)
+    label = revision.board.label
+    key = f"board-picture:{hashlib.sha256(f'{revision.digest} {label} {picture.STYLE}'.encode()).hexdigest()}"
+    drawn = cache.get(key)
+    if drawn is None:
+        drawn = picture.svg(services.engine_board(revision), label)
+        cache.set(key, drawn, PICTURE_SECONDS)
+    return HttpResponse(drawn, content_type="image/svg+xml")
+
+
+def _revision(slug: str, number: int | None) -> BoardRevision:
+    try:
+        return services.find_revision(slug if number is None else f"{slug}.{number}")
+    except services.BoardNotFound as error:
+        raise Http404(str(error)) from None

@@ -1,0 +1,196 @@
+"""A board as one small picture (SVG): the ring, each slide a bar in its colour with its sign.
+
+The picture stands alone (in an <img>, saved, sent on), so it brings its colours along, for light and
+dark, and its legend in the middle. A bar is as high as the slide is likely within its square.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+
+from engine import Board as EngineBoard
+from engine import Square
+
+from .ring import RING_SQUARES, place, tone
+
+CELL = 40
+GAP = 2  # between squares
+INSET = 3.5  # of the slides in their square
+BAR_GAP = 1.2
+SIGN = 8  # the box that a sign is drawn in
+COLUMNS = 6
+LEGEND_LINE = 16
+LEGEND_LEFT = 1.4 * CELL
+LEGEND_RIGHT = 4.6 * CELL
+
+WORDS = {
+    "whammy": "Whammy",
+    "spin": "extra spin",
+    "cash": "money",
+    "prize": "prize",
+    "move": "move",
+    "special": "special",
+    "unknown": "not known",
+}
+
+# The tokens of static/css/tokens.css that the picture needs, which cannot read the page's.
+LIGHT = {
+    "surface": "#ffffff",
+    "raised": "#eef2fa",
+    "line": "#d5dcec",
+    "control": "#7482a6",
+    "ink": "#131a2e",
+    "muted": "#4a5575",
+    "press-fill": "#d98a00",
+    "whammy-fill": "#d8232f",
+    "spin-fill": "#0d8f5b",
+    "prize-fill": "#7a3fc9",
+    "cash-fill": "#5a6788",
+}
+DARK = {
+    "surface": "#131a2e",
+    "raised": "#1b2340",
+    "line": "#2a3459",
+    "control": "#7f8db8",
+    "ink": "#f3f6ff",
+    "muted": "#a7b2d3",
+    "press-fill": "#ffb71b",
+    "whammy-fill": "#ff4b4f",
+    "spin-fill": "#2fd394",
+    "prize-fill": "#b87bff",
+    "cash-fill": "#8894b8",
+}
+
+
+def _style() -> str:
+    def tokens(values: dict[str, str]) -> str:
+        return ";".join(f"--{name}:{value}" for name, value in values.items())
+
+    fills = {"cash": "cash", "spin": "spin", "whammy": "whammy", "prize": "prize", "special": "press"}
+    return "".join(
+        [
+            f"svg{{{tokens(LIGHT)}}}",
+            f"@media (prefers-color-scheme:dark){{svg{{{tokens(DARK)}}}}}",
+            ".square{fill:var(--raised);stroke:var(--line)}",
+            *(f".{name}{{fill:var(--{fill}-fill)}}" for name, fill in fills.items()),
+            ".move,.unknown{fill:none;stroke:var(--control)}",
+            ".unknown{stroke-dasharray:2 2}",
+            ".sign{fill:none;stroke:var(--surface);stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}",
+            ".sign-special{stroke:#1d1300}",
+            ".sign-move,.sign-unknown{stroke:var(--muted)}",
+            "text{font:500 10.5px system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif;fill:var(--ink)}",
+            ".count{text-anchor:end;font-weight:700}",
+        ]
+    )
+
+
+STYLE = _style()
+# The site's policy forbids styles in a page; this one is allowed by what it says.
+POLICY = {"style-src": [f"'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"]}
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A slide: its place in the picture, and where its sign goes if there is room."""
+
+    tone: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def sign_x(self) -> float:
+        return round(self.x + (self.width - SIGN) / 2, 2)
+
+    @property
+    def sign_y(self) -> float:
+        return round(self.y + (self.height - SIGN) / 2, 2)
+
+    @property
+    def has_sign(self) -> bool:
+        return self.tone != "cash" and self.height >= SIGN - 1
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A square with its slides."""
+
+    x: float
+    y: float
+    size: float
+    bars: list[Bar]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the legend."""
+
+    y: float
+    bar: Bar
+    word: str
+    count: int
+
+
+def svg(board: EngineBoard, title: str) -> str:
+    """The picture, named by the title and described by the counts of its slides."""
+    counts = Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
+    words = [(name, word, counts[name]) for name, word in WORDS.items() if counts[name]]
+    is_ring = sorted(square.number for square in board.squares) == list(range(1, RING_SQUARES + 1))
+    squares = sorted(board.squares, key=lambda square: square.number)
+    cells = [
+        _cell(square, *(place(square.number) if is_ring else divmod(index, COLUMNS)))
+        for index, square in enumerate(squares)
+    ]
+    rows = 5 if is_ring else -(-len(squares) // COLUMNS)
+    legend = _legend(words, is_ring=is_ring, rows=rows)
+    below = 0 if is_ring else len(legend) * LEGEND_LINE + 2 * GAP
+    return render_to_string(
+        "boards/ring.svg",
+        {
+            "title": title,
+            "description": ", ".join(f"{word}: {count}" for _, word, count in words),
+            "style": STYLE,
+            "width": COLUMNS * CELL,
+            "height": rows * CELL + below,
+            "cells": cells,
+            "legend": legend,
+            "word_x": LEGEND_LEFT + 28,
+            "count_x": LEGEND_RIGHT,
+        },
+    )
+
+
+def _cell(square: Square, row: int, column: int) -> Cell:
+    x, y = column * CELL + GAP / 2, row * CELL + GAP / 2
+    size = CELL - GAP
+    bars = []
+    shown = square.shown()
+    inner = size - 2 * INSET
+    gap = min(BAR_GAP, inner / (3 * len(shown)))
+    top = y + INSET
+    for chance, slide in shown:
+        height = float(chance) * (inner - gap * (len(shown) - 1))
+        bars.append(Bar(tone(slide.kind, slide.spin), round(x + INSET, 2), round(top, 2), inner, round(height, 2)))
+        top += height + gap
+    return Cell(x, y, size, bars)
+
+
+def _legend(words: list[tuple[str, str, int]], *, is_ring: bool, rows: int) -> list[Line]:
+    """What the signs mean, in the middle of the ring or below squares that make none."""
+    height = len(words) * LEGEND_LINE
+    top = 2.5 * CELL - height / 2 if is_ring else rows * CELL + GAP
+    return [
+        Line(
+            round(top + index * LEGEND_LINE + 11.5, 2),
+            Bar(name, LEGEND_LEFT, round(top + index * LEGEND_LINE + 3, 2), 22, 9.5),
+            word,
+            count,
+        )
+        for index, (name, word, count) in enumerate(words)
+    ]
