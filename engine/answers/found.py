@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from engine.answers.question import Question
 from engine.game.board import Board
 from engine.game.options import Rules
-from engine.game.position import SEATS
 from engine.game.rules import Table
 from engine.game.spin import landings
 from engine.solve.cubes import DOUBLE_ROUNDING
@@ -136,16 +135,19 @@ def outcomes_of(board: Board, table: Table, ply: Ply, up: int) -> tuple[OutcomeE
     for landing in landings(board, table.rules.for_seat(up), table.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
-        row = rows.setdefault((slide.text, slide.kind, amount), [0.0, 0.0, 0.0, 0.0])
+        after = ply.after(landing.options)
+        row = rows.setdefault((slide.text, slide.kind, amount), [0.0] * (1 + len(after)))
         chance = float(landing.chance)
         row[0] += chance
-        for seat in SEATS:
-            row[1 + seat] += chance * ply.after(landing.options)[-3:][seat]
+        for index, value in enumerate(after, 1):
+            row[index] += chance * value
     effects = [
-        OutcomeEffect(label, kind, amount, p, (a / p, b / p, c / p))
-        for (label, kind, amount), (p, a, b, c) in rows.items()
+        OutcomeEffect(
+            *words, p, triple(v / p for v in sums[-3:]), triple(v / p for v in sums[:3]) if sums[3:] else None
+        )
+        for words, (p, *sums) in rows.items()
     ]
-    return tuple(sorted(effects, key=lambda e: (e.win[up], e.label)))
+    return tuple(sorted(effects, key=lambda e: ((e.worth or e.win)[up], e.label)))
 
 
 def _notes(table: Table) -> tuple[str, ...]:

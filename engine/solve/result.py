@@ -47,22 +47,30 @@ class ActionResult:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeEffect:
-    """One outcome of the next spin: its chance and everybody's chance to win after it."""
+    """One outcome of the next spin: its chance and everybody's chance to win after it.
+
+    ``worth`` is what the position after it is worth to everybody with a goal in dollars (see
+    ``ActionResult``), else None.
+    """
 
     label: str
     kind: str
     amount: int | None
     chance: float
     win: Triple
+    worth: Triple | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        out: dict[str, Any] = {
             "label": self.label,
             "kind": self.kind,
             "amount": self.amount,
             "chance": self.chance,
             "win": list(self.win),
         }
+        if self.worth is not None:
+            out["worth"] = list(self.worth)
+        return out
 
 
 @dataclass(frozen=True, slots=True)
