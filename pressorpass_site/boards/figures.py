@@ -42,15 +42,15 @@ class Kind:
         return text if "/" in text and len(text) <= LONGEST_FRACTION else ""
 
     def change(self, old: SpinFigures, new: SpinFigures) -> str:
-        """From old to new: “+1.9 points”, “−$123”, “same”."""
+        """From old to new: “+1.9” (percentage points), “−$123”, “same”."""
         difference = self.value(new) - self.value(old)
         if difference == 0:
             return "same"
         if self.is_chance:
-            return f"{points(float(difference))} points"
+            return points(float(difference))
         size = money(abs(float(difference)))
         if size == "$0":
-            return "less than $1"
+            return "<\u00a0$1"
         return f"{'+' if difference > 0 else MINUS}{size}"
 
 
@@ -161,6 +161,23 @@ def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[Change]]
         *groups,
         (heading, changes(followed, before.after_moves, after.after_moves)),
         ("At least one Whammy on", changes(WITHIN, before.after_moves, after.after_moves)),
+    ]
+
+
+def after_moves(old: EngineBoard, new: EngineBoard) -> list[Change]:
+    """One spin of two boards, moves followed; empty if either has no figures."""
+    before, after = _find(old), _find(new)
+    if isinstance(before, str) or isinstance(after, str):
+        return []
+    return [
+        Change(
+            kind.name,
+            kind.text(before.after_moves),
+            kind.text(after.after_moves),
+            kind.change(before.after_moves, after.after_moves),
+        )
+        for kind in KINDS
+        if kind is not MOVE
     ]
 
 

@@ -74,7 +74,7 @@ def _style() -> str:
     fills = {"cash": "cash", "spin": "spin", "whammy": "whammy", "prize": "prize", "special": "press"}
     return "".join(
         [
-            f"svg{{{tokens(LIGHT)}}}",
+            f"svg{{color-scheme:light dark;background:var(--surface);{tokens(LIGHT)}}}",
             f"@media (prefers-color-scheme:dark){{svg{{{tokens(DARK)}}}}}",
             ".square{fill:var(--raised);stroke:var(--line)}",
             *(f".{name}{{fill:var(--{fill}-fill)}}" for name, fill in fills.items()),
@@ -105,16 +105,21 @@ class Bar:
     height: float
 
     @property
+    def scale(self) -> float:
+        """How far the sign shrinks to fit."""
+        return round(min(1.0, self.height / (SIGN - 1)), 2)
+
+    @property
     def sign_x(self) -> float:
-        return round(self.x + (self.width - SIGN) / 2, 2)
+        return round(self.x + (self.width - SIGN * self.scale) / 2, 2)
 
     @property
     def sign_y(self) -> float:
-        return round(self.y + (self.height - SIGN) / 2, 2)
+        return round(self.y + (self.height - SIGN * self.scale) / 2, 2)
 
     @property
     def has_sign(self) -> bool:
-        return self.tone != "cash" and self.height >= SIGN - 1
+        return self.tone != "cash"
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ class DrawnSquare:
     number: int
     slides: list[DrawnSlide]
     marked: bool = False
+    weight: int = 1
 
 
 @dataclass(frozen=True)
@@ -65,15 +66,16 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
             slides=[
                 DrawnSlide(
                     tone=tone(slide.kind, slide.spin),
-                    brief=_brief(slide),
-                    short=_short(slide),
-                    text=slide.text,
+                    brief=_brief(slide) + times(slide.weight),
+                    short=_short(slide) + times(slide.weight),
+                    text=slide.text + (f", weight {slide.weight}" if slide.weight != 1 else ""),
                     amount=slide.amount,
                     kind=slide.kind,
                 )
                 for slide in square.slides
             ],
             marked=square.number in marked,
+            weight=square.weight,
         )
         for square in sorted(board.squares, key=lambda s: s.number)
     ]
@@ -89,6 +91,11 @@ def place(number: int) -> tuple[int, int]:
     if number <= 15:
         return 4, 15 - number
     return 19 - number, 0
+
+
+def times(weight: int) -> str:
+    """A weight as it is drawn beside what comes up more or less often than usual."""
+    return "" if weight == 1 else f" ×{weight}"
 
 
 def rarest(board: EngineBoard, slides: Sequence[str]) -> frozenset[int]:
