@@ -71,6 +71,7 @@ def board_figures(board: Board, rules: Rules | None = None) -> BoardFigures:
 
     Raises:
         BoardError: a slide is not documented, or the move slides branch too far to list.
+        ValueError: the rules' ``weights`` differ by seat; ``Rules.for_seat`` gives those of one.
     """
     found = landings(board, rules or Rules(), DOLLAR)
     spin_worth = _spin_worth(found)

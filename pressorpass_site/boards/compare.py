@@ -39,7 +39,7 @@ class CompareForm(forms.Form):
         self.fields["to"] = RevisionField("To")
         for name in ("from", "to"):
             given = str(self[name].value() or "")
-            self.fields[name].widget.choices = with_given(given)  # type: ignore[attr-defined]
+            self.fields[name].widget.choices = with_given(given)
 
 
 def board_choices() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -119,7 +119,7 @@ def board_schema(request: HttpRequest) -> HttpResponse:
 @require_safe
 @conditional_page
 @cache_control(public=True, max_age=3600)
-@csp_update(picture.POLICY)
+@csp_update(picture.POLICY)  # type: ignore[arg-type]  # typed for views without arguments
 def board_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One revision's ring as a small picture."""
     revision = _revision(slug, number)

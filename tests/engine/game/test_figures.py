@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 from hypothesis import assume, given
 
-from engine import BoardError, Rules, board_figures, preset_boards
+from engine import Board, BoardError, Rules, board_figures, preset_boards
 from tests.engine.strategies import boards, many
 from tests.engine.tiny import tiny
 
@@ -110,6 +110,30 @@ def test_prizes_without_a_value_count_as_in_answers():
 def test_slides_that_depend_on_the_score_are_told_apart():
     figures = board_figures(tiny("double+ add 900")).raw
     assert (figures.by_score, figures.extra_spin, figures.mean) == (Fraction(2, 3), Fraction(1, 3), 300)
+
+
+def test_weights_by_hand():
+    # Square 1 comes up three times in four; there the $600 shows twice as often as the Whammy. Square 2's
+    # prize never shows.
+    squares = [
+        {"weight": 3, "slides": [{"kind": "whammy"}, {"kind": "cash", "amount": 600, "weight": 2}]},
+        {"slides": [{"kind": "cash_spin", "amount": 1000}, {"kind": "prize", "value": 9000, "weight": 0}]},
+    ]
+    board = Board.from_json({"id": "weighted", "squares": squares})
+    spin = board_figures(board).raw
+    assert (spin.whammy, spin.extra_spin, spin.mean) == (Fraction(1, 4), Fraction(1, 4), 300 + 250)
+    even = board_figures(board, Rules(weights="even")).raw
+    assert (even.whammy, even.extra_spin, even.mean) == (Fraction(1, 4), Fraction(1, 4), 150 + 250 + 2250)
+
+
+def test_weights_hold_for_squares_that_are_moved_to():
+    squares = [
+        {"slides": [{"kind": "move", "to": [2]}]},
+        {"weight": 0, "slides": [{"kind": "whammy", "weight": 3}, {"kind": "cash", "amount": 800}]},
+    ]
+    figures = board_figures(Board.from_json({"id": "weighted", "squares": squares}))
+    assert (figures.raw.whammy, figures.raw.move) == (0, 1)
+    assert (figures.after_moves.whammy, figures.after_moves.mean) == (Fraction(3, 4), 200)
 
 
 def test_rounding_and_caps_of_answers_leave_figures_alone():
