@@ -18,6 +18,8 @@ from .bands import Band, bands
 
 SEATS = ("Left", "Centre", "Right")
 ACTIONS = {"press": "Press", "pass": "Pass"}
+# Alone against the house there is nobody to pass to: the spins are given up.
+ALONE = {"press": "Press", "pass": "Stop"}
 
 # Below this an exact margin is arithmetic noise, not a preference.
 EQUAL = 1e-9
@@ -43,7 +45,10 @@ METHODS = {
 
 @dataclass(frozen=True)
 class Bar:
-    """One action's chance for one contestant, or his winnings as a share of the largest."""
+    """One action's chance for one contestant, or his winnings as a share of the largest.
+
+    `wins` is his chance to win where the bar tells of dollars.
+    """
 
     action: str
     label: str
@@ -51,6 +56,7 @@ class Bar:
     low: float
     high: float
     text: str
+    wins: str = ""
 
     @property
     def uncertainty(self) -> float:
@@ -75,7 +81,6 @@ class Outcome:
     tone: str
     amount: int | None
     chance: float
-    win: tuple[float, float, float]
     change: float
     change_text: str
     shown: list[str]
@@ -91,6 +96,7 @@ class Answer:
         self.up = self.position.up
         self.mover = SEATS[self.up]
         self.method: str = result["method"]
+        self.labels = ALONE if self.position.alone else ACTIONS
         self.actions: dict[str, dict[str, Any]] = {
             name: result["actions"][name] for name in ACTIONS if result["actions"].get(name)
         }
@@ -130,13 +136,19 @@ class Answer:
             return "Won already."
         if self.forced:
             return "Forced."
-        return _choice(self.result)
+        return self._choice(self.result)
+
+    def _choice(self, said: dict[str, Any]) -> str:
+        """The verdict of a result, or of a step towards it, where there is a choice."""
+        if said["too_close"]:
+            return "Too close to call."
+        return "Either." if _level(said) else f"{self.labels[said['best']]}."
 
     def word_at(self, version: int) -> str:
         """The verdict of the answer that was stored as number `version`; empty if there is none."""
         if not 1 <= version <= len(self.steps):
             return ""
-        return self.word if self.forced else _choice(self.steps[version - 1])
+        return self.word if self.forced else self._choice(self.steps[version - 1])
 
     @property
     def overruled(self) -> str:
@@ -155,16 +167,31 @@ class Answer:
         if self.won:
             return f"The other two are out, so {self.mover} has won, whatever the spins bring."
         said = {name: self.bar(name, self.up).text for name in self.actions}
-        gains = "takes home" if self.by_money else "wins"
-        on_average = " on average" if self.by_money else ""
         if self.forced:
             (only,) = said
-            return f"{self._why_forced} {self.mover} {gains} {said[only]}{on_average}."
+            return f"{self._why_forced} {self._gains(said[only])}."
+        if self.stopping and self.in_dollars:
+            return self._keep_or_press(said)
         best = str(self.result["best"])
+        doing = {name: _DOING[label] for name, label in self.labels.items()}
         if self.level:
-            return f"{self.mover} {gains} {said[best]}{on_average} by pressing and by passing alike."
+            return f"{self._gains(said[best])} by {doing['press']} and by {doing['pass']} alike."
         other = "pass" if best == "press" else "press"
-        return f"{self.mover} {gains} {said[best]}{on_average} by {_DOING[best]}, {said[other]} by {_DOING[other]}."
+        return f"{self._gains(said[best])} by {doing[best]}, {said[other]} by {doing[other]}."
+
+    def _gains(self, said: str) -> str:
+        """“Left wins 76.7 %”, or what he gets in dollars."""
+        if self.blended:
+            return f"{self.mover} gets what is worth {said} on average"
+        return f"{self.mover} takes home {said} on average" if self.in_dollars else f"{self.mover} wins {said}"
+
+    def _keep_or_press(self, said: dict[str, str]) -> str:
+        """The sentence of a contestant who is alone and may stop."""
+        score = figures.money(self.position.contestants[self.up].score)
+        pressing = f"pressing is worth {said['press']} on average"
+        if self.result["best"] == "pass" or self.level:
+            return f"Keep {score}: {pressing}{', no more and no less' if self.level else ''}."
+        return f"{pressing[0].upper()}{pressing[1:]}; stopping keeps {score}."
 
     @property
     def _why_forced(self) -> str:
@@ -173,9 +200,19 @@ class Answer:
         return f"These rules leave nothing but to {self.result['best']}."
 
     @property
-    def by_money(self) -> bool:
-        """Whether everybody plays for money, so that the verdict is about dollars."""
-        return self.result["rules"].get("goal") == "money"
+    def stopping(self) -> bool:
+        """Whether the one up is alone and may stop."""
+        return self.position.alone and not self.won
+
+    @property
+    def in_dollars(self) -> bool:
+        """Whether the verdict is about dollars: the winnings, or winnings and what the win itself is worth."""
+        return self.result["rules"].get("goal", "win") != "win"
+
+    @property
+    def blended(self) -> bool:
+        """Whether the dollars are winnings and what the win itself is worth."""
+        return self.result["rules"].get("goal") == "blend"
 
     @property
     def margin(self) -> str:
@@ -183,14 +220,14 @@ class Answer:
         margin = self.result["margin"]
         if margin is None or self.too_close or self.level:
             return ""
-        if self.by_money:
+        if self.in_dollars:
             return f"+{figures.money(margin)}"
         spread = sum(self.bar(name, self.up).uncertainty for name in self.actions)
         return figures.points(margin, spread)
 
     @property
     def margin_unit(self) -> str:
-        return "on average" if self.by_money else "points"
+        return "on average" if self.in_dollars else "points"
 
     @property
     def badge(self) -> str:
@@ -213,7 +250,7 @@ class Answer:
     @property
     def _precision(self) -> str:
         """How good the arithmetic of an exact answer is, in words."""
-        if self.by_money:
+        if self.in_dollars:
             return "far more than that"
         worst = max(self.bar(action, seat).uncertainty for action in self.actions for seat in range(len(SEATS)))
         return "far more than that" if worst <= figures.CERTAIN else figures.error(worst)
@@ -226,29 +263,48 @@ class Answer:
     # --- odds -------------------------------------------------------------------------------
 
     def bar(self, action: str, seat: int) -> Bar:
-        found = self.actions[action]
-        if self.by_money:
-            worth = float(found["money"][seat])
+        if self.in_dollars:
+            worth = float(self._worths(action)[seat])
             share = worth / self._most_money
-            return Bar(action, ACTIONS[action], share, share, share, figures.money(worth))
+            return Bar(
+                action, self.labels[action], share, share, share, figures.money(worth), self._chance(action, seat)
+            )
+        chance, low, high = self._interval(action, seat)
+        return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat))
+
+    def _interval(self, action: str, seat: int) -> tuple[float, float, float]:
+        """A chance to win, and between what it lies."""
+        found = self.actions[action]
         chance, low, high = (float(found[key][seat]) for key in ("win", "low", "high"))
         if self.position.contestants[seat].out:
             low = high = chance  # nobody wins who is out, however chances are rounded
-        text = figures.percent(chance, low, high, self.method)
-        return Bar(action, ACTIONS[action], chance, low, high, text)
+        return chance, low, high
+
+    def _chance(self, action: str, seat: int) -> str:
+        return figures.percent(*self._interval(action, seat), self.method)
+
+    def _worths(self, action: str) -> list[float]:
+        """What an action is worth to everybody in dollars; engines before 1.2 knew of money only."""
+        found = self.actions[action]
+        return list(found["worth"] if "worth" in found else found["money"])
 
     @property
     def _most_money(self) -> float:
         """What fills a bar where bars are dollars."""
-        return max(max(found["money"]) for found in self.actions.values()) or 1.0
+        return max(max(self._worths(action)) for action in self.actions) or 1.0
 
     @property
     def odds_title(self) -> str:
-        return "Who takes home what" if self.by_money else "Who wins"
+        if self.blended:
+            return "Who gets what"
+        return "Who takes home what" if self.in_dollars else "Who wins"
 
     @property
     def odds_measure(self) -> str:
-        return "Winnings on average" if self.by_money else "Chance to win"
+        if self.blended:
+            worth = figures.money(self.result["rules"]["win_worth"])
+            return f"Winnings on average, with {worth} for a win"
+        return "Winnings on average" if self.in_dollars else "Chance to win"
 
     @cached_property
     def odds(self) -> list[ContestantOdds]:
@@ -277,7 +333,8 @@ class Answer:
         """Everything the next spin may do, worst for the one up first; empty if pressing is not open."""
         if "press" not in self.actions:
             return []
-        before = float(self.actions["press"]["win"][self.up])
+        measure = self._spin_measure
+        before = float(self.actions["press"][measure][self.up])
         order = self._order
         found = [
             Outcome(
@@ -286,25 +343,42 @@ class Answer:
                 tone=tone(row["kind"]),
                 amount=row["amount"],
                 chance=float(row["chance"]),
-                win=tuple(row["win"]),
-                change=float(row["win"][self.up]) - before,
-                change_text=self._change(float(row["win"][self.up]) - before),
-                shown=[self._worth(float(row["win"][seat]), seat) for seat in order],
+                change=float(row[measure][self.up]) - before,
+                change_text=self._change(float(row[measure][self.up]) - before),
+                shown=[self._worth(float(row[measure][seat]), seat) for seat in order],
             )
             for row in self.result.get("outcomes") or []
         ]
         return sorted(found, key=lambda o: (o.change, o.amount or 0))
 
     @property
+    def _spin_measure(self) -> str:
+        """What outcomes are compared by: dollars where the verdict is and the engine tells them."""
+        rows = self.result.get("outcomes") or [{}]
+        return "worth" if "worth" in rows[0] else "win"
+
+    @property
+    def spin_measure(self) -> str:
+        """What the changes by the next spin are changes of, with their unit."""
+        if self._spin_measure == "win":
+            return f"{self.mover}’s chance to win, in points"
+        return f"what {self.mover} {'gets' if self.blended else 'takes home'}, in dollars"
+
+    @property
     def _spin_uncertainty(self) -> float:
         """How far off the chances after the next spin may be: about as far as that of pressing."""
-        return 0.0 if self.by_money else self.bar("press", self.up).uncertainty
+        chance, low, high = self._interval("press", self.up)
+        return max(high - chance, chance - low, 0.0)
 
     def _worth(self, value: float, seat: int) -> str:
+        if self._spin_measure == "worth":
+            return figures.money(value)
         out = self.position.contestants[seat].out
         return figures.rough_percent(value, 0.0 if out else self._spin_uncertainty)
 
     def _change(self, value: float) -> str:
+        if self._spin_measure == "worth":
+            return figures.money_change(value)
         return figures.points(value, self._spin_uncertainty)
 
     @cached_property
@@ -346,11 +420,4 @@ def _level(said: dict[str, Any]) -> bool:
     return not said["too_close"] and margin is not None and abs(margin) < EQUAL
 
 
-def _choice(said: dict[str, Any]) -> str:
-    """The verdict of a result, or of a step towards it, where there is a choice."""
-    if said["too_close"]:
-        return "Too close to call."
-    return "Either." if _level(said) else f"{ACTIONS[said['best']]}."
-
-
-_DOING = {"press": "pressing", "pass": "passing"}
+_DOING = {"Press": "pressing", "Pass": "passing", "Stop": "stopping"}

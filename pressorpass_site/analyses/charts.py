@@ -65,7 +65,7 @@ def odds_spec(answer: Answer, theme: str = "light", width: int | str = "containe
                     "field": "action",
                     "type": "nominal",
                     "legend": None,
-                    "scale": {"domain": ["Press", "Pass"], "range": [colours["press"], colours["pass"]]},
+                    "scale": {"domain": list(answer.labels.values()), "range": [colours["press"], colours["pass"]]},
                 },
                 "opacity": hover,
                 "tooltip": {"field": "said"},

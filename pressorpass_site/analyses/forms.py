@@ -16,9 +16,9 @@ from engine import RULE_PRESETS, Contestant, InputError, Position, Rules, first_
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.money import parse_count, parse_money, quoted
 
-from . import opponents
 from .address import incomplete_words, pointed
 from .identity import Question
+from .opponents import BEST, BY_LEAD, STYLE_CHOICES, Style, option_text, styles_of
 from .rule_words import DEFAULT_PRESET, PRESET_BRIEF, PRESET_WORDS, RULE_WORDS, SEATS, RuleWords, changed_options
 
 PARTS = ("score", "earned", "passed", "whammies")
@@ -202,8 +202,8 @@ class PodiumForm(forms.Form):
             self.fields[f"opponent{seat}"] = forms.ChoiceField(
                 label=f"As an opponent, {name}",
                 required=False,
-                choices=opponents.CHOICES,
-                initial=opponents.BEST,
+                choices=STYLE_CHOICES,
+                initial=BEST,
                 error_messages={"invalid_choice": UNKNOWN_CHOICE},
             )
             attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "$"}
@@ -246,7 +246,7 @@ class PodiumForm(forms.Form):
         preset = str(self["rules"].value() or DEFAULT_PRESET)
         parts = [labels.get(board, board[:40]), PRESET_BRIEF.get(preset, preset[:40])]
         changed = sum(bool(field.value()) for field in self.options)
-        changed += any((choice.value() or opponents.BEST) != opponents.BEST for choice, _ in self.opponents)
+        changed += any((choice.value() or BEST) != BEST for choice, _ in self.opponents)
         if changed:
             parts.append(f"{changed} changed rule{'s' if changed > 1 else ''}")
         return " · ".join(parts)
@@ -276,7 +276,7 @@ class PodiumForm(forms.Form):
         revision = self._revision()
         styles = self._styles()
         if position and revision and rules and styles and not self.errors:
-            text = opponents.composed(styles, position.up)
+            text = option_text(styles, position.up)
             self.question = Question(position, revision, rules.with_options({"opponents": text}))
         return data
 
@@ -360,30 +360,30 @@ class PodiumForm(forms.Form):
                 self.add_error(f"option_{words.name}", error.message)
         return rules
 
-    def _styles(self) -> list[opponents.Style] | None:
+    def _styles(self) -> list[Style] | None:
         """How each contestant plays as an opponent; None if something is wrong with it."""
         found = []
         for seat in (1, 2, 3):
             name = f"opponent{seat}"
             if name in self.errors or f"{name}_lead" in self.errors:
                 continue
-            choice = self.cleaned_data.get(name) or opponents.BEST
+            choice = self.cleaned_data.get(name) or BEST
             lead = self.cleaned_data.get(f"{name}_lead")
-            if choice == opponents.BY_LEAD and lead is None:
+            if choice == BY_LEAD and lead is None:
                 self.add_error(f"{name}_lead", "Type the lead in dollars; 0 stands for any lead.")
-            elif choice != opponents.BY_LEAD and lead is not None:
+            elif choice != BY_LEAD and lead is not None:
                 self.add_error(
                     f"{name}_lead", "This counts only with “passes only with a lead above …”: choose that, or clear it."
                 )
             else:
-                found.append(opponents.Style(choice, lead))
+                found.append(Style(choice, lead))
         return found if len(found) == 3 else None
 
 
 def opponent_fields(text: str) -> dict[str, str]:
     """What the form's fields hold for the engine's option `opponents`."""
     fields = {}
-    for seat, style in enumerate(opponents.read(text), 1):
+    for seat, style in enumerate(styles_of(text), 1):
         fields[f"opponent{seat}"] = style.choice
         fields[f"opponent{seat}_lead"] = "" if style.lead is None else f"{style.lead:,}"
     return fields

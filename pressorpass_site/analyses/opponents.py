@@ -12,7 +12,7 @@ from dataclasses import dataclass
 BEST = "optimal"
 BY_LEAD = "lead"
 
-CHOICES = (
+STYLE_CHOICES = (
     (BEST, "plays as well as can be"),
     ("aggressive", "aggressive: passes only with a lead above $10,000"),
     ("cautious", "cautious: passes as soon as in the lead"),
@@ -22,7 +22,7 @@ CHOICES = (
 
 @dataclass(frozen=True)
 class Style:
-    """What is chosen for one contestant: a value of `CHOICES`, and the dollars of `BY_LEAD`."""
+    """What is chosen for one contestant: a value of `STYLE_CHOICES`, and the dollars of `BY_LEAD`."""
 
     choice: str = BEST
     lead: int | None = None
@@ -33,7 +33,7 @@ class Style:
         return str(self.lead) if self.choice == BY_LEAD else self.choice
 
 
-def composed(styles: Sequence[Style], up: int) -> str:
+def option_text(styles: Sequence[Style], up: int) -> str:
     """The option's text for a game in which seat `up` (0-2) is asked: one word if his opponents are alike."""
     others = {style.text for seat, style in enumerate(styles) if seat != up}
     if len(others) == 1:
@@ -41,7 +41,7 @@ def composed(styles: Sequence[Style], up: int) -> str:
     return "/".join(BEST if seat == up else style.text for seat, style in enumerate(styles))
 
 
-def read(text: str) -> list[Style]:
+def styles_of(text: str) -> list[Style]:
     """The three choices that an option's text stands for."""
     words = text.split("/")
     if len(words) == 1:

@@ -170,4 +170,5 @@ def option_words(name: str, value: str) -> str:
     words = next((w for w in RULE_WORDS if w.name == name), None)
     if words is None:
         return f"{name}: {value}"
-    return f"{words.question[0].lower()}{words.question[1:]} {words.said(value)}"
+    colon = ":" if "/" in value else ""
+    return f"{words.question[0].lower()}{words.question[1:]}{colon} {words.said(value)}"

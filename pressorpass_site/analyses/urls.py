@@ -25,6 +25,7 @@ urlpatterns = [
     path("ask/", views.ask, name="ask"),
     path("line/", views.read_line, name="line"),
     path("a/<key:key>/", views.answer, name="answer"),
+    path("a/<key:key>/beside/", views.beside, name="beside"),
     path("a/<key:key>/cancel/", views.cancel, name="cancel"),
     path("a/<key:key>/retry/", views.retry, name="retry"),
     path("a/<key:key>/odds-<slug:theme>.json", views.odds_spec, name="odds-spec"),

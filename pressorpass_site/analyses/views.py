@@ -17,7 +17,7 @@ from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
 from pressorpass_site.moments import services as moments
 
-from . import charts, pictures, services
+from . import charts, companion, pictures, services
 from .address import AddressError, address, pointed, read_address
 from .answers import Answer
 from .forms import PodiumForm, opponent_fields
@@ -75,6 +75,16 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
         return _fragment(render(request, "analyses/_refining.html", context))
     # Most often it is the line under an answer that asks; what comes takes the place of the whole.
     return reswap(retarget(_part(request, analysis, question), "#answer"), "outerHTML")
+
+
+@require_safe
+def beside(request: HttpRequest, key: str) -> HttpResponse:
+    """The card of an answer that stands beside another, for htmx; anybody else is led to its page."""
+    analysis = services.refresh(_find(key))
+    question = services.question_of(analysis)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(address(question))
+    return _fragment(render(request, "analyses/_beside.html", {"beside": companion.of(analysis, question)}))
 
 
 @require_POST
@@ -193,6 +203,7 @@ def _context(request: HttpRequest, analysis: Analysis, question: Question) -> di
         height = charts.height(found)
         marked = ring.rarest(board, found.best_outcomes)
         context |= {"answer": found, "chart_height": height, "ring": ring.draw(board, marked)}
+        context["beside"] = companion.beside(question)
     if analysis.unfinished:
         context["waiting"] = waiting(analysis)
     return context

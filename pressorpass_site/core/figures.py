@@ -25,6 +25,12 @@ def money(amount: int | float) -> str:
     return f"{sign}${abs(round(amount)):,}"
 
 
+def money_change(difference: float) -> str:
+    """+$1,250, −$300, or $0."""
+    whole = round(difference)
+    return f"+{money(whole)}" if whole > 0 else money(whole)
+
+
 def exact_percent(chance: float, rounding: float = 0.0) -> str:
     """76.7 %; “> 99.9 %” and “< 0.1 %” at the ends unless the chance is known to be 1 or 0."""
     if chance in (0.0, 1.0) and rounding <= CERTAIN:

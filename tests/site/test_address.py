@@ -23,6 +23,9 @@ def test_the_address_is_the_position() -> None:
         (lambda: asked(rules=Rules.preset("seed")), {"rules": "seed"}),
         (lambda: asked(rules=Rules.preset("show").with_options({"ties": "joint"})), {"ties": "joint"}),
         (lambda: asked(rules=Rules.preset("seed").with_options({"cap": 30000})), {"rules": "seed", "cap": "30000"}),
+        (lambda: asked(rules=Rules(opponents="aggressive")), {"opponents": "aggressive"}),
+        (lambda: asked(rules=Rules(goal="blend", win_worth=8000)), {"goal": "blend", "win_worth": "8000"}),
+        (lambda: asked(rules=Rules(house="play", weights="mover")), {"house": "play", "weights": "mover"}),
     ],
 )
 def test_what_is_not_the_default_stands_in_the_query_and_comes_back(question: object, query: dict[str, str]) -> None:
@@ -41,6 +44,7 @@ def test_what_is_not_the_default_stands_in_the_query_and_comes_back(question: ob
         ("8000e3,3000,0@1", {"board": "pyl-1983-r2-partial"}, "board"),
         ("8000e3,3000,0@1", {"rules": "nope"}, "rules"),
         ("8000e3,3000,0@1", {"ties": "nope"}, "option_ties"),
+        ("8000e3,3000,0@1", {"opponents": "rude"}, "option_opponents"),
     ],
 )
 def test_a_bad_address_names_the_field(text: str, query: dict[str, str], field: str) -> None:
@@ -59,3 +63,9 @@ def test_the_identity_is_everything_that_matters() -> None:
     }
     assert len(keys) == 5
     assert asked().key == asked(rules=Rules.preset("show").with_options({"ties": "split"})).key
+
+
+def test_opponents_by_seat_stand_in_the_address_too() -> None:
+    made = asked(rules=Rules.preset("show").with_options({"opponents": "optimal/cautious/3000"}))
+    assert address(made) == "/p/8000e3,3000,0@1?opponents=optimal%2Fcautious%2F3000"
+    assert read_address("8000e3,3000,0@1", {"opponents": "optimal/cautious/3000"}).key == made.key

@@ -132,7 +132,54 @@ def test_for_money_the_figures_are_dollars() -> None:
     assert "takes home $" in answer.sentence
     assert answer.margin.startswith("+$")
     assert all(0 <= bar.chance <= 1 for row in answer.odds for bar in row.bars)
+    assert all("$" in outcome.shown[0] for outcome in answer.outcomes)
+    assert sum(o.chance * o.change for o in answer.outcomes) == pytest.approx(0, abs=1e-6)
+    assert answer.spin_measure == "what Left takes home, in dollars"
+    assert all("%" in bar.wins for row in answer.odds for bar in row.bars)
+
+
+def test_for_money_and_the_win_they_are_worth_both() -> None:
+    money, blend = (Answer(solved("8000e1,3000,0@1", goal=goal, win_worth=4000)) for goal in ("money", "blend"))
+    for action in ("press", "pass"):
+        found = blend.actions[action]
+        assert found["worth"][0] == pytest.approx(found["money"][0] + 4000 * found["win"][0])
+    assert "gets what is worth $" in blend.sentence
+    assert blend.odds_measure == "Winnings on average, with $4,000 for a win"
+    assert money.odds_measure == "Winnings on average"
+
+
+def test_answers_of_engines_that_knew_of_money_only_are_still_told() -> None:
+    result = solved("8000e1,3000,0@1", goal="money")
+    for action in result["actions"].values():
+        del action["worth"]
+    for outcome in result["outcomes"]:
+        del outcome["worth"]
+    answer = Answer(result)
+    assert "takes home $" in answer.sentence
     assert all("%" in outcome.shown[0] for outcome in answer.outcomes)
+    assert answer.spin_measure == "Left’s chance to win, in points"
+
+
+class TestAgainstTheHouse:
+    def test_stopping_keeps_the_money(self) -> None:
+        answer = Answer(solved("20000e1,0w4,0w4@1", house="play", goal="money"))
+        assert answer.word == "Stop."
+        assert answer.sentence.startswith("Keep $20,000: pressing is worth $1")
+        assert [bar.label for bar in answer.odds[0].bars] == ["Press", "Stop"]
+        assert answer.odds[0].bars[1].text == "$20,000"
+        assert answer.outcomes[0].change_text.startswith("−$1")
+        assert charts.odds_spec(answer)["data"]["values"][1]["said"] == "Stop $20,000"
+
+    def test_with_nothing_to_lose_one_presses(self) -> None:
+        answer = Answer(solved("0e1,0w4,0w4@1", house="play", goal="money"))
+        assert answer.word == "Press."
+        assert answer.sentence.startswith("Pressing is worth $1,")
+        assert answer.sentence.endswith(" on average; stopping keeps $0.")
+
+    def test_to_win_there_is_nothing_to_gain_by_pressing(self) -> None:
+        answer = Answer(solved("8500e1w3,0w4,0w4@1", house="play"))
+        assert answer.word == "Stop."
+        assert said(answer.sentence) == "Left wins 100 % by stopping, 83.3 % by pressing."
 
 
 def test_the_one_up_comes_first() -> None:

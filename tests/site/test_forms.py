@@ -80,6 +80,91 @@ def test_what_is_wrong_is_said_at_its_field(changes: dict[str, str], field: str,
     assert words in str(found[field][0])
 
 
+class TestOpponents:
+    def option(self, **changes: str) -> str:
+        form = PodiumForm(typed(**changes))
+        assert form.is_valid(), form.errors
+        assert form.question
+        return form.question.rules.opponents
+
+    def test_all_play_their_best_unless_told_otherwise(self) -> None:
+        assert self.option() == "optimal"
+
+    def test_alike_they_are_one_word_whatever_stands_at_the_one_up(self) -> None:
+        assert self.option(opponent2="cautious", opponent3="cautious") == "cautious"
+        assert self.option(opponent1="aggressive", opponent2="cautious", opponent3="cautious") == "cautious"
+
+    def test_each_may_play_as_he_likes(self) -> None:
+        assert self.option(opponent2="aggressive") == "optimal/aggressive/optimal"
+        by_lead = {"opponent3": "lead", "opponent3_lead": "$3,000"}
+        assert self.option(opponent2="cautious", **by_lead) == "optimal/cautious/3000"
+        assert self.option(opponent2="lead", opponent2_lead="3000", **by_lead) == "3000"
+
+    def test_the_one_up_plays_his_best(self) -> None:
+        styles = {"opponent1": "cautious", "opponent2": "aggressive"}
+        assert self.option(**styles) == "optimal/aggressive/optimal"
+        assert self.option(up="2", seat2_earned="1", **styles) == "cautious/optimal/optimal"
+
+    @pytest.mark.parametrize(
+        ("changes", "field", "words"),
+        [
+            ({"opponent2": "rude"}, "opponent2", "rude"),
+            ({"opponent2": "lead"}, "opponent2_lead", "Type the lead"),
+            ({"opponent2": "lead", "opponent2_lead": "much"}, "opponent2_lead", "isn’t an amount"),
+            ({"opponent2": "lead", "opponent2_lead": "-5"}, "opponent2_lead", "A lead can’t be negative"),
+            ({"opponent2": "cautious", "opponent2_lead": "500"}, "opponent2_lead", "counts only with"),
+        ],
+    )
+    def test_what_is_wrong_is_said_at_its_field(self, changes: dict[str, str], field: str, words: str) -> None:
+        found = errors(typed(**changes))
+        assert list(found) == [field]
+        assert words in str(found[field][0])
+        assert PodiumForm(typed(**changes)).options_open
+
+    @pytest.mark.parametrize("text", ["aggressive", "12000", "optimal/cautious/3000", "optimal/optimal/aggressive"])
+    def test_a_question_fills_the_fields_that_ask_it_again(self, text: str) -> None:
+        rules = Rules.preset("show").with_options({"opponents": text})
+        question = Question(Position.parse("8000e3,3000,0@1"), boards.find_revision(boards.DEFAULT_BOARD), rules)
+        form = PodiumForm(PodiumForm.about(question).initial)
+        assert form.is_valid(), form.errors
+        assert form.question
+        assert form.question.rules.opponents == text
+        assert "1 changed rule" in PodiumForm.about(question).settings_line
+
+
+class TestWhoStarts:
+    @pytest.mark.parametrize(
+        ("changes", "seat"),
+        [
+            ({"seat2_earned": "4", "seat3_earned": "1"}, 3),  # the lowest score
+            ({"seat1_score": "0", "seat3_earned": "2"}, 3),  # level: fewer spins
+            ({"seat1_score": "0", "seat3_earned": "3"}, 1),  # level in both: the left
+            ({}, 1),  # only Left has spins
+            ({"seat2_earned": "4", "seat3_earned": "1", "option_turn_order": "seat"}, 1),
+        ],
+    )
+    def test_whoever_the_rules_say(self, changes: dict[str, str], seat: int) -> None:
+        assert notation(typed(up="rules", **changes)).endswith(f"@{seat}")
+
+    def test_nobody_can_start_without_spins(self) -> None:
+        assert "Nobody has spins" in str(errors(typed(up="rules", seat1_earned="0")))
+
+    def test_opponents_are_those_of_the_one_who_starts(self) -> None:
+        form = PodiumForm(typed(up="rules", seat3_earned="1", opponent1="cautious", opponent3="aggressive"))
+        assert form.is_valid(), form.errors
+        assert form.question
+        assert form.question.rules.opponents == "cautious/optimal/optimal"
+
+
+def test_weights_by_seat_of_an_address_can_be_asked_again() -> None:
+    rules = Rules.preset("show").with_options({"weights": "board/even/even"})
+    question = Question(Position.parse("8000e3,3000,0@1"), boards.find_revision(boards.DEFAULT_BOARD), rules)
+    form = PodiumForm(PodiumForm.about(question).initial)
+    assert form.is_valid(), form.errors
+    assert form.question
+    assert form.question.key == question.key
+
+
 def test_every_wrong_field_is_named_at_once_and_linked() -> None:
     form = PodiumForm(typed(seat1_score="a", seat2_score="-1", seat3_whammies="7", board="x"))
     assert not form.is_valid()

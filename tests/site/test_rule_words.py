@@ -22,6 +22,23 @@ def test_every_value_offered_is_one_the_engine_takes() -> None:
         assert words.number == OPTIONS[words.name].number
 
 
+def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:
+    def said(**options: object) -> str:
+        return sentence(Rules.preset("show").with_options(options)).removeprefix("show rules · ")
+
+    assert said(opponents="cautious") == "each opponent passes as soon as in the lead"
+    assert said(opponents=3000) == "each opponent passes only with a lead above $3,000"
+    assert said(opponents="optimal/aggressive/0") == (
+        "each opponent: Left plays as well as can be, Centre passes only with a lead above $10,000, "
+        "Right passes only with a lead above $0"
+    )
+    assert said(weights="board/even/even").startswith("slides come up: Left as often as the board says, Centre all")
+    assert said(goal="blend", win_worth=8000) == (
+        "everybody plays for the money and for the win itself · beside the money, the win itself is worth $8,000"
+    )
+    assert said(house="play") == "the last one still in plays on against the house while he likes"
+
+
 def test_rules_are_said_by_how_they_differ() -> None:
     rules = Rules.preset("show").with_options({"ties": "joint", "prizes": 3000})
     assert changed_options(rules) == ("show", {"ties": "joint", "prizes": "3000"})
