@@ -6,6 +6,7 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("pressorpass_site.core.urls")),
+    path("", include("pressorpass_site.boards.custom_urls")),
     path("", include("pressorpass_site.boards.urls")),
     path("", include("pressorpass_site.moments.urls")),
     path("", include("pressorpass_site.analyses.urls")),

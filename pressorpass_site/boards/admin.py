@@ -1,23 +1,37 @@
-"""The boards in the admin: readable, and as fixed as the models say."""
+"""The boards in the admin: revisions to read, drafts to edit and publish, and the record of both.
+
+Editing is done in drafts; the group "Board editors" may do it, "Board publishers" may make a
+revision of a draft (migration 0003 makes both).
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from . import services
-from .models import Board, BoardRevision
+from engine import BoardError
+
+from . import drafts, editor, exchange, figures, ring, services, sheet
+from .editor import Desk
+from .forms import ImportForm, PublishForm, StartForm
+from .models import Board, BoardDraft, BoardEvent, BoardRevision, DraftState
+
+_SHOWN_EVENTS = 30
 
 
 class RevisionInline(admin.TabularInline[BoardRevision, Board]):
     """The revisions of a board, to look at."""
 
     model = BoardRevision
-    fields = ("number", "digest", "complete", "created_at")
+    fields = ("number", "digest", "complete", "created_at", "author", "note")
     readonly_fields = fields
     extra = 0
     can_delete = False
@@ -34,13 +48,36 @@ class BoardAdmin(admin.ModelAdmin[Board]):
     list_display = ("label", "slug", "show", "round", "valid_from", "valid_to", "revision_count")
     list_filter = ("show", "round")
     search_fields = ("slug", "name", "label")
-    fields = ("slug", "name", "label", "show", "round", "valid_from", "valid_to", "created_at")
-    readonly_fields = ("slug", "round", "created_at")
+    fields = ("slug", "name", "label", "show", "round", "valid_from", "valid_to", "created_at", "editing", "record")
+    readonly_fields = ("slug", "round", "created_at", "editing", "record")
     inlines = (RevisionInline,)
 
     @admin.display(description="Revisions")
     def revision_count(self, board: Board) -> int:
         return board.revisions.count()
+
+    @admin.display(description="Edit")
+    def editing(self, board: Board) -> SafeString | str:
+        """The open drafts, and the way to a new one."""
+        newest = board.revisions.order_by("-number").first()
+        if newest is None or board.own:
+            return "–"
+        open_drafts = [
+            (reverse("admin:boards_boarddraft_change", args=[draft.pk]), str(draft))
+            for draft in board.drafts.filter(state=DraftState.OPEN)
+        ]
+        begin = f"{reverse('admin:boards_boarddraft_add')}?based_on={newest.pk}"
+        links = [*open_drafts, (begin, "Begin a draft")]
+        return format_html_join(" · ", '<a href="{}">{}</a>', links)
+
+    @admin.display(description="What was done")
+    def record(self, board: Board) -> SafeString | str:
+        """Who did what, and when."""
+        lines = (
+            (f"{event.at:%d %b %Y, %H:%M} UTC", event.who, event.get_kind_display(), event.summary)
+            for event in drafts.events_of(board)[:_SHOWN_EVENTS]
+        )
+        return format_html_join("", "<p>{} <b>{}</b> {}: {}</p>", lines) or "Nothing yet."
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -57,10 +94,21 @@ class BoardRevisionAdmin(admin.ModelAdmin[BoardRevision]):
     list_filter = ("complete", "board__show", "board__round")
     list_select_related = ("board",)
     search_fields = ("board__slug", "board__name", "digest")
-    fields = ("board", "number", "digest", "complete", "created_at", "in_use", "squares", "provenance")
+    fields = (
+        "board",
+        "number",
+        "digest",
+        "complete",
+        "created_at",
+        "author",
+        "note",
+        "in_use",
+        "squares",
+        "provenance",
+    )
     readonly_fields = fields
 
-    @admin.display(boolean=True, description="Used by answers")
+    @admin.display(boolean=True, description="In use")
     def in_use(self, revision: BoardRevision) -> bool:
         return revision.used
 
@@ -92,3 +140,171 @@ class BoardRevisionAdmin(admin.ModelAdmin[BoardRevision]):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+@admin.register(BoardDraft)
+class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
+    """Drafts: the list is the admin's, the pages of one are the editor's (editor.py)."""
+
+    list_display = ("__str__", "board", "state", "author", "updated_at")
+    list_filter = ("state", "board__show")
+    list_select_related = ("board",)
+    search_fields = ("board__slug", "board__name", "author")
+    actions = None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[BoardDraft]:
+        # Fans' own drafts are their own affair.
+        return super().get_queryset(request).exclude(board__owner__gt="")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        pages = {"preview": self.preview_view, "review": self.review_view, "discard": self.discard_view}
+        urls = [
+            path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"boards_boarddraft_{name}")
+            for name, view in pages.items()
+        ]
+        return [*urls, *super().get_urls()]
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """Begin a draft: of a board, of a new one, or with a JSON file."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        chosen = request.POST or {"based_on": request.GET.get("based_on", "")}
+        form, file = StartForm(chosen), ImportForm()
+        form.fields["based_on"].queryset = services.current_revisions()  # type: ignore[attr-defined]
+        if request.method == "POST" and form.is_valid():
+            revision = form.cleaned_data["based_on"]
+            if request.POST.get("do") != "import":
+                return redirect(self._url("change", drafts.start(_who(request), revision)))
+            file = ImportForm(request.POST, request.FILES)
+            if file.is_valid():
+                try:
+                    content = exchange.read_board(file.raw)
+                    return redirect(self._url("change", drafts.start_from_file(_who(request), content, revision)))
+                except (BoardError, drafts.Refused) as error:
+                    file.add_error(None, error.message)
+        context = {"desk": self._desk(request, None, "A new draft"), "form": form, "import": file}
+        return render(request, "boards/editor/start.html", context, status=422 if form.errors or file.errors else 200)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """The editor; the review page for those who may only look, and of drafts that are closed."""
+        draft = self._draft(request, object_id)
+        if not draft.open or not self.has_change_permission(request, draft):
+            return redirect(self._url("review", draft))
+        desk = self._desk(request, draft, f"Edit {_named(draft)}")
+        return editor.edit(request, draft, desk, keep=lambda: redirect(self._url("review", draft)))
+
+    def preview_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        draft = self._draft(request, pk)
+        if not self.has_change_permission(request, draft):
+            raise PermissionDenied
+        return editor.preview(request, draft, self._desk(request, draft, ""))
+
+    def review_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """What the draft changes; publishers publish it here."""
+        draft = self._draft(request, pk)
+        may_publish = request.user.has_perm("boards.publish_board")
+        form = PublishForm(request.POST or None, new=draft.board is None) if may_publish else None
+        if request.method == "POST":
+            if form is None:
+                raise PermissionDenied
+            if form.is_valid():
+                given = form.cleaned_data
+                try:
+                    revision = drafts.publish(
+                        draft,
+                        _who(request),
+                        given["note"],
+                        slug=given.get("slug", ""),
+                        seen=request.POST.get("seen", ""),
+                    )
+                    messages.success(request, f"Published: {revision}.")
+                    return redirect(revision)
+                except drafts.Refused as error:
+                    form.add_error(error.field, error.message)
+                    draft = self._draft(request, pk)
+        found = drafts.review(draft)
+        newest = services.engine_board(found.newest) if found.newest else None
+        context = {
+            "desk": self._desk(request, draft, f"Review {_named(draft)}"),
+            "draft": draft,
+            "review": found,
+            "groups": figures.compare(newest, found.report.board) if newest and found.report.board else [],
+            "ring": ring.draw(found.report.board) if found.report.board else None,
+            "form": form,
+            "seen": sheet.fingerprint(draft.content),
+            "may_edit": self.has_change_permission(request, draft),
+            "next_number": found.newest.number + 1 if found.newest else 1,
+            "discard_url": self._url("discard", draft),
+            "events": draft.events.all(),
+        }
+        return render(request, "boards/editor/review.html", context, status=422 if form and form.errors else 200)
+
+    def discard_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        draft = self._draft(request, pk)
+        if request.method != "POST" or not self.has_change_permission(request, draft):
+            raise PermissionDenied
+        try:
+            drafts.discard(draft, _who(request))
+            messages.success(request, "The draft is discarded.")
+        except drafts.Refused as error:
+            messages.error(request, error.message)
+        return redirect(self._url("review", draft))
+
+    def _draft(self, request: HttpRequest, pk: int | str) -> BoardDraft:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        draft = self.get_object(request, str(pk))
+        if draft is None:
+            raise Http404("There is no such draft.")
+        return draft
+
+    def _url(self, page: str, draft: BoardDraft) -> str:
+        return reverse(f"admin:boards_boarddraft_{page}", args=[draft.pk])
+
+    def _desk(self, request: HttpRequest, draft: BoardDraft | None, title: str) -> Desk:
+        crumbs = [
+            ("Administration", reverse("admin:index")),
+            ("Drafts of boards", reverse("admin:boards_boarddraft_changelist")),
+        ]
+        return Desk(
+            who=_who(request),
+            title=title,
+            edit_url=self._url("change", draft) if draft else "",
+            preview_url=self._url("preview", draft) if draft else "",
+            crumbs=crumbs,
+            extra={"events": draft.events.all()[:_SHOWN_EVENTS]} if draft else {},
+        )
+
+
+@admin.register(BoardEvent)
+class BoardEventAdmin(admin.ModelAdmin[BoardEvent]):
+    """The record of what was done to boards: to read."""
+
+    list_display = ("at", "who", "kind", "board", "summary")
+    list_filter = ("kind", "who")
+    list_select_related = ("board",)
+    search_fields = ("board__slug", "summary", "who")
+    fields = ("at", "who", "kind", "board", "draft", "summary")
+    readonly_fields = fields
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+def _who(request: HttpRequest) -> str:
+    return request.user.get_username()
+
+
+def _named(draft: BoardDraft) -> str:
+    return f"the draft of {draft.board.label}" if draft.board else "the draft of a new board"

@@ -53,7 +53,7 @@ class PlacedForm(forms.Form):
 class SlideForm(PlacedForm):
     """One slide. Which fields count depends on its kind; the page hides the others."""
 
-    kind = forms.CharField(label="What it is", required=False, widget=forms.Select(choices=list(sheet.KINDS.items())))
+    kind = TypedField("What it is", widget=forms.Select(choices=list(sheet.KINDS.items())))
     dollars = TypedField(
         "Dollars", widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "9"})
     )
@@ -99,11 +99,6 @@ class BaseSlideFormSet(forms.BaseFormSet[SlideForm]):
         # Every form counts, an untouched one too.
         return {**super().get_form_kwargs(index), "empty_permitted": False}
 
-    @property
-    def contents(self) -> list[Content]:
-        """The slides as they were typed."""
-        return [form.content for form in self.forms]
-
 
 SlideFormSet = forms.formset_factory(
     SlideForm,
@@ -148,7 +143,7 @@ class SquareForm(PlacedForm):
     def content(self) -> Content:
         """The square as it was typed."""
         self.is_valid(), self.slides.is_valid()
-        return sheet.square(**self.cleaned_data, slides=self.slides.contents)
+        return sheet.square(**self.cleaned_data, slides=[form.content for form in self.slides.forms])
 
     def place_all(self, problems: Iterable[Problem]) -> None:
         """Put the problems of this square beside the fields of it and its slides."""
@@ -231,7 +226,7 @@ class StartForm(forms.Form):
 
 
 class PublishForm(forms.Form):
-    """The note that goes with a revision; `seen` says which state of the draft was looked at."""
+    """The note that goes with a revision, and the id of a board that is not there yet."""
 
     use_required_attribute = False
 
@@ -247,7 +242,6 @@ class PublishForm(forms.Form):
         help_text="What addresses call the board, like pyl-1985-09-r2. It can’t be changed later.",
         error_messages={"required": "A new board needs an id."},
     )
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, new: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -174,6 +174,31 @@ def with_squares(content: Content, found: list[Content]) -> Content:
     return {**content, "squares": found}
 
 
+def about_part(content: Content) -> Content:
+    """What the content says about the board as a whole."""
+    return {key: content.get(key) for key in ABOUT}
+
+
+def drawable(content: Content, report: Report) -> EngineBoard | None:
+    """The board to draw: what is wrong is left blank; None where there is nothing to draw."""
+    if report.board is not None:
+        return report.board
+    wrong = {(problem.square, problem.slide) for problem in report.errors}
+    drawn: dict[int, Content] = {}
+    for index, each in enumerate(squares(content)):
+        number = each.get("number")
+        if isinstance(number, int) and 1 <= number <= MOST_SQUARES:
+            slides = [
+                {"kind": "unknown"} if (index, at) in wrong else {**kept, "weight": 1}
+                for at, kept in enumerate(each["slides"])
+            ]
+            drawn.setdefault(number, {"number": number, "slides": slides or [{"kind": "unknown"}]})
+    try:
+        return EngineBoard.from_json({"id": "draft", "squares": list(drawn.values())})
+    except BoardError:
+        return None
+
+
 def fingerprint(part: Any) -> str:
     """Tells whether somebody else has changed a part meanwhile."""
     return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
@@ -363,7 +388,7 @@ def words(found: Content) -> str:
     """A slide in a few words, whatever was typed."""
     kind = found.get("kind", "")
     try:
-        given = {key: found.get(key) for key in ("amount", "value", "label", "name")}
+        given: Content = {key: found.get(key) for key in ("amount", "value", "label", "name")}
         text = Slide(kind, to=tuple(found.get("to", ())), spin=bool(found.get("spin")), **given).text
     except (TypeError, ValueError):  # typed, but not yet what it should be
         money = found.get("value" if kind == "prize" else "amount")

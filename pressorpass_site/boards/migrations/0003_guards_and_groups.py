@@ -1,6 +1,8 @@
 """Revisions that not even SQL changes, and the groups of people who edit and publish."""
 
+from django.apps.registry import Apps
 from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 TABLE = "boards_boardrevision"
 SENTENCE = "Board revisions are never changed; make a new one."
@@ -33,21 +35,21 @@ GROUPS = {
 }
 
 
-def add_trigger(apps, schema_editor):
+def add_trigger(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     if schema_editor.connection.vendor == "sqlite":
         schema_editor.execute(SQLITE, params=None)
     elif schema_editor.connection.vendor == "postgresql":
         schema_editor.execute(POSTGRESQL, params=None)
 
 
-def drop_trigger(apps, schema_editor):
+def drop_trigger(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     if schema_editor.connection.vendor == "sqlite":
         schema_editor.execute("DROP TRIGGER board_revisions_are_fixed")
     elif schema_editor.connection.vendor == "postgresql":
         schema_editor.execute("DROP FUNCTION refuse_to_change_board_revisions() CASCADE")
 
 
-def make_groups(apps, schema_editor):
+def make_groups(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     group_model = apps.get_model("auth", "Group")
     permission_model = apps.get_model("auth", "Permission")
     content_types = apps.get_model("contenttypes", "ContentType")
@@ -62,7 +64,7 @@ def make_groups(apps, schema_editor):
         group.permissions.add(*(found[codename] for codename in codenames))
 
 
-def drop_groups(apps, schema_editor):
+def drop_groups(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     apps.get_model("auth", "Group").objects.filter(name__in=GROUPS).delete()
 
 

@@ -1,0 +1,144 @@
+"""Fans' own boards: a browser that made one may change it, everybody else who has the link may look.
+
+There are no accounts here. A browser keeps a secret in a signed cookie; a board keeps the secret's
+hash. An own board is in no list but that browser's; its address is not to be guessed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from engine import Board as EngineBoard
+
+from . import drafts, services, sheet
+from .drafts import Refused
+from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
+
+COOKIE = "own_boards"
+COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep no cookie longer
+
+MOST_BOARDS = 30  # of one browser
+MOST_A_DAY = 10  # of one browser
+MOST_A_DAY_IN_ALL = 1000  # of everybody, as a browser may forget its cookie
+MOST_REVISIONS = 200  # of one board
+
+FAN = "a fan"
+
+
+def secret_of(request: HttpRequest) -> str:
+    """The secret that the browser keeps; "" if it has none."""
+    return request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or ""
+
+
+def remember(response: HttpResponse, secret: str) -> HttpResponse:
+    """Have the browser keep the secret, for as long as from now."""
+    response.set_signed_cookie(
+        COOKIE,
+        secret,
+        salt=COOKIE,
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.HTTPS,
+    )
+    return response
+
+
+def may_edit(request: HttpRequest, board: Board) -> bool:
+    """Whether this browser made the board."""
+    secret = secret_of(request)
+    return bool(secret) and secrets.compare_digest(board.owner, owner_of(secret))
+
+
+def of_browser(request: HttpRequest) -> list[BoardRevision]:
+    """The newest revisions of the browser's own boards, the youngest board first."""
+    secret = secret_of(request)
+    if not secret:
+        return []
+    boards = Board.objects.filter(owner=owner_of(secret)).annotate(newest=Max("revisions__number"))
+    numbers = {board.pk: board.newest for board in boards}
+    found = BoardRevision.objects.filter(board__in=numbers).select_related("board").order_by("-board__created_at")
+    return [revision for revision in found if revision.number == numbers[revision.board_id]]
+
+
+def find(token: str, number: int | None = None) -> BoardRevision:
+    """A revision of the own board with this token in its address; the newest without a number.
+
+    Raises:
+        BoardNotFound: no such board, or no such revision of it.
+    """
+    return services.find_revision(f"{OWN_PREFIX}{token}" + ("" if number is None else f".{number}"))
+
+
+def make(secret: str, content: EngineBoard, words: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
+    """A new own board of the browser with this secret, and its draft.
+
+    Raises:
+        Refused: the browser, or the site, has made as many as it may.
+    """
+    found = drafts.imported(content)
+    with transaction.atomic():
+        _refuse_if_full(owner_of(secret))
+        found["id"] = OWN_PREFIX + _token()
+        report = sheet.check(found)
+        if report.board is None:
+            raise Refused(f"{report.errors[0].where}: {report.errors[0].message}")
+        revision = services.publish(report.board, author=FAN, owner=owner_of(secret), exactly=True).revision
+        draft = BoardDraft.objects.create(board=revision.board, based_on=revision, content=found, author=FAN)
+        BoardEvent.objects.create(who=FAN, kind=kind, summary=words, board=revision.board, draft=draft)
+        return revision
+
+
+def copy(secret: str, revision: BoardRevision) -> BoardRevision:
+    """An own board that begins as a copy of a revision.
+
+    Raises:
+        Refused: as `make`.
+    """
+    content = services.engine_board(revision)
+    return make(secret, content, f"copied from {services.reference(revision)}")
+
+
+def draft_of(board: Board) -> BoardDraft:
+    """The draft of an own board."""
+    return BoardDraft.objects.select_related("board", "based_on").get(board=board, state=DraftState.OPEN)
+
+
+def keep(board: Board) -> BoardRevision:
+    """Make a revision of what the draft has now.
+
+    Raises:
+        Refused: it is invalid, or the board has as many revisions as it may.
+    """
+    if board.revisions.count() >= MOST_REVISIONS:
+        raise Refused(f"This board has {MOST_REVISIONS} revisions, which is as many as it may have. Copy it to go on.")
+    return drafts.keep(draft_of(board), FAN)
+
+
+def owner_of(secret: str) -> str:
+    """What a board keeps of the secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _refuse_if_full(owner: str) -> None:
+    day_ago = timezone.now() - timedelta(days=1)
+    mine = Board.objects.filter(owner=owner)
+    if mine.count() >= MOST_BOARDS:
+        raise Refused(f"This browser has made {MOST_BOARDS} boards, which is as many as it may. Change one of those.")
+    if mine.filter(created_at__gt=day_ago).count() >= MOST_A_DAY:
+        raise Refused(f"This browser has made {MOST_A_DAY} boards today. Change one of those, or come back tomorrow.")
+    if Board.objects.exclude(owner="").filter(created_at__gt=day_ago).count() >= MOST_A_DAY_IN_ALL:
+        raise Refused("So many boards have been made here today that no more are taken. Please come back tomorrow.")
+
+
+def _token() -> str:
+    """A short text nobody guesses, without letters that are read for others."""
+    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))

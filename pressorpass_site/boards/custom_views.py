@@ -1,0 +1,173 @@
+"""Pages of fans' own boards."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine import BoardError
+
+from . import custom, drafts, editor, exchange, figures, ring, services
+from .drafts import Refused
+from .editor import Desk
+from .forms import ImportForm
+from .models import Board, BoardRevision, EventKind
+
+NOT_YOURS = "This board belongs to the browser that made it. Copy it, and the copy is yours to change."
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The browser's own boards, and a form to bring in one from a file."""
+    return _mine(request, ImportForm())
+
+
+@require_POST
+def copy(request: HttpRequest) -> HttpResponse:
+    """Make an own board of a revision."""
+    try:
+        revision = services.find_revision(request.POST.get("board", ""))
+    except services.BoardNotFound as error:
+        raise Http404(str(error)) from None
+    try:
+        return _made(request, lambda secret: custom.copy(secret, revision))
+    except Refused as error:
+        messages.error(request, error.message)
+        return redirect("own:mine")
+
+
+@require_POST
+def import_board(request: HttpRequest) -> HttpResponse:
+    """Make an own board of a JSON file."""
+    form = ImportForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            content = exchange.read_board(form.raw)
+            made = f"“{content.name}” imported from JSON"
+            return _made(request, lambda secret: custom.make(secret, content, made, EventKind.IMPORTED))
+        except (BoardError, Refused) as error:
+            form.add_error(None, error.message)
+    return _mine(request, form, status=422)
+
+
+@require_safe
+def board(request: HttpRequest, token: str, number: int | str | None = None) -> HttpResponse:
+    """An own board, read only, with what may be done with it."""
+    revision = _find(token, number)
+    newest = _find(token)
+    content = services.engine_board(revision)
+    told = figures.tell(content)
+    context = {
+        "revision": revision,
+        "newest": newest,
+        "reference": services.reference(revision),
+        "content": content,
+        "ring": ring.draw(content),
+        "figures": told,
+        "counts": ring.figures(content),
+        "mine": custom.may_edit(request, revision.board),
+        "link": request.build_absolute_uri(revision.board.get_absolute_url()),
+        "revisions": revision.board.revisions.all(),
+    }
+    response = render(request, "boards/editor/own.html", context)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def owners_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Lead everybody but the browser that made the board to the page that may be read."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, token: str) -> HttpResponse:
+        revision = _find(token)
+        if not custom.may_edit(request, revision.board):
+            messages.error(request, NOT_YOURS)
+            return redirect(revision.board)
+        return custom.remember(view(request, revision.board), custom.secret_of(request))
+
+    return guarded
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@owners_only
+def edit(request: HttpRequest, board: Board) -> HttpResponse:
+    """The editor of an own board."""
+
+    def keep() -> HttpResponse:
+        try:
+            revision = custom.keep(board)
+        except Refused as error:
+            messages.error(request, error.message)
+            return HttpResponseRedirect(request.get_full_path())
+        messages.success(request, f"Saved as revision {revision.number}.")
+        return redirect(board)
+
+    return editor.edit(request, custom.draft_of(board), _desk(board), keep)
+
+
+@require_POST
+@owners_only
+def preview(request: HttpRequest, board: Board) -> HttpResponse:
+    """The changing part of the editor's page."""
+    return editor.preview(request, custom.draft_of(board), _desk(board))
+
+
+@require_POST
+@owners_only
+def import_into(request: HttpRequest, board: Board) -> HttpResponse:
+    """Put the board of a JSON file in the place of what the draft has."""
+    form = ImportForm(request.POST, request.FILES)
+    draft = custom.draft_of(board)
+    if form.is_valid():
+        try:
+            drafts.replace(draft, custom.FAN, exchange.read_board(form.raw))
+            messages.success(request, "Imported. “Save the board” makes it count.")
+            return redirect("own:edit", board.token)
+        except (BoardError, Refused) as error:
+            form.add_error(None, error.message)
+    return editor.show(request, draft, _desk(board, form), status=422)
+
+
+def _made(request: HttpRequest, make: Callable[[str], BoardRevision]) -> HttpResponse:
+    """Make a board for this browser and lead to its editor. Raises Refused as `make` does."""
+    secret = custom.secret_of(request) or secrets.token_hex(16)
+    revision = make(secret)
+    return custom.remember(redirect("own:edit", revision.board.token), secret)
+
+
+def _mine(request: HttpRequest, form: ImportForm, status: int = 200) -> HttpResponse:
+    context = {"revisions": custom.of_browser(request), "import": form}
+    response = render(request, "boards/editor/mine.html", context, status=status)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _find(token: str, number: int | str | None = None) -> BoardRevision:
+    try:
+        return custom.find(token, None if number is None else int(number))
+    except services.BoardNotFound as error:
+        raise Http404(str(error)) from None
+
+
+def _desk(board: Board, form: ImportForm | None = None) -> Desk:
+    return Desk(
+        who=custom.FAN,
+        title=f"Edit {board.label}",
+        edit_url=reverse("own:edit", args=[board.token]),
+        preview_url=reverse("own:preview", args=[board.token]),
+        crumbs=[
+            ("Boards", reverse("boards:list")),
+            ("Your boards", reverse("own:mine")),
+            (board.label, board.get_absolute_url()),
+        ],
+        own=True,
+        extra={"import": form or ImportForm(), "import_url": reverse("own:import_into", args=[board.token])},
+    )

@@ -1,0 +1,39 @@
+// The editor made quicker: a square of the ring opens when it is clicked, what has become right or
+// wrong is said aloud, what is unfolded stays so. Without this file the form does the same.
+
+const form = document.getElementById("editor");
+let unfolded = null;
+
+if (form) {
+  document.addEventListener("htmx:beforeSwap", () => {
+    unfolded = document.getElementById("warnings")?.open ?? null;
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    const warnings = document.getElementById("warnings");
+    if (warnings && unfolded !== null) warnings.open = unfolded;
+    const text = document.getElementById("live")?.dataset.said ?? "";
+    const said = document.getElementById("said");
+    if (said.textContent !== text) said.textContent = text;
+  });
+  form.addEventListener("click", (event) => {
+    const number = event.target.closest(".ring .square")?.querySelector(".square__number")?.lastChild;
+    if (!number || event.target.closest("a, button")) return;
+    for (const tab of form.querySelectorAll(".tab")) {
+      if (tab.dataset.number === number.textContent.trim()) tab.click();
+    }
+  });
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const link = document.getElementById(button.dataset.copy);
+    link.select();
+    try {
+      await navigator.clipboard.writeText(link.value);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Select and copy it";
+    }
+  });
+}

@@ -1,0 +1,487 @@
+"""Drafts: edited square by square, checked at once, published by those who may; the record of it all."""
+
+import copy
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, Permission, User
+from django.db import DatabaseError, connection, transaction
+from django.db.models import ProtectedError
+from django.test import Client
+
+from engine import preset_boards
+from engine.game.board import KINDS
+from pressorpass_site.boards import drafts, services, sheet
+from pressorpass_site.boards.forms import SquareForm
+from pressorpass_site.boards.models import (
+    BoardDraft,
+    BoardEvent,
+    BoardRevision,
+    EventIsFixed,
+    EventKind,
+    RevisionIsFixed,
+)
+
+pytestmark = pytest.mark.django_db
+
+FEBRUARY = "pyl-1985-02-r2"
+
+
+@pytest.fixture
+def revision(loaded_boards: None) -> BoardRevision:
+    return services.find_revision(FEBRUARY)
+
+
+@pytest.fixture
+def draft(revision: BoardRevision) -> BoardDraft:
+    return drafts.start("anna", revision)
+
+
+def person(name: str, *groups: str) -> Client:
+    """A client of somebody of the staff who is in these groups."""
+    user = User.objects.create_user(name, password="x", is_staff=True)
+    user.groups.set(Group.objects.filter(name__in=groups))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def editor(db: None) -> Client:
+    return person("anna", "Board editors")
+
+
+@pytest.fixture
+def publisher(db: None) -> Client:
+    return person("paul", "Board publishers")
+
+
+def sent(content: dict[str, Any], place: int = 1, **changed: str) -> dict[str, str]:
+    """What a browser sends for the square at a place of the list, with some fields typed over."""
+    square = content["squares"][place - 1]
+    form = SquareForm.about(square)
+    data = {key: str(value) for key, value in form.data.items() if value is not False}
+    data |= {"part": str(place), "seen": sheet.fingerprint(square), "do": "save"}
+    return data | {key.replace("__", "-"): value for key, value in changed.items()}
+
+
+def url(draft: BoardDraft, page: str = "change") -> str:
+    return f"/admin/boards/boarddraft/{draft.pk}/{page}/"
+
+
+class TestWhatIsWrong:
+    @pytest.fixture
+    def content(self) -> dict[str, Any]:
+        return copy.deepcopy(preset_boards()[FEBRUARY].to_json())
+
+    def test_every_preset_is_right(self) -> None:
+        for board in preset_boards().values():
+            report = sheet.check(board.to_json())
+            assert report.board == board
+            assert not report.errors
+
+    def test_every_kind_of_slide_can_be_chosen(self) -> None:
+        assert {*sheet.KINDS, "cash_spin"} == set(KINDS)
+
+    @pytest.mark.parametrize(
+        ("slide", "part", "sentence"),
+        [
+            ({"kind": "cash", "amount": "lots"}, "amount", "“lots” isn’t an amount of money"),
+            ({"kind": "cash"}, "amount", "This slide needs an amount in whole dollars"),
+            ({"kind": "cash", "amount": 2_000_000}, "amount", "from 0 to 1,000,000"),
+            ({"kind": "prize", "value": "-5"}, "value", "can’t be negative"),
+            ({"kind": "move"}, "to", "needs the list of squares"),
+            ({"kind": "move", "to": "somewhere"}, "to", "needs the list of squares"),
+            ({"kind": "move", "to": [2, 77]}, "to", "moves to square 77, which does not exist"),
+            ({"kind": "move", "to": [5]}, "to", "moves to its own square"),
+            ({"kind": "whammy", "weight": "often"}, "weight", "must be a whole number from 0 to 1,000"),
+            ({"kind": "whammy", "weight": 1001}, "weight", "must be a whole number from 0 to 1,000"),
+            ({"kind": "prize", "name": "x" * 201}, "name", "must be a short text"),
+            ({"kind": "jackpot"}, "kind", "unknown kind"),
+            ({}, "kind", "Choose what this slide is"),
+        ],
+    )
+    def test_a_slide_has_its_message(
+        self, content: dict[str, Any], slide: dict[str, Any], part: str, sentence: str
+    ) -> None:
+        content["squares"][4]["slides"][1] = slide
+        (problem,) = sheet.check(content).errors
+        assert (problem.square, problem.slide, problem.part) == (4, 1, part)
+        assert problem.where == "Square 5, slide 2"
+        assert sentence in problem.message
+
+    def test_everything_is_found_at_once(self, content: dict[str, Any]) -> None:
+        squares = content["squares"]
+        squares[0]["slides"][0] = {"kind": "cash", "amount": "lots", "weight": "often"}
+        squares[6]["slides"] = []
+        squares[8]["number"] = 8
+        squares[17]["slides"][2] = {"kind": "move", "to": [99]}
+        squares[17]["weight"] = "x"
+        content |= {"name": "", "valid_from": "last year"}
+        report = sheet.check(content)
+        found = {(problem.square, problem.slide, problem.part) for problem in report.errors}
+        assert found >= {
+            (0, 0, "amount"),
+            (0, 0, "weight"),
+            (6, None, ""),
+            (7, None, "number"),
+            (17, 2, "to"),
+            (17, None, "weight"),
+            (None, None, "name"),
+            (None, None, "valid_from"),
+        }
+        assert report.board is None
+        assert sheet.drawable(content, report) is not None
+
+    @pytest.mark.parametrize(
+        ("change", "sentence"),
+        [
+            (lambda c: c["squares"].pop(), "this board has 17"),
+            (lambda c: c["squares"][0]["slides"].pop(), "three slides; this one has 2"),
+            (lambda c: c["squares"][0]["slides"][0].update(amount=0), "$0: is that"),
+            (lambda c: c["squares"][0]["slides"][0].update(amount=60_000), "$60,000 is more"),
+            (lambda c: c["squares"][0]["slides"].__setitem__(0, {"kind": "unknown"}), "Not documented"),
+        ],
+    )
+    def test_what_is_odd_is_only_a_warning(self, content: dict[str, Any], change: Any, sentence: str) -> None:
+        change(content)
+        report = sheet.check(content)
+        assert report.board is not None
+        assert [problem.message for problem in report.warnings if sentence in problem.message]
+
+    def test_a_light_must_have_somewhere_to_stop(self, content: dict[str, Any]) -> None:
+        for slide in content["squares"][2]["slides"]:
+            slide["weight"] = 0
+        (problem,) = sheet.check(content).errors
+        assert (problem.square, problem.slide) == (2, None)
+        for square in content["squares"]:
+            square["weight"] = 0
+        assert "One square at least" in " ".join(p.message for p in sheet.check(content).errors)
+
+    def test_what_is_typed_is_read_as_people_type_it(self) -> None:
+        assert (sheet.amount("$1,500"), sheet.amount(" "), sheet.amount("1.5k")) == (1500, None, "1.5k")
+        assert sheet.targets("8 or 10") == sheet.targets("8, 10") == sheet.targets("8/10") == [8, 10]
+        assert sheet.targets("up") == "up"
+        assert sheet.plain("a\x00b\u202ec\n ") == "abc"
+
+    def test_changes_are_told_in_words(self, content: dict[str, Any]) -> None:
+        before = copy.deepcopy(content)
+        content["squares"][0]["slides"][0] = {"kind": "whammy"}
+        content["squares"][1]["weight"] = 3
+        content["notes"] = "new notes"
+        del content["squares"][17]
+        told = sheet.changes(before, content)
+        assert "square 1, slide 1: $1,400 → Whammy" in told
+        assert "square 2: weight 1 → 3" in told
+        assert "square 18 removed" in told
+        assert any(line.startswith("notes: ") for line in told)
+        assert sheet.changes(before, before) == []
+
+
+class TestEditing:
+    def test_a_slide_is_changed_and_the_record_says_so(self, editor: Client, draft: BoardDraft) -> None:
+        page = editor.post(url(draft), sent(draft.content, slides__0__dollars="$2,000"))
+        assert page.status_code == 302
+        draft.refresh_from_db()
+        assert draft.content["squares"][0]["slides"][0] == {"kind": "cash", "amount": 2000}
+        event = draft.events.first()
+        assert event is not None
+        assert (event.who, event.kind) == ("anna", EventKind.EDITED)
+        assert event.summary == "square 1, slide 1: $1,400 → $2,000"
+
+    def test_what_is_wrong_stays_as_typed_with_the_message_at_the_slide(
+        self, editor: Client, draft: BoardDraft
+    ) -> None:
+        editor.post(url(draft), sent(draft.content, slides__1__dollars="<b>lots</b>", slides__2__weight="x"))
+        page = editor.get(url(draft) + "?part=1").content.decode()
+        assert 'value="&lt;b&gt;lots&lt;/b&gt;"' in page
+        assert "<b>lots" not in page
+        at_the_field = page.split('id="id_slides-1-dollars_said"')[1].split("</div>")[0]
+        assert "isn’t an amount of money" in at_the_field
+        assert "2 things to put right" in page
+        assert 'aria-invalid="true"' in page
+
+    def test_another_square_is_opened_with_nothing_lost(self, editor: Client, draft: BoardDraft) -> None:
+        page = editor.post(url(draft), sent(draft.content, slides__0__kind="whammy", do="go:4"))
+        assert page["Location"].endswith("?part=5")
+        draft.refresh_from_db()
+        assert draft.content["squares"][0]["slides"][0]["kind"] == "whammy"
+
+    def test_slides_and_squares_come_and_go(self, editor: Client, draft: BoardDraft) -> None:
+        for do, slides, squares in (
+            ("add-slide", 4, 18),
+            ("remove-slide:3", 3, 18),
+            ("remove-slide:0", 2, 18),
+            ("add-square", 2, 19),
+            ("remove-square", None, 18),
+        ):
+            place = 1 if do != "remove-square" else 19
+            editor.post(url(draft), sent(draft.content, place, do=do))
+            draft.refresh_from_db()
+            assert len(draft.content["squares"]) == squares
+            if slides:
+                assert len(draft.content["squares"][0]["slides"]) == slides
+        assert draft.content["squares"][0]["slides"][0] == {"kind": "cash", "amount": 1750}
+
+    def test_the_board_as_a_whole(self, editor: Client, draft: BoardDraft) -> None:
+        data = {
+            "part": "about",
+            "seen": sheet.fingerprint(sheet.about_part(draft.content)),
+            "about-name": "Another name",
+            "about-round": "2",
+            "about-valid_from": "soon",
+            "about-source": "one\n\ntwo",
+        }
+        page = editor.post(url(draft), data, follow=True).content.decode()
+        draft.refresh_from_db()
+        assert draft.content["name"] == "Another name"
+        assert draft.content["source"] == ["one", "two"]
+        assert "“soon” isn’t a day" in page
+
+    def test_two_who_edit_the_same_square_are_told(self, editor: Client, draft: BoardDraft) -> None:
+        mine = sent(draft.content, slides__0__dollars="111")
+        editor.post(url(draft), sent(draft.content, slides__0__dollars="222"))
+        page = editor.post(url(draft), mine)
+        assert page.status_code == 409
+        text = page.content.decode()
+        assert "Somebody else has changed this meanwhile" in text
+        assert 'value="111"' in text
+        draft.refresh_from_db()
+        assert draft.content["squares"][0]["slides"][0]["amount"] == 222
+        again = mine | {"seen": text.split('name="seen" value="')[1].split('"')[0]}
+        assert editor.post(url(draft), again).status_code == 302
+        draft.refresh_from_db()
+        assert draft.content["squares"][0]["slides"][0]["amount"] == 111
+
+    def test_the_preview_shows_figures_and_messages_and_stores_nothing(self, editor: Client, draft: BoardDraft) -> None:
+        page = editor.post(url(draft, "preview"), sent(draft.content, slides__0__kind="whammy")).content.decode()
+        assert "18.5\N{NO-BREAK SPACE}%" in page
+        assert "16.7\N{NO-BREAK SPACE}%" in page
+        page = editor.post(url(draft, "preview"), sent(draft.content, slides__0__dollars="lots")).content.decode()
+        assert "isn’t an amount of money" in page
+        assert 'id="id_slides-0-dollars_said" hx-swap-oob="true"' in page
+        page = editor.post(url(draft), sent(draft.content, slides__0__kind="whammy", do="preview")).content.decode()
+        assert "18.5\N{NO-BREAK SPACE}%" in page  # the same without JavaScript
+        draft.refresh_from_db()
+        assert draft.content == draft.based_on.content  # type: ignore[union-attr]
+
+    @pytest.mark.parametrize(
+        "nonsense",
+        [
+            {"part": "99"},
+            {"part": "²"},
+            {"do": "go:99999"},
+            {"do": "remove-slide:77"},
+            {"do": "fly"},
+            {"slides-TOTAL_FORMS": "100000"},
+            {"slides-TOTAL_FORMS": "x"},
+            {"slides-0-kind": "\x00"},
+        ],
+    )
+    def test_nonsense_breaks_nothing(self, editor: Client, draft: BoardDraft, nonsense: dict[str, str]) -> None:
+        answer = editor.post(url(draft), sent(draft.content) | nonsense, follow=True)
+        assert answer.status_code in (200, 400, 409)
+        assert editor.get(url(draft)).status_code == 200
+
+
+class TestPublishing:
+    def test_the_review_shows_what_becomes_of_the_figures(self, publisher: Client, draft: BoardDraft) -> None:
+        whammy(draft)
+        page = publisher.get(url(draft, "review")).content.decode()
+        assert "square 1, slide 1: $1,400 → Whammy" in page
+        assert "16.7\N{NO-BREAK SPACE}%" in page
+        assert "18.5\N{NO-BREAK SPACE}%" in page
+        assert "Publish as revision 2" in page
+
+    def test_a_publisher_publishes_and_everything_is_on_record(
+        self, publisher: Client, draft: BoardDraft, revision: BoardRevision
+    ) -> None:
+        whammy(draft)
+        assert publisher.post(url(draft, "review"), {"note": "Seen on tape."}).status_code == 302
+        newest = services.find_revision(FEBRUARY)
+        assert (newest.number, newest.author, newest.note) == (2, "paul", "Seen on tape.")
+        assert newest.board == revision.board
+        draft.refresh_from_db()
+        assert draft.state == "published"
+        kinds = [event.kind for event in drafts.events_of(revision.board)]
+        assert kinds == [EventKind.PUBLISHED, EventKind.EDITED, EventKind.MADE]
+        page = publisher.get(f"/admin/boards/board/{revision.board.pk}/change/").content.decode()
+        assert "revision 2 published: Seen on tape." in page
+        # It is closed for good.
+        assert publisher.post(url(draft, "review"), {"note": "Again."}).status_code == 422
+        assert newest.board.revisions.count() == 2
+
+    def test_what_is_wrong_is_not_published(self, publisher: Client, draft: BoardDraft) -> None:
+        edited(draft, {"kind": "cash", "amount": "lots"})
+        answer = publisher.post(url(draft, "review"), {"note": "x"})
+        assert answer.status_code == 422
+        assert "while something in it is wrong" in answer.content.decode()
+        assert BoardRevision.objects.filter(board__slug=FEBRUARY).count() == 1
+
+    def test_what_changes_nothing_is_not_published(self, draft: BoardDraft) -> None:
+        with pytest.raises(drafts.Refused, match="Nothing has changed"):
+            drafts.publish(draft, "paul", "x")
+
+    def test_a_note_is_needed(self, publisher: Client, draft: BoardDraft) -> None:
+        whammy(draft)
+        answer = publisher.post(url(draft, "review"), {"note": " "})
+        assert "Say in a sentence" in answer.content.decode()
+
+    def test_what_was_changed_while_somebody_looked_is_not_published(
+        self, publisher: Client, draft: BoardDraft
+    ) -> None:
+        whammy(draft)
+        page = publisher.get(url(draft, "review")).content.decode()
+        seen = page.split('name="seen" value="')[1].split('"')[0]
+        edited(draft, {"kind": "cash", "amount": 1})
+        answer = publisher.post(url(draft, "review"), {"note": "x", "seen": seen})
+        assert "changed while you were looking" in answer.content.decode()
+
+    def test_notes_alone_make_a_revision_that_answers_alike(self, draft: BoardDraft, revision: BoardRevision) -> None:
+        drafts.change(draft, "anna", lambda content: {**content, "notes": "seen again"})
+        newest = drafts.publish(draft, "paul", "sources")
+        assert newest.number == 2
+        assert newest.digest == revision.digest
+
+    def test_an_overtaken_draft_says_so(self, publisher: Client, draft: BoardDraft, revision: BoardRevision) -> None:
+        other = drafts.start("otto", revision)
+        whammy(other)
+        drafts.publish(other, "paul", "first")
+        edited(draft, {"kind": "cash", "amount": 1})
+        assert (
+            "Revision 2 was published after this draft was begun"
+            in publisher.get(url(draft, "review")).content.decode()
+        )
+
+    def test_a_new_board(self, editor: Client, publisher: Client, loaded_boards: None) -> None:
+        editor.post("/admin/boards/boarddraft/add/", {"based_on": ""})
+        draft = BoardDraft.objects.get()
+        drafts.change(draft, "anna", lambda content: {**content, "name": "A lost board"})
+        for slug, sentence in (
+            ("", "needs an id"),
+            (FEBRUARY, "is there already"),
+            ("own-board", "kept for other addresses"),
+        ):
+            answer = publisher.post(url(draft, "review"), {"note": "x", "slug": slug})
+            assert sentence in answer.content.decode()
+        publisher.post(url(draft, "review"), {"note": "x", "slug": "lost-board"})
+        board = services.find_revision("lost-board").board
+        assert (board.label, services.find_revision("lost-board").complete) == ("A lost board", False)
+        assert drafts.events_of(board).count() == 3
+
+    def test_a_preset_does_not_undo_what_people_published(self, draft: BoardDraft) -> None:
+        whammy(draft)
+        mine = drafts.publish(draft, "paul", "x")
+        assert services.load_preset(preset_boards()[FEBRUARY]).revision == mine
+        assert services.find_revision(FEBRUARY) == mine
+
+
+class TestPermissions:
+    def test_editors_do_not_publish(self, editor: Client, draft: BoardDraft) -> None:
+        whammy(draft)
+        page = editor.get(url(draft, "review")).content.decode()
+        assert "A publisher has to publish this draft" in page
+        assert 'name="note"' not in page
+        assert editor.post(url(draft, "review"), {"note": "x"}).status_code == 403
+        assert BoardRevision.objects.filter(board__slug=FEBRUARY).count() == 1
+
+    def test_publishers_do_not_edit(self, publisher: Client, draft: BoardDraft) -> None:
+        assert publisher.get(url(draft))["Location"] == url(draft, "review")
+        publisher.post(url(draft), sent(draft.content, slides__0__dollars="1"))
+        assert publisher.post(url(draft, "preview"), sent(draft.content)).status_code == 403
+        assert publisher.post(url(draft, "discard")).status_code == 403
+        assert publisher.get("/admin/boards/boarddraft/add/").status_code == 403
+        draft.refresh_from_db()
+        assert draft.open
+        assert draft.content == draft.based_on.content  # type: ignore[union-attr]
+
+    def test_others_of_the_staff_see_nothing(self, draft: BoardDraft) -> None:
+        client = person("nina")
+        for page in ("change", "review"):
+            assert client.get(url(draft, page)).status_code == 403
+        assert client.post(url(draft, "preview"), sent(draft.content)).status_code == 403
+
+    def test_without_the_admins_login_nothing_opens(self, client: Client, draft: BoardDraft) -> None:
+        for page in ("change", "review", "preview", "discard"):
+            answer = client.post(url(draft, page), {})
+            assert answer.status_code == 302
+            assert "/admin/login/" in answer["Location"]
+
+    def test_superusers_do_everything(self, admin_client: Client, draft: BoardDraft) -> None:
+        admin_client.post(url(draft), sent(draft.content, slides__0__kind="whammy"))
+        admin_client.post(url(draft, "review"), {"note": "x"})
+        assert services.find_revision(FEBRUARY).author == "admin"
+
+    def test_the_permission_has_its_own_name(self) -> None:
+        assert Permission.objects.get(codename="publish_board").content_type.app_label == "boards"
+
+
+class TestTheRecord:
+    def test_a_discarded_draft_stays_on_record(self, editor: Client, draft: BoardDraft) -> None:
+        editor.post(url(draft, "discard"))
+        page = editor.get(url(draft, "review")).content.decode()
+        assert "draft discarded" in page
+        assert editor.get(url(draft))["Location"] == url(draft, "review")
+
+    def test_it_is_only_added_to(self, draft: BoardDraft) -> None:
+        event = draft.events.get()
+        event.who = "nobody"
+        for attempt in (
+            event.save,
+            event.delete,
+            lambda: BoardEvent.objects.update(who="nobody"),
+            BoardEvent.objects.all().delete,
+            lambda: BoardEvent.objects.bulk_update([event], ["who"]),
+            lambda: BoardEvent.objects.bulk_create([event], update_conflicts=True),
+        ):
+            with pytest.raises(EventIsFixed), transaction.atomic():
+                attempt()
+        with pytest.raises(ProtectedError):
+            draft.delete()
+
+    def test_the_admin_shows_it_and_changes_nothing(self, admin_client: Client, draft: BoardDraft) -> None:
+        event = draft.events.get()
+        base = f"/admin/boards/boardevent/{event.pk}"
+        assert "anna" in admin_client.get(f"{base}/change/").content.decode()
+        assert admin_client.post(f"{base}/change/", {"who": "x"}).status_code == 403
+        assert admin_client.post(f"{base}/delete/", {"post": "yes"}).status_code == 403
+
+
+class TestRevisionsAreFixed:
+    """Besides what test_boards.py has: the ways round a model's own guards."""
+
+    def test_bulk_operations(self, revision: BoardRevision) -> None:
+        revision.digest = "other"
+        for attempt in (
+            lambda: BoardRevision.objects.bulk_create(
+                [revision], update_conflicts=True, unique_fields=["id"], update_fields=["digest"]
+            ),
+            lambda: revision.board.revisions.update(digest="other"),
+            lambda: BoardRevision._base_manager.update(digest="other"),
+            lambda: BoardRevision.objects.update_or_create(pk=revision.pk, defaults={"digest": "other"}),
+        ):
+            with pytest.raises(RevisionIsFixed), transaction.atomic():
+                attempt()
+
+    def test_not_even_sql_changes_one(self, revision: BoardRevision) -> None:
+        with pytest.raises(DatabaseError, match="never changed"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("UPDATE boards_boardrevision SET digest = 'other' WHERE id = %s", [revision.pk])
+
+    def test_one_that_a_draft_is_based_on_stays(self, draft: BoardDraft, revision: BoardRevision) -> None:
+        with pytest.raises(RevisionIsFixed, match="used by saved answers or drafts"):
+            revision.delete()
+
+
+def edited(draft: BoardDraft, slide: dict[str, Any]) -> None:
+    """Put a slide on the first square."""
+
+    def edit(content: dict[str, Any]) -> dict[str, Any]:
+        changed = copy.deepcopy(content)
+        changed["squares"][0]["slides"][0] = slide
+        return changed
+
+    drafts.change(draft, "anna", edit)
+
+
+def whammy(draft: BoardDraft) -> None:
+    edited(draft, {"kind": "whammy"})
