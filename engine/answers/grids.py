@@ -108,7 +108,7 @@ def _with_spins(question: Question, table: Table, position: Position) -> Start:
             continue
         sat, seating = (position, AS_THEY_SIT) if rules == table.rules else in_turn(position)
         try:
-            cubes, grid = _finest(question, sat, Table(rules, table.unit, table.cap))
+            cubes, grid = _finest(question, sat, Table(rules.moved(seating), table.unit, table.cap))
         except Unaffordable as too_big:
             refusal = too_big
             continue

@@ -95,6 +95,13 @@ class Rules:
             else replace(self, opponents=opponents, weights=weights)
         )
 
+    def moved(self, seating: tuple[int, int, int]) -> Rules:
+        """These rules for contestants who sit elsewhere: ``seating`` has the new seat of each."""
+        opponents = self.opponents.split("/")
+        if len(opponents) != len(SEATS):
+            return self
+        return replace(self, opponents="/".join(opponents[seating.index(seat)] for seat in SEATS))
+
     def style(self, seat: int) -> int | None:
         """Dollars of lead above which this seat always passes and up to which it presses; None: as is best.
 

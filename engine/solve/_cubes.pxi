@@ -181,6 +181,8 @@ cdef class Sweep:
         hit: list [configurations], the block that a Whammy of the one up leads to, or None.
         last_whammy: uint8 [3], by seat, whether the next Whammy is the fourth.
         off: list [3], by seat, the block below after a Whammy off, or None.
+        leads: int64 [3], by axis, the lead above which the one up always passes, or -1; by_lead: uint8 [3],
+            by axis, whether he never passes with less.
         tolerance: payoffs closer than this are equal; still: values that move less stand still.
         roughly: values that do not settle soon stay as they are.
     """
@@ -194,6 +196,8 @@ cdef class Sweep:
     cdef int seat[3]
     cdef real key[3][3]  # by axis up, the weight of each stored payoff in what he gets
     cdef uint8_t last_whammy[3]
+    cdef int64_t lead[3]
+    cdef uint8_t by_lead[3]
     cdef Source* own
     cdef Source* below
     cdef Source** hit
@@ -228,7 +232,8 @@ cdef class Sweep:
 
     def __init__(
         self, Axes axes, Spin spin, FrameRules rules, int planes, const int32_t[::1] seats, Block own, Block below,
-        list hit, const uint8_t[::1] last_whammy, list off, double tolerance, double still, bint roughly,
+        list hit, const uint8_t[::1] last_whammy, list off, const int64_t[::1] leads, const uint8_t[::1] by_lead,
+        double tolerance, double still, bint roughly,
     ):
         cdef int k, m, p, seat, rows
         cdef long plane
@@ -250,6 +255,7 @@ cdef class Sweep:
             seat = seats[k]
             self.seat[k] = seat
             self.last_whammy[k] = last_whammy[k]
+            self.lead[k], self.by_lead[k] = leads[k], by_lead[k]
             self.off[k] = NULL
             if off[k] is not None:
                 block = off[k]
@@ -482,13 +488,49 @@ cdef class Sweep:
         )
 
     cdef void decide(self, int k, Py_ssize_t line, int lo, int hi, real* rows) noexcept nogil:
-        """Turns ``rows`` (pressing, cells lo..hi) into values: a pass where it is better."""
+        """Turns ``rows`` (pressing, cells lo..hi) into values: a pass where it is better, or where he must."""
         cdef long stride
         cdef const real* passed = self.pass_row(k, line, lo, hi, &stride)
-        if passed != NULL:
-            rows_prefer(
-                rows, self.width, passed, stride, self.key[self.rules.up[k]], self.tolerance, hi - lo, self.planes
-            )
+        cdef int up = self.rules.up[k]
+        cdef int begin, end, p
+        if passed == NULL:
+            return
+        if not self.by_lead[up]:
+            rows_prefer(rows, self.width, passed, stride, self.key[up], self.tolerance, hi - lo, self.planes)
+        if self.lead[up] >= 0:
+            self.find_led(up, line, lo, hi, &begin, &end)
+            for p in range(self.planes):
+                memcpy(
+                    rows + p * self.width + (begin - lo), passed + p * stride + (begin - lo), (end - begin) * sizeof(real)
+                )
+
+    cdef void find_led(self, int up, Py_ssize_t line, int lo, int hi, int* begin, int* end) noexcept nogil:
+        """The cells of lo..hi where the one up leads by so much that he must pass: along A they are one piece."""
+        cdef int track = <int>(line % self.axes.tracks)
+        cdef Py_ssize_t place = line // self.axes.tracks
+        cdef int64_t y = self.axes.b_dollars[place % self.axes.size_b]
+        cdef int64_t z = self.axes.c_dollars[place // self.axes.size_b]
+        cdef const int64_t* x = &self.axes.a_dollars[self.axes.first[track]]
+        cdef int64_t lead = self.lead[up]
+        cdef int64_t mine
+        begin[0] = lo
+        end[0] = hi
+        if up == A:
+            begin[0] = self.first_above(x, lo, hi, max(y, z) + lead)
+            return
+        mine = (y if up == B else z) - lead
+        end[0] = self.first_above(x, lo, hi, mine - 1) if mine > (z if up == B else y) else lo
+
+    cdef int first_above(self, const int64_t* dollars, int lo, int hi, int64_t sum) noexcept nogil:
+        """The first of cells lo..hi with more dollars than this, or ``hi``."""
+        cdef int middle
+        while lo < hi:
+            middle = (lo + hi) // 2
+            if dollars[middle] > sum:
+                hi = middle
+            else:
+                lo = middle + 1
+        return lo
 
     cdef inline real apart(self, const real* rows, const real* values, long stride, long n) noexcept nogil:
         """How far a scratch row is from a stored one."""
@@ -673,9 +715,23 @@ cdef class Sweep:
         cdef real back = 0
         cdef const real* passed
         cdef const real* known
+        cdef int begin = hi
+        cdef int end = hi
         self.sum_taps(0, self.spin.spent, NULL, self.press, hi - lo)
         passed = self.pass_row(k, line, lo, hi, &stride)
-        if self.settled:
+        if passed != NULL and self.lead[A] >= 0:
+            self.find_led(A, line, lo, hi, &begin, &end)
+        if begin < hi:
+            for p in range(self.planes):
+                memcpy(
+                    self.press + p * self.width + (begin - lo), passed + p * stride + (begin - lo),
+                    (hi - begin) * sizeof(real),
+                )
+        if self.by_lead[A]:
+            passed = NULL
+        if begin < hi:
+            pass
+        elif self.settled:
             known = self.at(&self.own[k], line, hi - 1, &known_stride)
             for p in range(self.planes):
                 self.press[p * self.width + top] = known[p * known_stride]
@@ -694,7 +750,7 @@ cdef class Sweep:
                 self.press[p * self.width + i] = self.press[p * self.width + top]
         rows_climb(
             self.press, self.width, self.shifts, &self.spin.weights[self.spin.spent],
-            self.spin.tap_count - self.spin.spent, top, self.least_extra, passed, stride, self.key[A], self.tolerance,
+            self.spin.tap_count - self.spin.spent, min(top, begin - lo), self.least_extra, passed, stride, self.key[A], self.tolerance,
             self.planes,
         )
 

@@ -65,6 +65,8 @@ class Sweep:
         hit: list[Block | None],
         last_whammy: Bytes,
         off: list[Block | None],
+        leads: npt.NDArray[np.int64],
+        by_lead: npt.NDArray[np.uint8],
         tolerance: float,
         still: float,
         roughly: bool,

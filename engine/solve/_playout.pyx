@@ -637,6 +637,9 @@ cdef class Player:
             return
         after, taken = tally.after + depth * self.rows(), tally.taken + depth * self.choices
         count = list_receivers(&self.play, &f.s, receivers, &may_press)
+        if not may_press:
+            self.best_pass(f, receivers, count, depth, v, other, tally)
+            return
         self.spin(f, depth - 1, after, tally)
         self.choose(f, after, taken)
         self.average(after, taken, v)
@@ -793,6 +796,8 @@ cdef class Player:
             pressing = step > 0 or action == PRESSING
             if not pressing:  # the pass to one receiver
                 receivers[0], count = action - PASSING, 1
+            elif not may_press and step:  # he leads by so much that he passes
+                pressing = False
             receiver = 0
             if pressing:
                 self.spin(&f, 0, after, tally)
@@ -802,7 +807,7 @@ cdef class Player:
                     self.doubt_choices(&f, after, taken, aims.spread[0], tally)
             if count and (step or not pressing):
                 receiver = self.best_pass(&f, receivers, count, 0, passed, other, tally)
-                if step:
+                if step and pressing:
                     pressing = self.decide(&f, receivers, count, aims, after, pressed, passed, &receiver, tally)
             if step:
                 for p in range(3):

@@ -6,7 +6,7 @@ for each of the 13 orders that three scores can be in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import NamedTuple
 
@@ -111,7 +111,8 @@ class Follower:
     """
 
     def __init__(self, rules: Rules, seats: tuple[int, int, int]):
-        self.rules = rules
+        # Who must pass by his lead depends on the scores: the kernel sees to it.
+        self.rules = replace(rules, opponents="optimal", max_lead=None)
         self.free = Table(rules, 1, CAPPED)
         self.by_seat = {order: tuple(scores[seats.index(s)] for s in SEATS) for order, scores in ORDER_SCORES.items()}
         # Only this turn order looks at the scores; otherwise one order speaks for all.

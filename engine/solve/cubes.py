@@ -41,7 +41,7 @@ SINGLE_ROUNDING = 8e-6
 def suits(board: Board, table: Table) -> bool:
     """Whether the cube kernel knows these rules and this board; the sparse kernel knows all."""
     rules = table.rules
-    if rules.in_dollars or rules.max_lead is not None or rules.opponents != "optimal" or rules.house != "won":
+    if rules.in_dollars or rules.house != "won":
         return False
     if rules.weights not in ("board", "even") and board.weighted:
         return False
@@ -218,11 +218,22 @@ class Cubes:
             hit,
             np.array([last[seat] for seat in seats], np.uint8),
             [block_after(int(seat), "off", below) for seat in seats],
+            *self._leads(),
             self.tolerance,
             STILL[np.dtype(self.kernel.PRECISION).name],
             plan.spin.grid is not None,
         )
         sweep.run(self.cancel.memory)
+
+    def _leads(self) -> tuple[Array, Array]:
+        """By axis, the lead above which a contestant always passes, -1 for none; and whether he never does below."""
+        rules: Rules = self.plan.table.rules
+        leads, by_lead = [], []
+        for seat in map(int, self.plan.box.seats):
+            style = rules.style(seat)
+            leads.append(min((lead for lead in (style, rules.max_lead) if lead is not None), default=-1))
+            by_lead.append(style is not None)
+        return np.array(leads, np.int64), np.array(by_lead, np.uint8)
 
     def _block_after_fourth(self, config: Config, lane: int) -> Any:
         plan = self.plan

@@ -44,6 +44,8 @@ def key_of(position: Position, board: Board, table: Table) -> Key:
     """
     if table.rules.in_dollars:
         raise TableError(f"Tables hold chances to win; there are none with goal={table.rules.goal}.")
+    if table.rules.max_lead is not None or table.rules.style(position.up) is not None:
+        raise TableError("Tables hold the answers of somebody who is free to press or to pass at every score.")
     if game_over(position, table.rules):
         raise TableError("The game is over, so there is nothing to look up.")
     return Key(

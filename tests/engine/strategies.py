@@ -15,8 +15,6 @@ TIMES = int(os.environ.get("PROPERTY_TIMES", "1"))
 # What the cube kernel knows.
 CUBE_RULES = {
     "goals": ("win",),
-    "leads": (None,),
-    "styles": ("optimal",),
     "houses": ("won",),
     "weights": ("board",),
 }
