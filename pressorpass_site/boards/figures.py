@@ -60,6 +60,7 @@ MOVE = Kind("Chance of a move", lambda spin: spin.move, is_chance=True)
 MEAN = Kind("Money, on average", lambda spin: spin.mean, is_chance=False)
 SPREAD = Kind("Spread of the money", lambda spin: spin.spread, is_chance=False)
 KINDS = (WHAMMY, EXTRA_SPIN, MOVE, MEAN, SPREAD)
+FOLLOWED = (WHAMMY, EXTRA_SPIN, MEAN, SPREAD)  # after moves none is left to meet
 
 
 def _within(spins: int) -> Kind:
@@ -148,20 +149,11 @@ def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[Change]]
     before, after = _find(old), _find(new)
     if isinstance(before, str) or isinstance(after, str):
         return []
-
-    def changes(kinds: tuple[Kind, ...], one: SpinFigures, other: SpinFigures) -> list[Change]:
-        return [Change(k.name, k.text(one), k.text(other), k.change(one, other)) for k in kinds]
-
-    moved = before.raw.move or after.raw.move
-    raw_kinds = KINDS if moved else tuple(kind for kind in KINDS if kind is not MOVE)
-    followed = tuple(kind for kind in KINDS if kind is not MOVE)
-    groups = [("The slides as they are", changes(raw_kinds, before.raw, after.raw))] if moved else []
-    heading = "After moves" if moved else "One spin"
-    return [
-        *groups,
-        (heading, changes(followed, before.after_moves, after.after_moves)),
-        ("At least one Whammy on", changes(WITHIN, before.after_moves, after.after_moves)),
-    ]
+    spin = _changes(FOLLOWED, before.after_moves, after.after_moves)
+    within = ("At least one Whammy on", _changes(WITHIN, before.after_moves, after.after_moves))
+    if not before.raw.move and not after.raw.move:
+        return [("One spin", spin), within]
+    return [("The slides as they are", _changes(KINDS, before.raw, after.raw)), ("After moves", spin), within]
 
 
 def after_moves(old: EngineBoard, new: EngineBoard) -> list[Change]:
@@ -169,16 +161,11 @@ def after_moves(old: EngineBoard, new: EngineBoard) -> list[Change]:
     before, after = _find(old), _find(new)
     if isinstance(before, str) or isinstance(after, str):
         return []
-    return [
-        Change(
-            kind.name,
-            kind.text(before.after_moves),
-            kind.text(after.after_moves),
-            kind.change(before.after_moves, after.after_moves),
-        )
-        for kind in KINDS
-        if kind is not MOVE
-    ]
+    return _changes(FOLLOWED, before.after_moves, after.after_moves)
+
+
+def _changes(kinds: tuple[Kind, ...], old: SpinFigures, new: SpinFigures) -> list[Change]:
+    return [Change(kind.name, kind.text(old), kind.text(new), kind.change(old, new)) for kind in kinds]
 
 
 def _row(kind: Kind, found: BoardFigures) -> Row:

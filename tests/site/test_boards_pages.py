@@ -16,7 +16,7 @@ from django.test import Client
 from engine import Board as EngineBoard
 from engine import board_figures, preset_boards
 from pressorpass_site.boards import diff, eras, exchange, figures, picture, ring, services
-from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.boards.models import Board, BoardRevision
 
 pytestmark = pytest.mark.django_db
 
@@ -320,6 +320,36 @@ class TestDiff:
     def test_the_same_board_twice(self, client: Client) -> None:
         services.publish(preset_boards()[FEBRUARY])
         assert "The same slides with the same chances" in text(client, f"/boards/diff/?from={FEBRUARY}&to={FEBRUARY}.1")
+
+    @pytest.mark.usefixtures("loaded_boards")
+    def test_a_fans_own_board_is_compared_by_its_reference(self, client: Client) -> None:
+        client.post("/boards/own/copy/", {"board": FEBRUARY})
+        own = Board.objects.exclude(owner="").get()
+        page = client.get(f"/boards/diff/?from={FEBRUARY}&to={own.slug}").content.decode()
+        assert f'<option value="{own.slug}" selected>' in page
+        assert "The same slides with the same chances" in page
+        stranger = client.get("/boards/diff/").content.decode()
+        assert own.slug not in stranger
+
+
+class TestOwn:
+    """A fan's own board has a page of its own; files and pictures are those of any board."""
+
+    @pytest.fixture
+    def own(self, client: Client, loaded_boards: None) -> Board:
+        client.post("/boards/own/copy/", {"board": FEBRUARY})
+        return Board.objects.exclude(owner="").get()
+
+    def test_its_other_address_leads_to_its_page(self, client: Client, own: Board) -> None:
+        assert client.get(f"/boards/{own.slug}/")["Location"] == own.get_absolute_url()
+        assert client.get(f"/boards/{own.slug}/1/")["Location"] == f"{own.get_absolute_url()}1/"
+
+    def test_it_has_a_file_and_a_picture(self, client: Client, own: Board) -> None:
+        assert exchange.read_board(client.get(f"/boards/{own.slug}/1.json").content).squares
+        assert client.get(f"/boards/{own.slug}/1/ring.svg").status_code == 200
+
+    def test_it_is_not_in_the_browser(self, client: Client, own: Board) -> None:
+        assert own.slug not in client.get("/boards/").content.decode()
 
 
 class TestFiles:
