@@ -8,12 +8,14 @@ both are kept in step, so there the question does not arise).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from django import forms
 
 from engine import RULE_PRESETS, Contestant, InputError, Position, Rules, first_up
 from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count, parse_money, quoted
 
 from .address import incomplete_words, pointed
@@ -166,12 +168,9 @@ class PodiumForm(forms.Form):
             (group, [(revision.board.slug, revision.board.label) for revision in members])
             for group, members in boards.grouped(revisions)
         ]
-        if "." in asked:
-            try:
-                pinned = boards.find_revision(asked)
-                choices.append(("Earlier revisions", [(asked, f"{pinned.board.label}, revision {pinned.number}")]))
-            except boards.BoardNotFound:
-                pass
+        if asked and asked not in {revision.board.slug for revision in revisions}:
+            with suppress(boards.BoardNotFound):
+                choices.append(_of_its_own(asked, boards.find_revision(asked)))
         field = self.fields["board"]
         assert isinstance(field, forms.ChoiceField)
         assert isinstance(field.widget, BoardSelect)
@@ -179,6 +178,17 @@ class PodiumForm(forms.Form):
         field.initial = boards.DEFAULT_BOARD
         field.error_messages["invalid_choice"] = f"There is no board called {quoted(asked)}; choose one of the list."
         field.widget.incomplete = frozenset(r.board.slug for r in revisions if not r.complete)
+
+    def offer(self, own: list[BoardRevision]) -> None:
+        """Add a browser's own boards to the choice."""
+        field = self.fields["board"]
+        choices: list[Any] = list(field.choices)  # type: ignore[attr-defined]
+        there = {str(value) for _, members in choices for value, _ in members}
+        offered = [
+            (each.board.slug, each.board.label) for each in own if each.complete and each.board.slug not in there
+        ]
+        if offered:
+            field.choices = [*choices, ("Your boards", offered)]  # type: ignore[attr-defined]
 
     def _add_options(self) -> None:
         for words in SINGLE_OPTIONS:
@@ -396,3 +406,9 @@ def _by_seat(words: RuleWords, asked: str) -> list[tuple[str, str]]:
     except InputError:
         return []
     return [(asked, words.said(asked))] if "/" in asked else []
+
+
+def _of_its_own(asked: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
+    """The choice of a board that is in no list: an earlier revision, or a board that a fan made."""
+    label = f"{revision.board.label}, revision {revision.number}" if "." in asked else revision.board.label
+    return "A fan’s board" if revision.board.own else "Earlier revisions", [(asked, label)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -195,6 +196,7 @@ def _context(request: HttpRequest, analysis: Analysis, question: Question) -> di
         "here": address(question),
         "link": request.build_absolute_uri(address(question)),
         "board": question.revision.board,
+        "overtaken": _overtaken(question),
         "rules_sentence": sentence(question.rules),
     }
     if analysis.result is not None:
@@ -207,6 +209,15 @@ def _context(request: HttpRequest, analysis: Analysis, question: Question) -> di
     if analysis.unfinished:
         context["waiting"] = waiting(analysis)
     return context
+
+
+def _overtaken(question: Question) -> dict[str, Any] | None:
+    """An answer keeps its revision of the board; where there is a newer one, the way to ask on that."""
+    newer = boards.newer(question.revision)
+    if newer is None:
+        return None
+    again = address(replace(question, revision=newer)) if newer.complete else ""
+    return {"revision": question.revision, "newer": newer, "again": again}
 
 
 def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpResponse:

@@ -112,8 +112,13 @@ def find_revision(reference: str) -> BoardRevision:
 
 def reference(revision: BoardRevision) -> str:
     """The shortest text that `find_revision` reads back as this revision."""
-    newer = BoardRevision.objects.filter(board_id=revision.board_id, number__gt=revision.number).exists()
-    return f"{revision.board.slug}.{revision.number}" if newer else revision.board.slug
+    return f"{revision.board.slug}.{revision.number}" if newer(revision) else revision.board.slug
+
+
+def newer(revision: BoardRevision) -> BoardRevision | None:
+    """The newest revision of the same board, if that is another."""
+    newest = BoardRevision.objects.select_related("board").filter(board_id=revision.board_id).order_by("-number")
+    return newest.filter(number__gt=revision.number).first()
 
 
 def engine_board(revision: BoardRevision) -> EngineBoard:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.template import Context
 
 from pressorpass_site.analyses.forms import PodiumForm
+from pressorpass_site.boards import custom
 from pressorpass_site.boards import services as boards
 
 register = template.Library()
 
 
-@register.inclusion_tag("analyses/_podiums.html")
-def podium_form(form: PodiumForm | None = None, board: str = "") -> dict[str, Any]:
+@register.inclusion_tag("analyses/_podiums.html", takes_context=True)
+def podium_form(context: Context, form: PodiumForm | None = None, board: str = "") -> dict[str, Any]:
     """The form, blank unless one is given; `board` chooses the board of a blank one."""
-    return {"form": form or PodiumForm(initial=_asked_for(board))}
+    form = form or PodiumForm(initial=_asked_for(board))
+    form.offer(custom.of_browser(context["request"]))
+    return {"form": form}
 
 
 def _asked_for(board: str) -> dict[str, str]:
