@@ -170,7 +170,7 @@ class Answer:
         if self.forced:
             (only,) = said
             return f"{self._why_forced} {self._gains(said[only])}."
-        if self.stopping and self.in_dollars:
+        if self.stopping and self.in_dollars and not self.blended:
             return self._keep_or_press(said)
         best = str(self.result["best"])
         doing = {name: _DOING[label] for name, label in self.labels.items()}
@@ -333,7 +333,7 @@ class Answer:
         """Everything the next spin may do, worst for the one up first; empty if pressing is not open."""
         if "press" not in self.actions:
             return []
-        measure = self._spin_measure
+        measure = "worth" if self.spin_in_dollars else "win"
         before = float(self.actions["press"][measure][self.up])
         order = self._order
         found = [
@@ -352,15 +352,15 @@ class Answer:
         return sorted(found, key=lambda o: (o.change, o.amount or 0))
 
     @property
-    def _spin_measure(self) -> str:
-        """What outcomes are compared by: dollars where the verdict is and the engine tells them."""
+    def spin_in_dollars(self) -> bool:
+        """Whether outcomes are compared by dollars: where the verdict is, and the engine told them."""
         rows = self.result.get("outcomes") or [{}]
-        return "worth" if "worth" in rows[0] else "win"
+        return "worth" in rows[0]
 
     @property
     def spin_measure(self) -> str:
         """What the changes by the next spin are changes of, with their unit."""
-        if self._spin_measure == "win":
+        if not self.spin_in_dollars:
             return f"{self.mover}’s chance to win, in points"
         return f"what {self.mover} {'gets' if self.blended else 'takes home'}, in dollars"
 
@@ -371,13 +371,13 @@ class Answer:
         return max(high - chance, chance - low, 0.0)
 
     def _worth(self, value: float, seat: int) -> str:
-        if self._spin_measure == "worth":
+        if self.spin_in_dollars:
             return figures.money(value)
         out = self.position.contestants[seat].out
         return figures.rough_percent(value, 0.0 if out else self._spin_uncertainty)
 
     def _change(self, value: float) -> str:
-        if self._spin_measure == "worth":
+        if self.spin_in_dollars:
             return figures.money_change(value)
         return figures.points(value, self._spin_uncertainty)
 

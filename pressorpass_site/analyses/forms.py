@@ -210,15 +210,15 @@ class PodiumForm(forms.Form):
     def _add_opponents(self) -> None:
         for seat, name in enumerate(SEATS, 1):
             self.fields[f"opponent{seat}"] = forms.ChoiceField(
-                label=f"As an opponent, {name}",
+                label=f"{name} as an opponent",
                 required=False,
                 choices=STYLE_CHOICES,
                 initial=BEST,
                 error_messages={"invalid_choice": UNKNOWN_CHOICE},
             )
-            attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "$"}
+            attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "dollars of lead"}
             self.fields[f"opponent{seat}_lead"] = LeadField(
-                label=f"{name}’s lead in dollars", required=False, widget=forms.TextInput(attrs=attrs)
+                label=f"{name} passes with more than", required=False, widget=forms.TextInput(attrs=attrs)
             )
 
     # --- what the template walks over -------------------------------------------------------
@@ -382,9 +382,7 @@ class PodiumForm(forms.Form):
             if choice == BY_LEAD and lead is None:
                 self.add_error(f"{name}_lead", "Type the lead in dollars; 0 stands for any lead.")
             elif choice != BY_LEAD and lead is not None:
-                self.add_error(
-                    f"{name}_lead", "This counts only with “passes only with a lead above …”: choose that, or clear it."
-                )
+                self.add_error(f"{name}_lead", "This counts only with “by a lead of …”: choose that, or clear it.")
             else:
                 found.append(Style(choice, lead))
         return found if len(found) == 3 else None

@@ -13,10 +13,10 @@ BEST = "optimal"
 BY_LEAD = "lead"
 
 STYLE_CHOICES = (
-    (BEST, "plays as well as can be"),
-    ("aggressive", "aggressive: passes only with a lead above $10,000"),
-    ("cautious", "cautious: passes as soon as in the lead"),
-    (BY_LEAD, "passes only with a lead above …"),
+    (BEST, "best play"),
+    ("aggressive", "aggressive"),
+    ("cautious", "cautious"),
+    (BY_LEAD, "by a lead of …"),
 )
 
 
