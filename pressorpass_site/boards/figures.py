@@ -208,7 +208,7 @@ def _find(board: EngineBoard) -> BoardFigures | str:
 def _ask(board: EngineBoard) -> BoardFigures | str:
     if not board.complete:
         count = known(board)
-        return f"Only {count.slides} of {count.total} slides are known, so a spin’s chances cannot be told."
+        return f"Only {count.slides} of {count.total} slides are known, so what a spin brings cannot be counted."
     try:
         return board_figures(board)
     except BoardError as error:

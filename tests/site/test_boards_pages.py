@@ -117,7 +117,7 @@ class TestFigures:
         services.publish(preset_boards()["pyl-1983-r2-partial"])
         words = text(client, "/boards/pyl-1983-r2-partial/")
         assert "only partly documented (21 of 54 slides known)" in words
-        assert "a spin’s chances cannot be told" in words
+        assert "what a spin brings cannot be counted" in words
 
     def test_moves_without_end_are_no_trouble_for_the_page(self, client: Client) -> None:
         everywhere = [
