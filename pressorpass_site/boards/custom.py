@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from dataclasses import replace
 from datetime import timedelta
 
 from django.conf import settings
@@ -104,6 +105,8 @@ def copy(secret: str, revision: BoardRevision) -> BoardRevision:
         Refused: as `make`.
     """
     content = services.engine_board(revision)
+    if not revision.board.own:
+        content = replace(content, name=f"Copy of the {revision.board.label}")
     return make(secret, content, f"copied from {services.reference(revision)}")
 
 

@@ -70,11 +70,14 @@ def read_board(file: bytes) -> Board:
     return board
 
 
+def too_big(size: int) -> str:
+    """The sentence about a file of so many bytes."""
+    return f"The file is too big: {-(-size // 1000):,} kB, and a board may have {MAX_BYTES // 1000} kB at most."
+
+
 def _text(file: bytes) -> str:
     if len(file) > MAX_BYTES:
-        raise BoardError(
-            f"The file is too big: {-(-len(file) // 1000):,} kB, and a board may have {MAX_BYTES // 1000} kB at most."
-        )
+        raise BoardError(too_big(len(file)))
     try:
         text = file.decode("utf-8-sig")
     except UnicodeDecodeError as error:

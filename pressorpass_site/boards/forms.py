@@ -203,8 +203,9 @@ class ImportForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
         if isinstance(file, UploadedFile):
-            # One byte more than is allowed shows that it is too much; the rest need not be read.
-            self.raw = file.read(exchange.MAX_BYTES + 1)
+            if (file.size or 0) > exchange.MAX_BYTES:  # not even read
+                raise forms.ValidationError(exchange.too_big(file.size or 0))
+            self.raw = file.read()
         elif text.strip():
             self.raw = text.encode()
         elif not self.errors:

@@ -1,0 +1,245 @@
+"""Fans' own boards: made by a copy or from a file, changed by the browser that made them, shared by link."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from engine import preset_boards
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.boards import custom, services, sheet
+from pressorpass_site.boards.forms import SquareForm
+from pressorpass_site.boards.models import Board, BoardEvent, BoardRevision
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
+
+FEBRUARY = "pyl-1985-02-r2"
+
+
+@pytest.fixture
+def stranger() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def own(client: Client) -> Board:
+    """A copy of the board of February 1985 that `client` made."""
+    client.post("/boards/own/copy/", {"board": FEBRUARY})
+    return Board.objects.exclude(owner="").get()
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Limits that a test can reach."""
+    monkeypatch.setattr(custom, "MOST_BOARDS", 3)
+    monkeypatch.setattr(custom, "MOST_A_DAY", 2)
+    monkeypatch.setattr(custom, "MOST_A_DAY_IN_ALL", 4)
+    monkeypatch.setattr(custom, "MOST_REVISIONS", 2)
+    yield
+
+
+def page_of(board: Board) -> str:
+    return board.get_absolute_url()
+
+
+def sent(board: Board, do: str = "keep", **changed: str) -> dict[str, str]:
+    square = custom.draft_of(board).content["squares"][0]
+    data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
+    data |= {"part": "1", "seen": sheet.fingerprint(square), "do": do}
+    return data | {key.replace("__", "-"): value for key, value in changed.items()}
+
+
+def test_a_copy_is_the_browsers_own(client: Client, stranger: Client, own: Board) -> None:
+    assert re.fullmatch(r"/boards/own/[a-z0-9]{12}/", page_of(own))
+    content = services.engine_board(services.find_revision(own.slug))
+    assert content.digest == preset_boards()[FEBRUARY].digest
+    assert f"{page_of(own)}edit/" in client.get(page_of(own)).content.decode()
+    page = stranger.get(page_of(own)).content.decode()
+    assert "(a fan’s board)" in page
+    assert "edit/" not in page
+    assert "Copy this board" in page
+
+
+def test_only_the_browser_that_made_it_changes_it(client: Client, stranger: Client, own: Board) -> None:
+    stranger.post("/boards/own/copy/", {"board": FEBRUARY})  # has a secret, but another
+    for page in ("edit/", "preview/", "import/"):
+        answer = stranger.post(f"{page_of(own)}{page}", sent(own, slides__0__kind="whammy"), follow=True)
+        if page != "preview/":
+            assert "belongs to the browser that made it" in answer.content.decode()
+    assert own.revisions.count() == 1
+    assert custom.draft_of(own).content == services.find_revision(own.slug).content
+
+
+def test_a_forged_cookie_opens_nothing(stranger: Client, own: Board) -> None:
+    for value in (own.owner, f"{own.owner}:x", "", "x" * 5000):
+        stranger.cookies[custom.COOKIE] = value
+        assert stranger.get(f"{page_of(own)}edit/").status_code == 302
+
+
+def test_each_save_is_a_revision_and_the_old_one_stays(client: Client, own: Board) -> None:
+    edit = f"{page_of(own)}edit/"
+    assert client.post(edit, sent(own, slides__0__kind="whammy")).status_code == 302
+    assert own.revisions.count() == 2
+    client.post(edit, sent(own))  # nothing changed
+    assert own.revisions.count() == 2
+    old, new = (services.engine_board(services.find_revision(f"{own.slug}.{n}")) for n in (1, 2))
+    assert (old.squares[0].slides[0].kind, new.squares[0].slides[0].kind) == ("cash", "whammy")
+    assert "Revision 2</a> is newer" in client.get(f"{page_of(own)}1/").content.decode()
+
+
+def test_what_is_wrong_is_kept_but_makes_no_revision(client: Client, own: Board) -> None:
+    answer = client.post(f"{page_of(own)}edit/", sent(own, slides__0__dollars="lots"), follow=True)
+    page = answer.content.decode()
+    assert "can’t be saved while something in it is wrong" in page
+    assert 'value="lots"' in page
+    assert own.revisions.count() == 1
+
+
+def test_other_buttons_keep_without_a_revision(client: Client, own: Board) -> None:
+    for do in ("go:3", "add-slide", "save"):
+        client.post(f"{page_of(own)}edit/", sent(own, do, slides__0__dollars="750"))
+    assert own.revisions.count() == 1
+    assert custom.draft_of(own).content["squares"][0]["slides"][0]["amount"] == 750
+    assert BoardEvent.objects.filter(board=own).count() == 1  # the copy; a fan's typing is no record's affair
+
+
+def test_it_is_in_no_list_but_its_browsers(client: Client, stranger: Client, own: Board) -> None:
+    for path in ("/boards/", "/"):
+        assert own.slug not in stranger.get(path).content.decode()
+    assert own.slug in client.get("/").content.decode()
+    assert own.label in client.get("/boards/own/").content.decode()
+    assert own.label not in stranger.get("/boards/own/").content.decode()
+    assert services.find_revision(own.slug) not in services.current_revisions()
+
+
+def test_whoever_follows_the_link_asks_about_it(stranger: Client, own: Board) -> None:
+    page = stranger.get(f"/?board={own.slug}").content.decode()
+    assert f'<option value="{own.slug}" selected>' in page
+    answer = stranger.get(f"/p/8000e1,3000,0@1?board={own.slug}&rules=seed")
+    assert answer.status_code == 200
+    assert "(a fan’s board)" in answer.content.decode()
+    assert Analysis.objects.get().board_revision.board == own
+    form = {"line": "8000e1,3000,0@1", "board": own.slug, "up": "1", "rules": "seed"}
+    assert stranger.post("/ask/", form)["Location"].endswith(f"?board={own.slug}&rules=seed")
+
+
+def test_an_answer_keeps_the_revision_and_names_the_newer_one(client: Client, own: Board) -> None:
+    client.get(f"/p/8000e1,3000,0@1?board={own.slug}&rules=seed")
+    analysis = Analysis.objects.get()
+    client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind="whammy"))
+    analysis.refresh_from_db()
+    assert analysis.board_revision.number == 1
+    assert f"board={own.slug}.1" in client.get(f"/a/{analysis.key}/")["Location"]
+
+
+def test_a_copy_of_a_fans_board(stranger: Client, own: Board) -> None:
+    stranger.post("/boards/own/copy/", {"board": own.slug})
+    theirs = Board.objects.exclude(owner="").exclude(pk=own.pk).get()
+    assert theirs.owner != own.owner
+    assert theirs.label == own.label  # marked once, not twice
+
+
+def test_a_file_or_its_text_makes_a_board(client: Client) -> None:
+    raw = json.dumps(preset_boards()[FEBRUARY].to_json() | {"name": "<b>Mine</b>", "id": FEBRUARY})
+    client.post("/boards/own/import/", {"text": raw})
+    client.post("/boards/own/import/", {"file": SimpleUploadedFile("board.json", raw.encode())})
+    boards = Board.objects.exclude(owner="")
+    assert boards.count() == 2
+    assert services.find_revision(FEBRUARY).number == 1  # the show's board is as it was
+    page = client.get("/boards/own/").content.decode()
+    assert "&lt;b&gt;Mine&lt;/b&gt;" in page
+    assert "<b>Mine" not in page
+    for each in boards:
+        assert "<b>Mine" not in client.get(page_of(each)).content.decode()
+        assert "<b>Mine" not in client.get(f"/?board={each.slug}").content.decode()
+
+
+def test_a_file_takes_the_place_of_a_draft(client: Client, own: Board) -> None:
+    raw = json.dumps(preset_boards()["pyl-classic-r2"].to_json())
+    client.post(f"{page_of(own)}import/", {"text": raw})
+    assert own.revisions.count() == 1
+    client.post(f"{page_of(own)}edit/", sent(own))
+    board = services.engine_board(services.find_revision(own.slug))
+    assert board.digest == preset_boards()["pyl-classic-r2"].digest
+    assert board.id == own.slug
+
+
+def hostile() -> dict[str, tuple[bytes, str]]:
+    """Files that must be refused, with a piece of the sentence."""
+    preset: dict[str, Any] = preset_boards()[FEBRUARY].to_json()
+
+    def with_slide(**slide: Any) -> bytes:
+        content = json.loads(json.dumps(preset))
+        content["squares"][4]["slides"][1] = slide
+        return json.dumps(content).encode()
+
+    long_square = json.loads(json.dumps(preset))
+    long_square["squares"][0]["slides"] = [{"kind": "whammy"}] * 101
+    return {
+        "huge": (b" " * 300_000, "too big: 300 kB"),
+        "empty": (b"", "The file is empty"),
+        "nested": (b'{"squares":' + b"[" * 10_000 + b"]" * 10_000 + b"}", "deep"),
+        "not JSON": (b"<html>", "not JSON"),
+        "a list": (b"[]", "must be a JSON object"),
+        "not text": (b"\xff\xfe\x00", "UTF-8"),
+        "wrong kind": (with_slide(kind="<script>"), "unknown kind"),
+        "wrong type": (with_slide(kind="cash", amount="500"), "square5.slide2"),
+        "too much": (with_slide(kind="cash", amount=10**9), "square5.slide2"),
+        "nowhere": (with_slide(kind="move", to=[99]), "does not exist"),
+        "too long": (json.dumps(long_square).encode(), "101 slides"),
+        "no day": (json.dumps(preset | {"valid_from": "<b>now</b>"}).encode(), "is not a day"),
+        "long name": (json.dumps(preset | {"name": "x" * 1000}).encode(), "1,000 characters"),
+    }
+
+
+@pytest.mark.parametrize("name", hostile())
+def test_hostile_files_are_refused_with_a_sentence(client: Client, own: Board, name: str) -> None:
+    raw, sentence = hostile()[name]
+    before = Board.objects.count()
+    for path in ("/boards/own/import/", f"{page_of(own)}import/"):
+        answer = client.post(path, {"file": SimpleUploadedFile("board.json", raw)})
+        assert answer.status_code == 422
+        page = answer.content.decode()
+        assert sentence in page
+        assert "<script>" not in re.sub(r"<script[^>]+>", "", page)
+        assert "<b>now" not in page
+    assert Board.objects.count() == before
+    assert custom.draft_of(own).content == services.find_revision(own.slug).content
+
+
+@pytest.mark.usefixtures("few")
+class TestLimits:
+    def test_of_a_browser_and_a_day(self, client: Client, own: Board) -> None:
+        client.post("/boards/own/copy/", {"board": FEBRUARY})
+        page = client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True).content.decode()
+        assert "has made 2 boards today" in page
+        assert Board.objects.exclude(owner="").count() == 2
+
+    def test_of_a_browser_in_all(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(custom, "MOST_A_DAY", 10)
+        for _ in range(4):
+            page = client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True).content.decode()
+        assert "has made 3 boards, which is as many as it may" in page
+
+    def test_of_everybody(self) -> None:
+        for _ in range(5):
+            page = Client().post("/boards/own/copy/", {"board": FEBRUARY}, follow=True).content.decode()
+        assert "So many boards have been made here today" in page
+        assert Board.objects.exclude(owner="").count() == 4
+
+    def test_of_revisions(self, client: Client, own: Board) -> None:
+        for kind in ("whammy", "add_a_one"):
+            answer = client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind=kind), follow=True)
+        assert "has 2 revisions, which is as many as it may have" in answer.content.decode()
+        assert BoardRevision.objects.filter(board=own).count() == 2
+
+
+def test_a_board_of_the_show_is_no_ones_own(client: Client, own: Board) -> None:
+    assert client.get("/boards/own/aaaaaaaaaaaa/").status_code == 404
+    assert client.get(f"{page_of(own)}9/").status_code == 404
+    assert client.post("/boards/own/copy/", {"board": "nope"}).status_code == 404
+    assert client.get("/boards/own/copy/").status_code == 405
