@@ -13,21 +13,24 @@ BIG = 10_000_000
 def tiny(*squares, **about):
     """A board from texts, one a square: ``500``, ``500+`` (one spin), ``W``, ``500/W`` (or lose a
     Whammy), ``prize``, ``prize=750``, ``>2,3`` (move), ``double``, ``double+``, ``add``.
+
+    ``W*3`` is a slide with weight 3, ``3: 500 W`` a square with weight 3.
     """
     return Board.from_json(
-        {
-            "id": "tiny",
-            "round": 2,
-            "squares": [
-                {"number": number, "slides": [_slide(word) for word in text.split()]}
-                for number, text in enumerate(squares, 1)
-            ],
-            **about,
-        }
+        {"id": "tiny", "round": 2, "squares": [_square(n, text) for n, text in enumerate(squares, 1)], **about}
     )
 
 
+def _square(number, text):
+    weight, colon, words = text.rpartition(":")
+    square = {"number": number, "slides": [_slide(word) for word in words.split()]}
+    return {**square, "weight": int(weight)} if colon else square
+
+
 def _slide(word):
+    word, star, weight = word.partition("*")
+    if star:
+        return {**_slide(word), "weight": int(weight)}
     if word == "W":
         return {"kind": "whammy"}
     if word.startswith(">"):
@@ -47,18 +50,19 @@ def _slide(word):
 
 def exact(text, board, *, cap=BIG, unit=1, **options):
     """The oracle's answers as {"press": (…), "pass 2": (…)} in fractions."""
-    rules = Rules(**options)
+    position = Position.parse(text)
+    rules = Rules(**options).seated(position.up)
     oracle = Oracle(spins(board, rules, unit), Table(rules, unit, cap), 20_000)
-    found = oracle.actions(Position.parse(text))
+    found = oracle.actions(position)
     return {name_of(action): value for action, value in found.items()}
 
 
 def name_of(action):
-    """``press`` or ``pass N``, N being the receiver's seat from 1."""
+    """``press``, ``pass N``, N being the receiver's seat from 1, or ``stop`` (alone against the house)."""
     if isinstance(action, Press):
         return "press"
     assert isinstance(action, Pass)
-    return f"pass {action.to + 1}"
+    return "stop" if action.to is None else f"pass {action.to + 1}"
 
 
 def thirds(*numbers, of):
