@@ -76,7 +76,7 @@ def memo(position: Position, board: Board, table: Table) -> tuple[tuple[float, .
 
 def sparse(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
     """The states that can be reached, in double precision on one thread."""
-    kernel = Sparse(position, board, table, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
+    kernel = Sparse([position], board, table, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     kernel.solve()
     return kernel.look().press or (), kernel.states
 

@@ -41,7 +41,7 @@ def main(seed: int = 5) -> None:
 
 def _chances(position: Position, board, rules: Rules, unit: int) -> list[float]:
     table = Table(rules, unit, ceiling(position, board, rules, unit))
-    sparse = Sparse(position, board, table, budget=5 * 10**6, memory=8 * 2**30, cancel=CancelFlag())
+    sparse = Sparse([position], board, table, budget=5 * 10**6, memory=8 * 2**30, cancel=CancelFlag())
     sparse.solve()
     ply = sparse.look()
     return [*(ply.press or ()), *(ply.passing or ())]

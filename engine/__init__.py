@@ -19,6 +19,7 @@ from engine.errors import (
 from engine.game.board import DEFAULT_BOARD, Board, Slide, Square, preset_boards
 from engine.game.eras import ERAS, FACT_MARKS, FACT_SOURCES, Era, Fact
 from engine.game.figures import BoardFigures, SpinFigures, board_figures
+from engine.game.now import Now
 from engine.game.options import OPTIONS, RULE_PRESETS, Option, Rules
 from engine.game.position import Contestant, Position
 from engine.game.rules import first_up, game_over
@@ -49,6 +50,7 @@ __all__ = [
     "InputError",
     "Limits",
     "NotationError",
+    "Now",
     "Option",
     "OutcomeEffect",
     "Position",

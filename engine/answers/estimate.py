@@ -12,9 +12,10 @@ import math
 from contextlib import suppress
 from dataclasses import dataclass
 
+from engine.answers.changing import changing
 from engine.answers.coarse import coarse
 from engine.answers.found import Found, estimated, outcomes_of
-from engine.answers.grids import Start, another, start
+from engine.answers.grids import Start, another, fewer_error, rough_error, start
 from engine.answers.question import Question
 from engine.errors import Cancelled
 from engine.game.rules import Table
@@ -42,11 +43,6 @@ FINER = 0.7
 APART = 0.7
 
 WIDER = 1.5  # with choices on squares errors are stated so much wider: their doubts see less of them
-
-# Standard errors of values that no playouts corrected, by the grid.
-GRID_ERRORS = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
-# Standard errors where fewer spins stand for the position's own, by the least share of them.
-SHARE_ERRORS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
 
 
 @dataclass(frozen=True)
@@ -86,6 +82,8 @@ def estimate(question: Question) -> Found:
         Cancelled: the flag was set.
     """
     table = question.table(question.unit, NEGLIGIBLE)
+    if question.now is not None:
+        return changing(question, table)
     if not suits(question.board, table):
         return coarse(question)
     question.listener(Progress("Choosing a grid of scores", 0.0))
@@ -120,7 +118,7 @@ def _played(question: Question, table: Table, begun: Start, end: float) -> Playe
             count = max(FIRST_PLAYOUTS, samples[0].count // 2)
     question.cancel.check()
     wider = WIDER if any(len(options) > 1 for _, options in landings) else 1.0
-    rough = GRID_ERRORS.get(begun.grid, max(GRID_ERRORS.values()))
+    rough = rough_error(begun)
     return Played(
         _guess(playouts.press, rough, wider),
         _guess(playouts.passing, rough, wider),
@@ -147,8 +145,7 @@ def _guess(sample: Sample | None, rough: float, wider: float) -> Guess | None:
 
 
 def _found(question: Question, table: Table, begun: Start, first: Played, second: Played | None) -> Found:
-    share = begun.spins / question.position.spins
-    fewer = 0.0 if share == 1 else next(error for least, error in SHARE_ERRORS if share >= least)
+    fewer = fewer_error(begun, question.position.spins)
     grids, count = f"${first.grid:,}", first.count
     press, passing, ply = first.press, first.passing, first.ply
     if second is not None:
@@ -163,7 +160,7 @@ def _found(question: Question, table: Table, begun: Start, first: Played, second
         _action(press, fewer),
         _action(passing, fewer),
         begun.cubes.states,
-        outcomes_of(question.board, table, ply, question.position.up),
+        outcomes_of(question, table, ply),
         tuple(notes),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.answers.by_product import for_every_score, keep
 from engine.answers.found import Found, known, outcomes_of
+from engine.answers.graph import solved_graph
 from engine.answers.question import Question
 from engine.errors import Unaffordable, Unsettled
 from engine.game.position import SEATS
@@ -12,7 +13,6 @@ from engine.solve.costs import THREADS, cube_seconds, states_within
 from engine.solve.cubes import DOUBLE_ROUNDING, Cubes, suits
 from engine.solve.flag import Progress
 from engine.solve.ply import Ply
-from engine.solve.sparse import Sparse
 
 CUBE_UNIT = 50  # finer units have too many scores for cubes
 PLANNING = 0.4  # the share of the time that planning may take
@@ -33,7 +33,7 @@ def exact(question: Question) -> Found:
     question.listener(Progress("Listing the positions that can follow", 0.0))
     table = question.table(question.unit)
     holders = sum(1 for seat in SEATS if question.position.contestants[seat].spins)
-    if not suits(question.board, table) or table.unit < CUBE_UNIT:
+    if question.now is not None or not suits(question.board, table) or table.unit < CUBE_UNIT:
         return _from_graph(question, table)
     if question.position.spins == holders == 1:  # few states
         try:
@@ -56,20 +56,17 @@ def _at_least(spins: int, table: Table) -> float:
 
 def _from_graph(question: Question, table: Table) -> Found:
     budget = states_within(question.left())
-    if table.unit == 1 and question.rules.unit is None and question.limits.method == "auto":
+    if (
+        table.unit == 1
+        and question.rules.unit is None
+        and question.limits.method == "auto"
+        and not question.position.alone
+    ):
         needed = DOLLAR_STATES.get(question.position.spins)
         if needed is None or needed > min(budget, states_within(DOLLAR_SECONDS)):
             raise Unaffordable("To the exact dollar it has too many positions.")
-    sparse = Sparse(
-        question.position,
-        question.board,
-        table,
-        budget=budget,
-        memory=question.limits.memory_bytes,
-        cancel=question.cancel,
-    )
-    sparse.solve(question.listener)
-    return _found(question, table, sparse.look(), sparse.states, DOUBLE_ROUNDING)
+    ply, states = solved_graph(question, table, budget)
+    return _found(question, table, ply, states, DOUBLE_ROUNDING)
 
 
 def _from_cubes(question: Question, table: Table) -> Found:
@@ -117,5 +114,4 @@ def _plan(question: Question, table: Table, single: bool | None) -> Cubes:
 def _found(question: Question, table: Table, ply: Ply, states: int, rounding: float) -> Found:
     press = None if ply.press is None else known(ply.press, rounding)
     passing = None if ply.passing is None else known(ply.passing, rounding)
-    outcomes = outcomes_of(question.board, table, ply, question.position.up)
-    return Found("exact", table, press, passing, states, outcomes)
+    return Found("exact", table, press, passing, states, outcomes_of(question, table, ply))

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.answers.question import Question
-from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.rules import Table
 from engine.game.spin import landings
@@ -47,6 +46,7 @@ def answer(question: Question, found: Found) -> SolveResult:
         position=question.position.notation,
         board=question.board.id,
         rules=question.rules.options(),
+        now=None if question.now is None else (question.now.board.id, question.now.spins),
         unit=table.unit,
         cap=table.cap,
         method=found.method,
@@ -127,11 +127,13 @@ def verdict(press: ActionResult | None, passing: ActionResult | None, up: int) -
     return best, abs(mine - other), overlap
 
 
-def outcomes_of(board: Board, table: Table, ply: Ply, up: int) -> tuple[OutcomeEffect, ...]:
+def outcomes_of(question: Question, table: Table, ply: Ply) -> tuple[OutcomeEffect, ...]:
     """The next spin slide by slide, slides with the same words joined, worst first."""
     if ply.press is None:
         return ()
     rows: dict[tuple[str, str, int | None], list[float]] = {}
+    up = question.position.up
+    board = question.board if question.now is None else question.now.board
     for landing in landings(board, table.rules.for_seat(up), table.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value

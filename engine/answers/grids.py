@@ -36,6 +36,12 @@ CONFIGS = {1: 2.0, 2: 6.0, 3: 4.8}
 BY_SCORE = 3.0
 
 
+# Standard errors of values that no playouts corrected, by the grid.
+GRID_ERRORS = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
+# Standard errors where fewer spins stand for the position's own, by the least share of them.
+SHARE_ERRORS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
+
+
 @dataclass(frozen=True)
 class Start:
     """Cubes to start from, not yet solved.
@@ -50,6 +56,17 @@ class Start:
     grid: int
     spins: int
     seating: Seating
+
+
+def rough_error(begun: Start) -> float:
+    """Standard error of a chance to win as the grid has it, before any playout."""
+    return GRID_ERRORS.get(begun.grid, max(GRID_ERRORS.values()))
+
+
+def fewer_error(begun: Start, spins: int) -> float:
+    """... which counting with fewer than so many spins adds."""
+    share = begun.spins / spins
+    return 0.0 if share == 1 else next(error for least, error in SHARE_ERRORS if share >= least)
 
 
 def start(question: Question, table: Table) -> Start:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import BoardError, RulesError
 from engine.game.board import Board
+from engine.game.now import Now
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Table
@@ -22,6 +23,7 @@ class Question:
 
     Attributes:
         position, board, rules, limits: as given, with ``limits.unit`` in the rules.
+        now: another board for the next spins, or None.
         cancel: to be polled. listener: hears of progress.
         started: when it was asked (``time.perf_counter``).
     """
@@ -30,6 +32,7 @@ class Question:
     board: Board
     rules: Rules
     limits: Limits
+    now: Now | None
     cancel: CancelFlag
     listener: Callable[[Progress], None]
     started: float
@@ -48,7 +51,8 @@ class Question:
         """The rules at a unit; with ``cap=auto`` a cap that changes nothing but with a negligible chance."""
         cap = self.rules.cap
         if cap is None:
-            cap = ceiling(self.position, self.board, self.played, unit, negligible)
+            boards = [self.board] if self.now is None else [self.board, self.now.board]
+            cap = max(ceiling(self.position, board, self.played, unit, negligible) for board in boards)
         return Table(self.played, unit, cap)
 
     def left(self) -> float:
@@ -57,7 +61,13 @@ class Question:
 
 
 def ask(
-    position: Position, board: Board, rules: Rules, limits: Limits, progress: ProgressListener, cancel: CancelFlag
+    position: Position,
+    board: Board,
+    rules: Rules,
+    limits: Limits,
+    now: Now | None,
+    progress: ProgressListener,
+    cancel: CancelFlag,
 ) -> Question:
     """Checks a question. Raises InputError with the field at fault."""
     started = time.perf_counter()
@@ -70,7 +80,9 @@ def ask(
         if limits.unit < 1:
             raise RulesError("The unit must be at least $1.", field="unit")
         rules = replace(rules, unit=limits.unit)
-    return Question(position, board, rules, limits, cancel, _calm(progress), started)
+    if now is not None and limits.method == "bounded":
+        raise RulesError("There are no proven bounds where the board changes; ask for another method.", field="method")
+    return Question(position, board, rules, limits, now, cancel, _calm(progress), started)
 
 
 def _calm(listener: ProgressListener) -> Callable[[Progress], None]:

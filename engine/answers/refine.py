@@ -9,6 +9,7 @@ from dataclasses import replace
 from engine.answers.solver import solve
 from engine.errors import Unaffordable
 from engine.game.board import Board
+from engine.game.now import Now
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.solve.flag import CancelFlag, ProgressListener
@@ -24,6 +25,7 @@ def refine(
     rules: Rules | None = None,
     limits: Limits | None = None,
     *,
+    now: Now | None = None,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[SolveResult]:
@@ -37,8 +39,10 @@ def refine(
         if seconds >= limits.seconds:
             break
         with suppress(Unaffordable):  # nothing so quick; a better answer follows
-            found = solve(position, board, rules, replace(limits, seconds=seconds), progress=progress, cancel=cancel)
+            found = solve(
+                position, board, rules, replace(limits, seconds=seconds), now=now, progress=progress, cancel=cancel
+            )
             yield found
             if found.method == "exact":
                 return
-    yield solve(position, board, rules, limits, progress=progress, cancel=cancel)
+    yield solve(position, board, rules, limits, now=now, progress=progress, cancel=cancel)

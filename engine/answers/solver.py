@@ -10,6 +10,7 @@ from engine.answers.kept import kept
 from engine.answers.question import Question, ask
 from engine.errors import Unaffordable
 from engine.game.board import Board
+from engine.game.now import Now
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import game_over
@@ -24,13 +25,15 @@ def solve(
     rules: Rules | None = None,
     limits: Limits | None = None,
     *,
+    now: Now | None = None,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> SolveResult:
     """Each contestant's chance to win if the one up presses and if he passes.
 
     With ``method=auto``: from a kept table, else exactly where that is predicted to fit the limits,
-    else estimated, and where even that is out of reach, bounded.
+    else estimated, and where even that is out of reach, bounded. ``now`` is another board for the next
+    spins; later ones are on ``board``.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -38,7 +41,9 @@ def solve(
         Unsettled: choices in an endless cycle of spins chase one another; there is no exact answer.
         Cancelled: ``cancel`` was set.
     """
-    question = ask(position, board, rules or Rules(), limits or Limits(), progress or ignore, cancel or CancelFlag())
+    question = ask(
+        position, board, rules or Rules(), limits or Limits(), now, progress or ignore, cancel or CancelFlag()
+    )
     if game_over(position, question.rules):
         return already_over(question)
     return answer(question, _find(question))
@@ -50,7 +55,7 @@ def _find(question: Question) -> Found:
         return bounded(question)
     if method == "estimated":
         return estimate(question)
-    found = None if question.limits.fresh else kept(question)
+    found = None if question.limits.fresh or question.now is not None else kept(question)
     if found is not None:
         return found
     try:
@@ -61,6 +66,6 @@ def _find(question: Question) -> Found:
     try:
         return estimate(question)
     except Unaffordable:
-        if question.rules.in_dollars:
+        if question.rules.in_dollars or question.now is not None:
             raise
     return bounded(question)

@@ -8,21 +8,27 @@ from fractions import Fraction
 from typing import Any
 
 from engine.commands import question
+from engine.game.now import Now
+from engine.game.position import Position
 from engine.game.rules import Action, Press
 from engine.game.spin import spins
+from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
+from engine.solve.switch import Switch
 
 
 def add_to(commands: Any) -> None:
     parser = question.add_command(commands, "oracle", run, "the slow exact answer in fractions, for small positions")
+    question.add_now(parser)
     parser.add_argument("--budget", type=int, default=200_000, help="the most positions to visit (200,000)")
 
 
 def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
-    table = question.exact_table(position, board, rules)
+    now = question.read_now(arguments)
+    table = question.exact_table(position, board, rules, now)
     oracle = Oracle(spins(board, table.rules, table.unit), table, arguments.budget)
-    actions = {_name(action): value for action, value in oracle.actions(position).items()}
+    actions = _actions(oracle, position, now)
     if arguments.json:
         print(
             json.dumps(
@@ -45,6 +51,16 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"{name:10}  " + "  ".join(f"{float(x):.12f}" for x in value))
         for seat, x in enumerate(value, 1):
             print(f"            {seat}: {_short(x)}")
+
+
+def _actions(oracle: Oracle, position: Position, now: Now | None) -> dict[str, tuple[Fraction, ...]]:
+    """The value of each action by its name; where the board changes, of the pass that is best."""
+    if now is None:
+        return {_name(action): value for action, value in oracle.actions(position).items()}
+    switch = Switch(position, now, oracle.table, CancelFlag())
+    ply = switch.look(oracle.value, oracle.tolerance)
+    found = {"press": ply.press, "pass": ply.passing}
+    return {name: tuple(map(Fraction, value)) for name, value in found.items() if value is not None}
 
 
 def _name(action: Action) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.errors import BoardError, InputError, RulesError
 from engine.game.board import DEFAULT_BOARD, Board, preset_boards
+from engine.game.now import Now
 from engine.game.options import RULE_PRESETS, Rules
 from engine.game.position import Position
 from engine.game.rules import Table
@@ -34,6 +35,17 @@ def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
     return parser
+
+
+def add_now(parser: argparse.ArgumentParser) -> None:
+    """Another board for the next spins."""
+    parser.add_argument("--now", metavar="ID", help="another board for the next spins: a preset's id, or a JSON file")
+    parser.add_argument("--spins", type=int, default=1, metavar="K", help="for how many spins --now holds (1)")
+
+
+def read_now(arguments: argparse.Namespace) -> Now | None:
+    """The board of ``add_now``. Raises InputError."""
+    return None if arguments.now is None else Now(read_board(arguments.now), arguments.spins)
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
@@ -85,7 +97,11 @@ def read_rules(arguments: argparse.Namespace) -> Rules:
     return Rules.preset(arguments.rules).with_options(options)
 
 
-def exact_table(position: Position, board: Board, rules: Rules) -> Table:
+def exact_table(position: Position, board: Board, rules: Rules, now: Now | None = None) -> Table:
     """The exact model these rules describe: to the dollar unless they name a unit."""
     rules, unit = rules.seated(position.up), rules.unit or 1
-    return Table(rules, unit, rules.cap if rules.cap is not None else ceiling(position, board, rules, unit))
+    boards = [board] if now is None else [board, now.board]
+    cap = rules.cap
+    if cap is None:
+        cap = max(ceiling(position, each, rules, unit) for each in boards)
+    return Table(rules, unit, cap)

@@ -16,6 +16,7 @@ from engine.solve.result import SolveResult
 def add_to(commands: Any) -> None:
     text = "each contestant's chance to win if the one up presses or passes"
     parser = question.add_command(commands, "solve", run, text)
+    question.add_now(parser)
     question.add_limits(parser, 120.0)
     parser.add_argument("--method", choices=METHODS, default="auto")
     parser.add_argument("--fresh", action="store_true", help="compute the answer even if a kept table has it")
@@ -23,7 +24,8 @@ def add_to(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
-    result = solve(position, board, rules, question.read_limits(arguments, arguments.method, arguments.fresh))
+    limits = question.read_limits(arguments, arguments.method, arguments.fresh)
+    result = solve(position, board, rules, limits, now=question.read_now(arguments))
     if arguments.json:
         print(json.dumps(result.to_json()))
     else:

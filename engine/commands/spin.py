@@ -11,11 +11,12 @@ from engine.commands import question
 
 
 def add_to(commands: Any) -> None:
-    question.add_command(commands, "spin", run, "what each outcome of the next spin leads to")
+    parser = question.add_command(commands, "spin", run, "what each outcome of the next spin leads to")
+    question.add_now(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    result = solve(*question.read(arguments))
+    result = solve(*question.read(arguments), now=question.read_now(arguments))
     if arguments.json:
         print(json.dumps({"position": result.position, "outcomes": [o.to_json() for o in result.outcomes]}))
         return

@@ -218,7 +218,9 @@ class Board:
                         raise BoardError(f"{where} moves to its own square.", field=where)
         if not any(square.weight for square in squares):
             raise BoardError("One square at least needs a weight above 0.", field="squares")
-        source = data.get("source") or []
+        source = data.get("source")
+        if source is None:
+            source = []
         if isinstance(source, str):
             source = [source]
         if not isinstance(source, list) or not all(isinstance(s, str) for s in source):

@@ -19,7 +19,7 @@ from math import sqrt
 from engine.game.board import Board
 from engine.game.landing import Effect
 from engine.game.options import Rules
-from engine.game.reduce import _spin_worth, _wanted
+from engine.game.reduce import spin_worth, wanted
 from engine.game.spin import landings
 
 DOLLAR = 1  # the unit: figures are told to the dollar, whatever ``unit`` an answer rounds to
@@ -74,8 +74,8 @@ def board_figures(board: Board, rules: Rules | None = None) -> BoardFigures:
         ValueError: the rules' ``weights`` differ by seat; ``Rules.for_seat`` gives those of one.
     """
     found = landings(board, rules or Rules(), DOLLAR)
-    spin_worth = _spin_worth(found)
-    taken = [(landing, _wanted(landing.options, spin_worth).effect) for landing in found]
+    extra = spin_worth(found)
+    taken = [(landing, wanted(landing.options, extra).effect) for landing in found]
     return BoardFigures(
         raw=_figures((lnd.chance, None if lnd.slide.kind == "move" else effect) for lnd, effect in taken),
         after_moves=_figures((landing.chance, effect) for landing, effect in taken),

@@ -47,9 +47,9 @@ def reduced(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]
     whammy = Fraction(0)
     money: dict[bool, Chances] = {False: {}, True: {}}
     kept: list[Landing] = []
-    worth = _spin_worth(landings)
+    worth = spin_worth(landings)
     for landing in landings:
-        option = _wanted(landing.options, worth)
+        option = wanted(landing.options, worth)
         effect = option.effect
         if effect.kind == "whammy":
             whammy += landing.chance
@@ -103,7 +103,7 @@ def _nearest(amount: Fraction, grid: int) -> int:
     return int((2 * amount + grid) // (2 * grid)) * grid
 
 
-def _spin_worth(landings: Iterable[Landing]) -> Fraction:
+def spin_worth(landings: Iterable[Landing]) -> Fraction:
     """Dollars that an extra spin counts as: the average of the landings without a choice."""
     total = weight = Fraction(0)
     for landing in landings:
@@ -117,12 +117,12 @@ def _mean(effect: Effect) -> Fraction:
     return Fraction(sum(effect.amounts), len(effect.amounts)) if effect.kind == "money" else Fraction(0)
 
 
-def _wanted(options: tuple[SpinOption, ...], spin_worth: Fraction) -> SpinOption:
-    """The option that is worth the most money, if an extra spin is worth this much."""
+def wanted(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
+    """The option that is worth the most money, if an extra spin is worth so many dollars."""
 
     def wish(option: SpinOption) -> tuple[bool, Fraction, bool, int]:
         effect = option.effect
-        worth = _mean(effect) + spin_worth * effect.spin
+        worth = _mean(effect) + extra * effect.spin
         return effect.kind == "whammy", -worth, effect.kind == "whammy_off", option.square
 
     return min(options, key=wish)

@@ -11,6 +11,7 @@ MAX_LAYERS: int
 Int32 = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.uint8]
 Arrays = tuple[Int32, Int32, Int32, Int32, Int32, Int32, Bytes, Bytes, Int32]
+State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int, int]
 Sets = tuple[Int32, Int32, Bytes]
 
 class StateGraph:
@@ -29,9 +30,7 @@ class StateGraph:
         budget: int,
         stop: Bytes,
     ) -> None: ...
-    def discover(
-        self, earned: tuple[int, ...], passed: tuple[int, ...], scores: tuple[int, ...], out: int, up: int
-    ) -> tuple[int, int]: ...
+    def discover(self, roots: list[State]) -> list[tuple[int, int]]: ...
     def find(
         self, earned: tuple[int, ...], passed: tuple[int, ...], scores: tuple[int, ...], out: int, up: int
     ) -> tuple[int, int]: ...

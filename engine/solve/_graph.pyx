@@ -98,7 +98,7 @@ cdef inline uint64_t mix(uint64_t a, uint64_t b) noexcept nogil:
 
 
 cdef class StateGraph:
-    """Discovers and holds the graph below one root.
+    """Discovers and holds the graph below some positions.
 
     Args:
         dollars: three int64 arrays, the possible scores of each seat in dollars.
@@ -462,27 +462,22 @@ cdef class StateGraph:
         self.frames[frame].fourth[i] = found
         self.frames[frame].fourth_frame[i] = target
 
-    def discover(self, tuple earned, tuple passed, tuple scores, int out, int up):
-        """Files everything below the root. Returns (frame, index) of the root.
+    def discover(self, list roots):
+        """Files everything below some positions. Returns (frame, index) of each.
 
         ``overflow`` is set when the budget ran out, and the graph is then not to be used.
+
+        Args:
+            roots: for each (earned, passed, indices of scores, bit mask of seats out, up).
         """
         cdef State s
-        cdef int seat, layer, mask, winners, frame, root_frame
-        cdef int32_t root
+        cdef int layer, mask, winners, frame
         cdef Py_ssize_t i
         cdef bint cancelled = False
-        self.layers = 0
-        for seat in range(3):
-            s.earned[seat] = earned[seat]
-            s.passed[seat] = passed[seat]
-            s.score[seat] = scores[seat]
-            self.layers += s.earned[seat] + s.passed[seat]
-        s.out = out
-        s.up = up
+        cdef list places = []
+        self.layers = max(sum(root[0]) + sum(root[1]) for root in roots)
         if self.layers >= MAX_LAYERS:
             raise ValueError("too many spins")
-        root_frame = frame_of(self.layers, &s)
         if not self.grow(&self.frames[0]):
             raise MemoryError
         if not self.money:
@@ -491,8 +486,10 @@ cdef class StateGraph:
                 self.frames[0].spins[winners] = winners
                 self.frames[0].scores[winners] = 0
             self.frames[0].count = 8
+        for root in roots:
+            frame = self.read_state(&s, root)
+            places.append((frame, self.file(frame, &s)))
         with nogil:
-            root = self.file(root_frame, &s)
             for layer in range(self.layers, 0, -1):
                 for mask in range(8):
                     frame = layer * 8 + mask
@@ -509,7 +506,17 @@ cdef class StateGraph:
             raise MemoryError
         if cancelled:
             self.overflow = True
-        return root_frame, root
+        return places
+
+    cdef int read_state(self, State* s, tuple state):
+        """Fills in a state as ``discover`` takes it; returns its frame."""
+        cdef int seat
+        earned, passed, scores, s.out, s.up = state
+        for seat in range(3):
+            s.earned[seat] = earned[seat]
+            s.passed[seat] = passed[seat]
+            s.score[seat] = scores[seat]
+        return frame_of(spins_left(s), s)
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -519,20 +526,10 @@ cdef class StateGraph:
         At once in the two top layers, by going through the frame elsewhere.
         """
         cdef State s
-        cdef int seat, frame
-        cdef int layer = 0
-        cdef Frame* f
+        cdef int frame = self.read_state(&s, (earned, passed, scores, out, up))
+        cdef Frame* f = &self.frames[frame]
         cdef uint64_t spins, packed, at
         cdef Py_ssize_t i
-        for seat in range(3):
-            s.earned[seat] = earned[seat]
-            s.passed[seat] = passed[seat]
-            s.score[seat] = scores[seat]
-            layer += s.earned[seat] + s.passed[seat]
-        s.out = out
-        s.up = up
-        frame = frame_of(layer, &s)
-        f = &self.frames[frame]
         spins = pack_spins(&s)
         packed = pack_scores(&s)
         if f.slots != NULL:

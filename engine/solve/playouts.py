@@ -162,10 +162,10 @@ class Playouts:
         self._spin = SpinArrays((landings, landings, landings), table)
         self._player = _player(cubes, self._spin, self.position, seating)
         self._root = _numbers(self.position)
-        self.ply = look(self.position, landings, table, self._value, cubes.tolerance)
+        self.ply = look(self.position, landings, table, self.value, cubes.tolerance)
         self._aims: Aims | None = None
         passes = (a.to for a in legal_actions(self.position, table.rules) if isinstance(a, Pass) and a.to is not None)
-        self._passes = {to: self._value(pass_spins(self.position, to, table.rules)) for to in passes}
+        self._passes = {to: self.value(pass_spins(self.position, to, table.rules)) for to in passes}
         actions = [_playout.PASS + to for to in self._passes]
         self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
 
@@ -235,7 +235,7 @@ class Playouts:
                 by_position[reached] = shift
 
         def value(position: Position) -> Vector:
-            found = np.array(self._value(position))
+            found = np.array(self.value(position))
             return _vector(
                 found
                 if game_over(position, self._table.rules)
@@ -261,7 +261,7 @@ class Playouts:
             for tally in tallies:
                 self._sums[action].add(tally)
 
-    def _value(self, position: Position) -> Vector:
+    def value(self, position: Position) -> Vector:
         """Payoffs of a position as the values have them."""
         if game_over(position, self._table.rules):
             return end_value(position, self._table.rules)

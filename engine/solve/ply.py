@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Press, Table, by_preference, legal_actions, offered, pass_spins, payoff, take
 from engine.game.spin import Spin, SpinOption, anywhere
 
+Exact = tuple[Any, ...]  # a Vector, or the same in fractions
 Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat
 
 TOLERANCE = {False: 1e-12, True: 1e-8}  # by whether payoffs are dollars
@@ -43,8 +45,10 @@ def look(
     position: Position,
     spin: Spin,
     table: Table,
-    value: Callable[[Position], Vector],
-    tolerance: float | None = None,
+    value: Callable[[Position], Exact],
+    tolerance: float | Fraction | None = None,
+    *,
+    passed: Callable[[Position], Exact] | None = None,
 ) -> Ply:
     """Values of the actions from the values of the positions they lead to.
 
@@ -54,6 +58,7 @@ def look(
         table: rules, unit and cap.
         value: payoffs of a successor.
         tolerance: payoffs closer than this are equal; by default the rules'.
+        passed: payoffs of the position after a pass, where ``value`` does not know them.
     """
     if tolerance is None:
         tolerance = TOLERANCE[table.rules.in_dollars]
@@ -65,23 +70,24 @@ def look(
         for _, options in spin:
             outcomes[options] = _taken(position, options, table, value, tolerance)
         press = _mean((chance, outcomes[options]) for chance, options in spin)
-    passes = [value(pass_spins(position, a.to, table.rules)) for a in actions if not isinstance(a, Press)]
-    return Ply(press, _first_best(passes, up, tolerance) if passes else None, outcomes)
+    after_pass = passed or value
+    passes = [after_pass(pass_spins(position, a.to, table.rules)) for a in actions if not isinstance(a, Press)]
+    return Ply(press, first_best(passes, up, tolerance) if passes else None, outcomes)
 
 
 def _taken(
     position: Position,
     options: tuple[SpinOption, ...],
     table: Table,
-    value: Callable[[Position], Vector],
-    tolerance: float,
+    value: Callable[[Position], Exact],
+    tolerance: float | Fraction,
 ) -> Vector:
     """Payoffs after the option that the contestant up prefers on one landing."""
     score = position.mover.score
     values: list[Vector] = []
     for option in sorted(offered(position, options), key=lambda o: by_preference(score, o, table.unit)):
         values.append(_mean((chance, value(reached)) for chance, reached in take(position, option.effect, table)))
-    return _first_best(values, position.up, tolerance)
+    return first_best(values, position.up, tolerance)
 
 
 def end_value(position: Position, rules: Rules) -> Vector:
@@ -92,12 +98,16 @@ def end_value(position: Position, rules: Rules) -> Vector:
     return tuple(float(x) for x in worth)
 
 
-def _mean(parts: Iterable[tuple[Fraction, Vector]]) -> Vector:
-    """The average of vectors by their chances."""
-    weighted = [[float(chance) * x for x in vector] for chance, vector in parts]
+def _mean(parts: Iterable[tuple[Fraction, Exact]]) -> Vector:
+    """The average of vectors by their chances; exact where they are fractions."""
+    weighted = []
+    for chance, vector in parts:
+        share = chance if isinstance(vector[0], Fraction) else float(chance)
+        weighted.append([share * x for x in vector])
     return tuple(sum(column) for column in zip(*weighted, strict=True))
 
 
-def _first_best(values: list[Vector], up: int, tolerance: float) -> Vector:
+def first_best(values: list[Vector], up: int, tolerance: float | Fraction) -> Vector:
+    """The first of the payoffs that is within the tolerance of the best for the one up."""
     best = max(v[up] for v in values)
     return next(v for v in values if v[up] >= best - tolerance)

@@ -1,10 +1,13 @@
-"""Exact values of one position: the reachable states, swept frame by frame from the end.
+"""Exact values of some positions: the states that they lead to, swept frame by frame from the end.
 
 The graph of states (``_graph.pyx``) leaves Whammies out; the sweep (``_sweep.pyx``) computes all
 assignments of Whammies of a frame together, as lanes. Double precision; the error is rounding.
 """
 
 from __future__ import annotations
+
+import math
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -29,10 +32,11 @@ BYTES_PER_STATE = 64  # of the graph, beside 4 for each move
 
 
 class Sparse:
-    """The graph below one position and the values of its frames.
+    """The graph below some positions and the values of its frames.
 
     Args:
-        position, board, table: what to solve; ``table`` holds the rules, unit and cap.
+        positions, board, table: what to solve; ``table`` holds the rules, unit and cap. ``look`` is about
+            the first position. None may be one at which the game is over.
         budget: the most states of the graph.
         memory: bytes that graph and values may take.
 
@@ -41,8 +45,17 @@ class Sparse:
         Cancelled: the flag was set.
     """
 
-    def __init__(self, position: Position, board: Board, table: Table, *, budget: int, memory: int, cancel: CancelFlag):
-        self.position = position
+    def __init__(
+        self,
+        positions: Sequence[Position],
+        board: Board,
+        table: Table,
+        *,
+        budget: int,
+        memory: int,
+        cancel: CancelFlag,
+    ):
+        self.positions = tuple(positions)
         self.table = table
         self.cancel = cancel
         self.spins = spins(board, table.rules, table.unit)
@@ -50,7 +63,8 @@ class Sparse:
         self.offers = self.spin.offers
         # With dollars at stake the chances to win are carried along in three more planes.
         self.planes = 6 if table.rules.in_dollars else 3
-        self._scores = [self.spin.scores(position.contestants[s].score) for s in SEATS]
+        self._scores = [self.spin.scores(*{p.contestants[s].score for p in self.positions}) for s in SEATS]
+        self._index = [{score: index for index, score in enumerate(scores)} for scores in self._scores]
         self._discover(min(budget, memory // (BYTES_PER_STATE + 4 * len(self.spin.moves))))
         self._plan_lanes()
         peak = self._peak_bytes()
@@ -69,7 +83,6 @@ class Sparse:
 
     def _discover(self, budget: int) -> None:
         rules = self.table.rules
-        podiums = self.position.contestants
         dollars = [np.array(s, np.int64) for s in self._scores]
         tables = [self.spin.next_scores(s) for s in self._scores]
         self.graph = _graph.StateGraph(
@@ -82,13 +95,9 @@ class Sparse:
             budget,
             self.cancel.memory,
         )
-        self.root_frame, self.root = self.graph.discover(
-            tuple(c.earned for c in podiums),
-            tuple(c.passed for c in podiums),
-            tuple(s.index(c.score) for s, c in zip(self._scores, podiums, strict=True)),
-            sum(1 << seat for seat in SEATS if podiums[seat].out),
-            self.position.up,
-        )
+        places = self.graph.discover([self._state(position) for position in self.positions])
+        self.places = dict(zip(self.positions, places, strict=True))
+        self.root_frames = {frame for frame, _ in places}
         self.cancel.check()
         if self.graph.overflow:
             raise Unaffordable(f"This position has more than {budget:,} states.")
@@ -99,8 +108,8 @@ class Sparse:
         """Lanes of every frame, top down, and which frames read which."""
         self.lanes: dict[int, Lanes] = {f: Lanes() for f in (0, *self.frames)}
         self.lanes[0].add((0, 0, 0))
-        counts = [c.whammies for c in self.position.contestants]
-        self.lanes[self.root_frame].add(self._merged((counts[0], counts[1], counts[2]), self.root_frame))
+        for position, (frame, _) in self.places.items():
+            self.lanes[frame].add(self._merged(_whammies(position), frame))
         self.fourth_targets: dict[int, list[tuple[int, int]]] = {}
         self.readers: dict[int, int] = dict.fromkeys((0, *self.frames), 0)
         for frame in reversed(self.frames):
@@ -177,9 +186,9 @@ class Sparse:
                 part = (int(order[1][last]) - int(order[1][first])) * len(self.lanes[frame].items)
                 done += part
                 progress(Progress(f"Solving positions (spins left: {frame >> 3})", done / total))
-            if frame != self.root_frame:
+            if frame != self.places[self.positions[0]][0]:  # ``look`` reads what is below it
                 self._release(frame)
-        if np.isnan(self.values[self.root_frame][self.root]).any():
+        if any(math.isnan(x) for position in self.positions for x in self.value(position)):
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."
             )
@@ -187,7 +196,7 @@ class Sparse:
     def _release(self, frame: int) -> None:
         for target in {self._below(frame), *(t for _, t in self.fourth_targets[frame])}:
             self.readers[target] -= 1
-            if self.readers[target] == 0 and target:
+            if self.readers[target] == 0 and target and target not in self.root_frames:
                 self.values.pop(target, None)
 
     def _ends(self) -> Values:
@@ -276,21 +285,31 @@ class Sparse:
     # -- reading ------------------------------------------------------------------------------
 
     def value(self, position: Position) -> Vector:
-        """Payoffs of a position that one ply from the root leads to; with money, then chances to win."""
+        """Payoffs of one of the positions, or of one a ply below; with money, then chances to win."""
         if game_over(position, self.table.rules):
             return end_value(position, self.table.rules)
-        podiums = position.contestants
-        frame, state = self.graph.find(
-            tuple(c.earned for c in podiums),
-            tuple(c.passed for c in podiums),
-            tuple(scores.index(c.score) for scores, c in zip(self._scores, podiums, strict=True)),
-            sum(1 << seat for seat in SEATS if podiums[seat].out),
-            position.up,
-        )
-        counts = [0 if c.out else c.whammies for c in podiums]
-        place = self.lanes[frame].place[self._merged((counts[0], counts[1], counts[2]), frame)]
+        frame, state = self.places.get(position) or self.graph.find(*self._state(position))
+        place = self.lanes[frame].place[self._merged(_whammies(position), frame)]
         return tuple(float(x) for x in self.values[frame][state, :, place])
 
     def look(self) -> Ply:
-        """The actions of the root."""
-        return look(self.position, self.spins[self.position.up], self.table, self.value)
+        """The actions of the first position."""
+        root = self.positions[0]
+        return look(root, self.spins[root.up], self.table, self.value)
+
+    def _state(self, position: Position) -> _graph.State:
+        """A position as the graph takes it."""
+        podiums = position.contestants
+        return (
+            tuple(c.earned for c in podiums),
+            tuple(c.passed for c in podiums),
+            tuple(index[c.score] for index, c in zip(self._index, podiums, strict=True)),
+            sum(1 << seat for seat in SEATS if podiums[seat].out),
+            position.up,
+        )
+
+
+def _whammies(position: Position) -> tuple[int, int, int]:
+    """By seat; of somebody who is out they do not matter."""
+    a, b, c = (0 if contestant.out else contestant.whammies for contestant in position.contestants)
+    return a, b, c

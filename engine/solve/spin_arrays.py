@@ -88,14 +88,14 @@ class SpinArrays:
         self.part_moves = np.array(part_moves or [0], np.int32)
         self.part_weights = np.array(part_weights or [0.0])
 
-    def scores(self, entry: int) -> list[int]:
-        """Every score that a contestant can come to, from his own or from $0, lowest first.
+    def scores(self, *entries: int) -> list[int]:
+        """Every score that a contestant can come to, from these or from $0, lowest first.
 
         Raises:
             Unaffordable: there are too many.
         """
-        found = {entry, 0}
-        frontier = [entry, 0]
+        found = {0, *entries}
+        frontier = list(found)
         while frontier:
             score = frontier.pop()
             for move in self.moves:

@@ -153,7 +153,7 @@ def test_bigger_positions_hold_the_kernels_value(text, options):
     rules = replace(SHOW, **options)
     position = Position.parse(text)
     kernel = Sparse(
-        position, BOARD, Table(rules, rules.unit, rules.cap), budget=2_000_000, memory=2**31, cancel=CancelFlag()
+        [position], BOARD, Table(rules, rules.unit, rules.cap), budget=2_000_000, memory=2**31, cancel=CancelFlag()
     )
     kernel.solve()
     ply = kernel.look()

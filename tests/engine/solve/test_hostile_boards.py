@@ -93,7 +93,7 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
     table = Table(Rules(cap=2000, unit=unit), unit, 2000)
     position = Position.parse(text)
     expected = [float(x) for x in Oracle(spins(board, table.rules, unit), table).actions(position)[Press()]]
-    graph = Sparse(position, board, table, budget=10**6, memory=2**30, cancel=CancelFlag())
+    graph = Sparse([position], board, table, budget=10**6, memory=2**30, cancel=CancelFlag())
     graph.solve()
     assert graph.look().press == pytest.approx(expected, abs=1e-9)
     if suits(board, table):
@@ -170,7 +170,7 @@ def test_boards_where_a_spin_decides_nothing():
     for name in ("no cash", "moves in a circle", "only offers"):
         table = Table(Rules(cap=2000, unit=1), 1, 2000)
         kernel = Sparse(
-            Position.parse("1000e2,500e1,0@1"), hostile(name), table, budget=10**6, memory=2**30, cancel=CancelFlag()
+            [Position.parse("1000e2,500e1,0@1")], hostile(name), table, budget=10**6, memory=2**30, cancel=CancelFlag()
         )
         kernel.solve()
         assert kernel.look().press == pytest.approx([1, 0, 0])

@@ -17,7 +17,7 @@ from tests.engine.strategies import CUBE_RULES, boards, many, positions, rules
 
 
 def sparse(position, board, table):
-    kernel = Sparse(position, board, table, budget=200_000, memory=2**30, cancel=CancelFlag())
+    kernel = Sparse([position], board, table, budget=200_000, memory=2**30, cancel=CancelFlag())
     kernel.solve()
     return kernel.look()
 

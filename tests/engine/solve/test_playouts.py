@@ -174,7 +174,7 @@ def test_a_simpler_game_corrected_is_the_real_one(text):
 def test_coarse_values_of_a_simpler_game_give_exact_dollars(text):
     playouts, table = simplified(text, 500, unit=1, prizes="pool")
     playouts.improve(20_000, CancelFlag())
-    sparse = Sparse(Position.parse(text), FEBRUARY, table, budget=2_000_000, memory=2**30, cancel=CancelFlag())
+    sparse = Sparse([Position.parse(text)], FEBRUARY, table, budget=2_000_000, memory=2**30, cancel=CancelFlag())
     sparse.solve()
     exact = sparse.look()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.004)
@@ -188,7 +188,7 @@ def test_slides_that_double_the_score_are_played_as_they_are():
     cubes = solved("1000e1,3500,500@1", 500, board=model, rules=rules)
     playouts = Playouts(cubes, game=(merged(real, rules, 250), table))
     playouts.improve(20_000, CancelFlag())
-    sparse = Sparse(cubes.plan.position, real, table, budget=200_000, memory=2**30, cancel=CancelFlag())
+    sparse = Sparse([cubes.plan.position], real, table, budget=200_000, memory=2**30, cancel=CancelFlag())
     sparse.solve()
     exact = sparse.look()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)

@@ -1,0 +1,35 @@
+"""A board that changes during the game: the next spins are on one, all later ones on another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import BoardError
+from engine.game.board import Board
+
+MOST_SPINS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The board of the next spins, whoever takes them.
+
+    On the show a prize that was won gave its slide to another (docs/rules.md 1.12).
+
+    Attributes:
+        board: what the light runs over now. spins: for how many spins, 1 to ``MOST_SPINS``.
+
+    Raises:
+        BoardError: ``spins`` is out of range (``field`` is "spins"), or the board is not complete ("now").
+    """
+
+    board: Board
+    spins: int = 1
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.spins, int) or isinstance(self.spins, bool) or not 1 <= self.spins <= MOST_SPINS:
+            raise BoardError(f"The board may change after 1 to {MOST_SPINS} spins.", field="spins")
+        if not self.board.complete:
+            raise BoardError(
+                f"The board {self.board.id} is not complete: some of its slides are not documented.", field="now"
+            )

@@ -1,0 +1,94 @@
+"""A board that changes: the spins before the change one by one, the positions after it from a solver.
+
+Every position within the first spins is listed. The *leaves* are those at which the board changes;
+their values come from elsewhere, from the oracle or a kernel, and are carried back up by the rules.
+A pass takes no spin, and a turn of passes ends, so the list has no circles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from engine.errors import Unaffordable
+from engine.game.now import Now
+from engine.game.position import Position
+from engine.game.rules import Table, game_over
+from engine.game.spin import spins
+from engine.solve.flag import CancelFlag
+from engine.solve.ply import TOLERANCE, Exact, Ply, Vector, end_value, first_best, look
+
+MOST = 3000  # positions before the change: a second or two
+
+
+class Switch:
+    """The positions before the board changes.
+
+    Args:
+        position: what is asked. now: the board of the first spins, and their number.
+        table: rules, unit and cap.
+        cancel: polled at every position.
+
+    Attributes:
+        leaves: the positions at which the board changes and the game is not over.
+
+    Raises:
+        Unaffordable: there are too many positions before the change.
+        Cancelled: the flag was set.
+    """
+
+    def __init__(self, position: Position, now: Now, table: Table, cancel: CancelFlag):
+        self.position = position
+        self.table = table
+        self.cancel = cancel
+        self.count = now.spins
+        self.spins = spins(now.board, table.rules, table.unit)
+        found: dict[Position, None] = {}
+
+        def note(position: Position) -> Vector:
+            if not game_over(position, table.rules):
+                found.setdefault(position)
+            return end_value(position, table.rules)
+
+        self.look(note)
+        self.leaves = tuple(found)
+
+    def look(self, value: Callable[[Position], Exact], tolerance: float | Fraction | None = None) -> Ply:
+        """The actions of the one up.
+
+        Args:
+            value: payoffs of a leaf, or of a position at which the game is over; fractions stay exact.
+            tolerance: payoffs closer than this are equal; by default the rules'.
+        """
+        tolerance = TOLERANCE[self.table.rules.in_dollars] if tolerance is None else tolerance
+        return self._look(self.position, self.count, value, tolerance, {})
+
+    def _look(
+        self,
+        position: Position,
+        left: int,
+        value: Callable[[Position], Exact],
+        tolerance: float | Fraction,
+        known: dict[tuple[Position, int], Vector],
+    ) -> Ply:
+        self.cancel.check()
+
+        def worth(then: Position, left: int) -> Exact:
+            if not left or game_over(then, self.table.rules):
+                return value(then)
+            if (then, left) not in known:
+                if len(known) >= MOST:
+                    raise Unaffordable("Too much may happen before the board changes.")
+                ply = self._look(then, left, value, tolerance, known)
+                actions = [action for action in (ply.press, ply.passing) if action is not None]
+                known[(then, left)] = first_best(actions, then.up, tolerance)
+            return known[(then, left)]
+
+        return look(
+            position,
+            self.spins[position.up],
+            self.table,
+            lambda then: worth(then, left - 1),
+            tolerance,
+            passed=lambda then: worth(then, left),
+        )
