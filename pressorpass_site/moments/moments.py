@@ -92,7 +92,6 @@ class Moment:
     names: tuple[str, ...]
     numbers: tuple[dict[str, Number], ...]
     up: int | None
-    question: str
     board: str | None
     asked_board: str | None
     rules: dict[str, str]
@@ -191,7 +190,6 @@ def _read(content: dict[str, Any]) -> Moment:
         names=tuple(player["name"] for player in content["players"]),
         numbers=numbers,
         up=content["up"],
-        question=content["question"],
         board=content["board"],
         asked_board=None if not_asked else stand_in.get("board") or content["board"],
         rules=content.get("rules", {}),

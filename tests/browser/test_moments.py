@@ -1,0 +1,101 @@
+"""From the gallery to an answer and back; opponents chosen one by one; best play beside."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, finished, fits
+from .test_accessibility import LOOKS, clean
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# One spin, and the old program's coarse values: solved at once. Scores that no other test asks about.
+AGAINST = "/p/8000e1,3100,0@1?rules=seed&opponents=cautious"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("path", ["/moments/", "/rules/"])
+def test_pages_are_for_everybody(open_page: Open, path: str, look: dict[str, object]) -> None:
+    clean(open_page(path, **look))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_an_answer_with_a_story_and_best_play_beside_is_for_everybody(open_page: Open, look: dict[str, object]) -> None:
+    page = open_page("/p/11500e1,12000,3000w2@1?rules=seed&opponents=cautious", **look)
+    answered(page)
+    expect(page.get_by_role("region", name="Against best play").get_by_text("Left wins")).to_be_visible(
+        timeout=PATIENCE
+    )
+    page.locator(".settings > summary").click()
+    expect(page.get_by_label("Centre as an opponent")).to_have_value("cautious")
+    clean(page)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_from_home_to_a_moment_s_answer_and_back(open_page: Open, scripts: bool) -> None:
+    page = open_page("/", viewport=PHONE, java_script_enabled=scripts)
+    page.get_by_role("link", name="All moments").click()
+    card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="One spin, $500 behind"))
+    card.get_by_role("link", name="See the answer").click()
+    expect(page).to_have_url(re.compile(r"/p/11500e1,12000,3000w2@1$"))
+    expect(page.get_by_label("Left, score")).to_have_value("11,500")
+    expect(page.get_by_text("after a pass Centre must spin")).to_be_visible()
+    answered(page)
+    page.get_by_role("link", name="One spin, $500 behind").click()
+    expect(page).to_have_url(re.compile(r"/moments/#c-spin-battle$"))
+    assert fits(page)
+
+
+def test_alone_against_the_house_one_stops_or_presses(open_page: Open) -> None:
+    page = open_page("/moments/#c-house")
+    card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Alone: how far to press?"))
+    card.get_by_role("link", name="See the answer").click()
+    finished(page)
+    expect(page.locator("#verdict")).to_have_text("Press.")
+    expect(page.locator(".verdict__said")).to_contain_text("stopping keeps $8,500")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None:
+    page = open_page("/", viewport=PHONE if scripts else DESKTOP, java_script_enabled=scripts)
+    page.get_by_label("Left, score").fill("8000")
+    page.get_by_label("Earned spins of Left").fill("1")
+    page.get_by_label("Centre, score").fill("3200")
+    page.get_by_label("Right, score").fill("0")
+    page.locator(".settings > summary").click()
+    page.get_by_label("Rules", exact=True).select_option("seed")
+    page.get_by_label("Centre as an opponent").select_option("aggressive")
+    page.get_by_label("Right as an opponent").select_option("lead")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page.get_by_role("link", name="Right passes with more than")).to_be_visible()  # the summary's way to it
+    expect(page.get_by_label("Centre as an opponent")).to_have_value("aggressive")
+    page.get_by_label("Right passes with more than").fill("$2,500")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(re.compile(r"opponents=optimal%2Faggressive%2F2500$"))
+    answered(page)
+    beside(page)
+
+
+def test_whoever_the_rules_say_is_up(open_page: Open) -> None:
+    page = open_page("/")
+    for name, score, spins in (("Left", "8000", "1"), ("Centre", "3300", "1"), ("Right", "0", "0")):
+        page.get_by_label(f"{name}, score").fill(score)
+        page.get_by_label(f"Earned spins of {name}").fill(spins)
+    page.get_by_label("Whoever the rules say is up").check()
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(re.compile(r"/p/8000e1,3300e1,0@2$"))
+
+
+def test_best_play_fills_in_beside(open_page: Open) -> None:
+    page = open_page(AGAINST)
+    answered(page)
+    beside(page)
+    page.get_by_role("link", name="The answer if all opponents play").click()
+    expect(page).to_have_url(re.compile(r"/p/8000e1,3100,0@1\?rules=seed$"))
+
+
+def beside(page: Page) -> None:
+    """Wait for the answer against best play."""
+    card = page.get_by_role("region", name="Against best play")
+    expect(card.get_by_text(re.compile("Left wins .* by pressing"))).to_be_visible(timeout=PATIENCE)
