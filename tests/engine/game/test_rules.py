@@ -270,6 +270,104 @@ def test_with_money_as_the_goal_the_winner_keeps_his_score():
     assert payoff(alone, Rules(goal="money")) == (700, 0, 0)
 
 
+def test_money_and_the_win_together():
+    end = ended(Contestant(900), Contestant(900), Contestant(400))
+    assert payoff(end, Rules(goal="blend", win_worth=100)) == (500, 500, 0)
+    assert payoff(end, Rules(goal="blend", win_worth=100, ties="joint")) == (1000, 1000, 0)
+    assert payoff(end, Rules(goal="blend", win_worth=0)) == payoff(end, Rules(goal="money"))
+    # A win with $0 is a win: by default it is worth $5,000.
+    nothing = ended(Contestant(0), Contestant(0, whammies=4), Contestant(0, whammies=4))
+    assert payoff(nothing, Rules(goal="blend")) == (5000, 0, 0)
+    nobody = ended(*(Contestant(0, whammies=4) for _ in range(3)))
+    assert payoff(nobody, Rules(goal="blend")) == (0, 0, 0)
+
+
+# -- alone against the house (1.9) -------------------------------------------------------------
+
+
+def test_alone_he_has_won_or_may_press_or_stop():
+    alone = "700e2,0w4,0w4@1"
+    assert game_over(read(alone), Rules())
+    assert actions(alone) == []
+    assert not game_over(read(alone), Rules(house="play"))
+    assert actions(alone, house="play") == ["press", "stop"]
+
+
+def test_to_stop_gives_up_the_earned_spins_and_ends_the_game():
+    stopped = pass_spins(read("700e2w1,0w4,0w4@1"), None, Rules(house="play"))
+    assert stopped == Position((Contestant(700, whammies=1), Contestant(0, whammies=4), Contestant(0, whammies=4)), 0)
+    assert game_over(stopped, Rules(house="play"))
+    assert payoff(stopped, Rules(house="play", goal="money")) == (700, 0, 0)
+
+
+def test_passed_spins_must_be_taken_alone_too():
+    assert actions("700p1,0w4,0w4@1", house="play") == ["press"]
+    assert actions("0w4,700e3p1,0w4@2", house="play") == ["press"]
+
+
+def test_playing_on_goes_by_the_same_spins():
+    alone = "0w4,0w4,700e2w1@3"
+    assert spun(alone, cash(500), house="play") == "0w4,0w4,1200e1w1@3"
+    assert spun(alone, cash_spin(500), house="play") == "0w4,0w4,1200e2w1@3"
+    assert spun(alone, WHAMMY, house="play") == "0w4,0w4,0e1w2@3"
+    assert spun("0w4,0w4,700p2w1@3", WHAMMY, house="play") == "0w4,0w4,0e1w2@3"
+
+
+def test_the_fourth_whammy_alone_leaves_nobody():
+    [(_, end)] = take(read("700e3w3,0w4,0w4@1"), WHAMMY, Table(Rules(house="play"), 1, BIG))
+    assert end.still_in == ()
+    assert game_over(end, Rules(house="play"))
+    assert winners(end) == ()
+
+
+def test_when_the_second_one_goes_out_the_third_plays_his_own_spins():
+    # Those of the one who goes out are lost; without any of his own there is nothing left to play.
+    assert spun("500p3w3,700e1,0w4@1", WHAMMY, house="play") == "0w4,700e1,0w4@2"
+    [(_, end)] = take(read("500p3w3,700,0w4@1"), WHAMMY, Table(Rules(house="play"), 1, BIG))
+    assert game_over(end, Rules(house="play"))
+    assert winners(end) == (1,)
+
+
+def test_leads_and_places_do_not_matter_alone():
+    rules = {"house": "play", "max_lead": 0, "third_place_plays": True, "opponents": "cautious/cautious/cautious"}
+    assert actions("700e1,0w4,0w4@1", **rules) == ["press", "stop"]
+
+
+# -- contestants who go by their lead ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "opponents", "may"),
+    [
+        ("500e1,1000e1,0@2", "cautious", ["pass 1"]),
+        ("1000e1,1000e1,0@2", "cautious", ["press"]),  # level is no lead
+        ("500e1,400e1,0@2", "cautious", ["press"]),
+        ("1000,11000e1,0@2", "aggressive", ["press"]),  # just $10,000
+        ("1000,11001e1,0@2", "aggressive", ["pass 1"]),
+        ("700,1000e1,0@2", "300", ["press"]),
+        ("699,1000e1,0@2", "300", ["pass 1"]),
+        ("0,1e1,0@2", "0", ["pass 3", "pass 1"]),  # he may still choose between level opponents
+        ("0,1e1,0w4@2", "cautious", ["pass 1"]),
+        ("0w4,900e1,800@2", "cautious", ["pass 3"]),  # the lead over those who are in
+        ("0,5000e1p1,0@2", "cautious", ["press"]),  # passed spins must be played
+    ],
+)
+def test_who_goes_by_his_lead_has_no_choice(text, opponents, may):
+    assert actions(text, opponents=f"optimal/{opponents}/optimal") == may
+    assert actions(text, opponents=f"{opponents}/{opponents}/{opponents}") == may
+
+
+def test_another_ones_lead_is_his_own_matter():
+    assert actions("5000e1,1000e1,0@1", opponents="optimal/cautious/cautious") == ["press", "pass 2"]
+
+
+def test_the_older_short_cuts_come_first():
+    # In third place he never passes; with a lead above the limit he always does, whatever his habit.
+    assert actions("500e1,900,1000@1", opponents="0/0/0", third_place_plays=True) == ["press"]
+    assert actions("3000e1,900,1000@1", opponents="5000/0/0", max_lead=1000) == ["pass 3"]
+    assert actions("3000e1,900,1000@1", opponents="500/0/0", max_lead=5000) == ["pass 3"]
+
+
 # -- the old heuristics ------------------------------------------------------------------------
 
 

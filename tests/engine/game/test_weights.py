@@ -1,0 +1,244 @@
+"""Boards with weights: what comes up how often, JSON both ways, what is refused, identity."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from engine import DEFAULT_BOARD, Board, BoardError, Rules, preset_boards
+from engine.game.spin import landings, merged, spins
+from tests.engine.strategies import boards, many
+from tests.engine.tiny import tiny
+
+PRESETS = preset_boards()
+EVEN = Rules(weights="even")
+
+# Of the boards that had none, as they were before there were weights: answers are kept under these.
+DIGESTS = {
+    "pyl-1985-02-r2": "b912a49604407da1",
+    "pyl-classic-r2": "99ba569b4e037694",
+    "pyl-1984-09-r1": "bc22612d3701d21d",
+    "abc-2019-r2": "2e5c4295d3fb32eb",
+}
+
+
+def shown(board, *, even=False):
+    """Chance by square and the slide's words."""
+    return {f"{square.number} {slide.text}": chance for chance, square, slide in board.slides(even=even)}
+
+
+def taken(board, rules):
+    """Chance by what may be taken: sums, with + for a spin, joined with a slash."""
+    return {"/".join(map(name, options)): chance for chance, options in merged(board, rules, 1)}
+
+
+def name(option):
+    effect = option.effect
+    return f"{effect.amounts[0]}{'+' * effect.spin}" if effect.kind == "money" else effect.kind
+
+
+# -- how often a slide comes up ----------------------------------------------------------------
+
+
+def test_squares_and_slides_come_up_by_their_weights():
+    # Square 1: 3/6, square 2: 1/6, square 3: 2/6; in square 3 the Whammy shows 4 times of 5.
+    board = tiny("3: 100", "200 W", "2: 300 W*4 500*0")
+    assert board.weighted
+    assert shown(board) == {
+        "1 $100": Fraction(1, 2),
+        "2 $200": Fraction(1, 12),
+        "2 Whammy": Fraction(1, 12),
+        "3 $300": Fraction(1, 15),
+        "3 Whammy": Fraction(4, 15),
+    }
+    assert shown(board, even=True) == {
+        "1 $100": Fraction(1, 3),
+        "2 $200": Fraction(1, 6),
+        "2 Whammy": Fraction(1, 6),
+        "3 $300": Fraction(1, 9),
+        "3 Whammy": Fraction(1, 9),
+        "3 $500": Fraction(1, 9),
+    }
+
+
+def test_a_square_with_weight_0_is_never_stopped_on():
+    board = tiny("0: 100", "200")
+    assert shown(board) == {"2 $200": 1}
+    assert taken(board, Rules()) == {"200": 1}
+    assert taken(board, EVEN) == {"100": Fraction(1, 2), "200": Fraction(1, 2)}
+
+
+def test_weights_in_the_same_proportion_are_the_same_chances():
+    assert shown(tiny("2: 100*3 W*6", "2: 500*7")) == shown(tiny("100 W*2", "500"))
+
+
+def test_a_forced_move_draws_the_slide_by_weight():
+    board = tiny(">2", "0: 1000*2 W*3")
+    for choices in ("visible", "even"):
+        assert taken(board, Rules(choices=choices)) == {"1000": Fraction(2, 5), "whammy": Fraction(3, 5)}
+        # Even: half a move, half a stop there, and either slide each time.
+        even = taken(board, Rules(choices=choices, weights="even"))
+        assert even == {"1000": Fraction(1, 2), "whammy": Fraction(1, 2)}
+
+
+def test_a_choice_sees_slides_by_their_weights():
+    # Square 2 shows $1,000 one time of four, square 3 $500 two of three.
+    board = tiny(">2,3", "0: 1000 W*3", "0: 500*2 W")
+    assert taken(board, Rules()) == {
+        "1000/500": Fraction(2, 12),
+        "1000/whammy": Fraction(1, 12),
+        "whammy/500": Fraction(6, 12),
+        "whammy": Fraction(3, 12),
+    }
+    # Fate picks the squares alike, whatever their weights, and shows the slides by theirs.
+    assert taken(board, Rules(choices="even")) == {
+        "1000": Fraction(1, 8),
+        "whammy": Fraction(3, 8) + Fraction(1, 6),
+        "500": Fraction(1, 3),
+    }
+
+
+def test_a_slide_that_never_shows_is_never_seen():
+    assert taken(tiny(">2,3", "0: 1000 W*0", "0: 500"), Rules()) == {"1000/500": 1}
+
+
+def test_a_move_follows_a_move_by_weight():
+    # From square 1 to 2: a move on to 3 in three of four.
+    board = tiny(">2", "0: >3*3 100", "0: W 900*4")
+    assert taken(board, Rules()) == {"whammy": Fraction(3, 20), "900": Fraction(12, 20), "100": Fraction(1, 4)}
+
+
+@many(60)
+@given(boards())
+def test_without_weights_nothing_changes(board):
+    if not board.weighted:
+        assert board.slides() == board.slides(even=True)
+        assert landings(board, Rules(), 1) == landings(board, EVEN, 1)
+    assert sum(chance for chance, _, _ in board.slides()) == 1
+    assert sum(landing.chance for landing in landings(board, EVEN, 1)) == 1
+
+
+# -- who meets them ----------------------------------------------------------------------------
+
+
+def test_each_contestant_spins_by_what_he_knows():
+    board = tiny("3: 500", "W")
+    known, unknown = merged(board, Rules(), 1), merged(board, EVEN, 1)
+    assert known != unknown
+    assert spins(board, Rules(weights="mover").seated(1), 1) == (unknown, known, unknown)
+    assert spins(board, Rules(weights="board/even/board"), 1) == (known, unknown, known)
+    assert spins(board, EVEN, 1) == (unknown,) * 3
+
+
+@pytest.mark.parametrize("weights", ["mover", "board/even/board"])
+def test_a_spin_is_somebodys(weights):
+    with pytest.raises(ValueError, match="one seat"):
+        landings(tiny("3: 500", "W"), Rules(weights=weights), 1)
+
+
+def test_a_reduced_board_keeps_the_chances_of_the_weights():
+    # $500 three times of six, $1,500 and $2,500 once, a Whammy once. Two groups of money: the lower one
+    # is the $500 alone, the upper one has the mean $2,000.
+    board = tiny("3: 500", "1500", "2500", "W")
+    assert taken(board, Rules(reduce=3)) == {"whammy": Fraction(1, 6), "500": Fraction(1, 2), "2000": Fraction(1, 3)}
+
+
+# -- JSON --------------------------------------------------------------------------------------
+
+
+def test_json_both_ways():
+    board = tiny("3: 100 W*0", "0: >3*1000 200", "300")
+    data = board.to_json()
+    assert [square.get("weight") for square in data["squares"]] == [3, 0, None]  # 1 is not written
+    assert [slide.get("weight") for slide in data["squares"][1]["slides"]] == [1000, None]
+    again = Board.from_json(json.loads(json.dumps(data)))
+    assert again == board
+    assert again.to_json() == data
+    assert again.digest == board.digest
+
+
+def test_weight_1_is_no_weight():
+    data = tiny("100 W", "200").to_json()
+    for square in data["squares"]:
+        square["weight"] = 1
+        for slide in square["slides"]:
+            slide["weight"] = 1
+    board = Board.from_json(data)
+    assert board == tiny("100 W", "200")
+    assert not board.weighted
+    assert board.digest == tiny("100 W", "200").digest
+
+
+BAD = {
+    "text": "3",
+    "half": 1.5,
+    "one point nothing": 1.0,
+    "negative": -1,
+    "above 1,000": 1001,
+    "huge": 10**5000,
+    "true": True,
+    "false": False,
+    "null": None,
+    "list": [1],
+    "object": {"weight": 1},
+    "not a number": float("nan"),
+    "infinite": float("inf"),
+}
+
+
+@pytest.mark.parametrize("weight", BAD.values(), ids=BAD)
+@pytest.mark.parametrize("place", ["square2", "square2.slide1"])
+def test_weights_that_are_refused_and_where(place, weight):
+    data = tiny("100", "200 W").to_json()
+    square = data["squares"][1]
+    (square["slides"][0] if "slide" in place else square)["weight"] = weight
+    with pytest.raises(BoardError) as caught:
+        Board.from_json(data)
+    assert caught.value.field == place
+    assert "weight" in caught.value.message
+    assert "0 to 1,000" in caught.value.message
+    assert ("Square 2" if place == "square2" else place) in caught.value.message
+    assert len(caught.value.message) < 100
+
+
+def test_something_must_come_up():
+    with pytest.raises(BoardError) as caught:
+        tiny("100", "200*0 W*0")
+    assert caught.value.field == "square2"
+    assert "square 2" in caught.value.message
+    with pytest.raises(BoardError) as caught:
+        tiny("0: 100", "0: 200 W")
+    assert caught.value.field == "squares"
+    # Also of a square that is only moved to.
+    with pytest.raises(BoardError) as caught:
+        tiny(">2", "0: 200*0")
+    assert caught.value.field == "square2"
+
+
+# -- identity ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board_id", DIGESTS)
+def test_a_board_without_weights_is_still_the_same(board_id):
+    assert PRESETS[board_id].digest == DIGESTS[board_id]
+    assert not PRESETS[board_id].weighted
+
+
+def test_no_preset_has_weights():
+    assert DEFAULT_BOARD in DIGESTS
+    assert not any(board.weighted for board in PRESETS.values())
+
+
+def test_weights_are_part_of_a_boards_identity():
+    variants = [
+        tiny("100 W", "200"),
+        tiny("2: 100 W", "200"),
+        tiny("100 W", "2: 200"),
+        tiny("100*2 W", "200"),
+        tiny("100 W*2", "200"),
+        tiny("100 W", "200*2"),
+        tiny("0: 100 W", "200"),
+        tiny("100 W*0", "200"),
+    ]
+    assert len({board.digest for board in variants}) == len(variants)
