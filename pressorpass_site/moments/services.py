@@ -13,8 +13,18 @@ from pressorpass_site.boards import services as boards
 from . import moments
 from .moments import Moment
 
-# For the home page: the best known, the closest, one without an easy answer, one about money.
-SELECTION = ("cpp-8000-3", "larson-pass", "c-spin-battle", "c-last-leader", "c-pick-a-corner", "c-house")
+# For the home page: an example that is answered at once, what the show is remembered for, and one
+# for each kind of trouble.
+SELECTION = (
+    "cpp-8000-3",
+    "larson-pass",
+    "cathy-lori",
+    "bryant-1985-07-15",
+    "c-last-leader",
+    "c-tie-lead",
+    "c-pick-a-corner",
+    "c-house",
+)
 
 
 @dataclass(frozen=True)
