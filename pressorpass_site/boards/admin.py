@@ -45,8 +45,8 @@ class RevisionInline(admin.TabularInline[BoardRevision, Board]):
 class BoardAdmin(admin.ModelAdmin[Board]):
     """A board's names may be corrected; its contents live in revisions."""
 
-    list_display = ("label", "slug", "show", "round", "valid_from", "valid_to", "revision_count")
-    list_filter = ("show", "round")
+    list_display = ("label", "slug", "show", "round", "valid_from", "valid_to", "revision_count", "by_a_fan")
+    list_filter = (("owner", admin.EmptyFieldListFilter), "show", "round")
     search_fields = ("slug", "name", "label")
     fields = ("slug", "name", "label", "show", "round", "valid_from", "valid_to", "created_at", "editing", "record")
     readonly_fields = ("slug", "round", "created_at", "editing", "record")
@@ -55,6 +55,10 @@ class BoardAdmin(admin.ModelAdmin[Board]):
     @admin.display(description="Revisions")
     def revision_count(self, board: Board) -> int:
         return board.revisions.count()
+
+    @admin.display(boolean=True, description="A fan’s")
+    def by_a_fan(self, board: Board) -> bool:
+        return board.own
 
     @admin.display(description="Edit")
     def editing(self, board: Board) -> SafeString | str:
@@ -307,4 +311,4 @@ def _who(request: HttpRequest) -> str:
 
 
 def _named(draft: BoardDraft) -> str:
-    return f"the draft of {draft.board.label}" if draft.board else "the draft of a new board"
+    return f"the draft of the {draft.board.label}" if draft.board else "the draft of a new board"

@@ -106,7 +106,16 @@ def copy(secret: str, revision: BoardRevision) -> BoardRevision:
     """
     content = services.engine_board(revision)
     if not revision.board.own:
-        content = replace(content, name=f"Copy of the {revision.board.label}")
+        # What is told about the show's board is not true of what becomes of the copy.
+        content = replace(
+            content,
+            name=f"Copy of the {revision.board.label}",
+            notes=f"Copied from the {revision.board.label}, revision {revision.number}.",
+            source=(),
+            confidence="",
+            valid_from=None,
+            valid_to=None,
+        )
     return make(secret, content, f"copied from {services.reference(revision)}")
 
 

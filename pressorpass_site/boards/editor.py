@@ -84,8 +84,9 @@ def edit(request: HttpRequest, draft: BoardDraft, desk: Desk, keep: Callable[[],
     if do == "keep":
         return keep()
     if do == "save":
-        messages.success(request, "Saved." if desk.own is False else "Kept. “Save the board” makes it count.")
-    return HttpResponseRedirect(desk.url_of(part))
+        messages.success(request, "Kept. “Save the board” makes it count." if desk.own else "The draft is saved.")
+        return HttpResponseRedirect(desk.url_of(part))
+    return HttpResponseRedirect(f"{desk.url_of(part)}#part")
 
 
 def show(request: HttpRequest, draft: BoardDraft, desk: Desk, status: int = 200) -> HttpResponse:

@@ -63,7 +63,6 @@ class SlideForm(PlacedForm):
     label = TypedField("Words on it", hint="Where they are not simply its money.")
     weight = TypedField(
         "Weight",
-        hint="How often it shows beside the others: 0 to 1000, usually 1.",
         initial="1",
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
     )
@@ -117,7 +116,6 @@ class SquareForm(PlacedForm):
     )
     weight = TypedField(
         "Weight of the square",
-        hint="How often the light stops here beside the other squares: 0 to 1000, usually 1.",
         initial="1",
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"}),
     )

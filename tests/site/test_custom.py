@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -33,13 +32,12 @@ def own(client: Client) -> Board:
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits that a test can reach."""
     monkeypatch.setattr(custom, "MOST_BOARDS", 3)
     monkeypatch.setattr(custom, "MOST_A_DAY", 2)
     monkeypatch.setattr(custom, "MOST_A_DAY_IN_ALL", 4)
     monkeypatch.setattr(custom, "MOST_REVISIONS", 2)
-    yield
 
 
 def page_of(board: Board) -> str:

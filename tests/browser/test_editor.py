@@ -1,0 +1,211 @@
+"""The editor of boards: from a draft to a published revision, and fans' own boards."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.processes import RunningSite, plain_environment, started_site
+from tools.run.options import ROOT
+
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, fits
+from .test_accessibility import clean
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NBSP = "\N{NO-BREAK SPACE}"
+STAFF = """
+from django.contrib.auth.models import Group, User
+for name, group in (("anna", "Board editors"), ("paul", "Board publishers")):
+    if not User.objects.filter(username=name).exists():
+        user = User.objects.create_user(name, password="well-kept", is_staff=True)
+        user.groups.set(Group.objects.filter(name=group))
+"""
+
+
+@pytest.fixture(scope="module")
+def running_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """A site of these tests' own: they publish a revision of the board that others ask about."""
+    with started_site(tmp_path_factory.mktemp("site") / "data") as site:
+        assert site.url
+        yield site
+
+
+@pytest.fixture
+def staff(running_site: RunningSite) -> None:
+    """An editor and a publisher, as an administrator makes them."""
+    subprocess.run(
+        [sys.executable, "manage.py", "shell", "--command", STAFF],
+        cwd=ROOT,
+        env=plain_environment(DATA_DIR=str(running_site.data_dir)),
+        check=True,
+        capture_output=True,
+    )
+
+
+def logged_in(open_page: Open, name: str, path: str, **options: object) -> Page:
+    page = open_page(f"/admin/login/?next={path}", **options)
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password").fill("well-kept")
+    page.get_by_role("button", name="Log in").click()
+    expect(page).to_have_url(re.compile(re.escape(path)))
+    return page
+
+
+def begun(page: Page) -> None:
+    """A draft of the February 1985 board, from the page of new drafts."""
+    option = page.get_by_label("The board to edit").locator("option", has_text="February - August 1985")
+    page.get_by_label("The board to edit").select_option(option.get_attribute("value"))
+    page.get_by_role("button", name="Begin the draft").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Edit the draft of the February 1985 board")
+
+
+@pytest.mark.usefixtures("staff")
+def test_from_a_draft_to_a_revision_and_its_answers(open_page: Open) -> None:
+    # Somebody has an answer on the board as it is.
+    fan = open_page("/p/8000e1,3000,0@1?rules=seed")
+    answered(fan)
+    found = re.search(r"/a/[0-9a-f]{64}/", fan.content())
+    assert found
+    saved = found[0]
+    expect(fan.get_by_text("is newer")).to_have_count(0)
+
+    # An editor changes a slide; a wrong value has its message at the slide, at once.
+    editor = logged_in(open_page, "anna", "/admin/boards/boarddraft/add/")
+    begun(editor)
+    slide = editor.get_by_role("group", name="Slide 1")
+    figures = editor.locator("#live table")
+    expect(figures).to_contain_text("Chance of a Whammy")
+    before = figures.inner_text()
+    slide.get_by_label("Dollars").fill("lots")
+    expect(slide.get_by_text("“lots” isn’t an amount of money")).to_be_visible()
+    expect(editor.get_by_role("heading", name="1 thing to put right")).to_be_visible()
+    expect(editor.get_by_role("button", name="Square 1 (something is wrong)")).to_be_visible()
+    # The figures follow what is typed.
+    slide.get_by_label("What it is").select_option(label="Whammy")
+    expect(editor.get_by_role("heading", name="1 thing to put right")).to_have_count(0)
+    expect(figures.locator(".beside__changed").first).to_contain_text(re.compile(rf"16\.7{NBSP}%.*18\.5{NBSP}%", re.S))
+    assert figures.inner_text() != before
+    editor.get_by_role("button", name="Review and publish…").click()
+    expect(editor.get_by_text("A publisher has to publish this draft")).to_be_visible()
+    expect(editor.get_by_role("button", name=re.compile("^Publish"))).to_have_count(0)
+
+    # A publisher sees what it does and publishes it.
+    publisher = logged_in(open_page, "paul", urlsplit(editor.url).path)
+    expect(publisher.get_by_role("region", name="Figures of the revision and the draft")).to_contain_text("18.5")
+    publisher.get_by_role("button", name="Publish as revision 2").click()
+    expect(publisher.get_by_text("Say in a sentence what changed and why")).to_be_visible()
+    publisher.get_by_label("What changed, and why").fill("A Whammy was seen on square 1.")
+    publisher.get_by_role("button", name="Publish as revision 2").click()
+    expect(publisher.get_by_role("heading", level=1)).to_have_text("February 1985 board")
+    expect(publisher.locator(".square-1")).to_contain_text("Whammy")
+
+    # The answer from before keeps its revision and says that there is a newer one …
+    fan.goto(saved)
+    answered(fan)
+    expect(fan).to_have_url(re.compile(r"board=pyl-1985-02-r2\.1"))
+    expect(fan.get_by_text("This answer is for revision 1 of the February 1985 board")).to_be_visible()
+    expect(fan.locator("#answer .square-1")).not_to_contain_text("Whammy")
+    # … and a new question is asked on that one.
+    fan.get_by_role("link", name="ask again on it").click()
+    expect(fan).to_have_url(re.compile(r"/p/8000e1,3000,0@1\?rules=seed$"))
+    answered(fan)
+    expect(fan.get_by_text("This answer is for revision 1")).to_have_count(0)
+    expect(fan.locator("#answer .square-1")).to_contain_text("Whammy")
+
+
+@pytest.mark.usefixtures("staff")
+@pytest.mark.parametrize(
+    "look",
+    [
+        pytest.param({"viewport": PHONE, "color_scheme": "dark"}, id="phone-dark"),
+        pytest.param({"viewport": DESKTOP, "color_scheme": "light"}, id="desktop-light"),
+    ],
+)
+def test_every_page_is_clean(open_page: Open, look: dict[str, object]) -> None:
+    page = logged_in(open_page, "anna", "/admin/boards/boarddraft/add/", **look)
+    clean(page)
+    begun(page)
+    clean(page)
+    page.get_by_role("group", name="Slide 1").get_by_label("Dollars").fill("lots")
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+    clean(page)
+    page.get_by_role("button", name="About", exact=True).click()
+    expect(page.get_by_label("Name", exact=True)).to_be_visible()
+    clean(page)
+    page.get_by_role("button", name="Review and publish…").click()
+    expect(page.get_by_role("heading", name="1 thing to put right before it can be published")).to_be_visible()
+    clean(page)
+    page.get_by_role("button", name="Discard this draft").click()
+    expect(page.get_by_text("This draft is discarded.")).to_be_visible()
+    clean(page)
+
+
+def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
+    page = open_page("/boards/pyl-1985-02-r2/", viewport=PHONE)
+    page.get_by_role("button", name="Copy this board").click()
+    clean(page)
+    page.get_by_role("button", name="Square 4", exact=True).click()
+    slide = page.get_by_role("group", name="Slide 3")
+    expect(slide.get_by_label("Dollars")).to_have_value("5,000")
+    slide.get_by_label("Dollars").fill("$9,000")
+    page.get_by_role("button", name="Save the board").click()
+    expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
+    clean(page)
+    link = page.get_by_label("Link to this board").input_value()
+    page.get_by_role("link", name="Ask about a position on this board").click()
+    expect(page.locator(".settings__now")).to_contain_text("(a fan’s board)")
+
+    # Whoever has the link sees it, marked, and uses it; only a copy can be changed.
+    friend = open_page(link, java_script_enabled=False)
+    expect(friend.get_by_text("Made by a fan, not by the show.")).to_be_visible()
+    expect(friend.locator(".square-4")).to_contain_text("$9,000 +1")
+    expect(friend.get_by_role("link", name="Edit it")).to_have_count(0)
+    friend.get_by_role("link", name="Ask about a position on this board").click()
+    friend.get_by_label("The position in one line").fill("8000e1,3000,0@1")
+    friend.get_by_role("button", name="Press or pass?").click()
+    expect(friend).to_have_url(re.compile(r"board=own-[a-z0-9]{12}"))
+    expect(friend.locator("#verdict")).to_be_visible(timeout=PATIENCE)
+    friend.goto(link)
+    friend.get_by_role("button", name="Copy this board").click()
+    expect(friend.get_by_role("button", name="Save the board")).to_be_visible()
+
+
+def test_without_javascript_the_editor_does_the_same(open_page: Open) -> None:
+    page = open_page("/boards/pyl-1985-02-r2/", java_script_enabled=False, viewport=PHONE)
+    page.get_by_role("button", name="Copy this board").click()
+    first = page.get_by_role("group", name="Slide 1")
+    first.get_by_label("Dollars").fill("lots")
+    page.get_by_role("button", name="Preview").click()
+    expect(first.get_by_text("isn’t an amount of money")).to_be_visible()
+    expect(first.get_by_label("Dollars")).to_have_value("lots")
+    first.get_by_label("What it is").select_option(label="Whammy")
+    page.get_by_role("button", name="Add a slide").click()
+    expect(page.get_by_role("group", name="Slide 4")).to_be_visible()
+    page.get_by_role("group", name="Slide 4").get_by_role("button", name="Remove").click()
+    expect(page.get_by_role("group", name="Slide 4")).to_have_count(0)
+    expect(page.locator("#live table")).to_contain_text(f"18.5{NBSP}%")
+    assert fits(page)
+    page.get_by_label("Number").press("Enter")  # keeps, and makes no revision
+    expect(page.get_by_text("“Save the board” makes it count.")).to_be_visible()
+    page.get_by_role("button", name="Save the board").click()
+    expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
+
+
+def test_a_file_that_is_no_board_is_refused_where_it_was_given(open_page: Open) -> None:
+    page = open_page("/boards/own/")
+    text = '{"id": "x", "name": "<img src=x>", "squares": [{"slides": [{"kind": "<script>alert(1)</script>"}]}]}'
+    page.get_by_label("Or its text").fill(text)
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_text("has an unknown kind")).to_be_visible()
+    expect(page.get_by_label("Or its text")).to_have_value(text)
+    page.set_input_files("input[type=file]", {"name": "b.json", "mimeType": "text/plain", "buffer": b"[" * 10_000})
+    page.get_by_label("Or its text").fill("")
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_text("deep in one another")).to_be_visible()
+    clean(page)
