@@ -15,8 +15,8 @@ from pressorpass_site.boards.ring import tone
 from pressorpass_site.core import figures
 
 from .bands import Band, bands
+from .rule_words import SEATS
 
-SEATS = ("Left", "Centre", "Right")
 ACTIONS = {"press": "Press", "pass": "Pass"}
 # Alone against the house there is nobody to pass to: the spins are given up.
 ALONE = {"press": "Press", "pass": "Stop"}

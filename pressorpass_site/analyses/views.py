@@ -206,9 +206,17 @@ def _context(request: HttpRequest, analysis: Analysis, question: Question) -> di
         marked = ring.rarest(board, found.best_outcomes)
         context |= {"answer": found, "chart_height": height, "ring": ring.draw(board, marked)}
         context["beside"] = companion.beside(question)
+        context["playing_on"] = _playing_on(question) if found.won else ""
     if analysis.unfinished:
         context["waiting"] = waiting(analysis)
     return context
+
+
+def _playing_on(question: Question) -> str:
+    """Where a contestant who has won already finds what his spins are worth against the house."""
+    if not question.position.mover.earned or question.position.mover.passed:
+        return ""
+    return address(replace(question, rules=question.rules.with_options({"house": "play", "goal": "money"})))
 
 
 def _overtaken(question: Question) -> dict[str, Any] | None:

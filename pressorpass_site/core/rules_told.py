@@ -99,6 +99,7 @@ RULES_TOLD = (
         "The board",
         ("Eighteen squares round the edge, numbered clockwise from the top left.", "4"),
         ("Three slides a square, 54 in all.", "5"),
+        ("A prize that is won is replaced by another, so values change during a game.", "1"),
         ("To someone who cannot follow the light, every slide is as likely as any other.", "A"),
     ),
     _section(

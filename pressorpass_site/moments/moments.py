@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from engine import Contestant, Position
+from pressorpass_site.analyses.rule_words import SEATS
 from pressorpass_site.core.figures import money
 
 DATA = Path(__file__).with_name("moments.json")
-SEATS = ("Left", "Centre", "Right")
 PARTS = {"score": "Score", "earned": "Earned", "passed": "Passed", "whammies": "Whammies"}
 OUT = 4
 

@@ -1,4 +1,4 @@
-"""Beside an answer against other opponents stands the one against best play."""
+"""What an answer leads to: the one against best play beside it, the one about money when the game is won."""
 
 import re
 from html import unescape
@@ -26,9 +26,9 @@ def impatient(settings: object) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
 
 
-def solved(opponents: str) -> Analysis:
+def solved(opponents: str, notation: str = QUICK) -> Analysis:
     rules = Rules.preset("seed").with_options({"opponents": opponents})
-    analysis = services.ask(Question(Position.parse(QUICK), boards.find_revision(boards.DEFAULT_BOARD), rules))
+    analysis = services.ask(Question(Position.parse(notation), boards.find_revision(boards.DEFAULT_BOARD), rules))
     solve_analysis(analysis.pk, analysis.token)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
@@ -87,3 +87,11 @@ def test_best_play_has_nothing_beside_it(client: Client) -> None:
 def test_the_rules_of_the_answer_name_the_opponents(client: Client) -> None:
     solved("cautious")
     assert "each opponent passes as soon as in the lead" in page(client)
+
+
+def test_who_has_won_may_ask_what_pays_against_the_house(client: Client) -> None:
+    won = "8500e3,0w4,0w4@1"
+    solved("optimal", won)
+    html = page(client, f"/p/{won}?rules=seed")
+    assert "Won already." in html
+    assert f'href="/p/{won}?rules=seed&goal=money&house=play"' in html
