@@ -43,14 +43,19 @@ class RevisionInline(admin.TabularInline[BoardRevision, Board]):
 
 @admin.register(Board)
 class BoardAdmin(admin.ModelAdmin[Board]):
-    """A board's names may be corrected; its contents live in revisions."""
+    """A board's short label may be corrected; all else comes from its revisions."""
 
     list_display = ("label", "slug", "show", "round", "valid_from", "valid_to", "revision_count", "by_a_fan")
     list_filter = (("owner", admin.EmptyFieldListFilter), "show", "round")
     search_fields = ("slug", "name", "label")
     fields = ("slug", "name", "label", "show", "round", "valid_from", "valid_to", "created_at", "editing", "record")
-    readonly_fields = ("slug", "round", "created_at", "editing", "record")
+    readonly_fields = ("slug", "name", "show", "round", "valid_from", "valid_to", "created_at", "editing", "record")
     inlines = (RevisionInline,)
+
+    def save_model(self, request: HttpRequest, obj: Board, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if "label" in form.changed_data:
+            drafts.record_label(obj, _who(request), form.initial["label"])
 
     @admin.display(description="Revisions")
     def revision_count(self, board: Board) -> int:
@@ -164,7 +169,12 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         return False
 
     def get_urls(self) -> list[URLPattern]:
-        pages = {"preview": self.preview_view, "review": self.review_view, "discard": self.discard_view}
+        pages = {
+            "preview": self.preview_view,
+            "import": self.import_view,
+            "review": self.review_view,
+            "discard": self.discard_view,
+        }
         urls = [
             path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"boards_boarddraft_{name}")
             for name, view in pages.items()
@@ -207,6 +217,12 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         if not self.has_change_permission(request, draft):
             raise PermissionDenied
         return editor.preview(request, draft, self._desk(request, draft, ""))
+
+    def import_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        draft = self._draft(request, pk)
+        if request.method != "POST" or not draft.open or not self.has_change_permission(request, draft):
+            raise PermissionDenied
+        return editor.import_file(request, draft, self._desk(request, draft, f"Edit {_named(draft)}"))
 
     def review_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """What the draft changes; publishers publish it here."""
@@ -280,6 +296,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             title=title,
             edit_url=self._url("change", draft) if draft else "",
             preview_url=self._url("preview", draft) if draft else "",
+            import_url=self._url("import", draft) if draft else "",
             crumbs=crumbs,
             extra={"events": draft.events.all()[:_SHOWN_EVENTS]} if draft else {},
         )

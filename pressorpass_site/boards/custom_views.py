@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine import BoardError
 
-from . import custom, drafts, editor, exchange, figures, ring, services
+from . import custom, editor, exchange, figures, ring, services
 from .drafts import Refused
 from .editor import Desk
 from .forms import ImportForm
@@ -124,16 +124,7 @@ def preview(request: HttpRequest, board: Board) -> HttpResponse:
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
     """Put the board of a JSON file in the place of what the draft has."""
-    form = ImportForm(request.POST, request.FILES)
-    draft = custom.draft_of(board)
-    if form.is_valid():
-        try:
-            drafts.replace(draft, custom.FAN, exchange.read_board(form.raw))
-            messages.success(request, "Imported. “Save the board” makes it count.")
-            return redirect("own:edit", board.token)
-        except (BoardError, Refused) as error:
-            form.add_error(None, error.message)
-    return editor.show(request, draft, _desk(board, form), status=422)
+    return editor.import_file(request, custom.draft_of(board), _desk(board))
 
 
 def _made(request: HttpRequest, make: Callable[[str], BoardRevision]) -> HttpResponse:
@@ -157,7 +148,7 @@ def _find(token: str, number: int | str | None = None) -> BoardRevision:
         raise Http404(str(error)) from None
 
 
-def _desk(board: Board, form: ImportForm | None = None) -> Desk:
+def _desk(board: Board) -> Desk:
     return Desk(
         who=custom.FAN,
         title=f"Edit {board.label}",
@@ -169,5 +160,5 @@ def _desk(board: Board, form: ImportForm | None = None) -> Desk:
             (board.label, board.get_absolute_url()),
         ],
         own=True,
-        extra={"import": form or ImportForm(), "import_url": reverse("own:import_into", args=[board.token])},
+        import_url=reverse("own:import_into", args=[board.token]),
     )

@@ -188,6 +188,12 @@ def keep(draft: BoardDraft, who: str) -> BoardRevision:
         return published.revision
 
 
+def record_label(board: Board, who: str, was: str) -> None:
+    """Put on record that a board has another label."""
+    summary = f"label: {was} → {board.label}"
+    BoardEvent.objects.create(who=who, kind=EventKind.EDITED, summary=summary, board=board)
+
+
 def events_of(board: Board) -> QuerySet[BoardEvent]:
     """The record of a board, its drafts' from before it was there included."""
     return BoardEvent.objects.filter(Q(board=board) | Q(draft__board=board))

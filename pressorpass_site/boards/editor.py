@@ -7,7 +7,7 @@ sends the form, what was typed is stored in the draft first, wrong or not, so th
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.contrib import messages
@@ -17,10 +17,11 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
 from engine import Board as EngineBoard
+from engine import BoardError
 
-from . import drafts, figures, ring, services, sheet
+from . import drafts, exchange, figures, ring, services, sheet
 from .drafts import ChangedMeanwhile, Refused
-from .forms import AboutForm, SquareForm
+from .forms import AboutForm, ImportForm, SquareForm
 from .models import BoardDraft
 from .sheet import Content, Report
 
@@ -40,8 +41,8 @@ class Desk:
     edit_url: str
     preview_url: str
     crumbs: list[tuple[str, str]]
+    import_url: str
     own: bool = False  # a fan's own board: saving makes a revision
-    review_url: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
 
     def url_of(self, part: int | str) -> str:
@@ -89,9 +90,18 @@ def edit(request: HttpRequest, draft: BoardDraft, desk: Desk, keep: Callable[[],
     return HttpResponseRedirect(f"{desk.url_of(part)}#part")
 
 
-def show(request: HttpRequest, draft: BoardDraft, desk: Desk, status: int = 200) -> HttpResponse:
-    """The page as it opens, whatever was sent."""
-    return _page(request, draft, desk, draft.content, _part(request, draft.content), status=status)
+def import_file(request: HttpRequest, draft: BoardDraft, desk: Desk) -> HttpResponse:
+    """Put the board of a JSON file in the place of what the draft has, or say why not."""
+    form = ImportForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            drafts.replace(draft, desk.who, exchange.read_board(form.raw))
+            messages.success(request, "Imported. Look at it, then save the board." if desk.own else "Imported.")
+            return HttpResponseRedirect(desk.edit_url)
+        except (BoardError, Refused) as error:
+            form.add_error(None, error.message)
+    part = _part(request, draft.content)
+    return _page(request, draft, replace(desk, extra=desk.extra | {"import": form}), draft.content, part, status=422)
 
 
 def preview(request: HttpRequest, draft: BoardDraft, desk: Desk) -> HttpResponse:
@@ -169,6 +179,8 @@ def _change(draft: BoardDraft, desk: Desk, alter: Callable[[list[Content]], obje
         alter(squares)
         if len(squares) > sheet.MOST_SQUARES:
             raise Refused(f"A board may have {sheet.MOST_SQUARES} squares at most.")
+        if sum(len(square["slides"]) for square in squares) > sheet.MOST_SLIDES:
+            raise Refused(f"A board may have {sheet.MOST_SLIDES} slides at most.")
         return sheet.with_squares(content, squares)
 
     drafts.change(draft, desk.who, edit, record=not desk.own)
@@ -227,6 +239,7 @@ def _context(
         "ring": ring.draw(drawn) if drawn else None,
         "counts": ring.figures(drawn) if drawn else [],
         **_figures(report.board, draft),
+        "import": ImportForm(),
         **desk.extra,
     }
 

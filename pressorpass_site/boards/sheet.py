@@ -42,6 +42,7 @@ WITH_AMOUNT = ("cash", "cash_spin", "cash_or_lose_whammy")
 
 USUAL_SLIDES = 3
 MOST_SQUARES = 64
+MOST_SLIDES = 1000
 MOST_SLIDES_OF_A_SQUARE = 100
 # More than any slide of the show ever had outside the bonus game's last round.
 SUSPICIOUS_MONEY = 50_000

@@ -15,12 +15,10 @@ if (form) {
     const said = document.getElementById("said");
     if (said.textContent !== text) said.textContent = text;
   });
+  form.classList.add("editor--quick");
   form.addEventListener("click", (event) => {
-    const number = event.target.closest(".ring .square")?.querySelector(".square__number")?.lastChild;
-    if (!number || event.target.closest("a, button")) return;
-    for (const tab of form.querySelectorAll(".tab")) {
-      if (tab.dataset.number === number.textContent.trim()) tab.click();
-    }
+    const number = /\bsquare-(\d+)/.exec(event.target.closest(".ring .square")?.className)?.[1];
+    if (number) form.querySelector(`.tab[data-number="${number}"]`)?.click();
   });
 }
 

@@ -1,6 +1,7 @@
 """Drafts: edited square by square, checked at once, published by those who may; the record of it all."""
 
 import copy
+import json
 from typing import Any
 
 import pytest
@@ -203,7 +204,7 @@ class TestEditing:
 
     def test_another_square_is_opened_with_nothing_lost(self, editor: Client, draft: BoardDraft) -> None:
         page = editor.post(url(draft), sent(draft.content, slides__0__kind="whammy", do="go:4"))
-        assert page["Location"].endswith("?part=5")
+        assert page["Location"].endswith("?part=5#part")
         draft.refresh_from_db()
         assert draft.content["squares"][0]["slides"][0]["kind"] == "whammy"
 
@@ -376,6 +377,43 @@ class TestPublishing:
         assert services.find_revision(FEBRUARY) == mine
 
 
+class TestFiles:
+    def test_a_draft_begins_with_a_file(self, editor: Client, revision: BoardRevision) -> None:
+        classic = preset_boards()["pyl-classic-r2"]
+        data = {"do": "import", "based_on": str(revision.pk), "text": json.dumps(classic.to_json() | {"junk": [1]})}
+        assert editor.post("/admin/boards/boarddraft/add/", data).status_code == 302
+        draft = BoardDraft.objects.get()
+        assert (draft.board, draft.based_on) == (revision.board, revision)
+        assert draft.content["squares"] == classic.to_json()["squares"]
+        assert draft.content["id"] == FEBRUARY
+        assert "junk" not in draft.content
+        event = draft.events.get()
+        assert event.kind == EventKind.IMPORTED
+        whammy(draft)
+        assert drafts.publish(draft, "paul", "x").board == revision.board
+
+    def test_a_file_takes_the_place_of_what_a_draft_has(self, editor: Client, draft: BoardDraft) -> None:
+        classic = preset_boards()["pyl-classic-r2"].to_json()
+        assert editor.post(url(draft, "import"), {"text": json.dumps(classic)}).status_code == 302
+        draft.refresh_from_db()
+        assert draft.content["squares"] == classic["squares"]
+        assert [event.kind for event in draft.events.all()] == [EventKind.IMPORTED, EventKind.MADE]
+
+    @pytest.mark.parametrize(
+        "text", ["[" * 100_000, "{", '{"squares": NaN}', '{"id": "x", "squares": 1e999}', "nul\x00"]
+    )
+    def test_what_is_no_board_is_refused_and_stays_in_the_form(
+        self, editor: Client, draft: BoardDraft, text: str
+    ) -> None:
+        for path, more in ((url(draft, "import"), {}), ("/admin/boards/boarddraft/add/", {"do": "import"})):
+            answer = editor.post(path, {"text": text, **more})
+            assert answer.status_code == 422
+            assert "errorlist" in answer.content.decode()
+        draft.refresh_from_db()
+        assert draft.content == draft.based_on.content  # type: ignore[union-attr]
+        assert BoardDraft.objects.count() == 1
+
+
 class TestPermissions:
     def test_editors_do_not_publish(self, editor: Client, draft: BoardDraft) -> None:
         whammy(draft)
@@ -389,7 +427,8 @@ class TestPermissions:
         assert publisher.get(url(draft))["Location"] == url(draft, "review")
         publisher.post(url(draft), sent(draft.content, slides__0__dollars="1"))
         assert publisher.post(url(draft, "preview"), sent(draft.content)).status_code == 403
-        assert publisher.post(url(draft, "discard")).status_code == 403
+        for page in ("discard", "import"):
+            assert publisher.post(url(draft, page)).status_code == 403
         assert publisher.get("/admin/boards/boarddraft/add/").status_code == 403
         draft.refresh_from_db()
         assert draft.open
@@ -402,7 +441,7 @@ class TestPermissions:
         assert client.post(url(draft, "preview"), sent(draft.content)).status_code == 403
 
     def test_without_the_admins_login_nothing_opens(self, client: Client, draft: BoardDraft) -> None:
-        for page in ("change", "review", "preview", "discard"):
+        for page in ("change", "review", "preview", "import", "discard"):
             answer = client.post(url(draft, page), {})
             assert answer.status_code == 302
             assert "/admin/login/" in answer["Location"]
@@ -438,6 +477,14 @@ class TestTheRecord:
                 attempt()
         with pytest.raises(ProtectedError):
             draft.delete()
+
+    def test_another_label_is_on_record(self, admin_client: Client, revision: BoardRevision) -> None:
+        page = f"/admin/boards/board/{revision.board.pk}/change/"
+        inline = {"revisions-TOTAL_FORMS": "0", "revisions-INITIAL_FORMS": "0"}
+        assert admin_client.post(page, {"label": "Winter board", **inline}).status_code == 302
+        (event,) = drafts.events_of(revision.board)
+        assert (event.who, event.summary) == ("admin", "label: February 1985 board → Winter board")
+        assert "Winter board" in admin_client.get(page).content.decode()
 
     def test_the_admin_shows_it_and_changes_nothing(self, admin_client: Client, draft: BoardDraft) -> None:
         event = draft.events.get()
