@@ -10,7 +10,7 @@ from engine.answers.grids import fewer_error, rough_error, start
 from engine.answers.question import Question
 from engine.errors import Unaffordable
 from engine.game.rules import Table
-from engine.game.spin import merged
+from engine.game.spin import spins
 from engine.solve.cubes import suits
 from engine.solve.flag import Progress
 from engine.solve.playouts import Playouts
@@ -27,7 +27,7 @@ def changing(question: Question, table: Table) -> Found:
         Unsettled: choices in an endless cycle of spins chase one another.
         Cancelled: the flag was set.
     """
-    if not suits(question.board, table):
+    if table.rules.in_dollars or not suits(question.board, table):
         return coarse(question)
     try:
         return coarse(question, FINE)
@@ -41,8 +41,8 @@ def _from_grid(question: Question, table: Table) -> Found:
     switch = Switch(question.position, question.now, table, question.cancel)
     begun = start(question, table)
     begun.cubes.solve(question.listener)
-    landings = merged(question.board, table.rules.for_seat(question.position.up), table.unit)
-    values = Playouts(begun.cubes, game=(landings, table), seating=begun.seating)
+    game = spins(question.board, table.rules, table.unit), table
+    values = Playouts(begun.cubes, game=game, seating=begun.seating)
     ply = switch.look(values.value)
     error = (math.hypot(rough_error(begun), fewer_error(begun, question.position.spins)),) * 3
     return Found(

@@ -19,7 +19,7 @@ from engine.answers.grids import Start, another, fewer_error, rough_error, start
 from engine.answers.question import Question
 from engine.errors import Cancelled
 from engine.game.rules import Table
-from engine.game.spin import merged
+from engine.game.spin import spins
 from engine.solve.cubes import suits
 from engine.solve.flag import Progress, deadline
 from engine.solve.playouts import Playouts, Sample
@@ -84,7 +84,7 @@ def estimate(question: Question) -> Found:
     table = question.table(question.unit, NEGLIGIBLE)
     if question.now is not None:
         return changing(question, table)
-    if not suits(question.board, table):
+    if table.rules.in_dollars or not suits(question.board, table):
         return coarse(question)
     question.listener(Progress("Choosing a grid of scores", 0.0))
     begun = start(question, table)
@@ -99,10 +99,11 @@ def estimate(question: Question) -> Found:
 def _played(question: Question, table: Table, begun: Start, end: float) -> Played:
     """Solves a grid and plays games out until a share ``end`` of the time is over, or noise hardly matters."""
     begun.cubes.solve(question.listener)
-    landings = merged(question.board, table.rules.for_seat(question.position.up), table.unit)
-    deep = question.limits.seconds >= DEEP_SECONDS and all(len(options) == 1 for _, options in landings)
+    game = spins(question.board, table.rules, table.unit)
+    choosing = any(len(options) > 1 for landings in game for _, options in landings)
+    deep = question.limits.seconds >= DEEP_SECONDS and not choosing
     depth = 3 if deep else 2
-    playouts = Playouts(begun.cubes, game=(landings, table), seating=begun.seating, depth=depth)
+    playouts = Playouts(begun.cubes, game=(game, table), seating=begun.seating, depth=depth)
     count = FIRST_PLAYOUTS
     last = (1 - LAST) * question.limits.seconds
     with deadline(question.cancel, question.left() - last) as time_is_up:
@@ -117,7 +118,7 @@ def _played(question: Question, table: Table, begun: Start, end: float) -> Playe
                 break
             count = max(FIRST_PLAYOUTS, samples[0].count // 2)
     question.cancel.check()
-    wider = WIDER if any(len(options) > 1 for _, options in landings) else 1.0
+    wider = WIDER if choosing else 1.0
     rough = rough_error(begun)
     return Played(
         _guess(playouts.press, rough, wider),

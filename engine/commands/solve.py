@@ -38,9 +38,10 @@ def _print(result: SolveResult, rules: Rules, up: int) -> None:
         if action is None:
             continue
         shown = "  ".join(f"{100 * p:9.5f} %" for p in action.win)
-        if action.money is not None:
-            shown = "  ".join(f"${m:12,.4f}" for m in action.money)
         print(f"  {name:5}  {shown}")
+        for word, dollars in (("money", action.money), ("worth", action.worth)):
+            if dollars is not None and not (word == "worth" and rules.goal == "money"):
+                print(f"    {word}  " + "  ".join(f"${m:10,.4f}" for m in dollars))
     if result.margin is None:
         print(f"{result.best.capitalize()}: there is no other choice for contestant {up}.")
     else:

@@ -97,10 +97,12 @@ class Rules:
 
     def moved(self, seating: tuple[int, int, int]) -> Rules:
         """These rules for contestants who sit elsewhere: ``seating`` has the new seat of each."""
-        opponents = self.opponents.split("/")
-        if len(opponents) != len(SEATS):
-            return self
-        return replace(self, opponents="/".join(opponents[seating.index(seat)] for seat in SEATS))
+
+        def seated(text: str) -> str:
+            words = text.split("/")
+            return text if len(words) == 1 else "/".join(words[seating.index(seat)] for seat in SEATS)
+
+        return replace(self, opponents=seated(self.opponents), weights=seated(self.weights))
 
     def style(self, seat: int) -> int | None:
         """Dollars of lead above which this seat always passes and up to which it presses; None: as is best.

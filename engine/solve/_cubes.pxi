@@ -3,7 +3,8 @@
 # Values of one frame for one lane, configuration by configuration. A configuration is everything but
 # the scores and the Whammies: spins of each seat, who is out, who is up. Its values are rows along
 # axis A, [line][plane][cell], for the lines and ranges that `_reach.pyx` found. With two planes the
-# third payoff is what is missing to 1.
+# third payoff is what is missing to 1; with six the first three are dollars and the others the chances
+# to win that go with them.
 #
 # Order. Inside a frame an extra spin raises the score of the one up, and a pass keeps all scores.
 # So lines are taken by falling scores of C, then of B; on a line the configurations in an order in
@@ -37,6 +38,13 @@ cdef struct Source:  # one configuration's values in one lane
     const Table* table
 
 
+cdef inline int64_t dollars_at(Axes axes, int axis, Py_ssize_t c, Py_ssize_t b, int track, int i) noexcept nogil:
+    """The score of an axis at a cell."""
+    if axis == A:
+        return axes.a_dollars[axes.first[track] + i]
+    return axes.b_dollars[b] if axis == B else axes.c_dollars[c]
+
+
 cdef class Block:
     """One lane's values of a frame.
 
@@ -66,14 +74,20 @@ cdef class Block:
     def __dealloc__(self):
         free(self.source)
 
-    def fill_end(self, Axes axes, const real[:, ::1] payoffs):
-        """The end of the game: payoffs [27, planes] by the order of the scores."""
+    def fill_end(self, Axes axes, const real[:, ::1] shares, const int32_t[::1] axis_of, double scale, double bonus):
+        """The end of the game: shares of the win [27, 3] by the order of the scores.
+
+        With six planes a share's dollars are the score's and ``bonus``, over ``scale``; ``axis_of`` has
+        each seat's axis.
+        """
         cdef Py_ssize_t b, c, line
         cdef int t, r, p, i
         cdef long width
         cdef Runs runs
         cdef real* row
+        cdef real share
         cdef const Table* table = self.source[0].table
+        cdef bint dollars = self.planes == 6
         if self.source[0].values == NULL:
             return
         with nogil:
@@ -88,8 +102,12 @@ cdef class Block:
                         row = self.source[0].values + table.line[line].start * <int64_t>self.planes
                         for r in range(runs.count):
                             for p in range(self.planes):
-                                for i in range(runs.start[r] - table.line[line].low, runs.start[r + 1] - table.line[line].low):
-                                    row[p * width + i] = payoffs[runs.pattern[r], p]
+                                share = shares[runs.pattern[r], p % 3]
+                                for i in range(runs.start[r], runs.start[r + 1]):
+                                    row[p * width + i - table.line[line].low] = share * (
+                                        <real>((dollars_at(axes, axis_of[p], c, b, t, i) + bonus) / scale)
+                                        if dollars and p < 3 else 1
+                                    )
 
     def cube(self, Axes axes, int k):
         """All stored values of one configuration: [C, B, A of track 0, planes], NaN where there is none."""
@@ -112,16 +130,19 @@ cdef class Block:
 cdef class Spin:
     """The landings of one spin; rows are moves, then WHAMMY (row ``moves``), OFF, and mixtures of rows.
 
+    Chances are by axis, as only some may know the board.
+
     Args:
-        taps, weights: rows that landings without a choice lead to, and their chances: those without an
-            extra spin first (``spent`` of them), the Whammy among them.
+        taps, weights: rows that landings without a choice lead to, and their chances [3, taps]: those
+            without an extra spin first (``spent`` of them), the Whammy among them.
         chances, first, options: landings with a choice: landing l offers rows
             options[first[l]] .. options[first[l + 1] - 1], in order of preference.
         mixed_first, mixed_rows, mixed_weights: each mixture's rows and their weights.
     """
 
     cdef const int32_t[::1] taps, first, options, mixed_first, mixed_rows
-    cdef const real[::1] weights, chances, mixed_weights
+    cdef const real[:, ::1] weights, chances
+    cdef const real[::1] mixed_weights
     cdef int tap_count, spent, landings, mixtures
 
     def __init__(self, taps, weights, int spent, chances, first, options, mixed_first, mixed_rows, mixed_weights):
@@ -129,7 +150,7 @@ cdef class Spin:
         self.first, self.options = first, options
         self.mixed_first, self.mixed_rows, self.mixed_weights = mixed_first, mixed_rows, mixed_weights
         self.tap_count = <int>len(taps)
-        self.landings = <int>len(chances)
+        self.landings = <int>len(first) - 1
         self.mixtures = <int>len(mixed_first) - 1
 
 
@@ -181,6 +202,8 @@ cdef class Sweep:
         hit: list [configurations], the block that a Whammy of the one up leads to, or None.
         last_whammy: uint8 [3], by seat, whether the next Whammy is the fourth.
         off: list [3], by seat, the block below after a Whammy off, or None.
+        scale, bonus: with six planes, dollars for one unit of value, and dollars that a win is worth beside
+            the score.
         leads: int64 [3], by axis, the lead above which the one up always passes, or -1; by_lead: uint8 [3],
             by axis, whether he never passes with less.
         tolerance: payoffs closer than this are equal; still: values that move less stand still.
@@ -196,6 +219,8 @@ cdef class Sweep:
     cdef int seat[3]
     cdef real key[3][3]  # by axis up, the weight of each stored payoff in what he gets
     cdef uint8_t last_whammy[3]
+    cdef double scale, bonus
+    cdef int axis_of[3]
     cdef int64_t lead[3]
     cdef uint8_t by_lead[3]
     cdef Source* own
@@ -232,7 +257,7 @@ cdef class Sweep:
 
     def __init__(
         self, Axes axes, Spin spin, FrameRules rules, int planes, const int32_t[::1] seats, Block own, Block below,
-        list hit, const uint8_t[::1] last_whammy, list off, const int64_t[::1] leads, const uint8_t[::1] by_lead,
+        list hit, const uint8_t[::1] last_whammy, list off, double scale, double bonus, const int64_t[::1] leads, const uint8_t[::1] by_lead,
         double tolerance, double still, bint roughly,
     ):
         cdef int k, m, p, seat, rows
@@ -242,6 +267,7 @@ cdef class Sweep:
         self.hold = [own, below, hit, off]
         self.own, self.below = own.source, below.source
         self.tolerance, self.still, self.roughly = tolerance, still, roughly
+        self.scale, self.bonus = scale, bonus
         self.repeats = FEW_REPEATS if roughly else MAX_REPEATS
         self.moves = axes.moves
         self.hit = <Source**>calloc(rules.count + 1, sizeof(void*))
@@ -254,6 +280,7 @@ cdef class Sweep:
         for k in range(3):
             seat = seats[k]
             self.seat[k] = seat
+            self.axis_of[seat] = k
             self.last_whammy[k] = last_whammy[k]
             self.lead[k], self.by_lead[k] = leads[k], by_lead[k]
             self.off[k] = NULL
@@ -356,7 +383,7 @@ cdef class Sweep:
         for r in range(runs.count):
             target = targets[runs.pattern[r]]
             if target <= -2:
-                self.decided(scratch + (runs.start[r] - lo), -2 - target, runs.start[r + 1] - runs.start[r])
+                self.decided(scratch + (runs.start[r] - lo), -2 - target, c, b, track, runs.start[r], runs.start[r + 1])
             elif target < 0 or sources == NULL or sources[target].values == NULL:
                 self.never(scratch + (runs.start[r] - lo), up, runs.start[r + 1] - runs.start[r])
             else:
@@ -364,19 +391,26 @@ cdef class Sweep:
                 self.copy(scratch + (runs.start[r] - lo), row, inner, runs.start[r + 1] - runs.start[r])
         return scratch
 
-    cdef void decided(self, real* row, int winner, long n) noexcept nogil:
-        cdef int p
-        cdef long i
+    cdef void decided(
+        self, real* row, int winner, Py_ssize_t c, Py_ssize_t b, int track, int first, int last
+    ) noexcept nogil:
+        """Cells first..last of a line where only one is left, who has won."""
+        cdef int p, i
         for p in range(self.planes):
-            for i in range(n):
-                row[p * self.width + i] = 1 if p == winner else 0
+            for i in range(last - first):
+                row[p * self.width + i] = 1 if p % 3 == winner else 0
+        if self.planes == 6:
+            for i in range(first, last):
+                row[winner * self.width + (i - first)] = <real>(
+                    (dollars_at(self.axes, self.axis_of[winner], c, b, track, i) + self.bonus) / self.scale
+                )
 
     cdef void never(self, real* row, int up, long n) noexcept nogil:
         cdef int p
         cdef long i
         for p in range(self.planes):
             for i in range(n):
-                row[p * self.width + i] = -NEVER * self.key[up][p]
+                row[p * self.width + i] = -NEVER * self.key[up][p] if p < 3 else 0
 
     cdef const real* hit_row(
         self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi, long* stride
@@ -443,7 +477,7 @@ cdef class Sweep:
 
     # -- pressing -----------------------------------------------------------------------------
 
-    cdef void sum_taps(self, int first, int last, const real* skip, real* acc, long n) noexcept nogil:
+    cdef void sum_taps(self, int up, int first, int last, const real* skip, real* acc, long n) noexcept nogil:
         """Landings without a choice, from the rows in ``row``; not those that lead to the row ``skip``."""
         cdef int t, used = 0
         for t in range(first, last):
@@ -451,7 +485,7 @@ cdef class Sweep:
                 continue
             self.tap_row[used] = self.row[self.spin.taps[t]]
             self.tap_stride[used] = self.stride[self.spin.taps[t]]
-            self.tap_weight[used] = self.spin.weights[t]
+            self.tap_weight[used] = self.spin.weights[up, t]
             used += 1
         rows_sum(acc, self.width, self.tap_row, self.tap_stride, self.tap_weight, used, n, self.planes)
 
@@ -473,7 +507,7 @@ cdef class Sweep:
             self.stride[self.moves + 2 + m] = self.width
         rows_choose(
             acc, self.width, self.row, self.stride, <const int*>&self.spin.options[0], <const int*>&self.spin.first[0],
-            &self.spin.chances[0], self.spin.landings, self.key[up], self.tolerance, n, self.planes,
+            &self.spin.chances[up, 0], self.spin.landings, self.key[up], self.tolerance, n, self.planes,
         )
 
     cdef void set_off_row(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
@@ -586,7 +620,7 @@ cdef class Sweep:
             self.tap_row[t] = source.values + there.start * <int64_t>self.planes + (lo - there.low)
             self.tap_stride[t] = there.high - there.low
         rows_sum(
-            self.press, self.width, self.tap_row, self.tap_stride, &self.spin.weights[0], self.spin.tap_count, hi - lo,
+            self.press, self.width, self.tap_row, self.tap_stride, &self.spin.weights[up, 0], self.spin.tap_count, hi - lo,
             self.planes,
         )
 
@@ -630,11 +664,11 @@ cdef class Sweep:
                 )
         self.row[self.moves] = self.hit_row(k, c, b, track, lo, hi, &self.stride[self.moves])
         if self.spin.landings == 0:
-            self.sum_taps(0, self.spin.tap_count, values if loops else NULL, self.press, n)
+            self.sum_taps(up, 0, self.spin.tap_count, values if loops else NULL, self.press, n)
             if loops:
                 for t in range(self.spin.tap_count):
                     if self.row[self.spin.taps[t]] == values:
-                        back += self.spin.weights[t]
+                        back += self.spin.weights[up, t]
                 for p in range(self.planes):
                     for i in range(n):
                         self.press[p * self.width + i] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
@@ -642,7 +676,7 @@ cdef class Sweep:
             return True
         self.set_off_row(k, c, b, track, lo, hi)
         for repeat in range(self.repeats):
-            self.sum_taps(0, self.spin.tap_count, NULL, self.press, n)
+            self.sum_taps(up, 0, self.spin.tap_count, NULL, self.press, n)
             self.add_choices(up, self.press, n)
             self.decide(k, line, lo, hi, self.press)
             if not loops:
@@ -695,7 +729,7 @@ cdef class Sweep:
         if self.spin.landings:
             self.set_off_row(k, c, b, track, lo, hi)
         if not (extra and itself):
-            self.sum_taps(0, self.spin.tap_count, NULL, self.press, hi - lo)
+            self.sum_taps(A, 0, self.spin.tap_count, NULL, self.press, hi - lo)
             if self.spin.landings:
                 self.add_choices(A, self.press, hi - lo)
             self.decide(k, line, lo, hi, self.press)
@@ -717,7 +751,7 @@ cdef class Sweep:
         cdef const real* known
         cdef int begin = hi
         cdef int end = hi
-        self.sum_taps(0, self.spin.spent, NULL, self.press, hi - lo)
+        self.sum_taps(A, 0, self.spin.spent, NULL, self.press, hi - lo)
         passed = self.pass_row(k, line, lo, hi, &stride)
         if passed != NULL and self.lead[A] >= 0:
             self.find_led(A, line, lo, hi, &begin, &end)
@@ -738,7 +772,7 @@ cdef class Sweep:
         else:
             # At the cap an extra spin comes back: v = rest + back * v.
             for t in range(self.spin.spent, self.spin.tap_count):
-                back += self.spin.weights[t]
+                back += self.spin.weights[A, t]
             for p in range(self.planes):
                 self.press[p * self.width + top] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
             if passed != NULL:
@@ -749,7 +783,7 @@ cdef class Sweep:
             for i in range(top + 1, top + 1 + self.pad):
                 self.press[p * self.width + i] = self.press[p * self.width + top]
         rows_climb(
-            self.press, self.width, self.shifts, &self.spin.weights[self.spin.spent],
+            self.press, self.width, self.shifts, &self.spin.weights[A, self.spin.spent],
             self.spin.tap_count - self.spin.spent, min(top, begin - lo), self.least_extra, passed, stride, self.key[A], self.tolerance,
             self.planes,
         )
@@ -774,7 +808,7 @@ cdef class Sweep:
             for m in range(rows):
                 self.row[m] += first - lo
             for repeat in range(self.repeats):
-                self.sum_taps(0, self.spin.tap_count, NULL, self.press, n)
+                self.sum_taps(A, 0, self.spin.tap_count, NULL, self.press, n)
                 self.add_choices(A, self.press, n)
                 self.decide(k, line, first, last, self.press)
                 moved = 0

@@ -18,7 +18,7 @@ Reals = npt.NDArray[Any]
 
 class Block:
     def __init__(self, ranges: Ranges, memory: Reals, first: Longs, planes: int) -> None: ...
-    def fill_end(self, axes: Axes, payoffs: Reals) -> None: ...
+    def fill_end(self, axes: Axes, shares: Reals, axis_of: Ints, scale: float, bonus: float) -> None: ...
     def cube(self, axes: Axes, k: int) -> Reals: ...
 
 class Spin:
@@ -65,6 +65,8 @@ class Sweep:
         hit: list[Block | None],
         last_whammy: Bytes,
         off: list[Block | None],
+        scale: float,
+        bonus: float,
         leads: npt.NDArray[np.int64],
         by_lead: npt.NDArray[np.uint8],
         tolerance: float,

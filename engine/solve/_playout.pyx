@@ -169,7 +169,7 @@ cdef class Player:
     cdef const uint8_t* gives_spin
     cdef int move_count
     cdef const double* weights
-    cdef double whammy_chance
+    cdef double whammy_chance[3]
     cdef bint whammies  # whether some spin can show one
     cdef int choices
     cdef const double* chances
@@ -203,7 +203,8 @@ cdef class Player:
     ):
         cdef int seat, k, p
         cdef const int64_t[::1] scores = play[0]
-        cdef const double[::1] weights, chances, part_weights
+        cdef const double[:, ::1] weights, chances
+        cdef const double[::1] part_weights
         cdef const int32_t[::1] options, parts, part_moves
         cdef const int32_t[:, ::1] order
         self._hold = (play, sums, gives_spin, spin, frames, numbers, lanes, places, values)
@@ -214,11 +215,14 @@ cdef class Player:
         self.gives_spin = &gives_spin[0]
         self.cap = cap
         self._set_sums(sums)
-        weights, self.whammy_chance, chances, options, order, parts, part_moves, part_weights = spin
-        self.weights, self.chances, self.options = &weights[0], &chances[0], &options[0]
+        weights, whammies, chances, options, order, parts, part_moves, part_weights = spin
+        self.weights, self.chances, self.options = &weights[0, 0], &chances[0, 0], &options[0]
+        self.whammies = False
+        for p in range(3):
+            self.whammy_chance[p] = whammies[p]
+            self.whammies = self.whammies or self.whammy_chance[p] > 0
         self.parts, self.part_moves, self.part_weights = &parts[0], &part_moves[0], &part_weights[0]
         self.choices = <int>options.shape[0] - 1
-        self.whammies = self.whammy_chance > 0
         for k in range(self.parts[self.options[self.choices]] if self.choices else 0):
             self.whammies = self.whammies or self.part_moves[k] == WHAMMY
         for k in range(3):
@@ -575,23 +579,24 @@ cdef class Player:
                     taken[landing] = option
                     best = worth
 
-    cdef void average(self, const double* after, const int* taken, double* mean) noexcept nogil:
-        """Payoffs of one spin, from those after what it shows and what is taken."""
+    cdef void average(self, int up, const double* after, const int* taken, double* mean) noexcept nogil:
+        """Payoffs of one spin of a seat, from those after what it shows and what is taken."""
         cdef int m, p, landing, part
         cdef const double* row
+        cdef const double* weights = self.weights + up * self.move_count
         mean[0] = mean[1] = mean[2] = 0
         for m in range(self.move_count):
             for p in range(3):
-                mean[p] += self.weights[m] * after[3 * m + p]
-        if self.whammy_chance > 0:
+                mean[p] += weights[m] * after[3 * m + p]
+        if self.whammy_chance[up] > 0:
             row = self.row(<double*>after, WHAMMY)
             for p in range(3):
-                mean[p] += self.whammy_chance * row[p]
+                mean[p] += self.whammy_chance[up] * row[p]
         for landing in range(self.choices):
             for part in range(self.parts[taken[landing]], self.parts[taken[landing] + 1]):
                 row = self.row(<double*>after, self.part_moves[part])
                 for p in range(3):
-                    mean[p] += self.chances[landing] * self.part_weights[part] * row[p]
+                    mean[p] += self.chances[up * self.choices + landing] * self.part_weights[part] * row[p]
 
     cdef int best_pass(
         self, const Seats* f, const int* receivers, int count, int depth, double* mean, double* other, Tally* tally
@@ -642,7 +647,7 @@ cdef class Player:
             return
         self.spin(f, depth - 1, after, tally)
         self.choose(f, after, taken)
-        self.average(after, taken, v)
+        self.average(f.s.up, after, taken, v)
         if count:
             self.best_pass(f, receivers, count, depth, passed, other, tally)
             if passed[f.s.up] > v[f.s.up] + self.tolerance:
@@ -652,21 +657,22 @@ cdef class Player:
     cdef inline int rows(self) noexcept nogil:
         return 3 * (self.move_count + 2)
 
-    cdef int draw_part(self, const int* taken, uint64_t* random) noexcept nogil:
-        """What one spin shows and, where there is a choice, what is taken."""
-        cdef double x = draw(random) - self.whammy_chance
+    cdef int draw_part(self, int up, const int* taken, uint64_t* random) noexcept nogil:
+        """What one spin of a seat shows and, where there is a choice, what is taken."""
+        cdef double x = draw(random) - self.whammy_chance[up]
+        cdef const double* weights = self.weights + up * self.move_count
         cdef int m, landing, part
         cdef int shown = WHAMMY
         if x < 0:
             return WHAMMY
         for m in range(self.move_count):
-            if self.weights[m] > 0:
-                x -= self.weights[m]
+            if weights[m] > 0:
+                x -= weights[m]
                 shown = m
                 if x < 0:
                     return m
         for landing in range(self.choices):
-            x -= self.chances[landing]
+            x -= self.chances[up * self.choices + landing]
             if x < 0 or landing == self.choices - 1:
                 x = draw(random)
                 for part in range(self.parts[taken[landing]], self.parts[taken[landing] + 1]):
@@ -705,7 +711,7 @@ cdef class Player:
             rows = tally.after + (depth + 1) * self.rows()
             self.spin(f, depth, rows, tally)
             self.choose(f, rows, tally.taken)
-            self.average(rows, tally.taken, far_pressed)
+            self.average(f.s.up, rows, tally.taken, far_pressed)
             receiver[0] = self.best_pass(f, receivers, count, depth + 1, far_passed, far_other, tally)
             last, margin = margin, far_pressed[up] - far_passed[up]
             spread = hypot(aims.spread[depth], margin - last)
@@ -717,7 +723,7 @@ cdef class Player:
             if close:
                 tally.close += 1
                 tally.moved += (margin - last) * (margin - last)
-        self.average(after, tally.taken, pressed)
+        self.average(f.s.up, after, tally.taken, pressed)
         self.hand_over(f, receiver[0], &to)
         self.value_of(&to, True, passed)
         if spread > 0:
@@ -758,7 +764,7 @@ cdef class Player:
                 if option == taken[landing] or f.whammies[up] == 0 and self.part_moves[self.parts[option]] == OFF:
                     continue
                 self.worth_of(after, option, other)
-                self.doubt(f, 2, self.chances[landing], best[up] - other[up], spread, best, other, tally)
+                self.doubt(f, 2, self.chances[up * self.choices + landing], best[up] - other[up], spread, best, other, tally)
 
     cdef inline void worth_of(self, const double* after, int option, double* v) noexcept nogil:
         cdef int part, p
@@ -802,7 +808,7 @@ cdef class Player:
             if pressing:
                 self.spin(&f, 0, after, tally)
                 self.choose(&f, after, taken)
-                self.average(after, taken, pressed)
+                self.average(f.s.up, after, taken, pressed)
                 if self.choices:
                     self.doubt_choices(&f, after, taken, aims.spread[0], tally)
             if count and (step or not pressing):
@@ -813,7 +819,7 @@ cdef class Player:
                 for p in range(3):
                     total[p] += (pressed[p] if pressing else passed[p]) - here[p]
             if pressing:
-                part = self.draw_part(taken, random)
+                part = self.draw_part(f.s.up, taken, random)
                 on = self.take(&f, part, &to)
                 row = self.row(after, part)
                 if step == 0:

@@ -2,13 +2,15 @@
 
 A cap M keeps the order of any two contestants except when both reach M. Both reach it only if the
 sums won in the rest of the game are at least what the two lack, so the chance that those sums are
-so large bounds the error. Sums are bounded from above: of each landing the largest sum on offer,
+so large bounds the error. Where somebody goes by a lead of T, it must not be cut short either: that
+takes one who reaches M and another who reaches M - T. Sums are bounded from above: of each landing the largest sum on offer,
 an extra spin whenever one is on offer, and no Whammy ever takes anything away.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import permutations
 
 import numpy as np
 
@@ -22,6 +24,7 @@ from engine.game.spin import spins as spins_of
 NEGLIGIBLE = 1e-9
 STEP = 250  # dollars; sums are rounded up to it here
 HIGHEST = 4_000_000
+PAIRS = 3  # of contestants
 
 Kind = tuple[int | str, bool]
 
@@ -44,10 +47,12 @@ def ceiling(position: Position, board: Board, rules: Rules, unit: int, negligibl
         if step >= len(excess):
             raise Unaffordable("Extra spins make scores grow without bound on this board.")
         cap = max(scores) + (step + 1) * STEP
-        if rules.goal == "blend":
-            cap = max(cap, _for_wins(scores, tail, negligible / max(1, rules.win_worth)))
+        leads = _leads(rules)
+        if rules.goal == "blend" or len(leads) > 1:
+            at_stake = max(cap, rules.win_worth)  # by a wrong winner or a wrong choice
+            cap = max(cap, _for_order(scores, leads, tail, negligible / at_stake))
         return _up_to(cap, unit)
-    return _up_to(max(_for_wins(scores, tail, negligible), unit), unit)
+    return _up_to(max(_for_order(scores, _leads(rules), tail, negligible), unit), unit)
 
 
 def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligible: float = NEGLIGIBLE) -> int | None:
@@ -59,18 +64,23 @@ def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligib
     Raises:
         Unaffordable: endless extra spins make every ceiling matter.
     """
-    return None if _grows_with_score(board) else _needed(_tail(board, rules, unit, spins, 0), negligible)
+    return None if _grows_with_score(board) else _needed(_tail(board, rules, unit, spins, 0), negligible / PAIRS)
 
 
-def _for_wins(scores: list[int], tail: np.ndarray, negligible: float) -> int:
-    """The cap below which no two contestants come level there but for a negligible chance."""
-    needed = _needed(tail, negligible)
-    pairs = [(a, b) for i, a in enumerate(scores) for b in scores[i + 1 :]] or [(scores[0], 0)]
-    return max(_both_lack(a, b, needed) for a, b in pairs)
+def _leads(rules: Rules) -> set[int]:
+    """Dollars of lead that somebody goes by, and 0, which decides who wins."""
+    return {0, *(lead for lead in (rules.max_lead, *map(rules.style, SEATS)) if lead is not None)}
+
+
+def _for_order(scores: list[int], leads: set[int], tail: np.ndarray, negligible: float) -> int:
+    """The cap at which no two contestants come so close that it hides who leads, or by how much."""
+    needed = _needed(tail, negligible / (PAIRS if leads == {0} else 2 * PAIRS * len(leads)))
+    pairs = list(permutations(scores, 2)) or [(scores[0], 0)]
+    return max(_both_lack(a, b + lead, needed) for a, b in pairs for lead in leads)
 
 
 def _needed(tail: np.ndarray, negligible: float) -> int:
-    steps = int(np.searchsorted(-tail, -negligible / 3))
+    steps = int(np.searchsorted(-tail, -negligible))
     if steps >= len(tail):
         raise Unaffordable("Extra spins make scores grow without bound on this board.")
     return steps * STEP

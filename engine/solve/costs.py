@@ -21,6 +21,7 @@ ROW_SECONDS = 1.7e-7
 # For each option of a landing with a choice, in a cell and in a row.
 CELL_OPTION_SECONDS = 2.4e-9
 ROW_OPTION_SECONDS = 1.6e-8
+MOST_OF_WINS = 3  # planes, without dollars
 BYTE_SECONDS = 2.5e-10  # memory that is touched for the first time
 STATE_SECONDS = 2.0e-6  # a state of a graph, Whammies included
 
@@ -51,10 +52,12 @@ def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, ro
         cells: times those of the plan.
         rows: times those of the plan.
     """
-    options = sum(len(options) for _, options in plan.spin.landings if len(options) > 1)
+    options = sum(len(options) for options in plan.spin.choices)
     work = cells * plan.cells * (CELL_SECONDS + options * CELL_OPTION_SECONDS) + rows * plan.rows * (
         ROW_SECONDS + options * ROW_OPTION_SECONDS
     )
+    if plan.planes > MOST_OF_WINS:
+        work *= plan.planes / MOST_OF_WINS
     return slowness() * ((work / TWO_THREADS if threads > 1 else work) + cells * peak * BYTE_SECONDS)
 
 

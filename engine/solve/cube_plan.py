@@ -18,7 +18,7 @@ from engine.errors import Unaffordable
 from engine.game.board import Board
 from engine.game.position import Position
 from engine.game.rules import Table
-from engine.game.spin import merged
+from engine.game.spin import spins
 from engine.solve import _reach
 from engine.solve.arena import Extents
 from engine.solve.ceiling import sums_that_matter
@@ -119,7 +119,7 @@ class CubePlan:
         self.position = position
         self.table = table
         self.cancel = cancel
-        self.spin = CubeSpin(merged(board, table.rules.for_seat(0), table.unit), table.unit, grid)
+        self.spin = CubeSpin(spins(board, table.rules, table.unit), table.unit, grid)
         self.box = Box(position, self.spin.moves, table.cap)
         self.moves = LaneMoves(self.spin.offers)
         root = config_of(position)
@@ -138,7 +138,9 @@ class CubePlan:
         self._plan_rows(every_score)
         circles = grid is None and self._near_cap(board, every_score) and self._find_circles()
         # With two planes the third payoff is what is missing to 1, which a circle's first rounds are not.
-        self.planes = 2 if table.rules.ties == "split" and self.spin.ends and not circles else 3
+        two = table.rules.ties == "split" and self.spin.ends and not circles
+        # With dollars at stake the chances to win are carried along in three more.
+        self.planes = 6 if table.rules.in_dollars else 2 if two else 3
 
     def _close(self, patience: float) -> dict[Config, Follow]:
         a, b, c = (int(seat) for seat in self.box.seats)

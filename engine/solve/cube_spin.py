@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from engine.game.rules import by_preference
-from engine.game.spin import Effect, SpinOption, single_sums
-
-Landings = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]
+from engine.game.spin import Effect, Spin, SpinOption, single_sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +27,7 @@ class CubeSpin:
     mixtures of rows (a pool of prizes among other options, a sum between two points of a grid).
 
     Args:
-        landings: as ``engine.game.spin.merged`` gives them.
+        spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
         unit: dollars that sums are rounded to, for the order of preference.
         grid: dollars between the scores that are told apart, or None for all. A sum between two
             multiples of the grid is split between them so that its mean is kept. (A sum below the
@@ -38,15 +35,18 @@ class CubeSpin:
             larger sums that bring a spin make up for it.)
     """
 
-    def __init__(self, landings: Landings, unit: int, grid: int | None = None):
-        self.landings = landings
+    def __init__(self, spins: tuple[Spin, Spin, Spin], unit: int, grid: int | None = None):
+        self.spins = spins
         self.unit = unit
         self.grid = grid
-        self.offers = any(option.effect.kind == "whammy_off" for _, options in landings for option in options)
-        self.taps = self._single_options()
-        moves: dict[Move, None] = {part: None for part in self.taps if isinstance(part, Move)}
-        for _, options in landings:
-            for option in options if len(options) > 1 else ():
+        self.choices = _choices(spins)
+        self.offers = any(
+            option.effect.kind == "whammy_off" for landings in spins for _, options in landings for option in options
+        )
+        self.taps = [self._single_options(landings) for landings in spins]
+        moves: dict[Move, None] = {part: None for taps in self.taps for part in taps if isinstance(part, Move)}
+        for options in self.choices:
+            for option in options:
                 moves.update({part: None for part, _ in self.parts(option.effect) if isinstance(part, Move)})
         self.moves: list[Move] = list(moves) or [Move(0, False)]
         self._row: dict[Move | str, int] = {move: row for row, move in enumerate(self.moves)}
@@ -73,11 +73,11 @@ class CubeSpin:
         above = (amount - low) / self.grid
         return [(low, 1 - above), (low + self.grid, above)]
 
-    def _single_options(self) -> dict[Move | str, float]:
-        """What landings without a choice lead to, with their chances."""
+    def _single_options(self, landings: Spin) -> dict[Move | str, float]:
+        """What a seat's landings without a choice lead to, with their chances."""
         taps: dict[Move | str, float] = {}
         excess = 0.0
-        for chance, options in self.landings:
+        for chance, options in landings:
             if len(options) > 1:
                 continue
             effect = options[0].effect
@@ -102,17 +102,13 @@ class CubeSpin:
                 excess -= shifted * self.grid
         return taps  # moves left without a chance too: the root is looked from with its true sums
 
-    def for_kernel(self, kernel: Any) -> Any:
-        """The kernel's ``Spin``."""
+    def for_kernel(self, kernel: Any, seats: Sequence[int]) -> Any:
+        """The kernel's ``Spin``; ``seats`` has the seat of each axis."""
         real = kernel.PRECISION
-        taps = {self._row[part]: chance for part, chance in self.taps.items()}
-        chances: list[float] = []
+        taps = {self._row[part]: [its.get(part, 0.0) for its in self.taps] for taps in self.taps for part in taps}
         first, options = [0], list[int]()
         mixtures: dict[tuple[tuple[int, float], ...], int] = {}
-        for chance, offered in self.landings:
-            if len(offered) == 1:
-                continue
-            chances.append(float(chance))
+        for offered in self.choices:
             for option in sorted(offered, key=lambda o: by_preference(0, o, self.unit)):
                 mixed = tuple((self._row[part], weight) for part, weight in self.parts(option.effect))
                 if len(mixed) == 1:
@@ -125,9 +121,9 @@ class CubeSpin:
         flat = [part for mixed in mixtures for part in mixed]
         return kernel.Spin(
             np.array(order, np.int32),
-            np.array([taps[row] for row in order] or [0.0], real),
+            np.array([[taps[row][seat] for row in order] or [0.0] for seat in seats], real),
             sum(1 for row in order if not self._brings_spin(row)),
-            np.array(chances, real),
+            np.array([[chances[seat] for chances in self.choices.values()] or [0.0] for seat in seats], real),
             np.array(first, np.int32),
             np.array(options or [0], np.int32),
             ends.astype(np.int32),
@@ -140,5 +136,17 @@ class CubeSpin:
 
     @property
     def ends(self) -> bool:
-        """Whether every game ends: some landing offers nothing that brings another spin."""
-        return any(not any(option.effect.spin for option in options) for _, options in self.landings)
+        """Whether every game ends: some landing of everybody's offers nothing that brings another spin."""
+        return all(
+            any(not any(option.effect.spin for option in options) for _, options in landings) for landings in self.spins
+        )
+
+
+def _choices(spins: tuple[Spin, Spin, Spin]) -> dict[tuple[SpinOption, ...], list[float]]:
+    """Landings with a choice, with their chances by seat."""
+    found: dict[tuple[SpinOption, ...], list[float]] = {}
+    for seat, landings in enumerate(spins):
+        for chance, options in landings:
+            if len(options) > 1:
+                found.setdefault(options, [0.0] * len(spins))[seat] += float(chance)
+    return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from engine.game.rules import Table, game_over, payoff
-from engine.game.spin import merged
+from engine.game.spin import spins
 from engine.solve import _cubes32, _cubes64
 from engine.solve.arena import reserve
 from engine.solve.cube_configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
@@ -41,16 +42,15 @@ SINGLE_ROUNDING = 8e-6
 def suits(board: Board, table: Table) -> bool:
     """Whether the cube kernel knows these rules and this board; the sparse kernel knows all."""
     rules = table.rules
-    if rules.in_dollars or rules.house != "won":
+    if rules.house != "won":
         return False
-    if rules.weights not in ("board", "even") and board.weighted:
-        return False
-    for _, options in merged(board, rules.for_seat(0), table.unit):
-        for option in options:
-            if option.effect.kind in ("double", "add_a_one"):
-                return False
-            if option.effect.spin and 0 in option.effect.amounts:
-                return False
+    for landings in set(spins(board, rules, table.unit)):
+        for _, options in landings:
+            for option in options:
+                if option.effect.kind in ("double", "add_a_one"):
+                    return False
+                if option.effect.spin and 0 in option.effect.amounts:
+                    return False
     return True
 
 
@@ -103,7 +103,12 @@ class Cubes:
         if single is None:
             single = self.states > DOUBLE_CELLS or 8 * self.length > memory
         self.kernel = _cubes32 if single else _cubes64
-        self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[False]
+        rules = table.rules
+        # With dollars at stake a value of 1 is the most that somebody can have.
+        self.bonus = rules.win_worth if rules.goal == "blend" else 0
+        scores = [contestant.score for contestant in position.contestants]
+        self.scale = float(max(table.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
+        self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
         self.rounding = SINGLE_ROUNDING if single else DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
         self.peak = self.length * np.dtype(self.kernel.PRECISION).itemsize
@@ -129,7 +134,7 @@ class Cubes:
         """
         plan = self.plan
         self.memory = reserve(self.length, self.kernel.PRECISION)
-        self.spin = plan.spin.for_kernel(self.kernel)
+        self.spin = plan.spin.for_kernel(self.kernel, [int(seat) for seat in plan.box.seats])
         self.rules = {
             key: self.kernel.FrameRules(
                 t.up,
@@ -147,9 +152,12 @@ class Cubes:
             )
             for key, t in plan.tables.items()
         }
+        axis_of = np.array([plan.box.axis_of[seat] for seat in SEATS], np.int32)
         for frame in plan.frames.values():
             if not frame.key[0] and frame.lanes:
-                self._block(frame.key, 0).fill_end(plan.box.kernel, self._end_payoffs(frame))
+                self._block(frame.key, 0).fill_end(
+                    plan.box.kernel, self._end_shares(frame), axis_of, self.scale, self.bonus
+                )
         done = 0
         running: list[tuple[Future[None], LaneBlock]] = []
         with ThreadPoolExecutor(self.threads) as workers:
@@ -218,6 +226,8 @@ class Cubes:
             hit,
             np.array([last[seat] for seat in seats], np.uint8),
             [block_after(int(seat), "off", below) for seat in seats],
+            self.scale,
+            self.bonus,
             *self._leads(),
             self.tolerance,
             STILL[np.dtype(self.kernel.PRECISION).name],
@@ -244,17 +254,17 @@ class Cubes:
         place = (target, plan.moves.merged(lane, target))
         return self._block(*place) if place in self.where else None
 
-    def _end_payoffs(self, frame: Frame) -> Array:
-        """Payoffs at the end of the game by the order of the scores, [27, planes]."""
-        payoffs = np.zeros((ORDERS, self.plan.planes), self.kernel.PRECISION)
-        rules: Rules = self.plan.table.rules
+    def _end_shares(self, frame: Frame) -> Array:
+        """Shares of the win at the end of the game by the order of the scores, [27, 3]."""
+        shares = np.zeros((ORDERS, len(SEATS)), self.kernel.PRECISION)
+        rules = replace(self.plan.table.rules, goal="win")
         for order, scores in ORDER_SCORES.items():
             podiums = [Contestant(0)] * len(SEATS)
             for seat, score in zip(self.plan.box.seats, scores, strict=True):
                 podiums[seat] = Contestant(score, whammies=WHAMMIES_OUT if frame.key[1] >> seat & 1 else 0)
             worth = payoff(Position((podiums[0], podiums[1], podiums[2]), 0), rules)
-            payoffs[order] = [float(x) for x in worth[: self.plan.planes]]
-        return payoffs
+            shares[order] = [float(x) for x in worth]
+        return shares
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -286,7 +296,9 @@ class Cubes:
                         for plane in range(plan.planes):
                             at = block + start * plan.planes + cell + plane * width
                             total[plane] += weight / share * float(self.memory[at])
-        return (total[0], total[1], max(0.0, 1 - total[0] - total[1]) if plan.planes == 2 else total[2])
+        if plan.planes == 2:
+            return total[0], total[1], max(0.0, 1 - total[0] - total[1])
+        return *(self.scale * x for x in total[:3]), *total[3:]
 
     def cube(self, config: Config, lane: int) -> Array:
         """Values of a configuration in a lane of its frame, [C, B, A, planes]; NaN where never reached."""
@@ -297,4 +309,6 @@ class Cubes:
     def look(self, position: Position | None = None) -> Ply:
         """The actions of the root, or, where every score is kept, of another position of its configuration."""
         plan = self.plan
-        return look(position or plan.position, plan.spin.landings, plan.table, self.value, self.tolerance)
+        root = position or plan.position
+        tolerance = self.scale * self.tolerance
+        return look(root, plan.spin.spins[root.up], plan.table, self.value, tolerance)

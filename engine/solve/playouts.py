@@ -132,7 +132,7 @@ class Playouts:
         cubes: solved, with all values kept (``keep=True``). They may be those of a simpler game than
             the one that is played out.
         seed: of the random numbers; the same seed gives the same playouts.
-        game: the landings (as ``engine.game.spin.merged`` gives them) and the table of the game that is
+        game: each seat's landings (as ``engine.game.spin.spins`` gives them) and the table of the game that is
             played out; None for those of the cubes.
         seating: for each seat of the game, the seat that its contestant has in the cubes.
         depth: spins looked ahead where actions are close, 2 to 4. With 3, playouts take six to ten
@@ -148,21 +148,21 @@ class Playouts:
         cubes: Cubes,
         seed: int = 1,
         *,
-        game: tuple[Spin, Table] | None = None,
+        game: tuple[tuple[Spin, Spin, Spin], Table] | None = None,
         seating: Seating = (0, 1, 2),
         depth: int = 2,
     ):
-        landings, table = game or (cubes.plan.spin.landings, cubes.plan.table)
+        spins, table = game or (cubes.plan.spin.spins, cubes.plan.table)
         podiums = [cubes.plan.position.contestants[seat] for seat in seating]
         self.position = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.up))
-        self._landings, self._table, self._tolerance = landings, table, cubes.tolerance
+        self._landings, self._table, self._tolerance = spins[self.position.up], table, cubes.tolerance
         self._seed = seed
         self._depth = depth
         self._threads = cubes.threads
-        self._spin = SpinArrays((landings, landings, landings), table)
+        self._spin = SpinArrays(spins, table)
         self._player = _player(cubes, self._spin, self.position, seating)
         self._root = _numbers(self.position)
-        self.ply = look(self.position, landings, table, self.value, cubes.tolerance)
+        self.ply = look(self.position, self._landings, table, self.value, cubes.tolerance)
         self._aims: Aims | None = None
         passes = (a.to for a in legal_actions(self.position, table.rules) if isinstance(a, Pass) and a.to is not None)
         self._passes = {to: self.value(pass_spins(self.position, to, table.rules)) for to in passes}
@@ -384,7 +384,7 @@ def _player(cubes: Cubes, spin: SpinArrays, position: Position, seating: Seating
         spin.gives_spin,
         table.cap,
         (
-            spin.weights[0], float(spin.whammy[0]), spin.chances[0], spin.options, orders[[int(c[0]) for c in classes]], spin.parts,
+            spin.weights, spin.whammy, spin.chances, spin.options, orders[[int(c[0]) for c in classes]], spin.parts,
             spin.part_moves, spin.part_weights,
         ),
         plan.box.kernel,

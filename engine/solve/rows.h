@@ -1,7 +1,7 @@
 /* Inner loops of the cube kernel, compiled for the baseline and for wider vectors; the loader picks one.
  *
- * A row is a run of cells along axis A. It has two planes (the third payoff is what is missing to 1)
- * or three, `stride` numbers apart. Loops run over blocks of BLOCK cells and may so read up to
+ * A row is a run of cells along axis A. It has two planes (the third payoff is what is missing to 1),
+ * three, or six (payoffs in dollars, and chances to win that follow), `stride` numbers apart. Loops run over blocks of BLOCK cells and may so read up to
  * BLOCK - 1 numbers beyond a row, which are computed with and thrown away: whatever is read must
  * lie in memory of ours, and scratch rows that are written must be wider by a block.
  */
@@ -26,6 +26,8 @@
 #define ROWS_SELECT(NAME, mask, x, otherwise) \
     ((NAME##_block)(((NAME##_mask)(x) & (mask)) | ((NAME##_mask)(otherwise) & ~(mask))))
 #define BLOCKED for (int k = 0; k < BLOCK; k++)
+#define MOST_PLANES 6
+#define EACH_PLANE _Pragma("GCC unroll 6") for (int p = 0; p < planes; p++)
 
 /* NAME_sum:    acc = sum over taps of weight[t] * row[t].
  * NAME_choose: acc += sum over landings of chance * the option whose key is best; an option counts as better
@@ -64,51 +66,45 @@
             }                                                                                                      \
         }                                                                                                          \
     }                                                                                                              \
-    typedef REAL NAME##_block __attribute__((vector_size(VECTOR), aligned(sizeof(REAL)), may_alias));              \
-    typedef INT NAME##_mask __attribute__((vector_size(VECTOR)));                                                  \
-    static inline __attribute__((always_inline)) void NAME##_choose_planes(                                        \
+    typedef REAL NAME##_block __attribute__((vector_size(VECTOR), aligned(sizeof(REAL)), may_alias));                  \
+    typedef INT NAME##_mask __attribute__((vector_size(VECTOR)));                                                      \
+    static inline __attribute__((always_inline)) void NAME##_choose_planes(                                            \
         REAL *restrict acc, long width, const REAL *const *row, const long *stride, const int *option, const int *first,\
-        const REAL *chance, int landings, const REAL *key, REAL tolerance, long n, const int planes) {             \
-        const REAL ka = key[0], kb = key[1], kc = key[2];                                                          \
-        for (long j = 0; j < n; j += VECTOR / sizeof(REAL)) {                                                      \
-            NAME##_block *const pa = (NAME##_block *)(acc + j), *const pb = (NAME##_block *)(acc + width + j);     \
-            NAME##_block *const pc = (NAME##_block *)(acc + 2 * width + j);                                        \
-            NAME##_block ra = *pa, rb = *pb, rc = {0};                                                             \
-            if (planes > 2) rc = *pc;                                                                              \
-            for (int l = 0; l < landings; l++) {                                                                   \
-                const REAL *x = row[option[first[l]]] + j;                                                         \
-                long s = stride[option[first[l]]];                                                                 \
-                NAME##_block a = *(const NAME##_block *)x, b = *(const NAME##_block *)(x + s), c = {0};            \
-                NAME##_block best = ka * a + kb * b + tolerance;                                                   \
-                if (planes > 2) c = *(const NAME##_block *)(x + 2 * s), best += kc * c;                            \
-                for (int o = first[l] + 1; o < first[l + 1]; o++) {                                                \
-                    x = row[option[o]] + j, s = stride[option[o]];                                                 \
-                    const NAME##_block xa = *(const NAME##_block *)x, xb = *(const NAME##_block *)(x + s);         \
-                    NAME##_block mine = ka * xa + kb * xb, xc = {0};                                               \
-                    if (planes > 2) xc = *(const NAME##_block *)(x + 2 * s), mine += kc * xc;                      \
-                    const NAME##_mask better = ~(NAME##_mask)(mine <= best);                                       \
-                    a = ROWS_SELECT(NAME, better, xa, a);                                                          \
-                    b = ROWS_SELECT(NAME, better, xb, b);                                                          \
-                    if (planes > 2) c = ROWS_SELECT(NAME, better, xc, c);                                          \
-                    best = ROWS_SELECT(NAME, better, mine + tolerance, best);                                      \
-                }                                                                                                  \
-                ra += chance[l] * a;                                                                               \
-                rb += chance[l] * b;                                                                               \
-                if (planes > 2) rc += chance[l] * c;                                                               \
-            }                                                                                                      \
-            *pa = ra;                                                                                              \
-            *pb = rb;                                                                                              \
-            if (planes > 2) *pc = rc;                                                                              \
-        }                                                                                                          \
-    }                                                                                                              \
+        const REAL *chance, int landings, const REAL *key, REAL tolerance, long n, const int planes) {                 \
+        const REAL ka = key[0], kb = key[1], kc = key[2];                                                              \
+        for (long j = 0; j < n; j += VECTOR / sizeof(REAL)) {                                                          \
+            NAME##_block sum[MOST_PLANES], v[MOST_PLANES], x[MOST_PLANES];                                             \
+            EACH_PLANE sum[p] = *(NAME##_block *)(acc + p * width + j);                                                \
+            for (int l = 0; l < landings; l++) {                                                                       \
+                const REAL *from = row[option[first[l]]] + j;                                                          \
+                long s = stride[option[first[l]]];                                                                     \
+                EACH_PLANE v[p] = *(const NAME##_block *)(from + p * s);                                               \
+                NAME##_block best = ka * v[0] + kb * v[1] + tolerance;                                                 \
+                if (planes > 2) best += kc * v[2];                                                                     \
+                for (int o = first[l] + 1; o < first[l + 1]; o++) {                                                    \
+                    from = row[option[o]] + j, s = stride[option[o]];                                                  \
+                    EACH_PLANE x[p] = *(const NAME##_block *)(from + p * s);                                           \
+                    NAME##_block mine = ka * x[0] + kb * x[1];                                                         \
+                    if (planes > 2) mine += kc * x[2];                                                                 \
+                    const NAME##_mask better = ~(NAME##_mask)(mine <= best);                                           \
+                    EACH_PLANE v[p] = ROWS_SELECT(NAME, better, x[p], v[p]);                                           \
+                    best = ROWS_SELECT(NAME, better, mine + tolerance, best);                                          \
+                }                                                                                                      \
+                EACH_PLANE sum[p] += chance[l] * v[p];                                                                 \
+            }                                                                                                          \
+            EACH_PLANE *(NAME##_block *)(acc + p * width + j) = sum[p];                                                \
+        }                                                                                                              \
+    }                                                                                                                  \
     ROWS_DISPATCH                                                                                                  \
     static void NAME##_choose(REAL *restrict acc, long width, const REAL *const *row, const long *stride,          \
                               const int *option, const int *first, const REAL *chance, int landings,               \
                               const REAL *key, REAL tolerance, long n, int planes) {                               \
-        if (planes > 2)                                                                                            \
-            NAME##_choose_planes(acc, width, row, stride, option, first, chance, landings, key, tolerance, n, 3);  \
-        else                                                                                                       \
-            NAME##_choose_planes(acc, width, row, stride, option, first, chance, landings, key, tolerance, n, 2);  \
+        if (planes == 2)                                                                                               \
+            NAME##_choose_planes(acc, width, row, stride, option, first, chance, landings, key, tolerance, n, 2);      \
+        else if (planes == 3)                                                                                          \
+            NAME##_choose_planes(acc, width, row, stride, option, first, chance, landings, key, tolerance, n, 3);      \
+        else                                                                                                           \
+            NAME##_choose_planes(acc, width, row, stride, option, first, chance, landings, key, tolerance, n, 6);      \
     }                                                                                                              \
     ROWS_DISPATCH                                                                                                  \
     static void NAME##_prefer(REAL *restrict best, long width, const REAL *other, long stride, const REAL *key,     \
@@ -125,6 +121,11 @@
             if (planes > 2) BLOCKED c[k] = better[k] ? z[k] : c[k];                                                \
             BLOCKED a[k] = better[k] ? x[k] : a[k];                                                                \
             BLOCKED b[k] = better[k] ? y[k] : b[k];                                                                \
+            for (int p = 3; p < planes; p++) {                                                                         \
+                REAL *v = best + p * width + j;                                                                        \
+                const REAL *w = other + p * stride + j;                                                                \
+                BLOCKED v[k] = better[k] ? w[k] : v[k];                                                                \
+            }                                                                                                          \
         }                                                                                                          \
     }                                                                                                              \
     static inline __attribute__((always_inline)) void NAME##_settle_cell(                                          \

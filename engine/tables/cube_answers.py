@@ -88,7 +88,7 @@ class _Reader:
 
         total = np.zeros_like(hit)
         taps: dict[Effect, float] = {}
-        for chance, options in self.plan.spin.landings:
+        for chance, options in self.plan.spin.spins[up]:
             offered = [o for o in options if o.effect.kind != "whammy_off" or without is not None]
             if len(offered) == 1:
                 taps[offered[0].effect] = taps.get(offered[0].effect, 0.0) + float(chance)

@@ -44,8 +44,8 @@ def key_of(position: Position, board: Board, table: Table) -> Key:
     """
     if table.rules.in_dollars:
         raise TableError(f"Tables hold chances to win; there are none with goal={table.rules.goal}.")
-    if table.rules.max_lead is not None or table.rules.style(position.up) is not None:
-        raise TableError("Tables hold the answers of somebody who is free to press or to pass at every score.")
+    if table.rules.max_lead is not None or table.rules.opponents != "optimal":
+        raise TableError("There are no tables of games in which somebody goes by his lead (max_lead, opponents).")
     if game_over(position, table.rules):
         raise TableError("The game is over, so there is nothing to look up.")
     return Key(
@@ -86,15 +86,18 @@ def board_digest(board: Board) -> str:
     return replace(board, squares=squares).digest
 
 
-def _essence(slide: Slide) -> tuple[str, int, int, tuple[int, ...], bool]:
+def _essence(slide: Slide) -> tuple[str, int, int, tuple[int, ...], bool, int]:
     """What of a slide matters to an answer, as something to sort by."""
-    return slide.kind, slide.amount or 0, -1 if slide.value is None else slide.value, slide.to, slide.spin
+    return slide.kind, slide.amount or 0, -1 if slide.value is None else slide.value, slide.to, slide.spin, slide.weight
 
 
 def _rules(board: Board, table: Table) -> dict[str, Any]:
-    """Every option but unit and cap, which have places of their own, with defaults spelled out."""
+    """Every option but unit and cap, which have places of their own, with defaults spelled out.
+
+    What a win is worth in dollars does not matter to a chance to win.
+    """
     options = table.rules.options()
-    del options["unit"], options["cap"]
+    del options["unit"], options["cap"], options["win_worth"]
     if options["prizes"] != "pool":
         options["prizes"] = table.rules.prize_value(board.round)
     return options

@@ -92,7 +92,9 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
         return
     event(f"{sum(1 for c in position.contestants if c.spins)} holders")
     assert suits(board, table)
-    assert_same(sparse(position, board, table), expected, 1e-9)
+    graph = sparse(position, board, table)
+    scale = 10_000 if rules.in_dollars else 1
+    assert_same(graph, expected, scale * 1e-9)
     try:
         ply = cubes(position, board, table, **options)
     except Unsettled:
@@ -100,7 +102,11 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
         assert options["single"]
         event("unsettled in single precision")
         return
-    assert_same(ply, expected, 1e-5 if options["single"] else 1e-9)
+    within = 1e-5 if options["single"] else 1e-9
+    assert_same(ply, expected, scale * within)
+    if rules.in_dollars:  # the chances to win that go with the money
+        for found, known in ((ply.press, graph.press), (ply.passing, graph.passing)):
+            assert known is None or found[3:] == pytest.approx(known[3:], abs=within)
 
 
 @many(300)
@@ -121,8 +127,12 @@ def test_kernels_agree_on_bigger_positions(board, rules, position):
     except Unsettled:
         event("cubes leave it to the graph")
         return
-    assert_same(ply, (expected.press, expected.passing), 1e-9)
-    if expected.press is not None and rules.ties == "split":
+    assert_same(
+        ply,
+        (expected.press and expected.press[:3], expected.passing and expected.passing[:3]),
+        1e-5 if rules.in_dollars else 1e-9,
+    )
+    if expected.press is not None and rules.ties == "split" and not rules.in_dollars:
         assert sum(expected.press) < 1 + 1e-9  # less than 1 where play may be endless
 
 

@@ -13,7 +13,7 @@ from engine.solve.cubes import Cubes, suits
 from engine.solve.playouts import Playouts, in_turn
 from engine.solve.ply import end_value, look
 from engine.solve.sparse import Sparse
-from tests.engine.strategies import CUBE_RULES, boards, positions, rules
+from tests.engine.strategies import PLAYOUT_RULES, boards, positions, rules
 from tests.engine.tiny import tiny
 
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
@@ -60,7 +60,7 @@ def test_exact_values_are_left_as_they_are(text, rules, single):
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )
-@given(boards(), rules(**CUBE_RULES), positions())
+@given(boards(), rules(**PLAYOUT_RULES), positions())
 def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
     assume(not game_over(position, rules))
     table = Table(rules, rules.unit, rules.cap)

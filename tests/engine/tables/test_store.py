@@ -91,6 +91,9 @@ def test_another_configuration_is_another_table(question, store, text):
         {"goal": "money"},
         {"unit": 250},
         {"reduce": 5},
+        {"opponents": "optimal/cautious/500"},
+        {"house": "play"},
+        {"weights": "even"},
     ],
 )
 def test_other_rules_are_another_table(question, store, option):
@@ -102,7 +105,9 @@ def test_other_rules_are_another_table(question, store, option):
 
 def test_all_options_are_told_apart():
     tried = {"ties", "turn_order", "level_opponents", "choices", "lose_whammy", "third_place_plays", "max_lead"}
-    assert tried | {"prizes", "cap", "goal", "unit", "reduce"} == set(Rules().options())
+    tried |= {"prizes", "cap", "goal", "unit", "reduce", "opponents", "house", "weights"}
+    # What a win is worth in dollars is nothing to tables, which hold chances to win.
+    assert tried | {"win_worth"} == set(Rules().options())
 
 
 def test_another_board_or_engine_is_another_table(question, store, monkeypatch):
