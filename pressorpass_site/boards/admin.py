@@ -243,7 +243,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                         seen=request.POST.get("seen", ""),
                     )
                     messages.success(request, f"Published: {revision}.")
-                    return redirect(revision)
+                    return redirect(self._url("review", draft))
                 except drafts.Refused as error:
                     form.add_error(error.field, error.message)
                     draft = self._draft(request, pk)
@@ -254,6 +254,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             "draft": draft,
             "review": found,
             "groups": figures.compare(newest, found.report.board) if newest and found.report.board else [],
+            "board": draft.board,
             "ring": ring.draw(found.report.board) if found.report.board else None,
             "form": form,
             "seen": sheet.fingerprint(draft.content),

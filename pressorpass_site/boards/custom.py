@@ -13,7 +13,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -64,10 +64,9 @@ def of_browser(request: HttpRequest) -> list[BoardRevision]:
     secret = secret_of(request)
     if not secret:
         return []
-    boards = Board.objects.filter(owner=owner_of(secret)).annotate(newest=Max("revisions__number"))
-    numbers = {board.pk: board.newest for board in boards}
-    found = BoardRevision.objects.filter(board__in=numbers).select_related("board").order_by("-board__created_at")
-    return [revision for revision in found if revision.number == numbers[revision.board_id]]
+    mine = BoardRevision.objects.filter(board__owner=owner_of(secret)).alias(newest=Max("board__revisions__number"))
+    newest = mine.filter(number=F("newest")).select_related("board").defer("content")
+    return list(newest.order_by("-board__created_at"))
 
 
 def find(token: str, number: int | None = None) -> BoardRevision:

@@ -26,6 +26,7 @@ from .models import BoardDraft
 from .sheet import Content, Report
 
 ABOUT = "about"
+SAVED = "The draft is saved."
 CHANGED_MEANWHILE = (
     "Somebody else has changed this meanwhile, so nothing is saved yet. What you typed is still here; "
     "saving again puts it in the place of theirs."
@@ -85,7 +86,7 @@ def edit(request: HttpRequest, draft: BoardDraft, desk: Desk, keep: Callable[[],
     if do == "keep":
         return keep()
     if do == "save":
-        messages.success(request, "Kept. “Save the board” makes it count." if desk.own else "The draft is saved.")
+        messages.success(request, _saved(draft, desk))
         return HttpResponseRedirect(desk.url_of(part))
     return HttpResponseRedirect(f"{desk.url_of(part)}#part")
 
@@ -102,6 +103,13 @@ def import_file(request: HttpRequest, draft: BoardDraft, desk: Desk) -> HttpResp
             form.add_error(None, error.message)
     part = _part(request, draft.content)
     return _page(request, draft, replace(desk, extra=desk.extra | {"import": form}), draft.content, part, status=422)
+
+
+def _saved(draft: BoardDraft, desk: Desk) -> str:
+    if desk.own:
+        return "Kept. “Save the board” makes it count."
+    wrong = len(sheet.check(draft.content).errors)
+    return f"The draft is saved, with {wrong} thing{'s' if wrong > 1 else ''} to put right." if wrong else SAVED
 
 
 def preview(request: HttpRequest, draft: BoardDraft, desk: Desk) -> HttpResponse:

@@ -101,7 +101,9 @@ def test_from_a_draft_to_a_revision_and_its_answers(open_page: Open) -> None:
     expect(publisher.get_by_text("Say in a sentence what changed and why")).to_be_visible()
     publisher.get_by_label("What changed, and why").fill("A Whammy was seen on square 1.")
     publisher.get_by_role("button", name="Publish as revision 2").click()
-    expect(publisher.get_by_role("heading", level=1)).to_have_text("February 1985 board")
+    expect(publisher.get_by_text("(revision 2).")).to_be_visible()
+    expect(publisher.get_by_role("region", name="What was done")).to_contain_text("A Whammy was seen on square 1.")
+    publisher.get_by_role("link", name="The board’s page").click()
     expect(publisher.locator(".square-1")).to_contain_text("Whammy")
 
     # The answer from before keeps its revision and says that there is a newer one …
@@ -133,7 +135,7 @@ def test_every_page_is_clean(open_page: Open, look: dict[str, object]) -> None:
     clean(page)
     page.get_by_role("group", name="Slide 3").get_by_label("Dollars").fill("lots")
     page.get_by_role("button", name="Save the draft").click()
-    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+    expect(page.get_by_text("The draft is saved, with 1 thing to put right.")).to_be_visible()
     clean(page)
     page.get_by_role("button", name="About", exact=True).click()
     expect(page.get_by_label("Name", exact=True)).to_be_visible()

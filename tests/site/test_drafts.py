@@ -456,6 +456,14 @@ class TestPermissions:
 
 
 class TestTheRecord:
+    def test_its_lists_can_be_read_and_searched(self, editor: Client, draft: BoardDraft) -> None:
+        for model in ("boarddraft", "boardevent", "board", "boardrevision"):
+            page = editor.get(f"/admin/boards/{model}/", {"q": "1985"})
+            assert page.status_code == 200
+        assert (
+            f"/admin/boards/boarddraft/{draft.pk}/change/" in editor.get("/admin/boards/boarddraft/").content.decode()
+        )
+
     def test_a_discarded_draft_stays_on_record(self, editor: Client, draft: BoardDraft) -> None:
         editor.post(url(draft, "discard"))
         page = editor.get(url(draft, "review")).content.decode()
