@@ -151,7 +151,7 @@ def _find(token: str, number: int | str | None = None) -> BoardRevision:
 def _desk(board: Board) -> Desk:
     return Desk(
         who=custom.FAN,
-        title=f"Edit {board.label}",
+        title=f"Edit “{board.label}”",
         edit_url=reverse("own:edit", args=[board.token]),
         preview_url=reverse("own:preview", args=[board.token]),
         crumbs=[
