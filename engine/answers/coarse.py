@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from engine.answers.found import Found, estimated, outcomes_of
-from engine.answers.graph import solved_graph
+from engine.answers.found import Found, outcomes_of, roughly
 from engine.answers.question import Question
+from engine.answers.values import values
 from engine.errors import Unaffordable
-from engine.solve.costs import states_within
 
 # Units to try, finest first, with the standard error that rounding the board's values brings with one
 # spin left and with more: root mean square of the worst of six chances against the exact dollar.
 # Measured by benchmarks/units.py over 15 positions with one spin and 7 with two or three; rounded up.
 ERRORS = {250: (0.0065, 0.002), 500: (0.017, 0.012), 1000: (0.094, 0.08), 2000: (0.094, 0.08)}
+
+
+# ... and of dollars, where they are at stake (benchmarks/dollars.py).
+DOLLARS = {250: 15.0, 500: 60.0, 1000: 470.0, 2000: 470.0}
+NEGLIGIBLE = {False: 1e-4, True: 1.0}  # what a cap may change: in probability, or in dollars
 
 
 def coarse(question: Question, most: int = max(ERRORS)) -> Found:
@@ -20,19 +24,19 @@ def coarse(question: Question, most: int = max(ERRORS)) -> Found:
     for unit, errors in ERRORS.items():
         if not question.unit < unit <= most:
             continue
-        table = question.table(unit)
+        table = question.table(unit, NEGLIGIBLE[question.rules.in_dollars])
         try:
-            ply, states = solved_graph(question, table, states_within(question.left()))
+            found = values(question, table)
         except Unaffordable as too_big:
             refusal = too_big
             continue
-        error = (errors[question.position.spins > 1],) * 3
+        error = errors[question.position.spins > 1]
         return Found(
             "estimated",
             table,
-            None if ply.press is None else estimated(ply.press, error),
-            None if ply.passing is None else estimated(ply.passing, error),
-            states,
-            outcomes_of(question, table, ply),
+            roughly(found.ply.press, error, DOLLARS[unit]),
+            roughly(found.ply.passing, error, DOLLARS[unit]),
+            found.states,
+            outcomes_of(question, table, found.ply),
         )
     raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {refusal}")

@@ -12,11 +12,11 @@ import math
 from contextlib import suppress
 from dataclasses import dataclass
 
-from engine.answers.changing import changing
-from engine.answers.coarse import coarse
+from engine.answers.coarse import NEGLIGIBLE, coarse
 from engine.answers.found import Found, estimated, outcomes_of
 from engine.answers.grids import Start, another, fewer_error, rough_error, start
 from engine.answers.question import Question
+from engine.answers.uncorrected import uncorrected
 from engine.errors import Cancelled
 from engine.game.rules import Table
 from engine.game.spin import spins
@@ -26,7 +26,6 @@ from engine.solve.playouts import Playouts, Sample
 from engine.solve.ply import Ply, Vector
 from engine.solve.result import ActionResult
 
-NEGLIGIBLE = 1e-4  # what a cap may change in an estimate
 FIRST_PLAYOUTS = 64  # of each action, before their number is raised by half again and again
 MOST_PLAYOUTS = 200_000
 # Noise (standard errors, in probability) that is not worth more playouts: small beside the error of the
@@ -81,10 +80,10 @@ def estimate(question: Question) -> Found:
         Unsettled: choices in an endless cycle of spins chase one another.
         Cancelled: the flag was set.
     """
-    table = question.table(question.unit, NEGLIGIBLE)
-    if question.now is not None:
-        return changing(question, table)
-    if table.rules.in_dollars or not suits(question.board, table):
+    table = question.table(question.unit, NEGLIGIBLE[question.rules.in_dollars])
+    if question.now is not None or table.rules.in_dollars:
+        return uncorrected(question, table)
+    if not suits(question.board, table):
         return coarse(question)
     question.listener(Progress("Choosing a grid of scores", 0.0))
     begun = start(question, table)

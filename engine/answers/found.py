@@ -104,6 +104,17 @@ def estimated(value: Vector, error: Iterable[float]) -> ActionResult:
     )
 
 
+def roughly(value: Vector | None, error: float, dollars: float) -> ActionResult | None:
+    """An estimated action's figures with the same standard errors for everybody; None where there is none.
+
+    ``dollars`` is that of what an action is worth, if that is dollars.
+    """
+    if value is None:
+        return None
+    action = estimated(value, (error, error, error))
+    return action if action.worth is None else replace(action, worth_error=(dollars, dollars, dollars))
+
+
 def triple(values: Iterable[float]) -> Triple:
     """Three numbers, one for each seat."""
     a, b, c = values
@@ -115,9 +126,9 @@ def verdict(press: ActionResult | None, passing: ActionResult | None, up: int) -
     if press is None or passing is None:
         return ("pass" if press is None else "press"), None, False
     if press.worth is not None and passing.worth is not None:
-        # Of dollars only the figures themselves are known, not an interval.
         mine, other = press.worth[up], passing.worth[up]
-        return ("pass" if other > mine + 1e-8 else "press"), abs(mine - other), False
+        errors = [action.worth_error[up] for action in (press, passing) if action.worth_error is not None]
+        return ("pass" if other > mine + 1e-8 else "press"), abs(mine - other), abs(mine - other) < 2 * sum(errors)
     mine, other = press.win[up], passing.win[up]
     best: Best = "pass" if other > mine + 1e-12 else "press"
     chosen, rest = (press, passing) if best == "press" else (passing, press)

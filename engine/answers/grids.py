@@ -38,6 +38,7 @@ BY_SCORE = 3.0
 
 # Standard errors of values that no playouts corrected, by the grid.
 GRID_ERRORS = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
+DOLLAR_ERRORS = {250: 15.0, 500: 25.0, 1000: 110.0, 2000: 280.0, 4000: 1050.0, 8000: 3500.0}
 # Standard errors where fewer spins stand for the position's own, by the least share of them.
 SHARE_ERRORS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
 
@@ -61,6 +62,11 @@ class Start:
 def rough_error(begun: Start) -> float:
     """Standard error of a chance to win as the grid has it, before any playout."""
     return GRID_ERRORS.get(begun.grid, max(GRID_ERRORS.values()))
+
+
+def dollar_error(begun: Start) -> float:
+    """Standard error of dollars as the grid has them."""
+    return DOLLAR_ERRORS.get(begun.grid, max(DOLLAR_ERRORS.values()))
 
 
 def fewer_error(begun: Start, spins: int) -> float:
@@ -179,7 +185,12 @@ def _cubes(
 
 
 def _low_cap(position: Position, table: Table, grid: int) -> int:
-    """A cap for the cubes alone, a whole number of steps up: higher scores are too rare for choices to matter."""
+    """A cap for the cubes alone, a whole number of steps up: higher scores are too rare for choices to matter.
+
+    For dollars they do matter.
+    """
+    if table.rules.in_dollars:
+        return -(-table.cap // grid) * grid
     needed = max(LOW_CAP, max(c.score for c in position.contestants) + HEADROOM)
     return -(-min(table.cap, needed) // grid) * grid
 

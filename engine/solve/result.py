@@ -22,6 +22,7 @@ class ActionResult:
         money: expected winnings in dollars, with a goal in dollars.
         worth: what the verdict then goes by: with ``goal=money`` the money, with ``goal=blend`` the money and
             ``win_worth`` for each win.
+        worth_error: standard error of ``money`` and ``worth``, for estimates; else None.
     """
 
     win: Triple
@@ -30,6 +31,7 @@ class ActionResult:
     standard_error: Triple | None = None
     money: Triple | None = None
     worth: Triple | None = None
+    worth_error: Triple | None = None
 
     def to_json(self) -> dict[str, Any]:
         out: dict[str, Any] = {
@@ -42,6 +44,7 @@ class ActionResult:
             out["money"] = list(self.money)
         if self.worth is not None:
             out["worth"] = list(self.worth)
+            out["worth_error"] = None if self.worth_error is None else list(self.worth_error)
         return out
 
 
@@ -59,6 +62,7 @@ class OutcomeEffect:
     chance: float
     win: Triple
     worth: Triple | None = None
+    worth_error: Triple | None = None
 
     def to_json(self) -> dict[str, Any]:
         out: dict[str, Any] = {
@@ -70,6 +74,7 @@ class OutcomeEffect:
         }
         if self.worth is not None:
             out["worth"] = list(self.worth)
+            out["worth_error"] = None if self.worth_error is None else list(self.worth_error)
         return out
 
 

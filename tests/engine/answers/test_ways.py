@@ -11,7 +11,6 @@ from engine import (
     Position,
     Progress,
     Rules,
-    Unaffordable,
     preset_boards,
     refine,
     solve,
@@ -109,10 +108,26 @@ def test_simpler_rules_come_after_the_rules_themselves():
     assert list(simpler_rules(SEED)) == [SEED]
 
 
-def test_expected_money_is_not_estimated_beyond_what_fits():
-    with pytest.raises(Unaffordable) as caught:
-        answer("0e12,2000e12,3500e12@1", Rules.preset("seed").with_options({"goal": "money"}), seconds=1.0)
-    assert "too big" in str(caught.value)
+@pytest.mark.parametrize("goal", ["money", "blend"])
+def test_estimated_money_is_near_the_exact_money(goal):
+    rules = SEED.with_options({"goal": goal})
+    exact = answer("8000e4,3000,500@1", rules, method="exact", seconds=60)
+    found = answer("8000e4,3000,500@1", rules, method="estimated", seconds=2)
+    assert exact.press.worth_error is None
+    assert found.method == "estimated"
+    for truth, guess in ((exact.press, found.press), (exact.passing, found.passing)):
+        for x, mean, error in zip(truth.worth, guess.worth, guess.worth_error, strict=True):
+            assert abs(x - mean) <= 4 * error
+        for x, mean, error in zip(truth.win, guess.win, guess.standard_error, strict=True):
+            assert abs(x - mean) <= 4 * error
+
+
+def test_expected_money_of_many_spins_is_rough_and_says_so():
+    found = answer("0e12,2000e12,3500e12@1", SEED.with_options({"goal": "money"}), seconds=1.0)
+    assert found.method == "estimated"
+    assert min(found.press.worth_error) > 1000
+    assert found.too_close == (abs(found.press.worth[0] - found.passing.worth[0]) < 4 * found.press.worth_error[0])
+    assert any("as if only" in note for note in found.notes)
 
 
 # -- bounds ------------------------------------------------------------------------------------

@@ -1,0 +1,81 @@
+"""Estimates that no playouts correct: where the board changes, or dollars are at stake.
+
+Playouts go from chances to win on one board. Here a slightly coarser board has to do, or, where that
+takes too long, a grid of scores as it is.
+"""
+
+from __future__ import annotations
+
+import math
+
+from engine.answers.coarse import coarse
+from engine.answers.found import Found, outcomes_of, roughly
+from engine.answers.grids import Start, dollar_error, fewer_error, rough_error, start
+from engine.answers.question import Question
+from engine.errors import Unaffordable
+from engine.game.position import SEATS
+from engine.game.rules import Table
+from engine.game.spin import spins
+from engine.solve.cubes import suits
+from engine.solve.flag import Progress
+from engine.solve.playouts import Playouts
+from engine.solve.ply import Ply, Vector
+from engine.solve.switch import Switch
+
+FINE = 250  # up to this unit rounding the board's values errs less than a grid of scores
+
+
+def uncorrected(question: Question, table: Table) -> Found:
+    """The best estimate that the limits allow: a slightly coarser board, else a grid of scores.
+
+    Raises:
+        Unaffordable: there is no way to estimate it within the limits.
+        Unsettled: choices in an endless cycle of spins chase one another.
+        Cancelled: the flag was set.
+    """
+    if not suits(question.board, table) or (question.now is not None and table.rules.in_dollars):
+        return coarse(question)
+    try:
+        return coarse(question, FINE)
+    except Unaffordable:
+        return _from_grid(question, table)
+
+
+def _from_grid(question: Question, table: Table) -> Found:
+    question.listener(Progress("Choosing a grid of scores", 0.0))
+    switch = None if question.now is None else Switch(question.position, question.now, table, question.cancel)
+    begun = start(question, table)
+    begun.cubes.solve(question.listener)
+    if switch is None:
+        ply = _as_they_sit(begun.cubes.look(), begun)
+    else:
+        game = spins(question.board, table.rules, table.unit), table
+        ply = switch.look(Playouts(begun.cubes, game=game, seating=begun.seating).value)
+    fewer = fewer_error(begun, question.position.spins)
+    error = math.hypot(rough_error(begun), fewer)
+    dollars = dollar_error(begun) + fewer * begun.cubes.scale
+    counted = "" if not fewer else f", as if only {begun.spins} of the {question.position.spins} spins were left"
+    # Under simpler rules the landings are not those of the board.
+    known = switch is not None or begun.cubes.plan.table.rules == table.rules
+    return Found(
+        "estimated",
+        table,
+        roughly(ply.press, error, dollars),
+        roughly(ply.passing, error, dollars),
+        begun.cubes.states,
+        outcomes_of(question, table, ply) if known else (),
+        (f"Estimated from scores ${begun.grid:,} apart{counted}.",),
+    )
+
+
+def _as_they_sit(ply: Ply, begun: Start) -> Ply:
+    """The values of cubes whose contestants sit elsewhere, each at his own seat."""
+
+    def back(value: Vector) -> Vector:
+        return tuple(value[first + begun.seating[seat]] for first in range(0, len(value), len(SEATS)) for seat in SEATS)
+
+    return Ply(
+        ply.press and back(ply.press),
+        ply.passing and back(ply.passing),
+        {options: back(value) for options, value in ply.outcomes.items()},
+    )

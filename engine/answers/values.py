@@ -1,0 +1,126 @@
+"""The values of a question's actions on a unit of its board: a graph of states for few, cubes for many."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.answers.by_product import for_every_score, keep
+from engine.answers.question import Question
+from engine.errors import Unaffordable, Unsettled
+from engine.game.position import SEATS
+from engine.game.rules import Table
+from engine.solve.costs import THREADS, cube_seconds, states_within
+from engine.solve.cubes import DOUBLE_ROUNDING, Cubes, suits
+from engine.solve.ply import Ply, end_value
+from engine.solve.sparse import Sparse
+from engine.solve.switch import Switch
+
+CUBE_UNIT = 50  # finer units have too many scores for cubes
+PLANNING = 0.4  # the share of the time that planning may take
+SECONDS_OF_THREE = 4e-8  # for each spin squared and each cell of a cube of scores
+
+
+class Values(NamedTuple):
+    """What the actions of the one up are worth.
+
+    Attributes:
+        ply: the actions and outcomes. states: positions computed.
+        rounding: what arithmetic leaves open in a chance.
+    """
+
+    ply: Ply
+    states: int
+    rounding: float
+
+
+def values(question: Question, table: Table) -> Values:
+    """The values under a table's rules, unit and cap, as far as arithmetic goes.
+
+    Raises:
+        Unaffordable: too big for the limits; said before the work starts.
+        Unsettled: choices in an endless cycle of spins chase one another.
+        Cancelled: the flag was set.
+    """
+    holders = sum(1 for seat in SEATS if question.position.contestants[seat].spins)
+    if question.now is not None or not suits(question.board, table) or table.unit < CUBE_UNIT:
+        return _from_graph(question, table)
+    if question.position.spins == holders == 1:  # few states
+        try:
+            return _from_graph(question, table)
+        except Unaffordable:
+            pass
+    if holders == len(SEATS) and _at_least(question.position.spins, table) > question.left():
+        raise Unaffordable("It has too many positions.")
+    try:
+        return _from_cubes(question, table)
+    except Unsettled:
+        # Cubes give up a whole line where one assignment of Whammies does not settle; a graph does not.
+        return _from_graph(question, table)
+
+
+def _at_least(spins: int, table: Table) -> float:
+    """Seconds that cubes of three who hold spins take at least: so that nothing hopeless is planned."""
+    return SECONDS_OF_THREE * spins**2 * (table.cap / table.unit) ** 3
+
+
+def _from_graph(question: Question, table: Table) -> Values:
+    switch = None
+    positions = [question.position]
+    if question.now is not None:
+        switch = Switch(question.position, question.now, table, question.cancel)
+        positions = list(switch.leaves)
+        if not positions:  # it never comes to the change
+            return Values(switch.look(lambda end: end_value(end, table.rules)), 1, DOUBLE_ROUNDING)
+    sparse = Sparse(
+        positions,
+        question.board,
+        table,
+        budget=states_within(question.left()),
+        memory=question.limits.memory_bytes,
+        cancel=question.cancel,
+    )
+    sparse.solve(question.listener)
+    ply = sparse.look() if switch is None else switch.look(sparse.value)
+    return Values(ply, sparse.states, DOUBLE_ROUNDING)
+
+
+def _from_cubes(question: Question, table: Table) -> Values:
+    """Cubes, in double precision where they are small or single precision does not settle."""
+    cubes = _plan(question, table, None)
+    every = for_every_score(question, table, cubes) if question.limits.keep else None
+    if every is not None:
+        cubes = every
+    try:
+        cubes.solve(question.listener)
+        ply = cubes.look(question.position)
+    except Unsettled:
+        if cubes.rounding == DOUBLE_ROUNDING:
+            raise
+        del cubes
+        cubes = _plan(question, table, False)
+        cubes.solve(question.listener)
+        ply = cubes.look()
+    else:
+        if every is not None:
+            keep(question, table, every)
+    return Values(ply, cubes.states, cubes.rounding)
+
+
+def _plan(question: Question, table: Table, single: bool | None) -> Cubes:
+    limits = question.limits
+    cubes = Cubes(
+        question.position,
+        question.board,
+        table,
+        memory=limits.memory_bytes,
+        cancel=question.cancel,
+        single=single,
+        threads=THREADS,
+        patience=PLANNING * question.left(),
+    )
+    seconds = cube_seconds(cubes.plan, cubes.peak, THREADS)
+    if seconds > question.left():
+        raise Unaffordable(
+            f"It has about {cubes.states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
+        )
+    return cubes
