@@ -1,11 +1,11 @@
-"""Estimates for rules and boards that only graphs know: sums rounded to a coarser unit."""
+"""Estimates that no playouts can correct: sums rounded to a coarser unit."""
 
 from __future__ import annotations
 
 from engine.answers.found import Found, outcomes_of, roughly
 from engine.answers.question import Question
 from engine.answers.values import values
-from engine.errors import Unaffordable
+from engine.errors import Unaffordable, Unsettled
 
 # Units to try, finest first, with the standard error that rounding the board's values brings with one
 # spin left and with more: root mean square of the worst of six chances against the exact dollar.
@@ -14,21 +14,21 @@ ERRORS = {250: (0.0065, 0.002), 500: (0.017, 0.012), 1000: (0.094, 0.08), 2000: 
 
 
 # ... and of dollars, where they are at stake (benchmarks/dollars.py).
-DOLLARS = {250: 15.0, 500: 60.0, 1000: 470.0, 2000: 470.0}
+DOLLARS = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
 NEGLIGIBLE = {False: 1e-4, True: 1.0}  # what a cap may change: in probability, or in dollars
 
 
 def coarse(question: Question, most: int = max(ERRORS)) -> Found:
-    """The finest unit, ``most`` dollars or less, whose graph fits the limits. Raises Unaffordable."""
-    refusal: Unaffordable | None = None
+    """The finest unit, ``most`` dollars or less, that fits the limits. Raises Unaffordable."""
+    refusal: Unaffordable | Unsettled | None = None
     for unit, errors in ERRORS.items():
         if not question.unit < unit <= most:
             continue
         table = question.table(unit, NEGLIGIBLE[question.rules.in_dollars])
         try:
             found = values(question, table)
-        except Unaffordable as too_big:
-            refusal = too_big
+        except (Unaffordable, Unsettled) as failed:  # rounding may bring circles that the board does not have
+            refusal = failed
             continue
         error = errors[question.position.spins > 1]
         return Found(

@@ -38,7 +38,7 @@ BY_SCORE = 3.0
 
 # Standard errors of values that no playouts corrected, by the grid.
 GRID_ERRORS = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
-DOLLAR_ERRORS = {250: 15.0, 500: 25.0, 1000: 110.0, 2000: 280.0, 4000: 1050.0, 8000: 3500.0}
+DOLLAR_ERRORS = {250: 40.0, 500: 80.0, 1000: 300.0, 2000: 480.0, 4000: 1700.0, 8000: 4600.0}  # benchmarks/dollars.py
 # Standard errors where fewer spins stand for the position's own, by the least share of them.
 SHARE_ERRORS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
 

@@ -67,4 +67,11 @@ CASES = (
     Case("0e2,2000e2,3500e2@1", "seed", {"unit": "1000", "cap": "30000"}, digits=SINGLE),
     Case("6500e2,5000e1,4000e1@1", "seed", digits=SINGLE),
     Case("2000e1,3000e1,4500e1@1", "show", {"unit": "1000"}, digits=SINGLE),
+    # Opponents who go by their lead, dollars at stake, the house.
+    Case("8000e2,3000,0@1", "seed", {"opponents": "cautious"}),
+    Case("4000e2,3000e1,0@1", "seed", {"opponents": "optimal/aggressive/500"}, digits=SINGLE),
+    Case("3000e1,2500e1,4000@1", "seed", {"goal": "blend", "win_worth": "2500"}),
+    Case("4250e2,3000,5500@1", "show", {"unit": "500", "goal": "money", "opponents": "2000"}),
+    Case("8500e2,0w4,0w4@1", "show", {"unit": "250", "goal": "money", "house": "play"}),
+    Case("3500p2w3,2000w3,0w4@1", "seed", {"house": "play"}),
 )

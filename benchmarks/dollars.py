@@ -1,0 +1,86 @@
+"""What is stated of estimated dollars: random positions with ``goal=money``, against the exact answer.
+
+The root mean squares printed here are the standard errors that ``engine.answers.coarse.DOLLARS`` and
+``engine.answers.grids.DOLLAR_ERRORS`` state, rounded up.
+"""
+
+import math
+import random
+import sys
+
+from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
+from engine.answers.grids import GRIDS
+from engine.answers.question import Question, ask
+from engine.solve.cubes import Cubes
+
+BOARD = preset_boards()["pyl-1985-02-r2"]
+UNITS = (500, 1000, 2000)
+FINE = 250  # the unit that stands for the exact dollar: with one spin it is within $1 of it
+LIMITS = Limits(seconds=120.0, memory_bytes=6 * 2**30, method="exact")
+
+
+def main(positions: int = 12, seed: int = 5) -> None:
+    """Prints root mean square, median and maximum of the worst of six amounts, in dollars."""
+    chance = random.Random(seed)
+    worst: dict[str, list[float]] = {}
+    for _ in range(positions):
+        position = _position(chance)
+        truth = _unit(position, FINE)
+        if truth is None:
+            continue
+        for unit in UNITS:
+            _note(worst, f"unit {unit}", truth, _unit(position, unit))
+        question = ask(position, BOARD, Rules(goal="money", unit=FINE), LIMITS, None, lambda _: None, CancelFlag())
+        for grid in GRIDS[1:]:
+            _note(worst, f"grid {grid}", truth, _grid(question, grid))
+    print(f"{'':12} {'rms':>8} {'median':>8} {'maximum':>8}   (dollars)")
+    for name, errors in worst.items():
+        errors.sort()
+        rms = math.sqrt(sum(e * e for e in errors) / len(errors))
+        print(f"{name:12} {rms:8.1f} {errors[len(errors) // 2]:8.1f} {errors[-1]:8.1f}   {len(errors)} positions")
+
+
+def _position(chance: random.Random) -> Position:
+    """One to four spins, held by one, two or three."""
+    holders = chance.sample(range(3), chance.choice([1, 1, 2, 3]))
+    earned = [0, 0, 0]
+    for spin in range(chance.randrange(len(holders), 5)):
+        earned[holders[spin % len(holders)]] += 1
+    seats = [Contestant(chance.randrange(0, 13000, 50), n, 0, chance.choice([0, 0, 1, 2, 3])) for n in earned]
+    return Position((seats[0], seats[1], seats[2]), holders[0])
+
+
+def _unit(position: Position, unit: int) -> list[float] | None:
+    try:
+        found = solve(position, BOARD, Rules(goal="money", unit=unit), LIMITS)
+    except (Unaffordable, Unsettled):
+        return None
+    return [x for action in (found.press, found.passing) if action and action.worth for x in action.worth]
+
+
+def _grid(question: Question, grid: int) -> list[float] | None:
+    try:
+        cubes = Cubes(
+            question.position,
+            question.board,
+            question.table(FINE, 1.0),
+            memory=LIMITS.memory_bytes,
+            cancel=question.cancel,
+            single=True,
+            grid=grid,
+            threads=2,
+        )
+    except Unaffordable:
+        return None
+    cubes.solve()
+    ply = cubes.look()
+    return [x for value in (ply.press, ply.passing) if value is not None for x in value[:3]]
+
+
+def _note(worst: dict[str, list[float]], name: str, truth: list[float], found: list[float] | None) -> None:
+    if found is not None:
+        worst.setdefault(name, []).append(max(abs(x - y) for x, y in zip(truth, found, strict=True)))
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
