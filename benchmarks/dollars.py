@@ -9,6 +9,7 @@ import random
 import sys
 
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
+from engine.answers.coarse import NEGLIGIBLE
 from engine.answers.grids import GRIDS
 from engine.answers.question import Question, ask
 from engine.solve.cubes import Cubes
@@ -63,7 +64,7 @@ def _grid(question: Question, grid: int) -> list[float] | None:
         cubes = Cubes(
             question.position,
             question.board,
-            question.table(FINE, 1.0),
+            question.table(FINE, NEGLIGIBLE),
             memory=LIMITS.memory_bytes,
             cancel=question.cancel,
             single=True,

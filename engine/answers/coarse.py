@@ -15,7 +15,7 @@ ERRORS = {250: (0.0065, 0.002), 500: (0.017, 0.012), 1000: (0.094, 0.08), 2000: 
 
 # ... and of dollars, where they are at stake (benchmarks/dollars.py).
 DOLLARS = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
-NEGLIGIBLE = {False: 1e-4, True: 1.0}  # what a cap may change: in probability, or in dollars
+NEGLIGIBLE = 1e-4  # what a cap may change in an estimate
 
 
 def coarse(question: Question, most: int = max(ERRORS)) -> Found:
@@ -24,7 +24,7 @@ def coarse(question: Question, most: int = max(ERRORS)) -> Found:
     for unit, errors in ERRORS.items():
         if not question.unit < unit <= most:
             continue
-        table = question.table(unit, NEGLIGIBLE[question.rules.in_dollars])
+        table = question.table(unit, NEGLIGIBLE)
         try:
             found = values(question, table)
         except (Unaffordable, Unsettled) as failed:  # rounding may bring circles that the board does not have

@@ -80,7 +80,7 @@ def estimate(question: Question) -> Found:
         Unsettled: choices in an endless cycle of spins chase one another.
         Cancelled: the flag was set.
     """
-    table = question.table(question.unit, NEGLIGIBLE[question.rules.in_dollars])
+    table = question.table(question.unit, NEGLIGIBLE)
     if question.now is not None or table.rules.in_dollars:
         return uncorrected(question, table)
     if not suits(question.board, table):

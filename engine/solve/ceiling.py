@@ -25,6 +25,7 @@ NEGLIGIBLE = 1e-9
 STEP = 250  # dollars; sums are rounded up to it here
 HIGHEST = 4_000_000
 PAIRS = 3  # of contestants
+DOLLARS = 10_000  # what a chance of 1 is worth where dollars are at stake, when it comes to what is negligible
 
 Kind = tuple[int | str, bool]
 
@@ -32,8 +33,7 @@ Kind = tuple[int | str, bool]
 def ceiling(position: Position, board: Board, rules: Rules, unit: int, negligible: float = NEGLIGIBLE) -> int:
     """A cap (dollars) whose effect on any chance to win is below ``negligible``.
 
-    For a goal in dollars the effect on anybody's expected winnings stays below the same number of
-    dollars, and so does that on what the win itself is worth.
+    For a goal in dollars the effect on what anybody expects stays below so many times $10,000.
 
     Raises:
         Unaffordable: endless extra spins make every ceiling matter.
@@ -43,6 +43,7 @@ def ceiling(position: Position, board: Board, rules: Rules, unit: int, negligibl
     if rules.in_dollars:
         # Expected excess of any contestant over the cap: the sum of the tail above it.
         excess = np.cumsum(tail[::-1])[::-1] * STEP
+        negligible *= DOLLARS
         step = int(np.searchsorted(-excess, -negligible))
         if step >= len(excess):
             raise Unaffordable("Extra spins make scores grow without bound on this board.")

@@ -60,7 +60,8 @@ class Cubes:
     Args:
         position, board, table: what to solve (``suits`` must hold).
         memory: bytes that values may take.
-        single: single precision instead of double; None leaves it to the size.
+        single: single precision instead of double; None leaves it to the size, and to whether dollars
+            are at stake.
         every_score: keep all scores of the root's configuration, for a table of answers.
         grid: dollars between scores that are told apart, None for all (see ``CubeSpin``). Endless cycles
             then need not settle: values on a grid are rough anyway.
@@ -101,7 +102,8 @@ class Cubes:
         self.threads = threads
         self.where, self.length = self.plan.layout(threads, keep)
         if single is None:
-            single = self.states > DOUBLE_CELLS or 8 * self.length > memory
+            # Dollars are shown to the cent, which single precision does not know.
+            single = not table.rules.in_dollars and (self.states > DOUBLE_CELLS or 8 * self.length > memory)
         self.kernel = _cubes32 if single else _cubes64
         rules = table.rules
         # With dollars at stake a value of 1 is the most that somebody can have.
