@@ -1,6 +1,7 @@
 """The address of an answer is the position: /p/8000e3,3000,0@1, and back.
 
-Board and rules stand in the query only where they are not the default ones.
+Board and rules stand in the query only where they are not the default ones. An address without a
+revision's number follows the board to its newest revision; a pinned one names the revisions.
 """
 
 from __future__ import annotations
@@ -12,9 +13,14 @@ from django.urls import reverse
 
 from engine import RULE_PRESETS, InputError, Position, Rules
 from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.money import parse_count
 
-from .identity import Question
+from .identity import MOST_NEXT_SPINS, NextSpins, Question
 from .rule_words import DEFAULT_PRESET, changed_options
+
+NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number."
+NEXT_SPINS_MISSING = f"Type for how many spins, from 1 to {MOST_NEXT_SPINS}; 0 if the board does not change."
 
 
 class AddressError(ValueError):
@@ -26,16 +32,23 @@ class AddressError(ValueError):
         self.message = message
 
 
-def address(question: Question) -> str:
-    """Where the answer lives."""
-    return address_of(question.position.notation, boards.reference(question.revision), question.rules)
+def address(question: Question, *, pinned: bool = False) -> str:
+    """Where the answer lives; `pinned` is where it lives for ever, whatever becomes of the boards."""
+    name = boards.pinned if pinned else boards.reference
+    now = (name(question.now.revision), question.now.spins) if question.now else None
+    return address_of(question.position.notation, name(question.revision), question.rules, now)
 
 
-def address_of(notation: str, board: str, rules: Rules) -> str:
-    """Where the answer lives to a position on the board of that reference."""
+def address_of(notation: str, board: str, rules: Rules, now: tuple[str, int] | None = None) -> str:
+    """Where the answer lives to a position on the board of that reference.
+
+    `now` is the reference of another board for the next spins, and their number.
+    """
     query: dict[str, str] = {}
     if board != boards.DEFAULT_BOARD:
         query["board"] = board
+    if now:
+        query |= {"now": now[0], "spins": str(now[1])}
     preset, changed = changed_options(rules)
     if preset != DEFAULT_PRESET:
         query["rules"] = preset
@@ -50,12 +63,8 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
     Raises:
         AddressError: naming the field that is wrong.
     """
-    try:
-        revision = boards.find_revision(query.get("board") or boards.DEFAULT_BOARD)
-    except boards.BoardNotFound as error:
-        raise AddressError("board", str(error)) from None
-    if not revision.complete:
-        raise AddressError("board", incomplete_words(revision.board.label))
+    revision = _revision("board", query.get("board") or boards.DEFAULT_BOARD)
+    now = _next_spins(query)
     preset = query.get("rules") or DEFAULT_PRESET
     if preset not in RULE_PRESETS:
         raise AddressError("rules", f"There are no rules called “{preset[:40]}”.")
@@ -68,7 +77,33 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
         position = Position.parse(text)
     except InputError as error:
         raise AddressError("line", pointed(text, error)) from None
-    return Question(position, revision, rules)
+    return Question(position, revision, rules, now)
+
+
+def _revision(field: str, reference: str) -> BoardRevision:
+    try:
+        revision = boards.find_revision(reference)
+    except boards.BoardNotFound as error:
+        raise AddressError(field, str(error)) from None
+    if not revision.complete:
+        raise AddressError(field, incomplete_words(revision.board.label))
+    return revision
+
+
+def _next_spins(query: Mapping[str, str]) -> NextSpins | None:
+    reference, typed = query.get("now", ""), query.get("spins", "")
+    try:
+        spins = parse_count(typed, highest=MOST_NEXT_SPINS, what="Spins") if typed else None
+    except ValueError as error:
+        raise AddressError("spins", str(error)) from None
+    if not reference:
+        if spins:
+            raise AddressError("now", NEXT_BOARD_MISSING)
+        return None
+    revision = _revision("now", reference)
+    if spins is None:
+        raise AddressError("spins", NEXT_SPINS_MISSING)
+    return NextSpins(revision, spins) if spins else None
 
 
 def pointed(text: str, error: InputError) -> str:

@@ -22,7 +22,7 @@ class AnalysisAdmin(admin.ModelAdmin[Analysis]):
 
     list_display = ("position", "board", "status", "verdict", "method", "attempts", "created_at", "finished_at")
     list_filter = ("status", "engine_version", "board_revision__board")
-    list_select_related = ("board_revision__board",)
+    list_select_related = ("board_revision__board", "now_revision__board")
     search_fields = ("position", "key", "message")
     date_hierarchy = "created_at"
     exclude = ("result", "rules", "token")
@@ -31,7 +31,11 @@ class AnalysisAdmin(admin.ModelAdmin[Analysis]):
 
     @admin.display(description="Board", ordering="board_revision__board__label")
     def board(self, analysis: Analysis) -> str:
-        return f"{analysis.board_revision.board.label} ({analysis.board_revision.number})"
+        named = f"{analysis.board_revision.board.label} ({analysis.board_revision.number})"
+        if analysis.now_revision is None:
+            return named
+        first = f"{analysis.now_revision.board.label} ({analysis.now_revision.number})"
+        return f"{first} for {analysis.now_spins}, then {named}"
 
     @admin.display(description="Verdict")
     def verdict(self, analysis: Analysis) -> str:

@@ -221,7 +221,7 @@ class Answer:
         if margin is None or self.too_close or self.level:
             return ""
         if self.in_dollars:
-            return f"+{figures.money(margin)}"
+            return figures.money_change(margin, sum(self._dollars_off(name, self.up) for name in self.actions))
         spread = sum(self.bar(name, self.up).uncertainty for name in self.actions)
         return figures.points(margin, spread)
 
@@ -264,11 +264,10 @@ class Answer:
 
     def bar(self, action: str, seat: int) -> Bar:
         if self.in_dollars:
-            worth = float(self._worths(action)[seat])
-            share = worth / self._most_money
-            return Bar(
-                action, self.labels[action], share, share, share, figures.money(worth), self._chance(action, seat)
-            )
+            worth, off = float(self._worths(action)[seat]), self._dollars_off(action, seat)
+            share, low, high = (max(0.0, dollars) / self._most_money for dollars in (worth, worth - off, worth + off))
+            text = figures.money_within(worth, off)
+            return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
         chance, low, high = self._interval(action, seat)
         return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat))
 
@@ -288,10 +287,20 @@ class Answer:
         found = self.actions[action]
         return list(found["worth"] if "worth" in found else found["money"])
 
+    def _dollars_off(self, action: str, seat: int) -> float:
+        """How far off the dollars may be, two standard errors; 0 if they are exact, or if an older engine did not say."""
+        errors = self.actions[action].get("worth_error")
+        return 2 * float(errors[seat]) if errors else 0.0
+
     @property
     def _most_money(self) -> float:
         """What fills a bar where bars are dollars."""
-        return max(max(self._worths(action)) for action in self.actions) or 1.0
+        most = [
+            worth + self._dollars_off(action, seat)
+            for action in self.actions
+            for seat, worth in enumerate(self._worths(action))
+        ]
+        return max(most) or 1.0
 
     @property
     def odds_title(self) -> str:
@@ -366,19 +375,21 @@ class Answer:
 
     @property
     def _spin_uncertainty(self) -> float:
-        """How far off the chances after the next spin may be: about as far as that of pressing."""
+        """How far off what comes after the next spin may be: about as far as what pressing is worth."""
+        if self.spin_in_dollars:
+            return self._dollars_off("press", self.up)
         chance, low, high = self._interval("press", self.up)
         return max(high - chance, chance - low, 0.0)
 
     def _worth(self, value: float, seat: int) -> str:
         if self.spin_in_dollars:
-            return figures.money(value)
+            return figures.rough_money(value, self._spin_uncertainty)
         out = self.position.contestants[seat].out
         return figures.rough_percent(value, 0.0 if out else self._spin_uncertainty)
 
     def _change(self, value: float) -> str:
         if self.spin_in_dollars:
-            return figures.money_change(value)
+            return figures.money_change(value, self._spin_uncertainty)
         return figures.points(value, self._spin_uncertainty)
 
     @cached_property

@@ -18,9 +18,9 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count, parse_money, quoted
 
-from .address import incomplete_words, pointed
-from .identity import Question
-from .opponents import BEST, BY_LEAD, STYLE_CHOICES, Style, option_text, styles_of
+from .address import NEXT_BOARD_MISSING, NEXT_SPINS_MISSING, incomplete_words, pointed
+from .identity import MOST_NEXT_SPINS, NextSpins, Question
+from .opponents import BEST, BY_LEAD, STYLE_CHOICES, Style, is_bound, option_text, styles_of
 from .rule_words import DEFAULT_PRESET, PRESET_BRIEF, PRESET_WORDS, RULE_WORDS, SEATS, RuleWords, changed_options
 
 PARTS = ("score", "earned", "passed", "whammies")
@@ -28,6 +28,7 @@ HIGHEST_SCORE = 999_999
 MOST_SPINS = 40
 OUT = 4
 BY_THE_RULES = "rules"  # whoever the rules say is up
+NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices here."
 EXAMPLE = ("8,000", "3,000", "0")  # what the blank podiums show
 
@@ -54,6 +55,19 @@ class CountField(forms.CharField):
         text = super().clean(value) or "0"
         try:
             return parse_count(text, highest=MOST_SPINS, what="Spins")
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
+
+
+class NextSpinsField(forms.CharField):
+    """For how many spins another board is played, or nothing typed."""
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            return None
+        try:
+            return parse_count(text, highest=MOST_NEXT_SPINS, what="Spins")
         except ValueError as error:
             raise forms.ValidationError(str(error)) from None
 
@@ -108,6 +122,13 @@ class PodiumForm(forms.Form):
         initial=DEFAULT_PRESET,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
+    spins = NextSpinsField(
+        label="Spins on another board",
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "placeholder": "0"}),
+    )
+    now = forms.ChoiceField(label="Board of the next spins", required=False, widget=BoardSelect)
+    bound = forms.BooleanField(label="The one up is bound by the choice made for him, too", required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -134,7 +155,9 @@ class PodiumForm(forms.Form):
             "rules": preset,
         }
         initial.update({f"option_{name}": value for name, value in changed.items() if name != "opponents"})
-        initial.update(opponent_fields(question.rules.opponents))
+        initial.update(opponent_fields(question.rules.opponents, position.up))
+        if question.now:
+            initial |= {"now": boards.reference(question.now.revision), "spins": str(question.now.spins)}
         for seat, contestant in enumerate(position.contestants, 1):
             initial[f"seat{seat}_score"] = f"{contestant.score:,}"
             for part in ("earned", "passed", "whammies"):
@@ -163,32 +186,39 @@ class PodiumForm(forms.Form):
 
     def _add_boards(self) -> None:
         revisions = list(boards.current_revisions())
-        asked = str(self.data.get("board") or self.initial.get("board") or "")
         choices = [
             (group, [(revision.board.slug, revision.board.label) for revision in members])
             for group, members in boards.grouped(revisions)
         ]
-        if asked and asked not in {revision.board.slug for revision in revisions}:
+        incomplete = frozenset(revision.board.slug for revision in revisions if not revision.complete)
+        self._add_board("board", choices, incomplete)
+        self._add_board("now", [("", "the one above"), *choices], incomplete)
+        self.fields["board"].initial = boards.DEFAULT_BOARD
+
+    def _add_board(self, name: str, choices: list[Any], incomplete: frozenset[str]) -> None:
+        asked = str(self.data.get(name) or self.initial.get(name) or "")
+        if asked and asked not in _labels(choices):
             with suppress(boards.BoardNotFound):
-                choices.append(_of_its_own(asked, boards.find_revision(asked)))
-        field = self.fields["board"]
+                choices = [*choices, _of_its_own(asked, boards.find_revision(asked))]
+        field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         assert isinstance(field.widget, BoardSelect)
         field.choices = choices
-        field.initial = boards.DEFAULT_BOARD
         field.error_messages["invalid_choice"] = f"There is no board called {quoted(asked)}; choose one of the list."
-        field.widget.incomplete = frozenset(r.board.slug for r in revisions if not r.complete)
+        field.widget.incomplete = incomplete
 
     def offer(self, own: list[BoardRevision]) -> None:
         """Add a browser's own boards to the choice."""
-        field = self.fields["board"]
-        choices: list[Any] = list(field.choices)  # type: ignore[attr-defined]
-        there = {str(value) for _, members in choices for value, _ in members}
-        offered = [
-            (each.board.slug, each.board.label) for each in own if each.complete and each.board.slug not in there
-        ]
-        if offered:
-            field.choices = [*choices, ("Your boards", offered)]  # type: ignore[attr-defined]
+        for name in ("board", "now"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            choices: list[Any] = list(field.choices)  # type: ignore[arg-type]
+            there = _labels(choices)
+            offered = [
+                (each.board.slug, each.board.label) for each in own if each.complete and each.board.slug not in there
+            ]
+            if offered:
+                field.choices = [*choices, ("Your boards", offered)]
 
     def _add_options(self) -> None:
         for words in SINGLE_OPTIONS:
@@ -244,22 +274,30 @@ class PodiumForm(forms.Form):
     @property
     def options_open(self) -> bool:
         """Whether the drawer with board and rules should be open: something in it is wrong."""
-        drawer = [self["board"], self["rules"], *self.options, *(field for pair in self.opponents for field in pair)]
+        single = (self[name] for name in ("board", "rules", "spins", "now", "bound"))
+        drawer = [*single, *self.options, *(field for pair in self.opponents for field in pair)]
         return any(self.errors.get(field.name) for field in drawer)
 
     @property
     def settings_line(self) -> str:
         """“February 1985 board · show rules”."""
-        board = str(self["board"].value() or boards.DEFAULT_BOARD)
-        choices: list[Any] = list(self.fields["board"].choices)  # type: ignore[attr-defined]
-        labels = {str(value): str(label) for _, members in choices for value, label in members}
+        board = self._board_label("board", boards.DEFAULT_BOARD)
+        spins = str(self["spins"].value() or "")
+        if self["now"].value() and spins in NEXT_SPINS:
+            board = f"{self._board_label('now')} for {spins} spin{'' if spins == '1' else 's'}, then {board}"
         preset = str(self["rules"].value() or DEFAULT_PRESET)
-        parts = [labels.get(board, board[:40]), PRESET_BRIEF.get(preset, preset[:40])]
+        parts = [board, PRESET_BRIEF.get(preset, preset[:40])]
         changed = sum(bool(field.value()) for field in self.options)
         changed += any((choice.value() or BEST) != BEST for choice, _ in self.opponents)
         if changed:
             parts.append(f"{changed} changed rule{'s' if changed > 1 else ''}")
         return " · ".join(parts)
+
+    def _board_label(self, name: str, default: str = "") -> str:
+        chosen = str(self[name].value() or default)
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        return _labels(field.choices).get(chosen, chosen[:40])
 
     @property
     def problems(self) -> list[dict[str, str]]:
@@ -283,11 +321,12 @@ class PodiumForm(forms.Form):
         data = self.cleaned_data
         rules = self._rules()
         position = self._position_of_line() if self._line_counts() else self._position_of_podiums(rules or Rules())
-        revision = self._revision()
+        revision = self._revision("board", data.get("board") or boards.DEFAULT_BOARD)
+        now = self._next_spins()
         styles = self._styles()
         if position and revision and rules and styles and not self.errors:
-            text = option_text(styles, position.up)
-            self.question = Question(position, revision, rules.with_options({"opponents": text}))
+            text = option_text(styles, position.up, bound=data["bound"])
+            self.question = Question(position, revision, rules.with_options({"opponents": text}), now)
         return data
 
     def _line_counts(self) -> bool:
@@ -340,18 +379,32 @@ class PodiumForm(forms.Form):
             self.add_error(field if field in self.fields else None, error.message)
             return None
 
-    def _revision(self) -> Any:
-        if "board" in self.errors:
+    def _revision(self, name: str, reference: str) -> BoardRevision | None:
+        if name in self.errors:
             return None
         try:
-            revision = boards.find_revision(self.cleaned_data.get("board") or boards.DEFAULT_BOARD)
+            revision = boards.find_revision(reference)
         except boards.BoardNotFound as error:
-            self.add_error("board", str(error))
+            self.add_error(name, str(error))
             return None
         if not revision.complete:
-            self.add_error("board", incomplete_words(revision.board.label))
+            self.add_error(name, incomplete_words(revision.board.label))
             return None
         return revision
+
+    def _next_spins(self) -> NextSpins | None:
+        """Another board for the next spins; None without, or if something is wrong with it."""
+        if "now" in self.errors or "spins" in self.errors:
+            return None
+        reference, spins = self.cleaned_data.get("now"), self.cleaned_data.get("spins")
+        if not reference:
+            if spins:
+                self.add_error("now", NEXT_BOARD_MISSING)
+            return None
+        revision = self._revision("now", reference)
+        if spins is None:
+            self.add_error("spins", NEXT_SPINS_MISSING)
+        return NextSpins(revision, spins) if revision and spins else None
 
     def _rules(self) -> Rules | None:
         """The rules asked for, but for how opponents play, which hangs on who is up."""
@@ -388,13 +441,21 @@ class PodiumForm(forms.Form):
         return found if len(found) == 3 else None
 
 
-def opponent_fields(text: str) -> dict[str, str]:
-    """What the form's fields hold for the engine's option `opponents`."""
-    fields = {}
+def opponent_fields(text: str, up: int) -> dict[str, str]:
+    """What the form's fields hold for the engine's option `opponents` if seat `up` (0-2) is asked."""
+    fields = {"bound": "on"} if is_bound(text, up) else {}
     for seat, style in enumerate(styles_of(text), 1):
         fields[f"opponent{seat}"] = style.choice
         fields[f"opponent{seat}_lead"] = "" if style.lead is None else f"{style.lead:,}"
     return fields
+
+
+def _labels(choices: Any) -> dict[str, str]:
+    """What each value of a select is called, whatever heading it stands under."""
+    labels: dict[str, str] = {}
+    for value, said in choices:
+        labels |= {str(value): said} if isinstance(said, str) else {str(one): str(label) for one, label in said}
+    return labels
 
 
 def _by_seat(words: RuleWords, asked: str) -> list[tuple[str, str]]:

@@ -24,6 +24,15 @@ class Analysis(Job):
     key = models.CharField(max_length=64, unique=True, editable=False)
     position = models.CharField(max_length=80)
     board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="analyses")
+    now_revision = models.ForeignKey(
+        BoardRevision,
+        on_delete=models.PROTECT,
+        related_name="analyses_of_next_spins",
+        null=True,
+        blank=True,
+        help_text="The board of the next spins, where that is another.",
+    )
+    now_spins = models.PositiveSmallIntegerField(default=0, help_text="How many spins are on that board.")
     rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
     engine_version = models.CharField(max_length=40)
 
@@ -36,6 +45,13 @@ class Analysis(Job):
         verbose_name_plural = "analyses"
         ordering = ("-created_at",)
         indexes = [models.Index(fields=("status", "heartbeat_at"), name="unfinished_jobs")]
+        constraints = [
+            models.CheckConstraint(
+                name="next_spins_have_a_board",
+                condition=models.Q(now_revision=None, now_spins=0)
+                | models.Q(now_revision__isnull=False, now_spins__gt=0),
+            )
+        ]
 
     def __str__(self) -> str:
         return self.position

@@ -1,7 +1,8 @@
 """How each opponent plays: chosen contestant by contestant, asked as the engine's one text.
 
 The engine's option `opponents` has one word for all opponents of the one up, or three by seat. In
-the form each contestant has a choice of his own; the one up plays his best, whatever stands there.
+the form each contestant has a choice of his own; the one up plays his best, whatever stands there,
+unless he is said to be bound by it, too.
 """
 
 from __future__ import annotations
@@ -33,12 +34,16 @@ class Style:
         return str(self.lead) if self.choice == BY_LEAD else self.choice
 
 
-def option_text(styles: Sequence[Style], up: int) -> str:
-    """The option's text for a game in which seat `up` (0-2) is asked: one word if his opponents are alike."""
+def option_text(styles: Sequence[Style], up: int, *, bound: bool = False) -> str:
+    """The option's text for a game in which seat `up` (0-2) is asked: one word if his opponents are alike.
+
+    `bound` is whether the one up goes by what is chosen for him, too.
+    """
+    own = styles[up].text if bound else BEST
     others = {style.text for seat, style in enumerate(styles) if seat != up}
-    if len(others) == 1:
+    if len(others) == 1 and own == BEST:
         return others.pop()
-    return "/".join(BEST if seat == up else style.text for seat, style in enumerate(styles))
+    return "/".join(own if seat == up else style.text for seat, style in enumerate(styles))
 
 
 def styles_of(text: str) -> list[Style]:
@@ -47,3 +52,8 @@ def styles_of(text: str) -> list[Style]:
     if len(words) == 1:
         words *= 3
     return [Style(BY_LEAD, int(word)) if word.isdigit() else Style(word) for word in words]
+
+
+def is_bound(text: str, up: int) -> bool:
+    """Whether an option's text says how seat `up` plays, too: one word speaks of the others only."""
+    return "/" in text and styles_of(text)[up].choice != BEST

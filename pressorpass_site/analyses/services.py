@@ -18,7 +18,7 @@ from kombu.exceptions import OperationalError as QueueError
 from engine import ENGINE_VERSION, Position, Rules
 from pressorpass_site.core.jobs import first_start
 
-from .identity import Question
+from .identity import NextSpins, Question
 from .jobs import jobs
 from .models import Analysis, Status
 from .tasks import solve_analysis
@@ -44,6 +44,8 @@ def ask(question: Question, *, afresh: bool = False) -> Analysis:
         defaults={
             "position": question.position.notation,
             "board_revision": question.revision,
+            "now_revision": question.now.revision if question.now else None,
+            "now_spins": question.now.spins if question.now else 0,
             "rules": question.rules.options(),
             "engine_version": ENGINE_VERSION,
             **first_start(current_limits()),
@@ -60,7 +62,8 @@ def ask(question: Question, *, afresh: bool = False) -> Analysis:
 def question_of(analysis: Analysis) -> Question:
     """The question that a stored analysis answers."""
     rules = Rules.preset("show").with_options(analysis.rules)
-    return Question(Position.parse(analysis.position), analysis.board_revision, rules)
+    now = NextSpins(analysis.now_revision, analysis.now_spins) if analysis.now_revision else None
+    return Question(Position.parse(analysis.position), analysis.board_revision, rules, now)
 
 
 def start(analysis: Analysis) -> None:

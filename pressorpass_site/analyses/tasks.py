@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from celery import shared_task
 from kombu.exceptions import OperationalError
 
-from engine import Board, Cancelled, Limits, Position, Rules, SolveResult, refine
+from engine import Board, Cancelled, Limits, Now, Position, Rules, SolveResult, refine
 from pressorpass_site.core.places import Line, Place, Urgency, form, place
 from pressorpass_site.core.watch import Watch
 from pressorpass_site.core.work import TIME_LIMIT, NoPlace, doing
@@ -31,7 +31,7 @@ def solve_analysis(pk: int, token: str) -> None:
         logger.info("analysis %s: nothing to do for this message", pk)
         return
     with place() as one, doing(jobs, pk, token, Urgency.SOMEBODY_LOOKS) as watch:
-        _refine(Analysis.objects.select_related("board_revision").get(pk=pk), watch, one)
+        _refine(Analysis.objects.select_related("board_revision", "now_revision").get(pk=pk), watch, one)
 
 
 def call_first() -> bool:
@@ -74,4 +74,7 @@ def _answers(analysis: Analysis, watch: Watch) -> Iterator[SolveResult]:
     board = Board.from_json(analysis.board_revision.content)
     rules = Rules.preset("show").with_options(analysis.rules)
     limits = Limits(analysis.limits["seconds"], analysis.limits["memory_bytes"], keep=True)
-    return refine(position, board, rules, limits, progress=watch.report, cancel=watch.cancel)
+    now = None
+    if analysis.now_revision is not None:
+        now = Now(Board.from_json(analysis.now_revision.content), analysis.now_spins)
+    return refine(position, board, rules, limits, now=now, progress=watch.report, cancel=watch.cancel)

@@ -16,6 +16,7 @@ from django_htmx.http import reswap, retarget
 from engine import InputError, Position, Rules
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.moments import services as moments
 
 from . import charts, companion, pictures, services
@@ -28,6 +29,7 @@ from .progress import HALTED, news, waiting
 from .rule_words import sentence
 
 ODDS_KEEP_SECONDS = 3600
+NAMED = ("board", "rules", "now", "spins")  # what an address and the form call alike
 
 
 @csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
@@ -48,12 +50,12 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         question = read_address(text, request.GET)
     except AddressError as error:
         return _bad_address(request, text, error)
-    here = address(question)
-    if request.get_full_path() != here:
+    here = address(question, pinned="." in request.GET.get("board", ""))
+    if request.get_full_path() not in (here, address(question)):
         return redirect(here)
     analysis = services.ask(question)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    told = moments.told_of(question.position.notation, question.revision.board.slug)
+    told = None if question.now else moments.told_of(question.position.notation, question.revision.board.slug)
     context = _context(request, analysis, question) | {"form": PodiumForm.about(question), "moment": told}
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
@@ -130,7 +132,7 @@ def read_line(request: HttpRequest) -> HttpResponse:
 
 
 def _find(key: str) -> Analysis:
-    return get_object_or_404(Analysis.objects.select_related("board_revision__board"), key=key)
+    return get_object_or_404(Analysis.objects.select_related("board_revision__board", "now_revision__board"), key=key)
 
 
 def _answered(key: str) -> Analysis:
@@ -194,14 +196,14 @@ def _context(request: HttpRequest, analysis: Analysis, question: Question) -> di
         "announce": None,
         "halted": HALTED[Status(analysis.status)] if analysis.halted else "",
         "here": address(question),
-        "link": request.build_absolute_uri(address(question)),
-        "board": question.revision.board,
+        "link": request.build_absolute_uri(address(question, pinned=True)),
+        "boards": _boards(question),
         "overtaken": _overtaken(question),
         "rules_sentence": sentence(question.rules),
     }
     if analysis.result is not None:
         found = _answer(analysis)
-        board = boards.engine_board(question.revision)
+        board = boards.engine_board(question.next_revision)
         height = charts.height(found)
         marked = ring.rarest(board, found.best_outcomes)
         context |= {"answer": found, "chart_height": height, "ring": ring.draw(board, marked)}
@@ -219,20 +221,34 @@ def _playing_on(question: Question) -> str:
     return address(replace(question, rules=question.rules.with_options({"house": "play", "goal": "money"})))
 
 
+def _boards(question: Question) -> dict[str, Any]:
+    """The board of the answer, and where the next spins are on another, that one and their number."""
+
+    def told(revision: BoardRevision) -> dict[str, Any]:
+        return {"label": boards.label_of(revision), "link": revision.get_absolute_url(), "number": revision.number}
+
+    spins = question.now.spins if question.now else 0
+    return {"next": told(question.next_revision), "spins": spins, "later": told(question.revision)}
+
+
 def _overtaken(question: Question) -> dict[str, Any] | None:
-    """An answer keeps its revision of the board; where there is a newer one, the way to ask on that."""
-    newer = boards.newer(question.revision)
-    if newer is None:
+    """An answer keeps its revisions of boards; where there are newer ones, the way to ask on those."""
+    newest = {revision: boards.newer(revision) for revision in (question.next_revision, question.revision)}
+    overtaken = [{"revision": revision, "newer": newer} for revision, newer in newest.items() if newer]
+    if not overtaken:
         return None
-    again = address(replace(question, revision=newer)) if newer.complete else ""
-    return {"revision": question.revision, "newer": newer, "again": again}
+    again = replace(question, revision=newest[question.revision] or question.revision)
+    if again.now:
+        again = replace(again, now=replace(again.now, revision=newest[again.now.revision] or again.now.revision))
+    complete = again.revision.complete and again.next_revision.complete
+    return {"boards": overtaken, "again": address(again) if complete else ""}
 
 
 def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpResponse:
     """An address that names no position: the form, with what was wrong beside the field."""
-    data = {"line": text, "line_was": "", "up": "1", **{name: request.GET.get(name, "") for name in ("board", "rules")}}
+    data = {"line": text, "line_was": "", "up": "1", **{name: request.GET.get(name, "") for name in NAMED}}
     data |= {f"option_{name}": request.GET[name] for name in request.GET}
-    data |= _opponents(request.GET.get("opponents", ""))
+    data |= _opponents(request.GET.get("opponents", ""), text)
     data |= {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in ("earned", "passed", "whammies")}
     form = PodiumForm(data)
     form.is_valid()
@@ -241,9 +257,13 @@ def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpRe
     return render(request, "analyses/ask.html", {"form": form, "lost": True}, status=404)
 
 
-def _opponents(text: str) -> dict[str, str]:
+def _opponents(text: str, notation: str) -> dict[str, str]:
     """The form's fields for opponents as an address has them; none if it names no such play."""
     try:
-        return opponent_fields(Rules().with_options({"opponents": text or "optimal"}).opponents)
+        opponents = Rules().with_options({"opponents": text or "optimal"}).opponents
     except InputError:
         return {}
+    try:
+        return opponent_fields(opponents, Position.parse(notation).up)
+    except InputError:
+        return opponent_fields(opponents, 0)

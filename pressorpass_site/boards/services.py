@@ -112,7 +112,17 @@ def find_revision(reference: str) -> BoardRevision:
 
 def reference(revision: BoardRevision) -> str:
     """The shortest text that `find_revision` reads back as this revision."""
-    return f"{revision.board.slug}.{revision.number}" if newer(revision) else revision.board.slug
+    return pinned(revision) if newer(revision) else revision.board.slug
+
+
+def pinned(revision: BoardRevision) -> str:
+    """The text that `find_revision` reads as this revision for ever, newer ones or not."""
+    return f"{revision.board.slug}.{revision.number}"
+
+
+def label_of(revision: BoardRevision) -> str:
+    """The board's label, with the revision's number where there is a newer one."""
+    return f"{revision.board.label}, revision {revision.number}" if newer(revision) else revision.board.label
 
 
 def newer(revision: BoardRevision) -> BoardRevision | None:

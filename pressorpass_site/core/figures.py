@@ -2,11 +2,12 @@
 
 Chances are 0..1 inside; on the page they are per cent. An exact chance is shown to a tenth of a
 per cent, and “100 %” and “0 %” are kept for what is certain. A bounded one is shown as its interval,
-widened to the tenth; an estimated one with its ±, and with no digit finer than that.
+widened to the tenth; an estimated one with its ±, and with no digit finer than that. Dollars are whole, and those estimated likewise.
 """
 
 from __future__ import annotations
 
+import math
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 
 NBSP = "\u00a0"
@@ -25,9 +26,27 @@ def money(amount: int | float) -> str:
     return f"{sign}${abs(round(amount)):,}"
 
 
-def money_change(difference: float) -> str:
-    """+$1,250, −$300, or $0."""
-    whole = round(difference)
+def money_within(amount: float, uncertainty: float) -> str:
+    """$7,480 ± $50: an amount with no digit finer than its error; $7,483 if that is less than a dollar."""
+    if uncertainty < 1:
+        return money(amount)
+    step = _dollar_step(uncertainty)
+    half = math.ceil(uncertainty / step) * step
+    return f"{rough_money(amount, uncertainty)}{NBSP}±{NBSP}{money(half)}"
+
+
+def rough_money(amount: float, uncertainty: float) -> str:
+    """An amount whose uncertainty is told elsewhere, with no digit finer than that."""
+    step = _dollar_step(uncertainty)
+    return money(round(amount / step) * step)
+
+
+def money_change(difference: float, uncertainty: float = 0.0) -> str:
+    """+$1,250, −$300, or $0; with no digit finer than the error, and then “< $100” for what is lost in it."""
+    step = _dollar_step(uncertainty)
+    whole = round(difference / step) * step
+    if whole == 0 and uncertainty >= 1:
+        return f"<{NBSP}{money(step)}"
     return f"+{money(whole)}" if whole > 0 else money(whole)
 
 
@@ -104,6 +123,11 @@ def seconds(duration: float) -> str:
 def _step(uncertainty: float) -> Decimal:
     """The finest digit worth showing, in percentage points."""
     return TENTH if uncertainty < 0.01 else WHOLE
+
+
+def _dollar_step(uncertainty: float) -> int:
+    """The finest dollars worth showing: 1, 10, 100 … up to the error."""
+    return 10 ** int(math.log10(max(uncertainty, 1)))
 
 
 def _percent(chance: float) -> Decimal:

@@ -57,6 +57,7 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
 
+    assert link == f"{page.url}?board=pyl-1985-02-r2.1"  # it stays with the board's revision
     friend = open_page(link, viewport=viewport)
     answered(friend)
     assert friend.locator(".verdict__said").inner_text() == verdict
@@ -69,7 +70,8 @@ def test_the_link_can_be_copied_by_hand_where_the_clipboard_is_refused(open_page
     answered(page)
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
     page.get_by_role("button", name="Copy link").click()
-    assert page.evaluate("document.getSelection().toString() || document.activeElement.value") == page.url
+    selected = page.evaluate("document.getSelection().toString() || document.activeElement.value")
+    assert selected == page.get_by_label("Link to this answer").input_value()
 
 
 def test_the_chart_follows_the_pointer_and_the_theme(open_page: Open) -> None:

@@ -22,7 +22,7 @@ def test_ask_wait_and_read(open_page: Open) -> None:
     expect(picture).to_be_visible()
     expect(picture).not_to_have_js_property("naturalWidth", 0)
     expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
-    expect(page.get_by_label("Link to this answer")).to_have_value(page.url)
+    expect(page.get_by_label("Link to this answer")).to_have_value(f"{page.url}?board=pyl-1985-02-r2.1")
     page.get_by_text("As a table").click()
     expect(page.locator(".odds table")).to_be_visible()
 

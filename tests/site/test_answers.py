@@ -148,6 +148,52 @@ def test_for_money_and_the_win_they_are_worth_both() -> None:
     assert money.odds_measure == "Winnings on average"
 
 
+def dollars(error: float | None, goal: str = "money") -> Answer:
+    """An estimate of dollars: pressing is worth $7,483.20, passing $6,911.70; `error` None is of an older engine."""
+    result = solved("8000e1,3000,0@1", goal=goal) | {"method": "estimated", "best": "press", "margin": 571.5}
+    for name, worth in (("press", 7483.2), ("pass", 6911.7)):
+        action = result["actions"][name]
+        action |= {"worth": [worth, 3000.0, 40.0], "worth_error": [error] * 3}
+        if error is None:
+            del action["worth_error"]
+    return Answer(result)
+
+
+class TestEstimatedDollars:
+    def test_they_have_their_error_and_no_finer_digit(self) -> None:
+        answer = dollars(23.5)
+        assert said(answer.sentence) == "Left takes home $7,480 ± $50 on average by pressing, $6,910 ± $50 by passing."
+        assert [said(bar.text) for bar in answer.odds[1].bars] == ["$3,000 ± $50"] * 2
+        assert answer.margin == "+$570"
+
+    def test_so_has_what_the_money_and_the_win_are_worth(self) -> None:
+        answer = dollars(23.5, "blend")
+        assert said(answer.sentence).startswith("Left gets what is worth $7,480 ± $50 on average by pressing")
+
+    def test_the_error_is_drawn(self) -> None:
+        press = dollars(23.5).bar("press", 0)
+        assert press.low == pytest.approx((7483.2 - 47) / (7483.2 + 47))
+        assert press.high == pytest.approx(1)
+        poor = dollars(23.5).bar("press", 2)
+        assert 0 == poor.low < poor.chance < poor.high
+
+    def test_changes_by_the_next_spin_are_told_no_finer(self) -> None:
+        answer = dollars(300.0)
+        assert all(outcome.change_text.endswith(("00", "$0")) for outcome in answer.outcomes)
+        assert all(outcome.shown[0].endswith("00") or outcome.shown[0] == "$0" for outcome in answer.outcomes)
+
+    def test_older_answers_did_not_say_it(self) -> None:
+        answer = dollars(None)
+        assert "$7,483 on average by pressing, $6,912 by passing" in answer.sentence
+        assert answer.margin == "+$572"
+        assert answer.outcomes
+
+    def test_exact_dollars_have_none(self) -> None:
+        exact = solved("8000e1,3000,0@1", goal="money")
+        assert exact["actions"]["press"]["worth_error"] is None
+        assert "±" not in Answer(exact).sentence
+
+
 def test_answers_of_engines_that_knew_of_money_only_are_still_told() -> None:
     result = solved("8000e1,3000,0@1", goal="money")
     for action in result["actions"].values():

@@ -88,6 +88,41 @@ def test_points_are_signed_and_honest(difference: float, uncertainty: float, sai
     assert plain(figures.points(difference, uncertainty)) == said
 
 
+@pytest.mark.parametrize(
+    ("amount", "uncertainty", "said"),
+    [
+        (7483.2, 0.0, "$7,483"),
+        (7483.2, 0.4, "$7,483"),
+        (7483.2, 3.0, "$7,483 ± $3"),
+        (7483.2, 12.1, "$7,480 ± $20"),
+        (7483.2, 47.0, "$7,480 ± $50"),
+        (7483.2, 99.0, "$7,480 ± $100"),
+        (7483.2, 100.0, "$7,500 ± $100"),
+        (7483.2, 1430.0, "$7,000 ± $2,000"),
+        (3.0, 40.0, "$0 ± $40"),
+    ],
+)
+def test_estimated_dollars_show_no_digit_finer_than_their_error(amount: float, uncertainty: float, said: str) -> None:
+    assert plain(figures.money_within(amount, uncertainty)) == said
+    assert said.startswith(figures.rough_money(amount, uncertainty))
+
+
+@pytest.mark.parametrize(
+    ("difference", "uncertainty", "said"),
+    [
+        (1249.6, 0.0, "+$1,250"),
+        (-300.0, 0.0, "−$300"),
+        (0.0, 0.0, "$0"),
+        (1249.6, 180.0, "+$1,200"),
+        (-1249.6, 40.0, "−$1,250"),
+        (30.0, 250.0, "< $100"),
+        (-30.0, 250.0, "< $100"),
+    ],
+)
+def test_changes_of_dollars_are_signed_and_honest(difference: float, uncertainty: float, said: str) -> None:
+    assert plain(figures.money_change(difference, uncertainty)) == said
+
+
 def test_money() -> None:
     assert figures.money(8000) == "$8,000"
     assert figures.money(-250) == "\u2212$250"

@@ -105,6 +105,14 @@ class TestOpponents:
         assert self.option(**styles) == "optimal/aggressive/optimal"
         assert self.option(up="2", seat2_earned="1", **styles) == "cautious/optimal/optimal"
 
+    def test_unless_he_is_bound_too(self) -> None:
+        styles = {"opponent1": "cautious", "bound": "on"}
+        assert self.option(**styles) == "cautious/optimal/optimal"
+        alike = {"opponent2": "cautious", "opponent3": "cautious"}
+        assert self.option(**styles, **alike) == "cautious/cautious/cautious"
+        assert self.option(bound="on", **alike) == "cautious"  # nothing is chosen for him
+        assert self.option(up="2", seat2_earned="1", bound="on", opponent1="cautious") == "cautious/optimal/optimal"
+
     @pytest.mark.parametrize(
         ("changes", "field", "words"),
         [
@@ -121,7 +129,18 @@ class TestOpponents:
         assert words in str(found[field][0])
         assert PodiumForm(typed(**changes)).options_open
 
-    @pytest.mark.parametrize("text", ["aggressive", "12000", "optimal/cautious/3000", "optimal/optimal/aggressive"])
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "aggressive",
+            "12000",
+            "optimal/cautious/3000",
+            "optimal/optimal/aggressive",
+            "aggressive/optimal/optimal",
+            "5000/cautious/cautious",
+            "cautious/cautious/cautious",
+        ],
+    )
     def test_a_question_fills_the_fields_that_ask_it_again(self, text: str) -> None:
         rules = Rules.preset("show").with_options({"opponents": text})
         question = Question(Position.parse("8000e3,3000,0@1"), boards.find_revision(boards.DEFAULT_BOARD), rules)

@@ -1,14 +1,17 @@
 """The pages as a browser without JavaScript gets them; the parts that htmx asks for."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
 
+from engine import Board, preset_boards
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.jobs import jobs
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.boards import services as boards
 from pressorpass_site.core import heartbeat
 
 from .conftest import QUICK, Ask
@@ -80,6 +83,7 @@ class TestAddress:
         [
             f"/p/{QUICK}?rules=seed&board=pyl-1985-02-r2",
             f"/p/{QUICK}?rules=seed&ties=split&utm_source=forum",
+            f"/p/{QUICK}?rules=seed&now=&spins=0",
             "/p/$8,000 1 spin / 3000 / 0?rules=seed",
             "/p/8000e1,3000,0?rules=seed",
             "/p/08000e1w0,3000,0%401?rules=seed",
@@ -174,7 +178,22 @@ class TestAnswer:
         assert re.search(r'<h2 id="verdict">(Press|Pass)\.</h2>', page)
         assert page.index('id="verdict"') < page.index("Who wins") < page.index("The board")
         assert 'http-equiv="refresh"' not in page
-        assert f'value="http://testserver{ADDRESS}"' in page
+
+    def test_the_link_to_share_names_the_revision_and_stays_with_it(self, client: Client, answered: Analysis) -> None:
+        link = f"/p/{QUICK}?board=pyl-1985-02-r2.1&rules=seed"
+        page = unescape(text(client.get(ADDRESS)))
+        assert f'value="http://testserver{link}"' in page
+        assert "It names revision 1 of the board and stays with it." in page
+        shown = text(client.get(link))
+        board = preset_boards()["pyl-1985-02-r2"].to_json()
+        board["squares"][0]["slides"][0] = {"kind": "cash", "amount": 50}
+        boards.publish(Board.from_json(board), author="somebody")
+        again = unescape(text(client.get(link)))  # no redirect, and the same answer
+        assert f"/a/{answered.key}/" in shown
+        assert f"/a/{answered.key}/" in again
+        assert "This answer is for revision 1 of the February 1985 board and stays so." in again
+        assert f'href="{ADDRESS}">ask again on it' in again
+        assert f"/a/{answered.key}/" not in text(client.get(ADDRESS))
 
     def test_a_quick_one_arrives_with_the_page(self, client: Client, answered: Analysis, settings: object) -> None:
         settings.ANSWER_WAIT_MILLISECONDS = 5000  # type: ignore[attr-defined]
