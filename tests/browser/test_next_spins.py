@@ -1,0 +1,55 @@
+"""Another board for the next spins, asked with and without JavaScript."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import DESKTOP, PHONE, Open, answered, fits
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -> None:
+    page = open_page("/", viewport=PHONE if scripts else DESKTOP, java_script_enabled=scripts)
+    page.get_by_label("Left, score").fill("8000")
+    page.get_by_label("Earned spins of Left").fill("1")
+    page.get_by_label("Centre, score").fill("3400")
+    page.get_by_label("Right, score").fill("0")
+    page.locator(".settings > summary").click()
+    page.get_by_label("Rules", exact=True).select_option("seed")
+    page.get_by_label("spins the board is").select_option(label="Composite classic board")
+    page.get_by_label("For the next how many").fill("9")
+    assert fits(page)
+    page.get_by_role("button", name="Press or pass?").click()
+
+    expect(page.locator("#id_spins_error")).to_contain_text("Spins go from 0 to 6.")
+    expect(page.get_by_label("For the next how many")).to_have_value("9")
+    expect(page.get_by_label("spins the board is")).to_have_value("pyl-classic-r2")
+    page.get_by_label("For the next how many").fill("1")
+    page.get_by_role("button", name="Press or pass?").click()
+
+    expect(page).to_have_url(re.compile(r"/p/8000e1,3400,0@1\?now=pyl-classic-r2&spins=1&rules=seed$"))
+    answered(page)
+    said = "For the next spin on the Composite classic board, afterwards on the February 1985 board"
+    expect(page.locator("#rules-said")).to_contain_text(said)
+    expect(page.get_by_role("heading", name="The board of the next spin")).to_be_visible()
+    expect(page.locator(".settings__now")).to_contain_text("Composite classic board for 1 spin, then")
+    assert fits(page)
+
+    # The form asks it again as it is.
+    page.get_by_label("Left, score").fill("8500")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(re.compile(r"/p/8500e1,3400,0@1\?now=pyl-classic-r2&spins=1&rules=seed$"))
+
+
+def test_how_the_one_up_will_play_is_kept_by_the_form(open_page: Open) -> None:
+    page = open_page("/p/8000e1,3450,0@1?rules=seed&opponents=aggressive/optimal/optimal")
+    answered(page)
+    page.locator(".settings > summary").click()
+    expect(page.get_by_label("Left as an opponent")).to_have_value("aggressive")
+    expect(page.get_by_label("The one up is bound by the choice")).to_be_checked()
+    page.get_by_label("Centre, score").fill("3460")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(re.compile(r"/p/8000e1,3460,0@1\?rules=seed&opponents=aggressive%2Foptimal%2Foptimal$"))
