@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -87,6 +88,16 @@ def test_each_save_is_a_revision_and_the_old_one_stays(client: Client, own: Boar
     old, new = (services.engine_board(services.find_revision(f"{own.slug}.{n}")) for n in (1, 2))
     assert (old.squares[0].slides[0].kind, new.squares[0].slides[0].kind) == ("cash", "whammy")
     assert "Revision 2</a> is newer" in client.get(f"{page_of(own)}1/").content.decode()
+
+
+def test_it_is_compared_with_other_boards_and_with_its_own_revisions(client: Client, own: Board) -> None:
+    client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind="whammy"))
+    page = unescape(client.get(page_of(own)).content.decode())
+    assert f'href="/boards/diff/?from={own.slug}"' in page
+    link = re.search(r'href="(/boards/diff/\?from=\S+\.1&to=\S+\.2)">what differs', page)
+    assert link
+    assert "1 square differs" in client.get(link[1]).content.decode()
+    assert f'value="{own.slug}" selected' in client.get(f"/boards/diff/?from={own.slug}").content.decode()
 
 
 def test_what_is_wrong_is_kept_but_makes_no_revision(client: Client, own: Board) -> None:

@@ -195,6 +195,15 @@ class TestAnswer:
         assert f'href="{ADDRESS}">ask again on it' in again
         assert f"/a/{answered.key}/" not in text(client.get(ADDRESS))
 
+    def test_a_spin_that_an_answer_does_not_tell_of_is_said_to_be_missing(
+        self, client: Client, answered: Analysis
+    ) -> None:
+        words = "What each slide would change is not part of this answer."
+        assert words not in text(client.get(ADDRESS))
+        assert answered.result
+        Analysis.objects.update(result=answered.result | {"outcomes": []})
+        assert words in text(client.get(ADDRESS))
+
     def test_a_quick_one_arrives_with_the_page(self, client: Client, answered: Analysis, settings: object) -> None:
         settings.ANSWER_WAIT_MILLISECONDS = 5000  # type: ignore[attr-defined]
         page = text(client.get(ADDRESS))
