@@ -42,7 +42,8 @@ def values(question: Question, table: Table) -> Values:
         Cancelled: the flag was set.
     """
     holders = sum(1 for seat in SEATS if question.position.contestants[seat].spins)
-    if question.now is not None or not suits(question.board, table) or table.unit < CUBE_UNIT:
+    in_graph = question.now is not None or question.position.alone or table.unit < CUBE_UNIT
+    if in_graph or not suits(question.board, table):
         return _from_graph(question, table)
     if question.position.spins == holders == 1:  # few states
         try:

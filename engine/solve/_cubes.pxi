@@ -204,6 +204,7 @@ cdef class Sweep:
         off: list [3], by seat, the block below after a Whammy off, or None.
         scale, bonus: with six planes, dollars for one unit of value, and dollars that a win is worth beside
             the score.
+        staying: double [configurations], what is the chance to win of the last one in after a fourth Whammy.
         leads: int64 [3], by axis, the lead above which the one up always passes, or -1; by_lead: uint8 [3],
             by axis, whether he never passes with less.
         tolerance: payoffs closer than this are equal; still: values that move less stand still.
@@ -220,6 +221,8 @@ cdef class Sweep:
     cdef real key[3][3]  # by axis up, the weight of each stored payoff in what he gets
     cdef uint8_t last_whammy[3]
     cdef double scale, bonus
+    cdef const double[::1] staying
+    cdef double stays  # of the configuration at hand
     cdef int axis_of[3]
     cdef int64_t lead[3]
     cdef uint8_t by_lead[3]
@@ -257,7 +260,8 @@ cdef class Sweep:
 
     def __init__(
         self, Axes axes, Spin spin, FrameRules rules, int planes, const int32_t[::1] seats, Block own, Block below,
-        list hit, const uint8_t[::1] last_whammy, list off, double scale, double bonus, const int64_t[::1] leads, const uint8_t[::1] by_lead,
+        list hit, const uint8_t[::1] last_whammy, list off, double scale, double bonus, const double[::1] staying,
+        const int64_t[::1] leads, const uint8_t[::1] by_lead,
         double tolerance, double still, bint roughly,
     ):
         cdef int k, m, p, seat, rows
@@ -267,7 +271,7 @@ cdef class Sweep:
         self.hold = [own, below, hit, off]
         self.own, self.below = own.source, below.source
         self.tolerance, self.still, self.roughly = tolerance, still, roughly
-        self.scale, self.bonus = scale, bonus
+        self.scale, self.bonus, self.staying = scale, bonus, staying
         self.repeats = FEW_REPEATS if roughly else MAX_REPEATS
         self.moves = axes.moves
         self.hit = <Source**>calloc(rules.count + 1, sizeof(void*))
@@ -398,7 +402,7 @@ cdef class Sweep:
         cdef int p, i
         for p in range(self.planes):
             for i in range(last - first):
-                row[p * self.width + i] = 1 if p % 3 == winner else 0
+                row[p * self.width + i] = <real>self.stays if p % 3 == winner else 0
         if self.planes == 6:
             for i in range(first, last):
                 row[winner * self.width + (i - first)] = <real>(
@@ -423,6 +427,7 @@ cdef class Sweep:
         cdef int p
         if self.last_whammy[up]:
             targets = &self.rules.fourth[k, 0]
+            self.stays = self.staying[k]
         if up != A:
             if up == B:
                 b = self.axes.zero_b

@@ -67,6 +67,7 @@ class Sweep:
         off: list[Block | None],
         scale: float,
         bonus: float,
+        staying: npt.NDArray[np.float64],
         leads: npt.NDArray[np.int64],
         by_lead: npt.NDArray[np.uint8],
         tolerance: float,

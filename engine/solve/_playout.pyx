@@ -30,6 +30,7 @@ include "_rules.pxi"
 cdef int WHAMMIES_OUT = 4
 cdef int LANES = 64
 cdef int SEATINGS = 6
+cdef int PASSED = 41  # a contestant may hold 0 to 40 passed spins
 cdef int OFF = -1  # parts of options that are not moves, as in ``SpinArrays``
 cdef int WHAMMY = -2
 cdef double CLOSE = 3.0  # actions less than so many typical errors apart are looked at further
@@ -157,7 +158,8 @@ cdef class Player:
         places: for lane w of frame f, at 64 * f + w, a pair of Ranges and int64 [configs of the frame],
             the first number of each in ``values``, or None.
         values: the payoffs, float32 or float64; planes: how many are stored for a cell.
-        ends: double [8, 3], payoffs of a finished game by bit mask of the winners.
+        ends: double [131, 3], payoffs of a finished game by bit mask of the winners; then, by seat and passed
+            spins (41 for each seat), of the last one in with three Whammies.
         tolerance: payoffs closer than this are equal.
     """
 
@@ -192,7 +194,7 @@ cdef class Player:
     cdef const float* single
     cdef const double* double_
     cdef int planes
-    cdef double ends[8][3]
+    cdef double ends[131][3]
     cdef double tolerance
 
     def __init__(
@@ -237,7 +239,7 @@ cdef class Player:
         self._set_places(places)
         self._set_values(values)
         self.planes, self.tolerance = planes, tolerance
-        for k in range(8):
+        for k in range(ends.shape[0]):
             for p in range(3):
                 self.ends[k][p] = ends[k, p]
 
@@ -353,6 +355,10 @@ cdef class Player:
 
     cdef inline const double* end(self, const Seats* f) noexcept nogil:
         cdef int64_t dollars
+        cdef int seat
+        for seat in range(3):
+            if f.s.out == 7 - (1 << seat) and f.whammies[seat] == WHAMMIES_OUT - 1:
+                return self.ends[8 + PASSED * seat + f.s.passed[seat]]
         return self.ends[top_seats(&self.play, &f.s, &dollars)]
 
     # -- values -------------------------------------------------------------------------------

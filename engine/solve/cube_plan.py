@@ -138,7 +138,8 @@ class CubePlan:
         self._plan_rows(every_score)
         circles = grid is None and self._near_cap(board, every_score) and self._find_circles()
         # With two planes the third payoff is what is missing to 1, which a circle's first rounds are not.
-        two = table.rules.ties == "split" and self.spin.ends and not circles
+        rules = table.rules
+        two = rules.ties == "split" and rules.house == "won" and self.spin.ends and not circles
         # With dollars at stake the chances to win are carried along in three more.
         self.planes = 6 if table.rules.in_dollars else 2 if two else 3
 

@@ -21,6 +21,7 @@ from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from engine.game.rules import Table, game_over, payoff
 from engine.game.spin import spins
 from engine.solve import _cubes32, _cubes64
+from engine.solve.alone import alone_value, staying_in
 from engine.solve.arena import reserve
 from engine.solve.cube_configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
 from engine.solve.cube_lanes import lane_of, number
@@ -42,7 +43,7 @@ SINGLE_ROUNDING = 8e-6
 def suits(board: Board, table: Table) -> bool:
     """Whether the cube kernel knows these rules and this board; the sparse kernel knows all."""
     rules = table.rules
-    if rules.house != "won":
+    if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
         return False
     for landings in set(spins(board, rules, table.unit)):
         for _, options in landings:
@@ -230,12 +231,24 @@ class Cubes:
             [block_after(int(seat), "off", below) for seat in seats],
             self.scale,
             self.bonus,
+            self._staying(frame, counts),
             *self._leads(),
             self.tolerance,
             STILL[np.dtype(self.kernel.PRECISION).name],
             plan.spin.grid is not None,
         )
         sweep.run(self.cancel.memory)
+
+    def _staying(self, frame: Frame, counts: tuple[int, int, int]) -> Array:
+        """By configuration, the chance of whoever is left after a fourth Whammy of the one up not to be put out too."""
+        found = np.ones(len(frame.configs))
+        if self.plan.table.rules.house == "play":
+            for k, config in enumerate(frame.configs):
+                left = [seat for seat in SEATS if seat != config.up and not config.frame[1] >> seat & 1]
+                if len(left) == 1:
+                    last = Contestant(0, *config.spins[left[0]], counts[left[0]])
+                    found[k] = staying_in(last, self.plan.spin.spins[left[0]])
+        return found
 
     def _leads(self) -> tuple[Array, Array]:
         """By axis, the lead above which a contestant always passes, -1 for none; and whether he never does below."""
@@ -277,6 +290,8 @@ class Cubes:
         """
         if game_over(position, self.plan.table.rules):
             return end_value(position, self.plan.table.rules)
+        if position.alone:
+            return alone_value(position, self.plan.spin.spins)
         plan = self.plan
         config = config_of(position)
         assert isinstance(config, Config)

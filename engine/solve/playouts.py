@@ -27,10 +27,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.game.options import Rules
-from engine.game.position import SEATS, Contestant, Position
+from engine.game.position import MAX_SPINS, SEATS, Contestant, Position
 from engine.game.rules import Pass, Table, game_over, legal_actions, pass_spins, payoff, take
 from engine.game.spin import Effect, Spin
 from engine.solve import _playout
+from engine.solve.alone import alone_value, survival
 from engine.solve.cube_axes import Axis
 from engine.solve.cube_lanes import LANES, LaneMoves, lane_of
 from engine.solve.cube_plan import Frame
@@ -155,12 +156,13 @@ class Playouts:
         spins, table = game or (cubes.plan.spin.spins, cubes.plan.table)
         podiums = [cubes.plan.position.contestants[seat] for seat in seating]
         self.position = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.up))
+        self._spins = spins
         self._landings, self._table, self._tolerance = spins[self.position.up], table, cubes.tolerance
         self._seed = seed
         self._depth = depth
         self._threads = cubes.threads
         self._spin = SpinArrays(spins, table)
-        self._player = _player(cubes, self._spin, self.position, seating)
+        self._player = _player(cubes, self._spin, spins, self.position, seating)
         self._root = _numbers(self.position)
         self.ply = look(self.position, self._landings, table, self.value, cubes.tolerance)
         self._aims: Aims | None = None
@@ -265,6 +267,8 @@ class Playouts:
         """Payoffs of a position as the values have them."""
         if game_over(position, self._table.rules):
             return end_value(position, self._table.rules)
+        if position.alone:
+            return alone_value(position, self._spins)
         return self._player.value(_numbers(position))
 
     def _aim(self, cancel: CancelFlag) -> Aims:
@@ -356,7 +360,9 @@ def _numbers(position: Position) -> tuple[Any, ...]:
     )
 
 
-def _player(cubes: Cubes, spin: SpinArrays, position: Position, seating: Seating) -> _playout.Player:
+def _player(
+    cubes: Cubes, spin: SpinArrays, spins: tuple[Spin, Spin, Spin], position: Position, seating: Seating
+) -> _playout.Player:
     """The kernel, made ready."""
     plan, table = cubes.plan, spin.table
     rules = table.rules
@@ -378,7 +384,7 @@ def _player(cubes: Cubes, spin: SpinArrays, position: Position, seating: Seating
     return _playout.Player(
         (
             np.arange(highest + 1, dtype=np.int64),
-            kernel_play(rules),
+            kernel_play(replace(rules, house="won")),  # the last one in has a value of his own
         ),
         [_sums(move.effect, table.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
         spin.gives_spin,
@@ -398,7 +404,7 @@ def _player(cubes: Cubes, spin: SpinArrays, position: Position, seating: Seating
         places,
         cubes.memory,
         plan.planes,
-        _ends(rules),
+        _ends(rules, spins),
         cubes.tolerance,
     )  # fmt: skip
 
@@ -438,10 +444,15 @@ def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
     return nearest[kind.reshape(-1)].astype(np.int8)
 
 
-def _ends(rules: Rules) -> Doubles:
-    """Payoffs of a finished game by bit mask of the winners, [8, 3]."""
+def _ends(rules: Rules, spins: tuple[Spin, Spin, Spin]) -> Doubles:
+    """Payoffs of a finished game by bit mask of the winners, then of the last one in with three Whammies, by
+    seat and passed spins, [8 + 3 * 41, 3].
+    """
     ends = np.zeros((8, 3))
     for mask in range(1, 8):
         podiums = [Contestant(1 if mask >> seat & 1 else 0) for seat in SEATS]
         ends[mask] = [float(x) for x in payoff(Position((podiums[0], podiums[1], podiums[2]), 0), rules)]
-    return ends
+    last = np.zeros((3, MAX_SPINS + 1, 3))
+    for seat in SEATS:
+        last[seat, :, seat] = survival(spins[seat]) if rules.house == "play" else 1.0
+    return np.concatenate([ends, last.reshape(-1, 3)])

@@ -62,9 +62,7 @@ def build_table(
         table = Table(replace(rules, unit=wanted), unit, cap)
         key_of(position, board, table)  # refuses what is never kept
         if not suits(board, table):
-            raise TableError(
-                "There are no tables of boards with sums that depend on the score, nor of playing against the house."
-            )
+            raise TableError("There are no tables of boards with sums that depend on the score.")
         with suppress(TableError):
             kept = store.find(_on_grid(position, table), board, table)
             if kept is not None:

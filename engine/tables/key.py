@@ -46,6 +46,8 @@ def key_of(position: Position, board: Board, table: Table) -> Key:
         raise TableError(f"Tables hold chances to win; there are none with goal={table.rules.goal}.")
     if table.rules.max_lead is not None or table.rules.opponents != "optimal":
         raise TableError("There are no tables of games in which somebody goes by his lead (max_lead, opponents).")
+    if table.rules.house != "won":
+        raise TableError("There are no tables of playing on against the house.")
     if game_over(position, table.rules):
         raise TableError("The game is over, so there is nothing to look up.")
     return Key(

@@ -1,5 +1,7 @@
 """The kernels are fast copies of the oracle: the same values on random boards, rules and positions."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
@@ -9,11 +11,11 @@ from engine.game.board import Board, Slide, Square
 from engine.game.position import Position
 from engine.game.rules import Pass, Press, Rules, Table, game_over
 from engine.game.spin import merged, spins
-from engine.solve.cubes import Cubes, suits
+from engine.solve.cubes import SINGLE_TOLERANCE, Cubes, suits
 from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
 from engine.solve.sparse import Sparse
-from tests.engine.strategies import CUBE_RULES, boards, many, positions, rules
+from tests.engine.strategies import boards, many, positions, rules
 
 
 def sparse(position, board, table):
@@ -28,13 +30,17 @@ def cubes(position, board, table, **options):
     return kernel.look()
 
 
-def exact_ply(position, board, table, budget):
+def exact_ply(position, board, table, budget, tolerance=None):
     """(press, pass) as floats from the oracle; leaves the case out where the oracle cannot say.
+
+    With a tolerance, payoffs that are closer than that count as equal.
 
     Raises Unsettled where there is no exact answer.
     """
     try:
-        actions = Oracle(spins(board, table.rules, table.unit), table, budget).actions(position)
+        oracle = Oracle(spins(board, table.rules, table.unit), table, budget)
+        oracle.tolerance = oracle.tolerance if tolerance is None else Fraction(tolerance)
+        actions = oracle.actions(position)
     except Unaffordable:
         event("too big for the oracle")
         assume(False)
@@ -51,6 +57,13 @@ def exact_ply(position, board, table, budget):
 def assert_same(ply, expected, within):
     for got, value in zip((ply.press, ply.passing), expected, strict=True):
         assert (None if got is None else got[:3]) == (None if value is None else pytest.approx(value, abs=within))
+
+
+def same(ply, expected, within):
+    return all(
+        got is None or got[:3] == pytest.approx(value, abs=within)
+        for got, value in zip((ply.press, ply.passing), expected, strict=True)
+    )
 
 
 @many(1000)
@@ -75,15 +88,18 @@ def test_the_graph_is_the_oracle(board, rules, position):
 @many(2000)
 @given(
     boards(growing=False),
-    rules(**CUBE_RULES),
+    rules(),
     positions(most_spins=4, holders=(1, 2, 2, 3, 3)),
     st.sampled_from([{"single": False}, {"single": False, "threads": 2}, {"single": True}]),
 )
 def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
-    assume(not game_over(position, rules))
+    assume(not game_over(position, rules) and not position.alone)
     table = Table(rules, rules.unit, rules.cap)
     try:
+        assume(suits(board, table))  # not with dollars at stake against the house
         expected = exact_ply(position, board, table, 700)
+    except BoardError:
+        assume(False)
     except Unsettled:
         event("unsettled")
         for kernel in (sparse, cubes):
@@ -91,7 +107,6 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
                 kernel(position, board, table)
         return
     event(f"{sum(1 for c in position.contestants if c.spins)} holders")
-    assert suits(board, table)
     graph = sparse(position, board, table)
     scale = 10_000 if rules.in_dollars else 1
     assert_same(graph, expected, scale * 1e-9)
@@ -103,6 +118,11 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
         event("unsettled in single precision")
         return
     within = 1e-5 if options["single"] else 1e-9
+    if options["single"] and not same(ply, expected, scale * within):
+        # In single precision payoffs that are nearly level are level, and the first is taken.
+        event("nearly level")
+        assert_same(ply, exact_ply(position, board, table, 700, scale * SINGLE_TOLERANCE), scale * within)
+        return
     assert_same(ply, expected, scale * within)
     if rules.in_dollars:  # the chances to win that go with the money
         for found, known in ((ply.press, graph.press), (ply.passing, graph.passing)):
@@ -112,13 +132,14 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
 @many(300)
 @given(
     boards(growing=False),
-    rules(**CUBE_RULES),
+    rules(),
     positions(most_spins=7, holders=(1, 2, 2, 3, 3)),
 )
 def test_kernels_agree_on_bigger_positions(board, rules, position):
-    assume(not game_over(position, rules))
+    assume(not game_over(position, rules) and not position.alone)
     table = Table(rules, rules.unit, rules.cap)
     try:
+        assume(suits(board, table))
         expected = sparse(position, board, table)
     except (Unaffordable, BoardError, Unsettled):
         assume(False)

@@ -1,0 +1,47 @@
+"""Alone against the house, with the win as the goal: a solved game of one (docs/rules.md 1.9).
+
+Whoever may stop stops, as he has won. Only passed spins must be played, and only somebody with three
+Whammies can be put out by them: a Whammy turns the passed spins into earned ones, and with less than
+three it leaves him in. So his chance depends on his passed spins alone.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
+from engine.game.spin import Spin
+from engine.solve.ply import Vector
+
+
+def alone_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> Vector:
+    """Chances to win where one contestant is left, who plays on against the house while he likes.
+
+    Args:
+        position: all but one are out.
+        spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
+    """
+    return tuple(
+        0.0 if seat not in position.still_in else staying_in(position.contestants[seat], spins[seat]) for seat in SEATS
+    )
+
+
+def staying_in(contestant: Contestant, spin: Spin) -> float:
+    """The chance that the last one in is not put out by the passed spins that he must play."""
+    return survival(spin)[contestant.passed] if contestant.whammies == WHAMMIES_OUT - 1 else 1.0
+
+
+@lru_cache(maxsize=32)
+def survival(spin: Spin) -> tuple[float, ...]:
+    """The chance to stay in with three Whammies, by passed spins, 0 to ``MAX_SPINS``."""
+    safe = kept = 0.0  # for good by a Whammy off; for one spin
+    for chance, options in spin:
+        kinds = {option.effect.kind for option in options}
+        if "whammy_off" in kinds:
+            safe += float(chance)
+        elif kinds != {"whammy"}:
+            kept += float(chance)
+    found = [1.0]
+    for _ in range(MAX_SPINS):
+        found.append(safe + kept * found[-1])
+    return tuple(found)
