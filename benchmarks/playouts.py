@@ -14,7 +14,7 @@ import numpy as np
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
 from engine.game.position import SEATS
 from engine.game.rules import Table
-from engine.game.spin import merged
+from engine.game.spin import spins
 from engine.solve.cubes import Cubes
 from engine.solve.playouts import Playouts, Sample, in_turn
 from engine.solve.ply import Vector
@@ -41,7 +41,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
     board = preset_boards()["pyl-1985-02-r2"]
     table = Table(Rules.preset("seed") if rules == "seed" else Rules(unit=250), 250, 20_000)
     simple = table if rules == "seed" else replace(table, rules=replace(table.rules, turn_order="seat", choices="even"))
-    game = (merged(board, table.rules, table.unit), table)
+    game = (spins(board, table.rules, table.unit), table)
     chance = random.Random(seed)
     cases: dict[int, list[list[Case]]] = {grid: [] for grid in GRIDS}
     times: dict[int, list[tuple[float, float]]] = {grid: [] for grid in GRIDS}
@@ -85,10 +85,10 @@ def _position(chance: random.Random) -> Position:
     shape = list(chance.choice(SEAT_SHAPES))
     chance.shuffle(shape)
     podiums = []
-    for spins in shape:
-        passed = min(spins, chance.choice((0, 0, 0, 1)))
+    for count in shape:
+        passed = min(count, chance.choice((0, 0, 0, 1)))
         score = chance.choice((0, chance.randrange(0, 12_001, 250), chance.randrange(0, 12_001, 10)))
-        podiums.append(Contestant(score, spins - passed, passed, chance.choice((0, 0, 0, 1, 2, 3))))
+        podiums.append(Contestant(score, count - passed, passed, chance.choice((0, 0, 0, 1, 2, 3))))
     up = chance.choice([seat for seat in range(3) if shape[seat]])
     return Position((podiums[0], podiums[1], podiums[2]), up)
 

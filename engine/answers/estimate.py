@@ -83,7 +83,7 @@ def estimate(question: Question) -> Found:
     table = question.table(question.unit, NEGLIGIBLE)
     if question.now is not None or table.rules.in_dollars:
         return uncorrected(question, table)
-    if not suits(question.board, table):
+    if question.position.alone or not suits(question.board, table):
         return coarse(question)
     question.listener(Progress("Choosing a grid of scores", 0.0))
     begun = start(question, table)

@@ -33,7 +33,11 @@ def uncorrected(question: Question, table: Table) -> Found:
         Unsettled: choices in an endless cycle of spins chase one another.
         Cancelled: the flag was set.
     """
-    if not suits(question.board, table) or (question.now is not None and table.rules.in_dollars):
+    if (
+        question.position.alone
+        or not suits(question.board, table)
+        or (question.now is not None and table.rules.in_dollars)
+    ):
         return coarse(question)
     try:
         return coarse(question, FINE)

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import Press, Table, game_over, legal_actions, pass_spins, take
-from engine.game.spin import merged
+from engine.game.spin import merged, spins
 from engine.solve.cubes import Cubes, suits
 from engine.solve.playouts import Playouts, in_turn
 from engine.solve.ply import end_value, look
@@ -62,7 +62,7 @@ def test_exact_values_are_left_as_they_are(text, rules, single):
 )
 @given(boards(), rules(**PLAYOUT_RULES), positions())
 def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
-    assume(not game_over(position, rules))
+    assume(not game_over(position, rules) and not position.alone)
     table = Table(rules, rules.unit, rules.cap)
     try:
         assume(suits(board, table))
@@ -88,7 +88,7 @@ def worth_of_play(cubes):
     Choices are looked at one spin ahead; in the positions below a spin more changes none of them.
     """
     plan, table = cubes.plan, cubes.plan.table
-    spin = cubes.plan.spin.landings
+    spin = cubes.plan.spin.spins[0]
     found = {}
 
     def choice(position):
@@ -121,7 +121,9 @@ def worth_of_play(cubes):
     return pressed(root), value(best_pass(root)) if cubes.look().passing is not None else None
 
 
-@pytest.mark.parametrize("rules", [Rules(unit=250), SEED])
+@pytest.mark.parametrize(
+    "rules", [Rules(unit=250), SEED, Rules(unit=250, opponents="optimal/500/cautious", house="play")]
+)
 @pytest.mark.parametrize("text", ["1000e1,1250,500@1", "1000e1,1100e1,0@1", "0e1w3,250p1,0e1@3"])
 def test_the_mean_is_what_the_choices_are_worth(text, rules):
     cubes = solved(text, 1000, board=SUMS, rules=rules, cap=6000)
@@ -155,7 +157,7 @@ def simplified(text, grid, **options):
     position, seating = in_turn(Position.parse(text))
     model = Rules(unit=250, turn_order="seat", choices="even")
     cubes = solved(position.notation, grid, rules=model)
-    return Playouts(cubes, game=(merged(FEBRUARY, rules, rules.unit), table), seating=seating), table
+    return Playouts(cubes, game=(spins(FEBRUARY, rules, rules.unit), table), seating=seating), table
 
 
 @pytest.mark.parametrize("text", ["2000e1,3500e1,0@1", "5000w3,1000e2w1,7000p1@2", "250w2,4000e1w3,3000p1@3"])
@@ -186,7 +188,7 @@ def test_slides_that_double_the_score_are_played_as_they_are():
     real, model = tiny("500 W double", "750 add 250+"), tiny("500 W 3000", "750 3000 250+")
     table = Table(rules, 250, 20_000)
     cubes = solved("1000e1,3500,500@1", 500, board=model, rules=rules)
-    playouts = Playouts(cubes, game=(merged(real, rules, 250), table))
+    playouts = Playouts(cubes, game=(spins(real, rules, 250), table))
     playouts.improve(20_000, CancelFlag())
     sparse = Sparse([cubes.plan.position], real, table, budget=200_000, memory=2**30, cancel=CancelFlag())
     sparse.solve()
@@ -205,7 +207,7 @@ def test_a_game_without_a_whammy_off_still_corrects_one_with_it():
     rules = Rules(unit=250)
     position, seating = in_turn(Position.parse("250w3,4000e1w3,3000@2"))
     cubes = solved(position.notation, 500, rules=Rules(unit=250, turn_order="seat", lose_whammy="money"))
-    playouts = Playouts(cubes, game=(merged(FEBRUARY, rules, 250), Table(rules, 250, 20_000)), seating=seating)
+    playouts = Playouts(cubes, game=(spins(FEBRUARY, rules, 250), Table(rules, 250, 20_000)), seating=seating)
     playouts.improve(8000, CancelFlag())
     exact = solved("250w3,4000e1w3,3000@2", None, rules=rules).look()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
