@@ -6,7 +6,7 @@ What can be afforded is guessed from a coarse plan first.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.answers.question import Question
 from engine.answers.simpler import fewer_spins, simpler_rules
@@ -25,6 +25,7 @@ SOLVING = 0.4  # ... and solving
 LOW_CAP = 20_000
 HEADROOM = 12_000
 SOLVING_AGAIN = 0.6  # ... and solving on another grid, later
+LEAST = 0.3  # the share of all the time that planning and solving have in any case
 LONGEST = 15.0  # seconds that solving may take: a finer grid hardly pays for more
 AS_THEY_SIT = (0, 1, 2)
 # How cells and rows grow, at least, with the power of how much finer a grid is.
@@ -76,7 +77,13 @@ def fewer_error(begun: Start, spins: int) -> float:
 
 
 def start(question: Question, table: Table) -> Start:
-    """The best cubes that fit the limits. Raises Unaffordable."""
+    """The best cubes that fit the limits. Raises Unaffordable.
+
+    Where trying to do better has used up the time, some is left for them nevertheless.
+    """
+    enough = LEAST * question.limits.seconds
+    if question.left() < enough:
+        question = replace(question, started=question.started + enough - question.left())
     position = question.position
     refusal = Unaffordable("It has too many ways to share out the spins.")
     for fewer in (position, *fewer_spins(position, _most_spins(question))):

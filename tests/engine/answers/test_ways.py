@@ -130,6 +130,16 @@ def test_expected_money_of_many_spins_is_rough_and_says_so():
     assert any("as if only" in note for note in found.notes)
 
 
+@pytest.mark.parametrize("options", [{}, {"goal": "money"}, {"opponents": "cautious"}])
+def test_time_that_was_used_up_in_trying_leaves_an_answer_or_a_sentence(options):
+    try:
+        found = answer("8000e3,3000e1,0@1", Rules(**options), seconds=0.05, method="estimated")
+    except Unaffordable as refusal:
+        assert "0.05 seconds" in str(refusal)
+    else:
+        assert found.method == "estimated"
+
+
 # -- bounds ------------------------------------------------------------------------------------
 
 
