@@ -221,7 +221,7 @@ class Answer:
         if margin is None or self.too_close or self.level:
             return ""
         if self.in_dollars:
-            return figures.money_change(margin, sum(self._dollars_off(name, self.up) for name in self.actions))
+            return figures.money_change(margin, max(self._dollars_off(name, self.up) for name in self.actions))
         spread = sum(self.bar(name, self.up).uncertainty for name in self.actions)
         return figures.points(margin, spread)
 

@@ -302,6 +302,15 @@ class TestPage:
         assert services.question_of(beside.analysis) == question
         assert beside.link == address(question)
 
+    def test_what_is_too_much_is_said_with_what_would_help(self, client: Client) -> None:
+        question = asked(CLASSIC, 6)
+        analysis = services.ask(question)
+        Analysis.objects.update(status=Status.OUT_OF_REACH, limits=services.current_limits())
+        html = self.page(client, address(question))
+        assert "This one is out of reach." in html
+        assert "a board that changes after fewer than 6 spins" in html
+        assert services.question_of(services.retry(Analysis.objects.get(pk=analysis.pk))) == question
+
     def test_a_famous_moment_is_told_only_on_its_own_board(self, client: Client) -> None:
         link = next(told.link for told in moments.selection() if "?" not in told.link)
         assert "Moment:" in self.page(client, link)

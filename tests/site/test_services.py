@@ -14,10 +14,12 @@ from django.utils import timezone
 
 from engine import Rules
 from pressorpass_site.analyses import services
+from pressorpass_site.analyses.identity import NextSpins
 from pressorpass_site.analyses.jobs import jobs
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.boards import services as boards
 from pressorpass_site.celery import app
 from tests.conftest import url_of_test_database
 from tests.processes import wait_for
@@ -255,8 +257,12 @@ class TestCancelling:
 class TestLimits:
     def test_what_cannot_be_afforded_is_said_in_a_sentence(self, question: Ask, settings: object) -> None:
         settings.SOLVER_SECONDS, settings.SOLVER_MEMORY_BYTES = 1, 2**16  # type: ignore[attr-defined]
-        # The chance to win can always be estimated, expected money cannot.
-        asked = replace(question("0e12,2000e12,3500e12@1"), rules=Rules.preset("seed").with_options({"goal": "money"}))
+        # Chances can always be estimated, and so can money where the board does not change.
+        asked = replace(
+            question("0e12,2000e12,3500e12@1"),
+            rules=Rules.preset("seed").with_options({"goal": "money"}),
+            now=NextSpins(boards.find_revision("pyl-classic-r2"), 1),
+        )
         analysis = work(services.ask(asked))
         assert analysis.status == Status.OUT_OF_REACH
         assert analysis.message.endswith(".")
