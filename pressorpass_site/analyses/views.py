@@ -50,7 +50,8 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         question = read_address(text, request.GET)
     except AddressError as error:
         return _bad_address(request, text, error)
-    here = address(question, pinned="." in request.GET.get("board", ""))
+    pinned = any("." in request.GET.get(name, "") for name in ("board", "now"))
+    here = address(question, pinned=pinned)
     if request.get_full_path() not in (here, address(question)):
         return redirect(here)
     analysis = services.ask(question)

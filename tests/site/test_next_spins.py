@@ -146,6 +146,12 @@ class TestAddress:
     def test_pinned_it_names_both_revisions(self) -> None:
         assert address(asked(), pinned=True) == f"/p/{NOTATION}?board=pyl-1985-02-r2.1&now={CLASSIC}.1&spins=2"
 
+    @pytest.mark.parametrize("half", ["board=pyl-1985-02-r2.1&now=pyl-classic-r2", "now=pyl-classic-r2.1"])
+    def test_half_pinned_it_leads_to_the_pinned_one_which_stays(self, client: Client, half: str) -> None:
+        led = client.get(f"/p/{NOTATION}?{half}&spins=2")["Location"]
+        assert led == address(asked(), pinned=True)
+        assert client.get(led).status_code == 200
+
     def test_a_pinned_board_stays_when_there_is_a_newer_one(self) -> None:
         published("early", "500", "W")
         question = asked("early")
