@@ -22,6 +22,7 @@ from engine.solve.playouts import Playouts
 from engine.solve.ply import Ply, Vector
 from engine.solve.switch import Switch
 
+LISTING = 0.3  # the share of the time that listing what may happen before the board changes may take
 FINE = 250  # up to this unit rounding the board's values errs less than a grid of scores
 
 
@@ -47,7 +48,10 @@ def uncorrected(question: Question, table: Table) -> Found:
 
 def _from_grid(question: Question, table: Table) -> Found:
     question.listener(Progress("Choosing a grid of scores", 0.0))
-    switch = None if question.now is None else Switch(question.position, question.now, table, question.cancel)
+    switch = None
+    if question.now is not None:
+        patience = LISTING * question.limits.seconds
+        switch = Switch(question.position, question.now, table, question.cancel, patience=patience)
     begun = start(question, table)
     begun.cubes.solve(question.listener)
     if switch is None:

@@ -68,7 +68,7 @@ def _from_graph(question: Question, table: Table) -> Values:
     switch = None
     positions = [question.position]
     if question.now is not None:
-        switch = Switch(question.position, question.now, table, question.cancel)
+        switch = Switch(question.position, question.now, table, question.cancel, patience=PLANNING * question.left())
         positions = list(switch.leaves)
         if not positions:  # it never comes to the change
             return Values(switch.look(lambda end: end_value(end, table.rules)), 1, DOUBLE_ROUNDING)

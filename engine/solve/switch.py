@@ -7,6 +7,8 @@ A pass takes no spin, and a turn of passes ends, so the list has no circles.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -18,6 +20,7 @@ from engine.game.spin import spins
 from engine.solve.flag import CancelFlag
 from engine.solve.ply import TOLERANCE, Exact, Ply, Vector, end_value, first_best, look
 
+TOO_MUCH = "Too much may happen before the board changes."
 MOST = 3000  # positions before the change: a second or two
 
 
@@ -28,16 +31,17 @@ class Switch:
         position: what is asked. now: the board of the first spins, and their number.
         table: rules, unit and cap.
         cancel: polled at every position.
+        patience: seconds that listing the positions may take.
 
     Attributes:
         leaves: the positions at which the board changes and the game is not over.
 
     Raises:
-        Unaffordable: there are too many positions before the change.
+        Unaffordable: there are too many positions before the change, or not within ``patience``.
         Cancelled: the flag was set.
     """
 
-    def __init__(self, position: Position, now: Now, table: Table, cancel: CancelFlag):
+    def __init__(self, position: Position, now: Now, table: Table, cancel: CancelFlag, *, patience: float = math.inf):
         self.position = position
         self.table = table
         self.cancel = cancel
@@ -48,8 +52,11 @@ class Switch:
         def note(position: Position) -> Vector:
             if not game_over(position, table.rules):
                 found.setdefault(position)
+            if time.monotonic() > latest:
+                raise Unaffordable(TOO_MUCH)
             return end_value(position, table.rules)
 
+        latest = time.monotonic() + patience
         self.look(note)
         self.leaves = tuple(found)
 
@@ -78,7 +85,7 @@ class Switch:
                 return value(then)
             if (then, left) not in known:
                 if len(known) >= MOST:
-                    raise Unaffordable("Too much may happen before the board changes.")
+                    raise Unaffordable(TOO_MUCH)
                 ply = self._look(then, left, value, tolerance, known)
                 actions = [action for action in (ply.press, ply.passing) if action is not None]
                 known[(then, left)] = first_best(actions, then.up, tolerance)
