@@ -2,41 +2,60 @@
 
 from __future__ import annotations
 
+from engine.answers.errors import Errors, measured, stated
 from engine.answers.found import Found, outcomes_of, roughly
 from engine.answers.question import Question
-from engine.answers.values import values
+from engine.answers.values import Values, values
 from engine.errors import Unaffordable, Unsettled
+from engine.solve.ply import Ply
 
 # Units to try, finest first, with the standard error that rounding the board's values brings with one
 # spin left and with more: root mean square of the worst of six chances against the exact dollar.
 # Measured by benchmarks/units.py over 15 positions with one spin and 7 with two or three; rounded up.
-ERRORS = {250: (0.0065, 0.002), 500: (0.017, 0.012), 1000: (0.094, 0.08), 2000: (0.094, 0.08)}
-
-
+ONE_SPIN = {250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
+MORE_SPINS = {250: 0.002, 500: 0.012, 1000: 0.08, 2000: 0.08}
 # ... and of dollars, where they are at stake (benchmarks/dollars.py).
 DOLLARS = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
+COARSEST = max(DOLLARS)
 NEGLIGIBLE = 1e-4  # what a cap may change in an estimate
+NOTE = "Estimated so, because without rounding it takes too long."
 
 
-def coarse(question: Question, most: int = max(ERRORS)) -> Found:
+def coarse(question: Question, most: int = COARSEST) -> Found:
     """The finest unit, ``most`` dollars or less, that fits the limits. Raises Unaffordable."""
-    refusal: Unaffordable | Unsettled | None = None
-    for unit, errors in ERRORS.items():
+    refusal: Unaffordable | Unsettled | str = f"No unit above ${question.unit:,} is tried."
+    for unit in DOLLARS:
         if not question.unit < unit <= most:
             continue
-        table = question.table(unit, NEGLIGIBLE)
         try:
-            found = values(question, table)
+            found = _values(question, unit)
         except (Unaffordable, Unsettled) as failed:  # rounding may bring circles that the board does not have
             refusal = failed
             continue
-        error = errors[question.position.spins > 1]
+        errors = stated(question, _measured(question, unit), found.ply, _rougher(question, 2 * unit))
         return Found(
             "estimated",
-            table,
-            roughly(found.ply.press, error, DOLLARS[unit]),
-            roughly(found.ply.passing, error, DOLLARS[unit]),
+            question.table(unit, NEGLIGIBLE),
+            roughly(found.ply.press, *errors),
+            roughly(found.ply.passing, *errors),
             found.states,
-            outcomes_of(question, table, found.ply),
+            outcomes_of(question, question.table(unit, NEGLIGIBLE), found.ply),
+            (NOTE,),
         )
     raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {refusal}")
+
+
+def _values(question: Question, unit: int) -> Values:
+    return values(question, question.table(unit, NEGLIGIBLE))
+
+
+def _rougher(question: Question, unit: int) -> Ply | None:
+    """The actions at a unit twice as coarse, if there is time for them."""
+    try:
+        return _values(question, unit).ply
+    except (Unaffordable, Unsettled):
+        return None
+
+
+def _measured(question: Question, unit: int) -> Errors:
+    return measured(question, unit, MORE_SPINS if question.position.spins > 1 else ONE_SPIN, DOLLARS)

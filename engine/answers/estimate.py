@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from engine.answers.coarse import NEGLIGIBLE, coarse
 from engine.answers.found import Found, estimated, outcomes_of
-from engine.answers.grids import Start, another, fewer_error, rough_error, start
+from engine.answers.grids import Start, another, fewer_error, rough_errors, start
 from engine.answers.question import Question
 from engine.answers.uncorrected import uncorrected
 from engine.errors import Cancelled
@@ -118,7 +118,7 @@ def _played(question: Question, table: Table, begun: Start, end: float) -> Playe
             count = max(FIRST_PLAYOUTS, samples[0].count // 2)
     question.cancel.check()
     wider = WIDER if choosing else 1.0
-    rough = rough_error(begun)
+    rough = rough_errors(question, begun).chance
     return Played(
         _guess(playouts.press, rough, wider),
         _guess(playouts.passing, rough, wider),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.answers.found import Found, known, outcomes_of
 from engine.answers.question import Question
 from engine.answers.values import values
 from engine.errors import Unaffordable
+from engine.game.rules import Table
 from engine.solve.costs import states_within
+from engine.solve.cubes import suits
 from engine.solve.flag import Progress
 
 # To the exact dollar: about so many states arise with so many spins left. With more it is hopeless.
 DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
 DOLLAR_SECONDS = 10.0  # if not asked for, it may take so long: estimates to the dollar are very good
+TRYING = 0.5  # where they are not, the share of the time in which it is tried nevertheless
 
 
 def exact(question: Question) -> Found:
@@ -25,7 +30,7 @@ def exact(question: Question) -> Found:
     question.listener(Progress("Listing the positions that can follow", 0.0))
     table = question.table(question.unit)
     if table.unit == 1 and question.rules.unit is None and question.limits.method == "auto":
-        _consider_the_dollar(question)
+        question = _consider_the_dollar(question, table)
     found = values(question, table)
     ply = found.ply
     press = None if ply.press is None else known(ply.press, found.rounding)
@@ -33,10 +38,22 @@ def exact(question: Question) -> Found:
     return Found("exact", table, press, passing, found.states, outcomes_of(question, table, ply))
 
 
-def _consider_the_dollar(question: Question) -> None:
-    """Raises Unaffordable where the exact dollar, which nobody asked for, would take long."""
-    if question.position.alone:
-        return
+def _consider_the_dollar(question: Question, table: Table) -> Question:
+    """The question, perhaps with less time for the exact dollar, which nobody asked for.
+
+    Raises:
+        Unaffordable: it would take long.
+    """
     needed = DOLLAR_STATES.get(question.position.spins)
+    if question.position.alone:
+        return question
+    if needed is not None and not _can_be_played_out(question, table):
+        return replace(question, limits=replace(question.limits, seconds=TRYING * question.limits.seconds))
     if needed is None or needed > min(states_within(question.left()), states_within(DOLLAR_SECONDS)):
         raise Unaffordable("To the exact dollar it has too many positions.")
+    return question
+
+
+def _can_be_played_out(question: Question, table: Table) -> bool:
+    """Whether playouts would make an estimate good."""
+    return question.now is None and not table.rules.in_dollars and suits(question.board, table)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from engine.answers.errors import Errors, measured
 from engine.answers.question import Question
 from engine.answers.simpler import fewer_spins, simpler_rules
 from engine.errors import Unaffordable
@@ -60,14 +61,9 @@ class Start:
     seating: Seating
 
 
-def rough_error(begun: Start) -> float:
-    """Standard error of a chance to win as the grid has it, before any playout."""
-    return GRID_ERRORS.get(begun.grid, max(GRID_ERRORS.values()))
-
-
-def dollar_error(begun: Start) -> float:
-    """Standard error of dollars as the grid has them."""
-    return DOLLAR_ERRORS.get(begun.grid, max(DOLLAR_ERRORS.values()))
+def rough_errors(question: Question, begun: Start) -> Errors:
+    """Standard errors of what the grid has, before any playout."""
+    return measured(question, begun.grid, GRID_ERRORS, DOLLAR_ERRORS)
 
 
 def fewer_error(begun: Start, spins: int) -> float:

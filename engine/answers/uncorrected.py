@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 
 from engine.answers.coarse import coarse
+from engine.answers.errors import stated
 from engine.answers.found import Found, outcomes_of, roughly
-from engine.answers.grids import Start, dollar_error, fewer_error, rough_error, start
+from engine.answers.grids import Start, another, fewer_error, rough_errors, start
 from engine.answers.question import Question
 from engine.errors import Unaffordable
 from engine.game.position import SEATS
@@ -53,15 +54,12 @@ def _from_grid(question: Question, table: Table) -> Found:
         patience = LISTING * question.limits.seconds
         switch = Switch(question.position, question.now, table, question.cancel, patience=patience)
     begun = start(question, table)
-    begun.cubes.solve(question.listener)
-    if switch is None:
-        ply = _as_they_sit(begun.cubes.look(), begun)
-    else:
-        game = spins(question.board, table.rules, table.unit), table
-        ply = switch.look(Playouts(begun.cubes, game=game, seating=begun.seating).value)
+    ply = _ply(question, table, begun, switch)
+    again = another(question, table, begun)
+    rougher = None if again is None else _ply(question, table, again, switch)
+    errors = stated(question, rough_errors(question, begun), ply, rougher)
     fewer = fewer_error(begun, question.position.spins)
-    error = math.hypot(rough_error(begun), fewer)
-    dollars = dollar_error(begun) + fewer * begun.cubes.scale
+    error, dollars = math.hypot(errors.chance, fewer), errors.dollars + fewer * begun.cubes.scale
     counted = "" if not fewer else f", as if only {begun.spins} of the {question.position.spins} spins were left"
     # Under simpler rules the landings are not those of the board.
     known = switch is not None or begun.cubes.plan.table.rules == table.rules
@@ -74,6 +72,15 @@ def _from_grid(question: Question, table: Table) -> Found:
         outcomes_of(question, table, ply) if known else (),
         (f"Estimated from scores ${begun.grid:,} apart{counted}.",),
     )
+
+
+def _ply(question: Question, table: Table, begun: Start, switch: Switch | None) -> Ply:
+    """The root's actions as a grid has them."""
+    begun.cubes.solve(question.listener)
+    if switch is None:
+        return _as_they_sit(begun.cubes.look(), begun)
+    game = spins(question.board, table.rules, table.unit), table
+    return switch.look(Playouts(begun.cubes, game=game, seating=begun.seating).value)
 
 
 def _as_they_sit(ply: Ply, begun: Start) -> Ply:

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from engine.commands import question
+from engine.errors import PositionError
 from engine.game.now import Now
 from engine.game.position import Position
-from engine.game.rules import Action, Press
+from engine.game.rules import Action, Press, game_over
 from engine.game.spin import spins
 from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
@@ -26,6 +27,8 @@ def add_to(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
     now = question.read_now(arguments)
+    if game_over(position, rules):
+        raise PositionError("The other two are out, so the game is won already.", field="position")
     table = question.exact_table(position, board, rules, now)
     oracle = Oracle(spins(board, table.rules, table.unit), table, arguments.budget)
     actions = _actions(oracle, position, now)

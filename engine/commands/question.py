@@ -45,7 +45,7 @@ def add_now(parser: argparse.ArgumentParser) -> None:
 
 def read_now(arguments: argparse.Namespace) -> Now | None:
     """The board of ``add_now``. Raises InputError."""
-    return None if arguments.now is None else Now(read_board(arguments.now), arguments.spins)
+    return None if arguments.now is None else Now(read_board(arguments.now, "now"), arguments.spins)
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
@@ -68,8 +68,8 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
     return Position.parse(arguments.position), read_board(arguments.board), read_rules(arguments)
 
 
-def read_board(name: str) -> Board:
-    """A preset by its id, or a JSON file by its name."""
+def read_board(name: str, field: str = "board") -> Board:
+    """A preset by its id, or a JSON file by its name; ``field`` is what a refusal names."""
     presets = preset_boards()
     if name in presets:
         return presets[name]
@@ -77,11 +77,11 @@ def read_board(name: str) -> Board:
         try:
             data = json.loads(Path(name).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
-            raise BoardError(f"The file {name} cannot be read: {error}.", field="board") from None
+            raise BoardError(f"The file {name} cannot be read: {error}.", field=field) from None
         except (ValueError, RecursionError):  # a number too long for Python is a plain ValueError
-            raise BoardError(f"The file {name} is not JSON.", field="board") from None
+            raise BoardError(f"The file {name} is not JSON.", field=field) from None
         return Board.from_json(data)
-    raise BoardError(f"There is no board {name}; known are {', '.join(presets)}.", field="board")
+    raise BoardError(f"There is no board {name}; known are {', '.join(presets)}.", field=field)
 
 
 def read_rules(arguments: argparse.Namespace) -> Rules:
@@ -89,7 +89,7 @@ def read_rules(arguments: argparse.Namespace) -> Rules:
     options: dict[str, str] = {}
     for text in arguments.options:
         name, equals, value = text.partition("=")
-        if not equals:
+        if not equals or not name.strip():
             raise RulesError(f"--set takes option=value, not {text}.", field="set")
         options[name.strip()] = value
     if arguments.unit is not None:

@@ -10,7 +10,7 @@ from engine.answers.solver import solve
 from engine.commands import question
 from engine.game.options import Rules
 from engine.solve.limits import METHODS
-from engine.solve.result import SolveResult
+from engine.solve.result import ActionResult, SolveResult, Triple
 
 
 def add_to(commands: Any) -> None:
@@ -32,6 +32,13 @@ def run(arguments: argparse.Namespace) -> None:
         _print(result, rules, position.up + 1)
 
 
+def _how_sure(method: str, action: ActionResult) -> list[tuple[str, Triple]]:
+    """What is known beside the figures: standard errors of an estimate, or the bounds that they are the middle of."""
+    if action.standard_error is not None:
+        return [("s.e.", action.standard_error)]
+    return [("from", action.low), ("to", action.high)] if method == "bounded" else []
+
+
 def _print(result: SolveResult, rules: Rules, up: int) -> None:
     print(f"{result.position}  ({result.board}, {rules.preset_name} rules)")
     for name, action in (("press", result.press), ("pass", result.passing)):
@@ -39,6 +46,8 @@ def _print(result: SolveResult, rules: Rules, up: int) -> None:
             continue
         shown = "  ".join(f"{100 * p:9.5f} %" for p in action.win)
         print(f"  {name:5}  {shown}")
+        for word, chances in _how_sure(result.method, action):
+            print(f"  {word:>5}  " + "  ".join(f"{100 * p:9.5f} %" for p in chances))
         for word, dollars in (("money", action.money), ("worth", action.worth)):
             if dollars is not None and not (word == "worth" and rules.goal == "money"):
                 print(f"    {word}  " + "  ".join(f"${m:10,.4f}" for m in dollars))

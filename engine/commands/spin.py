@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.answers.solver import solve
 from engine.commands import question
+from engine.solve.limits import Limits
 
 
 def add_to(commands: Any) -> None:
@@ -16,10 +17,13 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    result = solve(*question.read(arguments), now=question.read_now(arguments))
+    # A kept table does not know the outcomes.
+    result = solve(*question.read(arguments), Limits(fresh=True), now=question.read_now(arguments))
     if arguments.json:
         print(json.dumps({"position": result.position, "outcomes": [o.to_json() for o in result.outcomes]}))
         return
+    if not result.outcomes:
+        print(" ".join(result.notes) or "This answer does not tell of the next spin.")
     for outcome in result.outcomes:
         wins = "  ".join(f"{100 * p:8.4f} %" for p in outcome.win)
         print(f"{outcome.label:36} {100 * outcome.chance:7.3f} %   {wins}")

@@ -208,7 +208,8 @@ class Option:
         if self.number:
             allowed.append(f"a whole number from {self.minimum} to {MAX_NUMBER:,}")
         if self.by_seat:
-            allowed.append("three of " + ", ".join(self.by_seat) + " joined by / (one for each contestant)")
+            words = ", ".join(self.by_seat) + (" or numbers" if self.number else "")
+            allowed.append(f"three of {words} joined by / (one for each contestant)")
         return " or ".join(allowed)
 
 

@@ -34,6 +34,7 @@ cdef int PASSED = 41  # a contestant may hold 0 to 40 passed spins
 cdef int OFF = -1  # parts of options that are not moves, as in ``SpinArrays``
 cdef int WHAMMY = -2
 cdef double CLOSE = 3.0  # actions less than so many typical errors apart are looked at further
+cdef double UNKNOWN = 0.005  # a typical error of a difference where none was measured
 cdef int MAX_STEPS = 2000  # decisions in a playout; then the values themselves have the last word
 cdef int A = 0
 cdef int B = 1
@@ -764,6 +765,8 @@ cdef class Player:
         cdef int landing, option
         cdef double best[3]
         cdef double other[3]
+        if spread <= 0:  # nobody had a press or a pass to decide that was close
+            spread = UNKNOWN
         for landing in range(self.choices):
             self.worth_of(after, taken[landing], best)
             for option in range(self.options[landing], self.options[landing + 1]):

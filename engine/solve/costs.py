@@ -63,4 +63,4 @@ def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, ro
 
 def states_within(seconds: float) -> int:
     """States of a graph that can be listed and solved in so many seconds."""
-    return int(seconds / (STATE_SECONDS * slowness()))
+    return max(0, int(seconds / (STATE_SECONDS * slowness())))

@@ -20,7 +20,7 @@ from engine.game.spin import spins
 from engine.solve.flag import CancelFlag
 from engine.solve.ply import TOLERANCE, Exact, Ply, Vector, end_value, first_best, look
 
-TOO_MUCH = "Too much may happen before the board changes."
+TOO_MUCH = "Too much may happen before the board changes: with fewer spins on it, or more time, it may work."
 MOST = 3000  # positions before the change: a second or two
 
 

@@ -145,6 +145,30 @@ def test_spin_lists_the_outcomes(run, run_json):
     assert len(out.splitlines()) == len(shown["outcomes"])
 
 
+def test_spin_lists_the_outcomes_when_a_table_is_kept(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
+    _, before, _ = run("spin", "2000e1,3000,0@1", "--rules", "seed", "--unit", "1000")
+    assert run("table", "2000e1,3000,0@1", "--rules", "seed", "--unit", "1000")[0] == 0
+    _, after, _ = run("spin", "2000e1,3000,0@1", "--rules", "seed", "--unit", "1000")
+    assert after == before
+    assert "Whammy" in after
+
+
+def test_a_game_that_is_won_has_no_next_spin(run):
+    status, _, err = run("oracle", "0e1,0w4,0w4@1")
+    assert status == 2
+    assert "won already" in err
+    assert "won already" in run("spin", "0e1,0w4,0w4@1")[1]
+
+
+def test_estimates_and_bounds_say_how_sure_they_are(run):
+    _, estimated, _ = run("solve", "8000e6,3000,0@1", "--method", "estimated", "--seconds", "0.5")
+    assert "s.e." in estimated
+    _, bounded, _ = run("solve", "8000e6,3000,0@1", "--method", "bounded", "--seconds", "0.5")
+    assert " from " in bounded
+    assert " to " in bounded
+
+
 def test_perft(run, run_json):
     assert run("perft", "8000e3,3000,0@1", "2", "--rules", "seed") == (0, "6240\n", "")
     assert run_json("perft", "8000e3,3000,0@1", "0") == {"position": "8000e3,3000,0@1", "depth": 0, "leaves": 1}

@@ -228,3 +228,48 @@ def test_cancel_ends_a_playout(monkeypatch):
             progress=stop,
             cancel=flag,
         )
+
+
+# -- what independent testers found ------------------------------------------------------------
+
+
+def holds(found, exact, times=4):
+    """Whether every figure of an estimate is within so many of its standard errors of the exact one."""
+    for guess, truth in ((found.press, exact.press), (found.passing, exact.passing)):
+        if truth is None:
+            continue
+        pairs = [*zip(guess.win, truth.win, guess.standard_error, strict=True)]
+        if truth.worth is not None:
+            pairs += zip(guess.worth, truth.worth, guess.worth_error, strict=True)
+        if not all(abs(x - y) <= times * error for x, y, error in pairs):
+            return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "options"),
+    [
+        ("5080,4800e1,0w1@2", "pyl-1983-09-r1", {"goal": "money"}),
+        ("3060w3,1640w3,1640p1@3", DEFAULT_BOARD, {"goal": "blend", "prizes": "pool", "cap": 12000}),
+        ("4055e1w3,0w4,4055w3@1", "pyl-1983-pilot-r1", {"goal": "blend", "win_worth": 50000}),
+        ("0e2w3,0w4,1000e2w3@3", DEFAULT_BOARD, {"unit": 250, "cap": 20000, "choices": "even"}),
+    ],
+)
+def test_errors_are_honest_on_boards_with_small_money_and_level_scores(text, board, options):
+    rules = Rules().with_options(options)
+    position, board = Position.parse(text), preset_boards()[board]
+    exact = solve(position, board, rules, Limits(seconds=60, method="exact"))
+    assert holds(solve(position, board, rules, Limits(seconds=3, method="estimated")), exact)
+
+
+def test_an_error_is_a_number_where_nobody_has_anything_to_decide():
+    rules = Rules(opponents="0/0/aggressive", unit=500, cap=8000)
+    board = preset_boards()["abc-2019-bonus4"]
+    found = solve(Position.parse("1476e1w1,0w4,4250@1"), board, rules, Limits(seconds=1, method="estimated"))
+    assert all(0 < error < 0.1 for error in found.press.standard_error)
+
+
+def test_a_unit_that_is_coarse_already_is_not_made_coarser():
+    rules = Rules(goal="money", unit=2000)
+    with pytest.raises(Unaffordable, match=r"No unit above \$2,000"):
+        solve(Position.parse("1000e3,1000e1w2,2000w3@2"), BOARD, rules, Limits(seconds=5, method="estimated"))

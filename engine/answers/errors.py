@@ -1,0 +1,66 @@
+"""Standard errors of estimates that no playouts correct: what was measured, and what a rougher estimate adds.
+
+What was measured holds for the board of February 1985, round 2. On a board with smaller money the same
+unit or grid is as rough as a larger one there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.answers.question import Question
+from engine.game.figures import board_figures
+from engine.solve.ply import Ply
+
+MEAN = 1530  # dollars that a spin brings on average on the board that was measured, rounded down
+
+
+class Errors(NamedTuple):
+    """Standard errors of chances, and of dollars where they are at stake."""
+
+    chance: float
+    dollars: float
+
+
+def measured(question: Question, step: int, chances: Mapping[int, float], dollars: Mapping[int, float]) -> Errors:
+    """The errors that were measured for steps at least as rough on the board that was measured.
+
+    Args:
+        question: its boards are looked at.
+        step: dollars of a unit or a grid.
+        chances: measured errors by step, finest first.
+        dollars: likewise, of dollars.
+    """
+    boards = [question.board] if question.now is None else [question.board, question.now.board]
+    rules = question.played.for_seat(question.position.up)
+    mean = min(float(board_figures(board, rules).after_moves.mean) for board in boards)
+    alike = step * max(1.0, MEAN / max(1.0, mean))
+    return Errors(_at_least(alike, chances), _at_least(alike, dollars))
+
+
+def stated(question: Question, base: Errors, ply: Ply, rougher: Ply | None) -> Errors:
+    """The errors to state: the measured ones, and by how much a rougher estimate differs at most.
+
+    Without a rougher estimate the measured ones count twice.
+    """
+    if rougher is None:
+        chance, dollars = 2 * base.chance, 2 * base.dollars
+    else:
+        apart = [
+            (abs(x - y), place)
+            for one, other in ((ply.press, rougher.press), (ply.passing, rougher.passing))
+            if one is not None and other is not None
+            for place, (x, y) in enumerate(zip(one, other, strict=True))
+        ]
+        in_dollars = question.rules.in_dollars
+        chance = math.hypot(base.chance, max(d for d, place in apart if place > 2 or not in_dollars))
+        dollars = math.hypot(base.dollars, max((d for d, place in apart if place < 3 and in_dollars), default=0.0))
+    if question.rules.goal == "blend":
+        dollars = math.hypot(dollars, question.rules.win_worth * chance)
+    return Errors(chance, dollars)
+
+
+def _at_least(step: float, errors: Mapping[int, float]) -> float:
+    return next((error for known, error in errors.items() if known >= step), max(errors.values()))
