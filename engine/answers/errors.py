@@ -16,6 +16,8 @@ from engine.solve.ply import Ply
 
 MEAN = 1530  # dollars that a spin brings on average on the board that was measured, rounded down
 
+LED = 3.0  # where somebody goes by his lead, an amount that is a little off may change what he does
+
 
 class Errors(NamedTuple):
     """Standard errors of chances, and of dollars where they are at stake."""
@@ -37,7 +39,8 @@ def measured(question: Question, step: int, chances: Mapping[int, float], dollar
     rules = question.played.for_seat(question.position.up)
     mean = min(float(board_figures(board, rules).after_moves.mean) for board in boards)
     alike = step * max(1.0, MEAN / max(1.0, mean))
-    return Errors(_at_least(alike, chances), _at_least(alike, dollars))
+    times = LED if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
+    return Errors(times * _at_least(alike, chances), times * _at_least(alike, dollars))
 
 
 def stated(question: Question, base: Errors, ply: Ply, rougher: Ply | None) -> Errors:
