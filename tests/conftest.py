@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.test import TransactionTestCase
 
 from pressorpass_site.process import die_with_parent
 from tests.processes import RunningSite, started_site, started_worker, wait_for
@@ -37,6 +39,39 @@ def folder_of_tables() -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PRESSORPASS_TABLES", str(folder))
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def emptied_after_all() -> Iterator[None]:
+    """Lift the database's guards where Django empties all tables after a test with transactions of its own."""
+    empty = TransactionTestCase._fixture_teardown
+
+    def lifted(self: TransactionTestCase) -> None:
+        with unguarded():
+            empty(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lifted)
+        yield
+
+
+@contextmanager
+def unguarded() -> Iterator[None]:
+    """Without the triggers that keep revisions and the record as they are."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+            before, after = [f"DROP TRIGGER {name}" for name, _ in triggers], [sql for _, sql in triggers]
+        else:
+            tables = ("boards_boardrevision", "boards_boardevent")
+            before = [f"ALTER TABLE {table} DISABLE TRIGGER USER" for table in tables]
+            after = [f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in tables]
+        for statement in before:
+            cursor.execute(statement)
+        yield
+        for statement in after:
+            cursor.execute(statement)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,8 +2,8 @@
 
 A stored answer names the revision it was computed on, so a revision may never change or vanish:
 editing a board makes a new revision. The guards below hold for every door of Django's ORM
-(save, delete, querysets, the admin), a trigger in the database refuses what goes past Django
-(migration 0003), and the foreign keys that point at revisions are PROTECT besides.
+(save, delete, querysets, the admin), triggers in the database refuse what goes past Django
+(migrations 0003 and 0004), and the foreign keys that point at revisions are PROTECT besides.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class IsFixed(Exception):
 
 
 class RevisionIsFixed(IsFixed):
-    """Somebody tried to change or delete a revision that is, or may be, part of an answer."""
+    """Somebody tried to change or delete a revision, which is or may be part of an answer."""
 
 
 class EventIsFixed(IsFixed):
@@ -85,6 +85,12 @@ class FixedQuerySet(models.QuerySet[Row]):
     def update(self, **kwargs: Any) -> NoReturn:
         raise self.refusal(self.sentence)
 
+    def delete(self) -> NoReturn:
+        raise self.refusal(self.sentence)
+
+    delete.alters_data = True  # type: ignore[attr-defined]
+    delete.queryset_only = True  # type: ignore[attr-defined]
+
     def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> list[Row]:
         if kwargs.get("update_conflicts"):
             raise self.refusal(self.sentence)
@@ -92,18 +98,10 @@ class FixedQuerySet(models.QuerySet[Row]):
 
 
 class RevisionQuerySet(FixedQuerySet["BoardRevision"]):
-    """Revisions: never changed, deleted only where nothing points at them."""
+    """Revisions are only ever added."""
 
     refusal = RevisionIsFixed
-    sentence = "Board revisions are never changed; make a new one."
-
-    def delete(self) -> tuple[int, dict[str, int]]:
-        for revision in self:
-            revision.refuse_if_used()
-        return super().delete()
-
-    delete.alters_data = True  # type: ignore[attr-defined]
-    delete.queryset_only = True  # type: ignore[attr-defined]
+    sentence = "Board revisions are never changed or deleted; make a new one."
 
 
 class BoardRevision(models.Model):
@@ -152,14 +150,8 @@ class BoardRevision(models.Model):
             for relation in self._meta.related_objects
         )
 
-    def refuse_if_used(self) -> None:
-        """Raises RevisionIsFixed when an answer or a draft rests on this revision."""
-        if self.used:
-            raise RevisionIsFixed(f"{self} is used by saved answers or drafts and cannot be deleted.")
-
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        self.refuse_if_used()
-        return super().delete(*args, **kwargs)
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise RevisionIsFixed(RevisionQuerySet.sentence)
 
 
 class DraftState(models.TextChoices):
@@ -213,12 +205,6 @@ class EventQuerySet(FixedQuerySet["BoardEvent"]):
 
     refusal = EventIsFixed
     sentence = "The record of what was done to a board is only ever added to."
-
-    def delete(self) -> NoReturn:
-        raise EventIsFixed(self.sentence)
-
-    delete.alters_data = True  # type: ignore[attr-defined]
-    delete.queryset_only = True  # type: ignore[attr-defined]
 
 
 class BoardEvent(models.Model):

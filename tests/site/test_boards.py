@@ -73,11 +73,7 @@ class TestRevisionsAreFixed:
         with pytest.raises(RevisionIsFixed):
             BoardRevision.objects.bulk_update([revision], ["digest"])
 
-    def test_an_unused_one_may_go(self, revision: BoardRevision) -> None:
-        revision.delete()
-        assert not BoardRevision.objects.exists()
-
-    def test_a_used_one_stays(self, question: Ask) -> None:
+    def test_none_is_deleted(self, question: Ask) -> None:
         analysis = analyses.ask(question())
         revision = analysis.board_revision
         assert revision.used

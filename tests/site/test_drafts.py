@@ -2,12 +2,14 @@
 
 import copy
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, Permission, User
 from django.db import DatabaseError, connection, transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, QuerySet
 from django.test import Client
 
 from engine import preset_boards
@@ -518,13 +520,59 @@ class TestRevisionsAreFixed:
             with pytest.raises(RevisionIsFixed), transaction.atomic():
                 attempt()
 
-    def test_not_even_sql_changes_one(self, revision: BoardRevision) -> None:
-        with pytest.raises(DatabaseError, match="never changed"), transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("UPDATE boards_boardrevision SET digest = 'other' WHERE id = %s", [revision.pk])
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "UPDATE boards_boardrevision SET digest = 'other' WHERE id = %s",
+            "DELETE FROM boards_boardrevision WHERE id = %s",
+            "UPDATE boards_boardevent SET who = 'nobody' WHERE %s > 0",
+            "DELETE FROM boards_boardevent WHERE %s > 0",
+        ],
+    )
+    def test_not_even_sql_does(self, draft: BoardDraft, revision: BoardRevision, statement: str) -> None:
+        with refused(), connection.cursor() as cursor:
+            cursor.execute(statement, [revision.pk])
+
+    @pytest.mark.parametrize("key", ["id", "number"])
+    def test_nor_does_replacing_rows(self, revision: BoardRevision, key: str) -> None:
+        if connection.vendor != "sqlite":
+            pytest.skip("only SQLite replaces rows")
+        columns = ["board_id", "content", "complete", "created_at", "author", "note", "digest"]
+        one_off = {"id": "id, number + 1", "number": "id + 1000, number"}[key]
+        replace = "INSERT OR REPLACE INTO boards_boardrevision"
+        with refused(), connection.cursor() as cursor:
+            cursor.execute(
+                f"{replace} (id, number, {', '.join(columns)}) "
+                f"SELECT {one_off}, {', '.join(columns[:-1])}, 'other' FROM boards_boardrevision WHERE id = %s",
+                [revision.pk],
+            )
+
+    def test_nor_does_replacing_lines_of_the_record(self, draft: BoardDraft) -> None:
+        if connection.vendor != "sqlite":
+            pytest.skip("only SQLite replaces rows")
+        with refused(), connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT OR REPLACE INTO boards_boardevent (id, at, who, kind, summary) "
+                "SELECT id, at, 'nobody', kind, summary FROM boards_boardevent"
+            )
+
+    def test_querysets_without_guards_of_their_own_do_not(self, draft: BoardDraft) -> None:
+        for queryset, change in ((QuerySet(BoardEvent), {"who": "x"}), (QuerySet(BoardRevision), {"digest": "x"})):
+            with pytest.raises((DatabaseError, ProtectedError)), transaction.atomic():
+                queryset.delete()
+            with refused():
+                queryset.update(**change)
 
     def test_one_that_a_draft_is_based_on_stays(self, draft: BoardDraft, revision: BoardRevision) -> None:
-        with pytest.raises(RevisionIsFixed, match="used by saved answers or drafts"):
+        with pytest.raises(RevisionIsFixed, match="never changed or deleted"):
             revision.delete()
+
+
+@contextmanager
+def refused() -> Iterator[None]:
+    """The database itself refuses what is done here."""
+    with pytest.raises(DatabaseError, match=r"never changed|only ever added to"), transaction.atomic():
+        yield
 
 
 def edited(draft: BoardDraft, slide: dict[str, Any]) -> None:

@@ -214,9 +214,9 @@ class TestRevisionInUse:
         revision = published("early", "500", "W")
         services.ask(asked("early"))
         assert revision.used
-        with pytest.raises(RevisionIsFixed, match="used by saved answers"):
+        with pytest.raises(RevisionIsFixed, match="never changed or deleted"):
             revision.delete()
-        with pytest.raises(RevisionIsFixed, match="used by saved answers"):
+        with pytest.raises(RevisionIsFixed, match="never changed or deleted"):
             BoardRevision.objects.filter(pk=revision.pk).delete()
 
     def test_not_even_sql_does(self) -> None:
