@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+
 from engine.answers.errors import Errors, measured, stated
 from engine.answers.found import Found, outcomes_of, roughly
 from engine.answers.question import Question
 from engine.answers.values import Values, values
 from engine.errors import Unaffordable, Unsettled
+from engine.solve.ceiling import DOLLARS as DOLLARS_AT_STAKE
 from engine.solve.ply import Ply
 
 # Units to try, finest first, with the standard error that rounding the board's values brings with one
@@ -18,11 +22,15 @@ MORE_SPINS = {250: 0.002, 500: 0.012, 1000: 0.08, 2000: 0.08}
 DOLLARS = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
 COARSEST = max(DOLLARS)
 NEGLIGIBLE = 1e-4  # what a cap may change in an estimate
+FEW_SPINS = 3  # with more, nothing to the exact dollar is within reach
+HALF = 0.5  # of the time, in which it is tried
 NOTE = "Estimated so, because without rounding it takes too long."
 
 
 def coarse(question: Question, most: int = COARSEST) -> Found:
     """The finest unit, ``most`` dollars or less, that fits the limits. Raises Unaffordable."""
+    with suppress(Unaffordable, Unsettled):
+        return _below_a_cap(question)
     refusal: Unaffordable | Unsettled | str = f"No unit above ${question.unit:,} is tried."
     for unit in DOLLARS:
         if not question.unit < unit <= most:
@@ -43,6 +51,29 @@ def coarse(question: Question, most: int = COARSEST) -> Found:
             (NOTE,),
         )
     raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {refusal}")
+
+
+def _below_a_cap(question: Question) -> Found:
+    """Without rounding, but with scores that stop where few ever come.
+
+    Raises:
+        Unaffordable: that is too much, too.
+        Unsettled: choices in an endless cycle of spins chase one another.
+    """
+    if question.rules.cap is not None or question.position.spins > FEW_SPINS:
+        raise Unaffordable("It has too many positions.")
+    table = question.table(question.unit, NEGLIGIBLE)
+    found = values(replace(question, limits=replace(question.limits, seconds=HALF * question.limits.seconds)), table)
+    errors = Errors(NEGLIGIBLE, NEGLIGIBLE * DOLLARS_AT_STAKE)
+    return Found(
+        "estimated",
+        table,
+        roughly(found.ply.press, *errors),
+        roughly(found.ply.passing, *errors),
+        found.states,
+        outcomes_of(question, table, found.ply),
+        (f"Scores were followed up to ${table.cap:,} only.",),
+    )
 
 
 def _values(question: Question, unit: int) -> Values:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from engine.answers.found import Found, known, outcomes_of
 from engine.answers.question import Question
-from engine.answers.values import values
+from engine.answers.values import Values, few_values, values
 from engine.errors import Unaffordable
 from engine.game.rules import Table
 from engine.solve.costs import states_within
@@ -29,29 +30,33 @@ def exact(question: Question) -> Found:
     """
     question.listener(Progress("Listing the positions that can follow", 0.0))
     table = question.table(question.unit)
-    if table.unit == 1 and question.rules.unit is None and question.limits.method == "auto":
-        question = _consider_the_dollar(question, table)
-    found = values(question, table)
+    found = _to_the_dollar(question, table) if _nobody_chose(question, table) else values(question, table)
     ply = found.ply
     press = None if ply.press is None else known(ply.press, found.rounding)
     passing = None if ply.passing is None else known(ply.passing, found.rounding)
     return Found("exact", table, press, passing, found.states, outcomes_of(question, table, ply))
 
 
-def _consider_the_dollar(question: Question, table: Table) -> Question:
-    """The question, perhaps with less time for the exact dollar, which nobody asked for.
+def _nobody_chose(question: Question, table: Table) -> bool:
+    """Whether the exact dollar and the exact answer are ours to choose."""
+    return table.unit == 1 and question.rules.unit is None and question.limits.method == "auto"
+
+
+def _to_the_dollar(question: Question, table: Table) -> Values:
+    """The values to the exact dollar, if that does not take long.
 
     Raises:
-        Unaffordable: it would take long.
+        Unaffordable: it would.
     """
+    with suppress(Unaffordable):
+        return few_values(question, table)
     needed = DOLLAR_STATES.get(question.position.spins)
-    if question.position.alone:
-        return question
     if needed is not None and not _can_be_played_out(question, table):
-        return replace(question, limits=replace(question.limits, seconds=TRYING * question.limits.seconds))
+        limits = replace(question.limits, seconds=TRYING * question.limits.seconds)
+        return values(replace(question, limits=limits), table)
     if needed is None or needed > min(states_within(question.left()), states_within(DOLLAR_SECONDS)):
         raise Unaffordable("To the exact dollar it has too many positions.")
-    return question
+    return values(question, table)
 
 
 def _can_be_played_out(question: Question, table: Table) -> bool:

@@ -65,7 +65,10 @@ def _find(question: Question) -> Found:
             raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {too_big}") from None
     try:
         return estimate(question)
-    except Unaffordable:
+    except Unaffordable as too_big:
         if question.rules.in_dollars or question.now is not None:
             raise
-    return bounded(question)
+        try:
+            return bounded(question)
+        except Unaffordable:
+            raise too_big from None

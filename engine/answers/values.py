@@ -15,6 +15,8 @@ from engine.solve.ply import Ply, end_value
 from engine.solve.sparse import Sparse
 from engine.solve.switch import Switch
 
+FEW = 50_000  # states
+AT_ONCE = 0.3  # ... that take this share of the time at most
 CUBE_UNIT = 50  # finer units have too many scores for cubes
 PLANNING = 0.4  # the share of the time that planning may take
 SECONDS_OF_THREE = 4e-8  # for each spin squared and each cell of a cube of scores
@@ -31,6 +33,17 @@ class Values(NamedTuple):
     ply: Ply
     states: int
     rounding: float
+
+
+def few_values(question: Question, table: Table) -> Values:
+    """The values where few positions follow; whether that is so is found out in no time.
+
+    Raises:
+        Unaffordable: many follow.
+        Unsettled: choices in an endless cycle of spins chase one another.
+        Cancelled: the flag was set.
+    """
+    return _from_graph(question, table, min(FEW, states_within(AT_ONCE * question.left())))
 
 
 def values(question: Question, table: Table) -> Values:
@@ -64,7 +77,8 @@ def _at_least(spins: int, table: Table) -> float:
     return SECONDS_OF_THREE * spins**2 * (table.cap / table.unit) ** 3
 
 
-def _from_graph(question: Question, table: Table) -> Values:
+def _from_graph(question: Question, table: Table, most: int | None = None) -> Values:
+    """From a graph of at most so many states, by default of as many as there is time for."""
     switch = None
     positions = [question.position]
     if question.now is not None:
@@ -76,7 +90,7 @@ def _from_graph(question: Question, table: Table) -> Values:
         positions,
         question.board,
         table,
-        budget=states_within(question.left()),
+        budget=states_within(question.left()) if most is None else most,
         memory=question.limits.memory_bytes,
         cancel=question.cancel,
     )

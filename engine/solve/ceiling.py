@@ -24,6 +24,7 @@ from engine.game.spin import spins as spins_of
 NEGLIGIBLE = 1e-9
 STEP = 250  # dollars; sums are rounded up to it here
 HIGHEST = 4_000_000
+ENDLESS = "Extra spins make scores grow without bound on this board; a cap, where scores stop growing, keeps it small."
 PAIRS = 3  # of contestants
 DOLLARS = 10_000  # what a chance of 1 is worth where dollars are at stake, when it comes to what is negligible
 
@@ -39,14 +40,15 @@ def ceiling(position: Position, board: Board, rules: Rules, unit: int, negligibl
         Unaffordable: endless extra spins make every ceiling matter.
     """
     scores = [position.contestants[s].score for s in SEATS if not position.contestants[s].out]
-    tail = _tail(board, rules, unit, position.spins, sum(scores) if _grows_with_score(board) else 0)
+    start = sum(scores) if _grows_with_score(board) else 0
+    tail = _tail(board, rules, unit, position.spins, start, rules.in_dollars, negligible)
     if rules.in_dollars:
         # Expected excess of any contestant over the cap: the sum of the tail above it.
         excess = np.cumsum(tail[::-1])[::-1] * STEP
         negligible *= DOLLARS
         step = int(np.searchsorted(-excess, -negligible))
         if step >= len(excess):
-            raise Unaffordable("Extra spins make scores grow without bound on this board.")
+            raise Unaffordable(ENDLESS)
         cap = max(scores) + (step + 1) * STEP
         leads = _leads(rules)
         if rules.goal == "blend" or len(leads) > 1:
@@ -65,7 +67,11 @@ def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligib
     Raises:
         Unaffordable: endless extra spins make every ceiling matter.
     """
-    return None if _grows_with_score(board) else _needed(_tail(board, rules, unit, spins, 0), negligible / PAIRS)
+    return (
+        None
+        if _grows_with_score(board)
+        else _needed(_tail(board, rules, unit, spins, 0, False, negligible), negligible / PAIRS)
+    )
 
 
 def _leads(rules: Rules) -> set[int]:
@@ -83,7 +89,7 @@ def _for_order(scores: list[int], leads: set[int], tail: np.ndarray, negligible:
 def _needed(tail: np.ndarray, negligible: float) -> int:
     steps = int(np.searchsorted(-tail, -negligible))
     if steps >= len(tail):
-        raise Unaffordable("Extra spins make scores grow without bound on this board.")
+        raise Unaffordable(ENDLESS)
     return steps * STEP
 
 
@@ -102,11 +108,14 @@ def _grows_with_score(board: Board) -> bool:
 
 
 @lru_cache(maxsize=128)
-def _tail(board: Board, rules: Rules, unit: int, spins: int, start: int) -> np.ndarray:
+def _tail(
+    board: Board, rules: Rules, unit: int, spins: int, start: int, dollars: bool, negligible: float
+) -> np.ndarray:
     """A bound on the chance that the sums won in ``spins`` spins reach each multiple of STEP, [steps].
 
     With slides that grow with the score the sums start from all the money on the table. Where the
-    chances of a spin differ by contestant, each kind of spin has the largest one.
+    chances of a spin differ by contestant, each kind of spin has the largest one. What lies beyond the end
+    is negligible; with ``dollars`` also when it is weighted with them.
     """
     kinds: dict[Kind, float] = {}
     for landings in set(spins_of(board, rules, unit)):
@@ -115,11 +124,11 @@ def _tail(board: Board, rules: Rules, unit: int, spins: int, start: int) -> np.n
     size = 2000
     while size * STEP <= HIGHEST:
         tail = _spread(kinds, spins, -(-start // STEP), size)
-        if tail[-1] * size * STEP < NEGLIGIBLE / 10:
+        if tail[-1] * (size * STEP / DOLLARS if dollars else 1.0) < negligible / 100:
             origin = -(-start // STEP)
             return np.asarray(tail[origin:])
         size *= 2
-    raise Unaffordable("Extra spins make scores grow without bound on this board.")
+    raise Unaffordable(ENDLESS)
 
 
 def _kinds(landings: Spin, unit: int) -> dict[Kind, float]:
