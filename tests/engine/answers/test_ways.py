@@ -4,6 +4,7 @@ import pytest
 
 from engine import (
     DEFAULT_BOARD,
+    Board,
     CancelFlag,
     Cancelled,
     InputError,
@@ -273,3 +274,22 @@ def test_a_unit_that_is_coarse_already_is_not_made_coarser():
     rules = Rules(goal="money", unit=2000)
     with pytest.raises(Unaffordable, match=r"No unit above \$2,000"):
         solve(Position.parse("1000e3,1000e1w2,2000w3@2"), BOARD, rules, Limits(seconds=5, method="estimated"))
+
+
+def test_few_positions_are_counted_in_full_by_themselves():
+    board = Board.from_json(
+        {"id": "b", "squares": [{"slides": [{"kind": "whammy"}, {"kind": "cash", "amount": 1000}]}]}
+    )
+    found = solve(Position.parse("500e1,1000e1,0@1"), board, Rules(), Limits(seconds=5))
+    assert found.method == "exact"
+    assert found.press.win == pytest.approx((0.25, 0.625, 0.125))
+    assert found.passing.win == pytest.approx((0.25, 0.75, 0))
+
+
+def test_a_slide_that_doubles_and_gives_a_spin_has_an_answer():
+    data = BOARD.to_json()
+    data["squares"][16]["slides"][1] = {"kind": "double", "spin": True}
+    found = solve(Position.parse("3000e1,5000,0@1"), Board.from_json(data), Rules(), Limits(seconds=20))
+    exact = solve(Position.parse("3000e1,5000,0@1"), Board.from_json(data), Rules(cap=30000, unit=250), Limits(60))
+    assert found.best == exact.best
+    assert found.press.win == pytest.approx(exact.press.win, abs=0.02)
