@@ -207,8 +207,13 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
     ) -> HttpResponse:
         """The editor; the review page for those who may only look, and of drafts that are closed."""
         draft = self._draft(request, object_id)
-        if not draft.open or not self.has_change_permission(request, draft):
+        typed = request.method == "POST"  # is not lost where somebody has closed the draft meanwhile
+        if not self.has_change_permission(request, draft) or not (draft.open or typed):
             return redirect(self._url("review", draft))
+        if typed and not draft.open and request.POST.get("do") == "again":
+            again = drafts.start_again(_who(request), draft, editor.typed(request, draft))
+            messages.success(request, "A new draft is begun with what you typed.")
+            return redirect(self._url("change", again))
         desk = self._desk(request, draft, f"Edit {_named(draft)}")
         return editor.edit(request, draft, desk, keep=lambda: redirect(self._url("review", draft)))
 
@@ -220,7 +225,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
 
     def import_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         draft = self._draft(request, pk)
-        if request.method != "POST" or not draft.open or not self.has_change_permission(request, draft):
+        if request.method != "POST" or not self.has_change_permission(request, draft):
             raise PermissionDenied
         return editor.import_file(request, draft, self._desk(request, draft, f"Edit {_named(draft)}"))
 

@@ -65,6 +65,21 @@ def start(who: str, revision: BoardRevision | None = None) -> BoardDraft:
     return _begin(who, content, revision, EventKind.MADE, words)
 
 
+def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
+    """A draft of what somebody was about to put into one that was closed meanwhile."""
+    newest = closed.board.revisions.order_by("-number").first() if closed.board else None
+    return _begin(
+        who, content, newest, EventKind.MADE, f"begun with what was typed into draft {closed.pk}, closed by then"
+    )
+
+
+def closed_words(draft: BoardDraft) -> str:
+    """Says to somebody who was still typing that the draft is closed, and by whom it was."""
+    closing = draft.events.filter(kind__in=(EventKind.PUBLISHED, EventKind.DISCARDED)).first()
+    who = f" by {closing.who}" if closing else ""
+    return f"This draft was {draft.state} meanwhile{who}, so nothing is saved in it any more. What you typed is still here."
+
+
 def start_from_file(who: str, content: EngineBoard, revision: BoardRevision | None = None) -> BoardDraft:
     """A draft that begins with an imported board; of an existing board where `revision` is given."""
     found = imported(content)

@@ -71,6 +71,8 @@ def edit(request: HttpRequest, draft: BoardDraft, desk: Desk, keep: Callable[[],
     content = _with(draft.content, part, form)
     if do == "preview":
         return _page(request, draft, desk, content, part, form)
+    if not draft.open:
+        return _page(request, draft, desk, content, part, form, status=409)
     try:
         draft = drafts.change(draft, desk.who, _save(part, form, request.POST.get("seen", "")), record=not desk.own)
         part = _then(draft, desk, do, argument, part)
@@ -81,7 +83,9 @@ def edit(request: HttpRequest, draft: BoardDraft, desk: Desk, keep: Callable[[],
         messages.error(request, CHANGED_MEANWHILE)
         return _page(request, draft, desk, content, part, form, stored=conflict.now, status=409)
     except Refused as refused:
-        messages.error(request, refused.message)
+        draft.refresh_from_db()
+        if draft.open:  # else the page says so
+            messages.error(request, refused.message)
         return _page(request, draft, desk, content, part, form, status=409)
     if do == "keep":
         return keep()
@@ -89,6 +93,12 @@ def edit(request: HttpRequest, draft: BoardDraft, desk: Desk, keep: Callable[[],
         messages.success(request, _saved(draft, desk))
         return HttpResponseRedirect(desk.url_of(part))
     return HttpResponseRedirect(f"{desk.url_of(part)}#part")
+
+
+def typed(request: HttpRequest, draft: BoardDraft) -> Content:
+    """What the draft would be with what was sent; nothing is stored."""
+    part = _part(request, draft.content)
+    return _with(draft.content, part, _typed_form(request, part))
 
 
 def import_file(request: HttpRequest, draft: BoardDraft, desk: Desk) -> HttpResponse:
@@ -239,6 +249,7 @@ def _context(
     return {
         "desk": desk,
         "draft": draft,
+        "closed": "" if draft.open else drafts.closed_words(draft),
         "report": report,
         "part": part if isinstance(part, str) else part + 1,
         "place": "About the board" if isinstance(part, str) else sheet.place(content, part),

@@ -256,6 +256,39 @@ class TestEditing:
         draft.refresh_from_db()
         assert draft.content["squares"][0]["slides"][0]["amount"] == 111
 
+    @pytest.mark.parametrize("closing", ["published", "discarded"])
+    def test_what_is_typed_outlives_the_draft(self, editor: Client, draft: BoardDraft, closing: str) -> None:
+        whammy(draft)
+        mine = sent(draft.content, 2, slides__0__name="My words", slides__0__kind="prize", slides__0__dollars="77")
+        if closing == "published":
+            drafts.publish(draft, "paul", "x")
+        else:
+            drafts.discard(draft, "paul")
+        for do in ("save", "keep", "go:5", "add-slide"):
+            answer = editor.post(url(draft), mine | {"do": do})
+            assert answer.status_code == 409
+            page = answer.content.decode()
+            assert f"This draft was {closing} meanwhile by paul" in page
+            assert 'value="My words"' in page
+        assert "Save the draft" not in page
+        answer = editor.post(url(draft), mine | {"do": "again"}, follow=True)
+        assert 'value="My words"' in editor.get(f"{answer.redirect_chain[0][0]}?part=2").content.decode()
+        again = BoardDraft.objects.exclude(pk=draft.pk).get()
+        assert (again.author, again.open, again.board) == ("anna", True, draft.board)
+        assert again.based_on == services.find_revision(FEBRUARY)
+        assert again.content["squares"][0]["slides"][0] == {"kind": "whammy"}
+        assert again.content["squares"][1]["slides"][0]["name"] == "My words"
+        draft.refresh_from_db()
+        assert draft.state == closing
+
+    def test_a_note_and_a_file_outlive_the_draft(self, admin_client: Client, draft: BoardDraft) -> None:
+        drafts.discard(draft, "paul")
+        page = admin_client.post(url(draft, "review"), {"note": "Seen on tape."}).content.decode()
+        assert "Your note was: Seen on tape." in page
+        answer = admin_client.post(url(draft, "import"), {"text": json.dumps(draft.content)})
+        assert answer.status_code == 422
+        assert "pyl-1985-02-r2&quot;" in answer.content.decode()
+
     def test_the_preview_shows_figures_and_messages_and_stores_nothing(self, editor: Client, draft: BoardDraft) -> None:
         page = editor.post(url(draft, "preview"), sent(draft.content, slides__0__kind="whammy")).content.decode()
         assert "18.5\N{NO-BREAK SPACE}%" in page
