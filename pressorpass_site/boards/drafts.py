@@ -109,7 +109,7 @@ def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, r
     """Put an edit into a draft; the record says what it changed.
 
     Raises:
-        Refused: the draft is published or discarded.
+        Refused: the draft is published or discarded, or would become too big for a file.
         ChangedMeanwhile: raised by `edit`, when what it was to replace is not there any more.
     """
     with transaction.atomic():
@@ -118,6 +118,11 @@ def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, r
         after = edit(before)
         if after == before:
             return draft
+        if sheet.size(after) > max(sheet.MOST_BYTES, sheet.size(before)):
+            raise Refused(
+                f"Nothing is saved yet: the board would have {sheet.size(after) // 1000:,} kB of text, "
+                f"and {sheet.MOST_BYTES // 1000:,} kB are the most."
+            )
         draft.content = after
         draft.save()
         if record:

@@ -73,6 +73,10 @@ def edit(request: HttpRequest, draft: BoardDraft, desk: Desk, keep: Callable[[],
         return _page(request, draft, desk, content, part, form)
     if not draft.open:
         return _page(request, draft, desk, content, part, form, status=409)
+    if sentences := form.too_long():
+        for sentence in sentences:
+            messages.error(request, f"Nothing is saved yet. {sentence}")
+        return _page(request, draft, desk, content, part, form, status=422)
     try:
         draft = drafts.change(draft, desk.who, _save(part, form, request.POST.get("seen", "")), record=not desk.own)
         part = _then(draft, desk, do, argument, part)

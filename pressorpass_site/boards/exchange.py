@@ -148,11 +148,16 @@ def _faults(value: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
                 yield from _faults(inner, (*path, index))
 
 
+def harmful(character: str) -> bool:
+    """Whether no text may have this character: it controls something, or turns what follows round."""
+    return unicodedata.category(character) in ("Cc", "Cs") or character in _TURNING
+
+
 def _bad_character(text: str, *, lines: bool) -> str | None:
     for index, character in enumerate(text, 1):
         if lines and character in "\n\r\t":
             continue
-        if unicodedata.category(character) in ("Cc", "Cs") or character in _TURNING:
+        if harmful(character):
             return f"character {index} (U+{ord(character):04X}) is a control character, which texts may not have."
     return None
 

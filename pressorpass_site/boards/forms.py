@@ -49,6 +49,16 @@ class PlacedForm(forms.Form):
         """The field that holds a part of the content."""
         return part
 
+    def too_long(self) -> list[str]:
+        """A sentence for every field with a text that is too long even for a draft."""
+        self.is_valid()
+        return [
+            f"{self.fields[name].label}: so long a text ({len(text):,} characters) can’t be kept; "
+            f"{sheet.MOST_TYPED:,} are the most."
+            for name, text in self.cleaned_data.items()
+            if isinstance(text, str) and len(text) > sheet.MOST_TYPED
+        ]
+
 
 class SlideForm(PlacedForm):
     """One slide. Which fields count depends on its kind; the page hides the others."""
@@ -142,6 +152,10 @@ class SquareForm(PlacedForm):
         """The square as it was typed."""
         self.is_valid(), self.slides.is_valid()
         return sheet.square(**self.cleaned_data, slides=[form.content for form in self.slides.forms])
+
+    def too_long(self) -> list[str]:
+        self.slides.is_valid()
+        return [*super().too_long(), *(sentence for form in self.slides.forms for sentence in form.too_long())]
 
     def place_all(self, problems: Iterable[Problem]) -> None:
         """Put the problems of this square beside the fields of it and its slides."""

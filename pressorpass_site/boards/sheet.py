@@ -22,6 +22,7 @@ from engine import Board as EngineBoard
 from engine import BoardError, Slide
 from pressorpass_site.core.money import parse_money, quoted
 
+from . import exchange
 from .models import NAME_LENGTH, SHOW_LENGTH
 from .ring import RING_SQUARES
 
@@ -47,9 +48,12 @@ MOST_SLIDES_OF_A_SQUARE = 100
 # More than any slide of the show ever had outside the bonus game's last round.
 SUSPICIOUS_MONEY = 50_000
 LONG_TEXT = 2000
-SHORT_TEXT = 300
+# However long a text is, it is kept as typed up to here, and told to be too long.
+MOST_TYPED = 50_000
 
 ABOUT = ("id", "name", "show", "round", "valid_from", "valid_to", "source", "confidence", "notes")
+# Of a whole board, written down; exported it is still small enough to be imported again.
+MOST_BYTES = 500_000
 _READABLE = 10**12  # whatever a person may mean as a number; the engine knows what is too much
 
 
@@ -92,10 +96,10 @@ class Report:
 # --- From typed text to content ------------------------------------------------------------------
 
 
-def plain(text: Any, most: int = SHORT_TEXT) -> str:
-    """A text without control characters; far too long ones are cut, still too long to pass."""
-    kept = "".join(c for c in str(text) if c.isprintable() or c in "\n\t")
-    return kept.strip()[: most + 1]
+def plain(text: Any, *, lines: bool = False) -> str:
+    """A text as it was typed, but for characters that do harm; without `lines` it becomes one line."""
+    kept = "".join(c for c in str(text) if c in "\n\t" or not exchange.harmful(c)).strip()
+    return kept if lines else re.sub(r"[\n\t]+", " ", kept)
 
 
 def amount(text: str) -> int | str | None:
@@ -147,11 +151,11 @@ def about(content: Content, typed: Mapping[str, str]) -> Content:
     found = dict(content)
     for key, text in typed.items():
         if key == "source":
-            found[key] = [line for line in plain(text, 10 * LONG_TEXT).splitlines() if line.strip()]
+            found[key] = [line for line in plain(text, lines=True).replace("\t", " ").split("\n") if line.strip()]
         elif key == "round":
             found[key] = count(text) if plain(text) else ""
         else:
-            found[key] = plain(text, LONG_TEXT)
+            found[key] = plain(text, lines=key == "notes")
     return found
 
 
@@ -200,6 +204,11 @@ def drawable(content: Content, report: Report) -> EngineBoard | None:
         return None
 
 
+def size(content: Content) -> int:
+    """How many bytes the content has, written down."""
+    return len(json.dumps(content, ensure_ascii=False).encode())
+
+
 def fingerprint(part: Any) -> str:
     """Tells whether somebody else has changed a part meanwhile."""
     return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
@@ -236,9 +245,9 @@ def _about_problems(content: Content) -> Iterator[Problem]:
         yield wrong("name", "The board needs a name.")
     for part, most in (("name", NAME_LENGTH), ("show", SHOW_LENGTH), ("confidence", LONG_TEXT), ("notes", LONG_TEXT)):
         if len(content.get(part) or "") > most:
-            yield wrong(part, f"This is too long: {most} characters at most.")
-    if sum(len(line) for line in content.get("source") or []) > 10 * LONG_TEXT:
-        yield wrong("source", f"This is too long: {10 * LONG_TEXT} characters at most.")
+            yield wrong(part, _too_long(len(content[part]), most))
+    if (length := sum(len(line) for line in content.get("source") or [])) > 10 * LONG_TEXT:
+        yield wrong("source", _too_long(length, 10 * LONG_TEXT))
     if refusal := _refusal({"round": content.get("round", 2)}, lambda value: _probe() | value):
         yield wrong("round", refusal)
     days: list[date] = []
@@ -250,6 +259,10 @@ def _about_problems(content: Content) -> Iterator[Problem]:
             yield wrong(part, f"{quoted(str(text))} isn’t a day. Write it like 1985-02-05.")
     if len(days) == 2 and days[0] > days[1]:
         yield wrong("valid_to", "The board can’t end before it began.")
+
+
+def _too_long(length: int, most: int) -> str:
+    return f"This is too long: it has {length:,} characters, and {most:,} are the most."
 
 
 def _ring_problems(content: Content, numbers: list[Any]) -> Iterator[Problem]:

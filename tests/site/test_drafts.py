@@ -166,6 +166,7 @@ class TestWhatIsWrong:
         assert sheet.targets("8 or 10") == sheet.targets("8, 10") == sheet.targets("8/10") == [8, 10]
         assert sheet.targets("up") == "up"
         assert sheet.plain("a\x00b\u202ec\n ") == "abc"
+        assert sheet.plain("n\u200dm\u00a0x\u3000y\tz") == "n\u200dm\u00a0x\u3000y z"
 
     def test_changes_are_told_in_words(self, content: dict[str, Any]) -> None:
         before = copy.deepcopy(content)
@@ -255,6 +256,50 @@ class TestEditing:
         assert editor.post(url(draft), again).status_code == 302
         draft.refresh_from_db()
         assert draft.content["squares"][0]["slides"][0]["amount"] == 111
+
+    def test_a_long_text_is_kept_whole_and_told(self, editor: Client, draft: BoardDraft) -> None:
+        notes = "family \U0001f469\u200d\U0001f467 " * 400 + "end"
+        about = {
+            "part": "about",
+            "seen": sheet.fingerprint(sheet.about_part(draft.content)),
+            "about-name": "x",
+            "about-round": "2",
+            "about-notes": notes,
+            "about-source": "s" * 30_000,
+        }
+        page = editor.post(url(draft), about, follow=True).content.decode()
+        draft.refresh_from_db()
+        assert draft.content["notes"] == notes
+        assert notes in page
+        assert f"This is too long: it has {len(notes):,} characters, and 2,000 are the most." in page
+        assert draft.content["source"] == ["s" * 30_000]
+        editor.post(url(draft), sent(draft.content, slides__0__dollars="9" * 1000, slides__0__label="l" * 1000))
+        draft.refresh_from_db()
+        assert draft.content["squares"][0]["slides"][0] == {
+            "kind": "cash",
+            "amount": "9" * 1000,
+            "label": "l" * 1000,
+        }
+
+    def test_what_cannot_be_kept_is_refused_and_stays_in_the_form(
+        self, editor: Client, draft: BoardDraft, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        long = "l" * (sheet.MOST_TYPED + 1)
+        answer = editor.post(url(draft), sent(draft.content, slides__0__label=long))
+        assert answer.status_code == 422
+        page = answer.content.decode()
+        assert "Words on it: so long a text (50,001 characters) can’t be kept; 50,000 are the most." in page
+        assert long in page
+        monkeypatch.setattr(sheet, "MOST_BYTES", 60_000)
+        answer = editor.post(
+            url(draft), sent(draft.content, slides__0__label="l" * 40_000, slides__1__label="l" * 40_000)
+        )
+        assert answer.status_code == 409
+        page = answer.content.decode()
+        assert "kB of text, and 60 kB are the most" in page
+        assert "l" * 40_000 in page
+        draft.refresh_from_db()
+        assert draft.content == draft.based_on.content  # type: ignore[union-attr]
 
     @pytest.mark.parametrize("closing", ["published", "discarded"])
     def test_what_is_typed_outlives_the_draft(self, editor: Client, draft: BoardDraft, closing: str) -> None:
