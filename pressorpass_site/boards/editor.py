@@ -234,7 +234,9 @@ def _page(
     seen = request.POST.get("seen", "") if form is not None and stored is None else ""
     if not seen:
         seen = sheet.fingerprint(stored or _seen_part(draft.content, part))
-    context = _context(draft, desk, content, part, form or _stored_form(content, part)) | {"seen": seen}
+    unsaved = content != draft.content  # what was sent and not stored is on the page alone
+    context = _context(draft, desk, content, part, form or _stored_form(content, part))
+    context |= {"seen": seen, "unsaved": unsaved}
     response = render(request, "boards/editor/edit.html", context, status=status)
     patch_cache_control(response, no_store=True)
     return response

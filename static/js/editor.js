@@ -1,5 +1,6 @@
 // The editor made quicker: a square of the ring opens when it is clicked, what has become right or
-// wrong is said aloud, what is unfolded stays so. Without this file the form does the same.
+// wrong is said aloud, what is unfolded stays so, and leaving with something unsaved asks first.
+// Without this file the form does the same.
 
 const form = document.getElementById("editor");
 let unfolded = null;
@@ -19,6 +20,24 @@ if (form) {
   form.addEventListener("click", (event) => {
     const number = /\bsquare-(\d+)/.exec(event.target.closest(".ring .square")?.className)?.[1];
     if (number) form.querySelector(`.tab[data-number="${number}"]`)?.click();
+  });
+  let sending = false;
+  form.addEventListener("submit", () => { sending = true; });
+  window.addEventListener("pageshow", () => { sending = false; });
+  window.addEventListener("beforeunload", (event) => {
+    if (!sending && unsaved(form)) event.preventDefault();
+  });
+}
+
+// Whether the form holds anything that the draft does not: typed here, or sent and not taken.
+function unsaved(form) {
+  return "unsaved" in form.dataset || [...form.elements].some((element) => {
+    if (element.matches("select")) {
+      const sent = [...element.options].findIndex((option) => option.defaultSelected);
+      return element.selectedIndex !== Math.max(sent, 0);
+    }
+    if (element.matches("[type=checkbox]")) return element.checked !== element.defaultChecked;
+    return element.matches("input, textarea") && element.value !== element.defaultValue;
   });
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.processes import RunningSite, plain_environment, started_site
 from tools.run.options import ROOT
@@ -176,6 +176,39 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     friend.goto(link)
     friend.get_by_role("button", name="Copy this board").click()
     expect(friend.get_by_role("button", name="Save the board")).to_be_visible()
+
+
+def test_leaving_with_something_unsaved_asks_first(open_page: Open) -> None:
+    page = open_page("/boards/pyl-classic-r2/")
+    page.get_by_role("button", name="Copy this board").click()
+    dollars = page.get_by_role("group", name="Slide 1").get_by_label("Dollars")
+    asked: list[str] = []
+    stay = [True]
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss() if stay[0] else dialog.accept()
+
+    page.on("dialog", answer)
+    dollars.fill("777")
+    crumb = page.get_by_role("link", name="Boards", exact=True).first
+    with page.expect_event("dialog"):
+        crumb.click(no_wait_after=True)
+    expect(dollars).to_have_value("777")
+    assert asked == ["beforeunload"]
+    # What is sent is no loss, and once it is stored there is nothing to ask.
+    page.get_by_role("button", name="Square 2", exact=True).click()
+    expect(page.get_by_role("heading", name="Square 2", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Square 1", exact=True).click()
+    expect(dollars).to_have_value("777")
+    page.get_by_role("link", name="Your boards").click()
+    expect(page.get_by_role("heading", name="Your boards", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Edit").click()
+    dollars.fill("778")
+    stay[0] = False
+    page.get_by_role("link", name="Your boards").click()
+    expect(page.get_by_role("heading", name="Your boards", exact=True)).to_be_visible()
+    assert asked == ["beforeunload"] * 2
 
 
 def test_without_javascript_the_editor_does_the_same(open_page: Open) -> None:

@@ -198,6 +198,7 @@ class TestEditing:
     ) -> None:
         editor.post(url(draft), sent(draft.content, slides__1__dollars="<b>lots</b>", slides__2__weight="x"))
         page = editor.get(url(draft) + "?part=1").content.decode()
+        assert "data-unsaved" not in page
         assert 'value="&lt;b&gt;lots&lt;/b&gt;"' in page
         assert "<b>lots" not in page
         at_the_field = page.split('id="id_slides-1-dollars_said"')[1].split("</div>")[0]
@@ -250,6 +251,7 @@ class TestEditing:
         text = page.content.decode()
         assert "Somebody else has changed this meanwhile" in text
         assert 'value="111"' in text
+        assert "data-unsaved" in text
         draft.refresh_from_db()
         assert draft.content["squares"][0]["slides"][0]["amount"] == 222
         again = mine | {"seen": text.split('name="seen" value="')[1].split('"')[0]}
