@@ -20,7 +20,7 @@ from pressorpass_site.core.money import parse_count, parse_money, quoted
 
 from .address import NEXT_BOARD_MISSING, NEXT_SPINS_MISSING, incomplete_words, pointed
 from .identity import MOST_NEXT_SPINS, NextSpins, Question
-from .opponents import BEST, BY_LEAD, STYLE_CHOICES, Style, is_bound, option_text, styles_of
+from .opponents import BEST, BY_LEAD, STYLE_CHOICES, Style, is_bound, option_text, style_of, styles_of
 from .rule_words import DEFAULT_PRESET, PRESET_BRIEF, PRESET_WORDS, RULE_WORDS, SEATS, RuleWords, changed_options
 
 PARTS = ("score", "earned", "passed", "whammies")
@@ -141,10 +141,12 @@ class PodiumForm(forms.Form):
             autocomplete="off", autocapitalize="off", spellcheck="false", placeholder="$8,000 3 spins / 3000 / 0"
         )
         self.question: Question | None = None
+        # How the one up would play as an opponent, where the question does not say it; else "".
+        self.aside = ""
 
     @classmethod
-    def about(cls, question: Question) -> PodiumForm:
-        """The form filled in with a question."""
+    def about(cls, question: Question, aside: str = "") -> PodiumForm:
+        """The form filled in with a question; `aside` is what the form that asked it had besides."""
         position = question.position
         preset, changed = changed_options(question.rules)
         initial: dict[str, Any] = {
@@ -155,7 +157,7 @@ class PodiumForm(forms.Form):
             "rules": preset,
         }
         initial.update({f"option_{name}": value for name, value in changed.items() if name != "opponents"})
-        initial.update(opponent_fields(question.rules.opponents, position.up))
+        initial.update(opponent_fields(question.rules.opponents, position.up, aside))
         if question.now:
             initial |= {"now": boards.reference(question.now.revision), "spins": str(question.now.spins)}
         for seat, contestant in enumerate(position.contestants, 1):
@@ -267,15 +269,21 @@ class PodiumForm(forms.Form):
         return [self[f"option_{words.name}"] for words in SINGLE_OPTIONS]
 
     @property
-    def opponents(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """How each contestant plays as an opponent: the choice and its dollars."""
-        return [(self[f"opponent{seat}"], self[f"opponent{seat}_lead"]) for seat in (1, 2, 3)]
+    def opponents(self) -> list[tuple[forms.BoundField, forms.BoundField, str]]:
+        """How each contestant plays as an opponent: the choice, its dollars, and why it does not count just now."""
+        return [(self[f"opponent{seat}"], self[f"opponent{seat}_lead"], self._idle(seat)) for seat in (1, 2, 3)]
+
+    def _idle(self, seat: int) -> str:
+        chosen = (self[f"opponent{seat}"].value() or BEST) != BEST
+        if chosen and str(self["up"].value()) == str(seat) and not self["bound"].value():
+            return f"{SEATS[seat - 1]} is up: this counts as soon as somebody else is."
+        return ""
 
     @property
     def options_open(self) -> bool:
         """Whether the drawer with board and rules should be open: something in it is wrong."""
         single = (self[name] for name in ("board", "rules", "spins", "now", "bound"))
-        drawer = [*single, *self.options, *(field for pair in self.opponents for field in pair)]
+        drawer = [*single, *self.options, *(field for row in self.opponents for field in row[:2])]
         return any(self.errors.get(field.name) for field in drawer)
 
     @property
@@ -288,7 +296,7 @@ class PodiumForm(forms.Form):
         preset = str(self["rules"].value() or DEFAULT_PRESET)
         parts = [board, PRESET_BRIEF.get(preset, preset[:40])]
         changed = sum(bool(field.value()) for field in self.options)
-        changed += any((choice.value() or BEST) != BEST for choice, _ in self.opponents)
+        changed += any((choice.value() or BEST) != BEST and not idle for choice, _, idle in self.opponents)
         if changed:
             parts.append(f"{changed} changed rule{'s' if changed > 1 else ''}")
         return " · ".join(parts)
@@ -326,6 +334,8 @@ class PodiumForm(forms.Form):
         styles = self._styles()
         if position and revision and rules and styles and not self.errors:
             text = option_text(styles, position.up, bound=data["bound"])
+            if styles_of(text)[position.up] != styles[position.up]:
+                self.aside = styles[position.up].text
             self.question = Question(position, revision, rules.with_options({"opponents": text}), now)
         return data
 
@@ -441,10 +451,16 @@ class PodiumForm(forms.Form):
         return found if len(found) == 3 else None
 
 
-def opponent_fields(text: str, up: int) -> dict[str, str]:
-    """What the form's fields hold for the engine's option `opponents` if seat `up` (0-2) is asked."""
+def opponent_fields(text: str, up: int, aside: str = "") -> dict[str, str]:
+    """What the form's fields hold for the engine's option `opponents` if seat `up` (0-2) is asked.
+
+    `aside` is how he would play as an opponent, which the option does not say.
+    """
     fields = {"bound": "on"} if is_bound(text, up) else {}
-    for seat, style in enumerate(styles_of(text), 1):
+    styles = styles_of(text)
+    if aside and not fields:
+        styles[up] = style_of(aside)
+    for seat, style in enumerate(styles, 1):
         fields[f"opponent{seat}"] = style.choice
         fields[f"opponent{seat}_lead"] = "" if style.lead is None else f"{style.lead:,}"
     return fields

@@ -51,7 +51,12 @@ def styles_of(text: str) -> list[Style]:
     words = text.split("/")
     if len(words) == 1:
         words *= 3
-    return [Style(BY_LEAD, int(word)) if word.isdigit() else Style(word) for word in words]
+    return [style_of(word) for word in words]
+
+
+def style_of(word: str) -> Style:
+    """The choice that one word of the option's text stands for."""
+    return Style(BY_LEAD, int(word)) if word.isdigit() else Style(word)
 
 
 def is_bound(text: str, up: int) -> bool:

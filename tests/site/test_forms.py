@@ -105,6 +105,24 @@ class TestOpponents:
         assert self.option(**styles) == "optimal/aggressive/optimal"
         assert self.option(up="2", seat2_earned="1", **styles) == "cautious/optimal/optimal"
 
+    def test_what_is_chosen_for_the_one_up_stays_for_later(self) -> None:
+        for changes, aside in (
+            ({"opponent1": "cautious", "opponent2": "aggressive"}, "cautious"),
+            ({"opponent1": "lead", "opponent1_lead": "3,000"}, "3000"),
+            ({"opponent1": "cautious", "opponent2": "cautious", "opponent3": "cautious"}, ""),  # in the question
+            ({"opponent1": "cautious", "bound": "on"}, ""),
+            ({"opponent2": "cautious"}, ""),
+            ({"opponent2": "cautious", "opponent3": "cautious"}, "optimal"),
+        ):
+            form = PodiumForm(typed(**changes))
+            assert form.is_valid(), form.errors
+            assert form.question
+            assert form.aside == aside
+            again = PodiumForm.about(form.question, form.aside)
+            for field in ("opponent1", "opponent2", "opponent1_lead"):
+                assert again[field].value() == changes.get(field, "" if "lead" in field else "optimal")
+            assert bool(again.opponents[0][2]) == ("bound" not in changes and "opponent1" in changes)
+
     def test_unless_he_is_bound_too(self) -> None:
         styles = {"opponent1": "cautious", "bound": "on"}
         assert self.option(**styles) == "cautious/optimal/optimal"

@@ -68,6 +68,18 @@ class TestAsking:
         assert 'id="id_seat1_score_error"' in page
         assert not Analysis.objects.exists()
 
+    def test_how_the_one_up_plays_as_an_opponent_is_kept_though_it_does_not_count(self, client: Client) -> None:
+        data = {"line": QUICK, "rules": "seed", "opponent1": "cautious", "opponent2": "aggressive"}
+        answer = client.post("/ask/", data | {"up": "1"}, follow=True)
+        assert "cautious" not in answer.redirect_chain[0][0]
+        page = text(answer)
+        assert '<option value="cautious" selected>' in page
+        assert "Left is up: this counts as soon as somebody else is." in page
+        assert '<option value="cautious" selected>' not in text(client.get(ADDRESS))  # another question
+        for forged in ("x", "x:cautious", f"{client.cookies['aside'].value[:16]}:<b>"):
+            client.cookies["aside"] = forged
+            assert client.get(answer.redirect_chain[0][0]).status_code == 200
+
     def test_hostile_text_is_escaped(self, client: Client) -> None:
         page = text(client.post("/ask/", {"line": "<script>alert(1)</script>", "board": '"><img src=x>'}))
         assert "<script>alert" not in page
