@@ -423,14 +423,12 @@ class PodiumForm(forms.Form):
         rules = Rules.preset(self.cleaned_data.get("rules") or DEFAULT_PRESET)
         for words in SINGLE_OPTIONS:
             value = str(self.cleaned_data.get(f"option_{words.name}") or "").strip()
-            if words.number:
-                value = value.removeprefix("$").replace(",", "")
             if not value:
                 continue
             try:
-                rules = rules.with_options({words.name: value})
-            except InputError as error:
-                self.add_error(f"option_{words.name}", error.message)
+                rules = rules.with_options({words.name: words.read(value) if words.number else value})
+            except ValueError as error:
+                self.add_error(f"option_{words.name}", str(error))
         return rules
 
     def _styles(self) -> list[Style] | None:

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 
 from engine import RULE_PRESETS, Rules
 from pressorpass_site.core.figures import money
+from pressorpass_site.core.money import parse_money, quoted
 
 DEFAULT_PRESET = "show"
 SEATS = ("Left", "Centre", "Right")
+HIGHEST_NUMBER = 10_000_000  # the engine takes none above
 
 PRESET_WORDS = {
     "show": "The show’s rules",
@@ -26,8 +28,8 @@ PRESET_BRIEF = {"show": "show rules", "seed": "simplified rules (C++ solver)"}
 class RuleWords:
     """One option: `values` are the choices, or the words among numbers if `number` is set.
 
-    `figure` is how a number is said, `numbers` how any number is; by default it is dollars. `by_seat` are the words of an option
-    that may have a value for each contestant, joined by "/".
+    `figure` is how a number is said, `numbers` how any number is; by default it is dollars, `least` or more. `by_seat` are
+    the words of an option that may have a value for each contestant, joined by "/".
     """
 
     name: str
@@ -36,6 +38,7 @@ class RuleWords:
     number: bool = False
     figure: Callable[[int], str] = money
     numbers: str = "so many dollars"
+    least: int = 0
     by_seat: Mapping[str, str] = field(default_factory=dict)
 
     def said(self, value: str) -> str:
@@ -44,6 +47,27 @@ class RuleWords:
             each = zip(SEATS, value.split("/"), strict=False)
             return ", ".join(f"{seat} {self.by_seat.get(one) or self._number(one)}" for seat, one in each)
         return self.values.get(value) or self._number(value)
+
+    def read(self, text: str) -> str:
+        """The number or word that somebody typed, as the engine writes it.
+
+        Raises:
+            ValueError: the message says what would be right.
+        """
+        if text.strip().lower() in self.values:
+            return text.strip().lower()
+        try:
+            number = parse_money(text, highest=HIGHEST_NUMBER)
+        except ValueError:
+            number = -1
+        if number < self.least:
+            dollars = " of dollars" if self.figure is money else ""
+            words = "".join(f", or “{value}” ({meaning})" for value, meaning in self.values.items())
+            raise ValueError(
+                f"{quoted(text)} can’t be read here. A whole number{dollars} from {self.least} to {HIGHEST_NUMBER:,}"
+                f"{words}, please."
+            )
+        return str(number)
 
     def _number(self, value: str) -> str:
         return self.figure(int(value)) if value.isdigit() else value
@@ -94,7 +118,7 @@ RULE_WORDS = (
         {"auto": "$2,500 ($500 in round 1)", "pool": "as drawn from the list of 1984–85"},
         number=True,
     ),
-    RuleWords("cap", "Scores stop growing at", {"auto": "too high to matter"}, number=True),
+    RuleWords("cap", "Scores stop growing at", {"auto": "too high to matter"}, number=True, least=1),
     RuleWords(
         "goal",
         "Everybody plays",
@@ -125,7 +149,9 @@ RULE_WORDS = (
         },
         by_seat={"board": "as often as the board says", "even": "all alike"},
     ),
-    RuleWords("unit", "Board values are rounded to multiples of", {"auto": "the finest affordable"}, number=True),
+    RuleWords(
+        "unit", "Board values are rounded to multiples of", {"auto": "the finest affordable"}, number=True, least=1
+    ),
     RuleWords(
         "reduce",
         "Outcomes of a spin, at most",
@@ -133,6 +159,7 @@ RULE_WORDS = (
         number=True,
         figure=str,
         numbers="so many",
+        least=3,
     ),
 )
 

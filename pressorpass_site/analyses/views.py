@@ -27,7 +27,7 @@ from .forms import PodiumForm, opponent_fields
 from .identity import Question
 from .models import Analysis, Status
 from .progress import HALTED, news, waiting
-from .rule_words import sentence
+from .rule_words import SEATS, sentence
 
 ODDS_KEEP_SECONDS = 3600
 NAMED = ("board", "rules", "now", "spins")  # what an address and the form call alike
@@ -280,18 +280,28 @@ def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpRe
     data |= {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in ("earned", "passed", "whammies")}
     form = PodiumForm(data)
     form.is_valid()
-    if error.field not in form.errors:
+    if error.field not in form.errors and not (error.field == "option_opponents" and form.errors):
         form.add_error(error.field if error.field in form.fields else None, error.message)
     return render(request, "analyses/ask.html", {"form": form, "lost": True}, status=404)
 
 
 def _opponents(text: str, notation: str) -> dict[str, str]:
-    """The form's fields for opponents as an address has them; none if it names no such play."""
+    """The form's fields for opponents as an address has them; what names no play stands in the field that it is for."""
     try:
-        opponents = Rules().with_options({"opponents": text or "optimal"}).opponents
+        up = Position.parse(notation).up
     except InputError:
-        return {}
+        up = 0
     try:
-        return opponent_fields(opponents, Position.parse(notation).up)
+        return opponent_fields(Rules().with_options({"opponents": text or "optimal"}).opponents, up)
     except InputError:
-        return opponent_fields(opponents, 0)
+        words = text.split("/")
+    if len(words) != len(SEATS):  # one for all of them: it is said once
+        return {f"opponent{2 if up == 0 else 1}": text}
+    fields: dict[str, str] = {}
+    for seat, word in enumerate(words, 1):
+        try:
+            one = Rules().with_options({"opponents": word}).opponents
+            fields |= {name: value for name, value in opponent_fields(one, up).items() if f"opponent{seat}" in name}
+        except InputError:
+            fields[f"opponent{seat}"] = word
+    return fields

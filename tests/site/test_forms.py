@@ -64,7 +64,15 @@ def test_reads_the_podiums() -> None:
         ({"board": "pyl-1983-r2-partial"}, "board", "partly documented"),
         ({"board": "pyl-1985-02-r2.99"}, "board", "no board called"),
         ({"rules": "mine"}, "rules", "mine"),
-        ({"option_cap": "lots"}, "option_cap", "cap takes"),
+        (
+            {"option_cap": "lots"},
+            "option_cap",
+            "“lots” can’t be read here. A whole number of dollars from 1 to 10,000,000, or “auto” (too high to matter)",
+        ),
+        ({"option_cap": "0"}, "option_cap", "from 1 to 10,000,000"),
+        ({"option_win_worth": "1,2"}, "option_win_worth", "A whole number of dollars from 0 to 10,000,000, please."),
+        ({"option_max_lead": "10000001"}, "option_max_lead", "from 0 to 10,000,000"),
+        ({"option_reduce": "2"}, "option_reduce", "A whole number from 3 to 10,000,000, or “none” (all of the board)"),
         ({"option_ties": "never"}, "option_ties", "never"),
         ({"line": "8000e3,x,0"}, "line", "Character 8"),
         ({"line": "8000e3,3000w5,0"}, "line", "Whammies"),
@@ -78,6 +86,14 @@ def test_what_is_wrong_is_said_at_its_field(changes: dict[str, str], field: str,
     found = errors(data)
     assert list(found) == [field]
     assert words in str(found[field][0])
+
+
+@pytest.mark.parametrize("amount", ["5,000", "$5000", "$ 5 000", " 5000 ", "\uff15\uff10\uff10\uff10"])
+def test_amounts_among_the_rules_are_read_like_any_other(amount: str) -> None:
+    form = PodiumForm(typed(option_max_lead=amount, option_unit="AUTO"))
+    assert form.is_valid(), form.errors
+    assert form.question
+    assert (form.question.rules.max_lead, form.question.rules.unit) == (5000, None)
 
 
 class TestOpponents:

@@ -1,5 +1,8 @@
-from engine import OPTIONS, RULE_PRESETS, Rules
+import pytest
+
+from engine import OPTIONS, RULE_PRESETS, Rules, RulesError
 from pressorpass_site.analyses.rule_words import (
+    HIGHEST_NUMBER,
     PRESET_BRIEF,
     PRESET_WORDS,
     RULE_WORDS,
@@ -20,6 +23,15 @@ def test_every_value_offered_is_one_the_engine_takes() -> None:
             taken = Rules.preset("show").with_options({words.name: value}).options()[words.name]
             assert plain(taken) == value
         assert words.number == OPTIONS[words.name].number
+        assert not words.number or words.least == OPTIONS[words.name].minimum
+
+
+def test_the_engine_takes_the_numbers_that_are_offered() -> None:
+    for words in (each for each in RULE_WORDS if each.number):
+        for number in (words.least, HIGHEST_NUMBER):
+            assert Rules.preset("show").with_options({words.name: words.read(str(number))})
+        with pytest.raises(RulesError):
+            Rules.preset("show").with_options({words.name: str(HIGHEST_NUMBER + 1)})
 
 
 def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:

@@ -116,7 +116,9 @@ class TestAddress:
             (f"/p/{QUICK}?board=nope", "no board called"),
             (f"/p/{QUICK}?board=pyl-1983-r2-partial", "partly documented"),
             (f"/p/{QUICK}?rules=nope", "not one of the choices"),
-            (f"/p/{QUICK}?cap=x", "cap takes"),
+            (f"/p/{QUICK}?cap=x", "“x” can’t be read here. A whole number of dollars"),
+            (f"/p/{QUICK}?opponents=foo", "“foo” is not one of the choices here."),
+            (f"/p/{QUICK}?opponents=foo/bar", "“foo/bar” is not one of the choices here."),
         ],
     )
     def test_a_bad_one_shows_the_form_and_what_was_wrong(self, client: Client, bad: str, words: str) -> None:
@@ -125,6 +127,13 @@ class TestAddress:
         assert response.status_code == 404
         assert words in page
         assert "<form" in page
+
+    def test_what_can_be_read_of_bad_opponents_is_kept(self, client: Client) -> None:
+        page = text(client.get(f"/p/{QUICK}?rules=seed&ties=joint&opponents=optimal/foo/3000"))
+        assert '<a href="#id_opponent2">Centre as an opponent</a>: “foo” is not one of the choices here.' in page
+        assert 'value="3,000"' in page
+        assert '<option value="joint" selected>' in page
+        assert "opponents takes" not in page
 
     def test_opening_it_asks_and_opening_it_again_joins(self, client: Client) -> None:
         for _ in range(2):
