@@ -419,7 +419,8 @@ class Answer:
     def small_print(self) -> list[str]:
         """How the answer came about: states, time, unit, cap, engine."""
         result = self.result
-        said = [f"{result['states']:,} positions", figures.seconds(float(result["seconds"]))]
+        states = int(result["states"])
+        said = [f"{states:,} position{'' if states == 1 else 's'}", figures.seconds(float(result["seconds"]))]
         said.append("values to the dollar" if self.unit == 1 else f"values to {figures.money(self.unit)}")
         if result.get("cap"):
             said.append(f"scores up to {figures.money(result['cap'])}")

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 from engine import InputError, Position, Rules
+from pressorpass_site.boards import figures as board_figures
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
@@ -222,6 +223,7 @@ def _context(request: HttpRequest, analysis: Analysis, question: Question) -> di
     context: dict[str, Any] = {
         "analysis": analysis,
         "announce": None,
+        "mendable": _mendable(analysis, question),
         "halted": HALTED[Status(analysis.status)] if analysis.halted else "",
         "here": address(question),
         "link": request.build_absolute_uri(address(question, pinned=True)),
@@ -240,6 +242,14 @@ def _context(request: HttpRequest, analysis: Analysis, question: Question) -> di
     if analysis.unfinished:
         context["waiting"] = waiting(analysis)
     return context
+
+
+def _mendable(analysis: Analysis, question: Question) -> bool:
+    """Whether trying again may bring what was not reached: not on a board whose moves have no end."""
+    if analysis.status != Status.FAILED:
+        return True
+    revisions = {question.revision, question.next_revision}
+    return not any(board_figures.too_far(boards.engine_board(revision)) for revision in revisions)
 
 
 def _playing_on(question: Question) -> str:

@@ -72,6 +72,7 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
         "content": content,
         "ring": ring.draw(content),
         "figures": told,
+        "too_far": figures.TOO_FAR if figures.too_far(content) else "",
         "counts": ring.figures(content),
         "mine": custom.may_edit(request, revision.board),
         "link": request.build_absolute_uri(revision.board.get_absolute_url()),

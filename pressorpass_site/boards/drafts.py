@@ -91,7 +91,7 @@ def imported(content: EngineBoard) -> Content:
     """What is kept of an imported board: all that a board has, nothing that the file has besides.
 
     Raises:
-        Refused: squares too long for the editor.
+        Refused: squares too long for the editor, or more text than a draft may have.
     """
     found = content.to_json()
     for key in content.extra:
@@ -102,6 +102,7 @@ def imported(content: EngineBoard) -> Content:
                 f"Square {square['number']} has {len(square['slides'])} slides; "
                 f"the editor takes {sheet.MOST_SLIDES_OF_A_SQUARE} at most."
             )
+    _refuse_if_big(found)
     return found
 
 
@@ -118,11 +119,7 @@ def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, r
         after = edit(before)
         if after == before:
             return draft
-        if sheet.size(after) > max(sheet.MOST_BYTES, sheet.size(before)):
-            raise Refused(
-                f"Nothing is saved yet: the board would have {sheet.size(after) // 1000:,} kB of text, "
-                f"and {sheet.MOST_BYTES // 1000:,} kB are the most."
-            )
+        _refuse_if_big(after)
         draft.content = after
         draft.save()
         if record:
@@ -262,6 +259,14 @@ def _locked(draft: BoardDraft) -> BoardDraft:
     if not draft.open:
         raise Refused(f"This draft is {draft.state} already.")
     return draft
+
+
+def _refuse_if_big(content: Content) -> None:
+    if (size := sheet.size(content)) > sheet.MOST_BYTES:
+        raise Refused(
+            f"Nothing is saved: the board would have {-(-size // 1000):,} kB of text, "
+            f"and {sheet.MOST_BYTES // 1000:,} kB are the most."
+        )
 
 
 def _free(slug: str) -> str:

@@ -202,7 +202,7 @@ def _change(draft: BoardDraft, desk: Desk, alter: Callable[[list[Content]], obje
         if len(squares) > sheet.MOST_SQUARES:
             raise Refused(f"A board may have {sheet.MOST_SQUARES} squares at most.")
         if sum(len(square["slides"]) for square in squares) > sheet.MOST_SLIDES:
-            raise Refused(f"A board may have {sheet.MOST_SLIDES} slides at most.")
+            raise Refused(f"A board may have {sheet.MOST_SLIDES:,} slides at most.")
         return sheet.with_squares(content, squares)
 
     drafts.change(draft, desk.who, edit, record=not desk.own)

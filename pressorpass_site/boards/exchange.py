@@ -21,10 +21,12 @@ from typing import Any
 
 from engine import Board, BoardError
 
-MAX_BYTES = 200_000
+MAX_BYTES = 1_000_000
 MAX_DEPTH = 12  # a board needs six
 MAX_DIGITS = 15
 MAX_NAME = 200  # of a board and of its show, as the database keeps them
+SQUARE_FIELDS = ("number", "slides", "weight")
+SLIDE_FIELDS = ("kind", "amount", "value", "to", "spin", "label", "name", "weight")
 
 # A string (or what is left of one that does not end) is one token, so that its brackets do not count.
 _BRACKETS = re.compile(r'"(?:[^"\\]++|\\.?)*+(?:"|\Z)|[\[\]{}]', re.DOTALL)
@@ -64,15 +66,23 @@ def read_board(file: bytes) -> Board:
     for path, reason in _faults(data):
         place = _place(data, path)
         raise BoardError(f"{place}: {reason}", field=_field(data, path))
-    board = Board.from_json(data)
-    _check_names(board)
+    for path, names, what in _misnamed(data):
+        raise BoardError(
+            f"{_place(data, path[:-1])}: “{_shown(str(path[-1]))}” is no field of a {what}. Those are {', '.join(names)}.",
+            field=_field(data, path),
+        )
+    try:
+        board = Board.from_json(data)
+    except BoardError as error:
+        raise _told(error, data) from None
+    _check_names(data, board)
     _check_days(board)
     return board
 
 
 def too_big(size: int) -> str:
     """The sentence about a file of so many bytes."""
-    return f"The file is too big: {-(-size // 1000):,} kB, and a board may have {MAX_BYTES // 1000} kB at most."
+    return f"The file is too big: {-(-size // 1000):,} kB, and {MAX_BYTES // 1000:,} kB are the most."
 
 
 def _text(file: bytes) -> str:
@@ -162,6 +172,46 @@ def _bad_character(text: str, *, lines: bool) -> str | None:
     return None
 
 
+def _misnamed(data: Any) -> Iterator[tuple[Way, tuple[str, ...], str]]:
+    """The fields of squares and slides that have no meaning, with those that have one: misspelt, most often."""
+    for place, square in enumerate(_list(data, "squares")):
+        for key in square if isinstance(square, dict) else ():
+            if key not in SQUARE_FIELDS:
+                yield ("squares", place, key), SQUARE_FIELDS, "square"
+        for at, slide in enumerate(_list(square, "slides")):
+            for key in slide if isinstance(slide, dict) else ():
+                if key not in SLIDE_FIELDS:
+                    yield ("squares", place, "slides", at, key), SLIDE_FIELDS, "slide"
+
+
+def _list(data: Any, key: str) -> list[Any]:
+    found = data.get(key) if isinstance(data, dict) else None
+    return found if isinstance(found, list) else []
+
+
+def _told(error: BoardError, data: Any) -> BoardError:
+    """The engine's refusal with its place in words before it: “Square 5, slide 2: it needs an amount …”."""
+    if error.message.startswith("Two squares have the same number"):
+        numbers = [_square_number(data, ("squares", place)) for place in range(len(_list(data, "squares")))]
+        twice = next(number for number in numbers if numbers.count(number) > 1)
+        return BoardError(f"Two squares have the number {twice}.", field=error.field)
+    found = re.search(r"\b[Ss]quare ?(\d+)(?:\.slide(\d+))?\b", error.message)
+    if not found:
+        return error
+    place = f"Square {found[1]}" + (f", slide {found[2]}" if found[2] else "")
+    name, sentence = re.escape(found[0]), error.message
+    for pattern, words in (
+        (rf"The (\w+) of {name} ", r"its \1 "),
+        (rf"One slide of {name} ", "one slide "),
+        (rf"{name}: ", ""),
+        (rf"{name} ", "it "),
+    ):
+        sentence, times = re.subn(f"^{pattern}", words, sentence)
+        if times:
+            break
+    return BoardError(f"{place}: {sentence}", field=error.field)
+
+
 def _place(data: Any, path: Way) -> str:
     """The way to a value in words: “Square 5, slide 2, amount”."""
     words = []
@@ -201,7 +251,9 @@ def _shown(text: str) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in text[:40]) + ("…" if len(text) > 40 else "")
 
 
-def _check_names(board: Board) -> None:
+def _check_names(data: Any, board: Board) -> None:
+    if isinstance(name := data.get("name"), str) and not name.strip():
+        raise BoardError("The name of the board is blank. Write one, or leave the field out.", field="name")
     for field, text in (("name", board.name), ("show", board.show)):
         if len(text) > MAX_NAME:
             raise BoardError(

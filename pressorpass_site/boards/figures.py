@@ -18,6 +18,7 @@ from pressorpass_site.core.figures import MINUS, exact_percent, money, points
 
 KEEP_SECONDS = 24 * 3600
 SPINS = (1, 2, 3, 4, 5, 6)
+TOO_FAR = "Its moves branch too far to list: positions on it cannot be answered."
 LONGEST_FRACTION = 9  # characters: 1360/4860 is worth reading, a longer one is not
 
 Value = Fraction | float
@@ -130,6 +131,11 @@ def known(board: EngineBoard) -> Known:
     """How much of a board is known."""
     kinds = [slide.kind for square in board.squares for slide in square.slides]
     return Known(len(kinds) - kinds.count("unknown"), len(kinds))
+
+
+def too_far(board: EngineBoard) -> bool:
+    """Whether the moves branch so far that no position on the board can be answered."""
+    return board.complete and isinstance(_find(board), str)
 
 
 def tell(board: EngineBoard) -> Told:

@@ -22,7 +22,7 @@ from engine import Board as EngineBoard
 from engine import BoardError, Slide
 from pressorpass_site.core.money import parse_money, quoted
 
-from . import exchange
+from . import exchange, figures
 from .models import NAME_LENGTH, SHOW_LENGTH
 from .ring import RING_SQUARES
 
@@ -54,6 +54,7 @@ MOST_TYPED = 50_000
 ABOUT = ("id", "name", "show", "round", "valid_from", "valid_to", "source", "confidence", "notes")
 # Of a whole board, written down; exported it is still small enough to be imported again.
 MOST_BYTES = 500_000
+MOST_MONEY = 1_000_000  # of one slide, as the engine has it
 _READABLE = 10**12  # whatever a person may mean as a number; the engine knows what is too much
 
 
@@ -234,6 +235,9 @@ def check(content: Content) -> Report:
             board = EngineBoard.from_json(content)
         except BoardError as error:
             problems.append(_placed(error, numbers))
+        else:
+            if figures.too_far(board):
+                problems.append(Problem(figures.TOO_FAR, warning=True))
     return Report(problems, board)
 
 
@@ -321,7 +325,8 @@ def _slide_problems(found: Content, number: Any, numbers: list[Any]) -> Iterator
     kind = found.get("kind")
     fine: Content = {"kind": kind, "amount": 1, "to": [2]}
     if refusal := _refusal({"kind": kind}, lambda value: _probe({"slides": [fine | value]}, {"number": 2})):
-        yield "kind", "Choose what this slide is." if kind in (None, "") else refusal, False
+        forged = "" if kind in (None, "") else f"{quoted(str(kind))} is no kind of slide. "
+        yield "kind", f"{forged}Choose what this slide is.", False
         return
     money = "value" if kind == "prize" else "amount"
     for part in (money, "to", "spin", "label", "name", "weight"):
@@ -330,6 +335,8 @@ def _slide_problems(found: Content, number: Any, numbers: list[Any]) -> Iterator
             continue  # kept from when the slide was of another kind
         if part == money and isinstance(value, str):
             yield part, _not_money(value), False
+        elif part == money and isinstance(value, int) and value > MOST_MONEY:
+            yield part, f"An amount goes up to ${MOST_MONEY:,}.", False
         elif part == "to" and isinstance(value, list):
             yield from (("to", sentence, False) for sentence in _lost(value, number, numbers))
         elif part in found or part in ("amount", "to"):
@@ -357,7 +364,7 @@ def _lost(to: list[Any], number: Any, numbers: list[Any]) -> Iterator[str]:
 
 def _not_money(text: str) -> str:
     try:
-        parse_money(text, highest=_READABLE, what="An amount")
+        parse_money(text, highest=MOST_MONEY, what="An amount")
     except ValueError as error:
         return str(error)
     return f"{quoted(text)} isn’t an amount of money."

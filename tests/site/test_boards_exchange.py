@@ -88,7 +88,7 @@ class TestRefusals:
         [
             (b"", "The file is empty."),
             (b" \n ", "The file is empty."),
-            (b"[" * 200_001, "too big: 201 kB, and a board may have 200 kB at most"),
+            (b"[" * 1_000_001, "too big: 1,001 kB, and 1,000 kB are the most."),
             (b'{"id": "x",\n "name": "\xff"}', "not UTF-8 text: line 2"),
             ("{}".encode("utf-16"), "not UTF-8 text: line 1"),
             (b'{"id": "x",\n}', "not JSON: line 2, column 1"),
@@ -145,20 +145,43 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("slide", "words"),
         [
-            ({"kind": "cash"}, "square1.slide2 needs an amount"),
-            ({"kind": "cash", "amount": "500"}, "square1.slide2 needs an amount"),
-            ({"kind": "cash", "amount": True}, "square1.slide2 needs an amount"),
-            ({"kind": "cash", "amount": 500.0}, "square1.slide2 needs an amount"),
-            ({"kind": "cash", "amount": -1}, "square1.slide2 needs an amount"),
-            ({"kind": "cash", "amount": 10**14}, "square1.slide2 needs an amount"),
-            ({"kind": ["cash"]}, "square1.slide2 has an unknown kind"),
-            ({"kind": {}}, "square1.slide2 has an unknown kind"),
-            ({"kind": "move", "to": [99]}, "moves to square 99, which does not exist"),
+            ({"kind": "cash"}, "Square 1, slide 2: it needs an amount in whole dollars from 0 to 1,000,000."),
+            (
+                {"kind": "cash", "amount": "500"},
+                "Square 1, slide 2: it needs an amount in whole dollars from 0 to 1,000,000.",
+            ),
+            (
+                {"kind": "cash", "amount": True},
+                "Square 1, slide 2: it needs an amount in whole dollars from 0 to 1,000,000.",
+            ),
+            (
+                {"kind": "cash", "amount": 500.0},
+                "Square 1, slide 2: it needs an amount in whole dollars from 0 to 1,000,000.",
+            ),
+            (
+                {"kind": "cash", "amount": -1},
+                "Square 1, slide 2: it needs an amount in whole dollars from 0 to 1,000,000.",
+            ),
+            (
+                {"kind": "cash", "amount": 10**14},
+                "Square 1, slide 2: it needs an amount in whole dollars from 0 to 1,000,000.",
+            ),
+            ({"kind": ["cash"]}, "Square 1, slide 2: it has an unknown kind; it must be one of cash,"),
+            ({"kind": {}}, "Square 1, slide 2: it has an unknown kind; it must be one of cash,"),
+            ({"kind": "move", "to": [99]}, "Square 1, slide 2: it moves to square 99, which does not exist."),
             ({"kind": "move", "to": [[2]]}, "needs the list of squares"),
             ({"kind": "move", "to": [1]}, "moves to its own square"),
-            ({"kind": "whammy", "spin": 1}, "The spin of square1.slide2"),
-            ({"kind": "whammy", "label": {"a": 1}}, "The label of square1.slide2"),
-            ({"kind": "whammy", "weight": 1001}, "The weight of square1.slide2"),
+            ({"kind": "whammy", "spin": 1}, "Square 1, slide 2: its spin must be true or false."),
+            ({"kind": "whammy", "label": {"a": 1}}, "Square 1, slide 2: its label must be a short text."),
+            ({"kind": "cash", "amount": 1, "spin": True}, "Square 1, slide 2: only a double takes spin"),
+            (
+                {"kind": "whammy", "wieght": 5},
+                "Square 1, slide 2: “wieght” is no field of a slide. Those are kind, amount,",
+            ),
+            (
+                {"kind": "whammy", "weight": 1001},
+                "Square 1, slide 2: its weight must be a whole number from 0 to 1,000.",
+            ),
         ],
     )
     def test_of_slides(self, slide: dict[str, Any], words: str) -> None:
@@ -176,13 +199,43 @@ class TestRefusals:
             ({"name": "n" * 201}, "The name of the board has 201 characters; 200 are the most."),
             ({"show": "s" * 300}, "The show of the board has 300 characters"),
             ({"squares": "many"}, "needs a list of squares"),
-            ({"squares": [[]]}, "Square 1 must be a JSON object"),
-            ({"squares": [{"slides": [None]}]}, "square1.slide1 must be a JSON object"),
+            ({"squares": [[]]}, "Square 1: it must be a JSON object."),
+            ({"squares": [{"slides": [None]}]}, "Square 1, slide 1: it must be a JSON object."),
             ({"source": [1]}, "must be a list of texts"),
+            ({"name": " "}, "The name of the board is blank."),
+            (
+                {"squares": [{"slides": [{"kind": "whammy", "weight": 0}]}]},
+                "Square 1: one slide at least needs a weight",
+            ),
+            ({"squares": [{"number": 99, "slides": []}]}, "Square 1: it needs a number from 1 to 64."),
+            ({"squares": [{"number": 7, "slides": []}]}, "Square 7: it needs at least one slide."),
+            (
+                {"squares": [{"number": 7, "slides": [{"kind": "whammy"}], "weight": -1}]},
+                "Square 7: its weight must be",
+            ),
+            (
+                {"squares": [{"number": n, "slides": [{"kind": "whammy"}]} for n in (1, 5, 7, 5)]},
+                "Two squares have the number 5.",
+            ),
+            (
+                {"squares": [{"slide": []}]},
+                "Square 1: “slide” is no field of a square. Those are number, slides, weight.",
+            ),
         ],
     )
     def test_of_boards(self, change: dict[str, Any], words: str) -> None:
         assert words in refusal(file(sample() | change)).message
+
+
+def test_other_fields_of_a_board_are_read_and_unknown_ones_of_a_slide_are_not() -> None:
+    content = sample() | {"comment": {"deep": [1]}}
+    assert VALIDATOR.is_valid(content)
+    assert exchange.read_board(file(content)).extra == {"comment": {"deep": [1]}}
+    for place in (content["squares"][0], content["squares"][0]["slides"][0]):
+        place["comment"] = 1
+        assert not VALIDATOR.is_valid(content)
+        assert "“comment” is no field" in refusal(file(content)).message
+        del place["comment"]
 
 
 @settings(max_examples=200, deadline=None)

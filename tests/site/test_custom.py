@@ -11,6 +11,7 @@ from django.test import Client
 
 from engine import preset_boards
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.tasks import solve_analysis
 from pressorpass_site.boards import custom, services, sheet
 from pressorpass_site.boards.forms import SquareForm
 from pressorpass_site.boards.models import Board, BoardEvent, BoardRevision
@@ -189,15 +190,17 @@ def hostile() -> dict[str, tuple[bytes, str]]:
     long_square = json.loads(json.dumps(preset))
     long_square["squares"][0]["slides"] = [{"kind": "whammy"}] * 101
     return {
-        "huge": (b" " * 300_000, "too big: 300 kB"),
+        "huge": (b" " * 1_300_000, "too big: 1,300 kB"),
+        "huge board": (json.dumps(preset | {"source": ["x" * 600_000]}).encode(), "and 500 kB are the most"),
+        "misspelt": (with_slide(kind="whammy", wieght=3), "Square 5, slide 2: “wieght” is no field of a slide."),
         "empty": (b"", "The file is empty"),
         "nested": (b'{"squares":' + b"[" * 10_000 + b"]" * 10_000 + b"}", "deep"),
         "not JSON": (b"<html>", "not JSON"),
         "a list": (b"[]", "must be a JSON object"),
         "not text": (b"\xff\xfe\x00", "UTF-8"),
         "wrong kind": (with_slide(kind="<script>"), "unknown kind"),
-        "wrong type": (with_slide(kind="cash", amount="500"), "square5.slide2"),
-        "too much": (with_slide(kind="cash", amount=10**9), "square5.slide2"),
+        "wrong type": (with_slide(kind="cash", amount="500"), "Square 5, slide 2: it needs an amount"),
+        "too much": (with_slide(kind="cash", amount=10**9), "Square 5, slide 2: it needs an amount"),
         "nowhere": (with_slide(kind="move", to=[99]), "does not exist"),
         "too long": (json.dumps(long_square).encode(), "101 slides"),
         "no day": (json.dumps(preset | {"valid_from": "<b>now</b>"}).encode(), "is not a day"),
@@ -218,6 +221,55 @@ def test_hostile_files_are_refused_with_a_sentence(client: Client, own: Board, n
         assert "<b>now" not in page
     assert Board.objects.count() == before
     assert custom.draft_of(own).content == services.find_revision(own.slug).content
+
+
+def test_what_was_taken_is_taken_again_from_the_file_that_it_is_kept_as(client: Client) -> None:
+    content = preset_boards()[FEBRUARY].to_json()
+    everywhere = [number for number in range(1, 19) for _ in range(3)]
+    for square in content["squares"]:
+        others = [number for number in everywhere if number != square["number"]]
+        square["slides"] = [{"kind": "move", "to": others, "label": "x" * 200}] * 40 + [{"kind": "whammy"}]
+    raw = json.dumps(content | {"source": ["y" * 20_000]}, separators=(",", ":")).encode()
+    assert client.post("/boards/own/import/", {"file": SimpleUploadedFile("b.json", raw)}).status_code == 302
+    made = Board.objects.exclude(owner="").get()
+    exported = client.get(f"/boards/{made.slug}/1.json").content
+    assert client.post("/boards/own/import/", {"text": exported.decode()}).status_code == 302
+    digests = {services.find_revision(board.slug).digest for board in Board.objects.exclude(owner="")}
+    assert len(digests) == 1
+    assert Board.objects.exclude(owner="").count() == 2
+
+
+def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client) -> None:
+    content = preset_boards()[FEBRUARY].to_json()
+    for square in content["squares"]:
+        others = [number for number in range(1, 19) if number != square["number"]]
+        square["slides"] = [{"kind": "move", "to": others}, {"kind": "move", "to": others}, {"kind": "whammy"}]
+    page = client.post("/boards/own/import/", {"text": json.dumps(content)}, follow=True).content.decode()
+    sentence = "Its moves branch too far to list: positions on it cannot be answered."
+    assert sentence in page
+    made = Board.objects.exclude(owner="").get()
+    page = client.get(page_of(made)).content.decode()
+    assert sentence in page
+    assert "Ask about a position" not in page
+    address = f"/p/8000e1,3000,0@1?board={made.slug}"
+    client.get(address)
+    analysis = Analysis.objects.get()
+    solve_analysis(analysis.pk, analysis.token)
+    page = client.get(address).content.decode()
+    assert "That did not work." in page
+    assert "branch too far" in page
+    assert "Trying again would not help" in page
+    assert ">Try again<" not in page
+
+
+def test_far_too_much_text_is_refused_in_a_sentence(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    for data in ({"text": "x" * 3_000_000}, {f"field{n}": "x" for n in range(2000)}):
+        answer = client.post("/boards/own/import/", data)
+        assert answer.status_code == 413
+        page = answer.content.decode()
+        assert "more text than 2.5 MB" in page
+        assert "Nothing was changed." in page
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 @pytest.mark.usefixtures("few")

@@ -91,7 +91,8 @@ class TestWhatIsWrong:
         [
             ({"kind": "cash", "amount": "lots"}, "amount", "“lots” isn’t an amount of money"),
             ({"kind": "cash"}, "amount", "This slide needs an amount in whole dollars"),
-            ({"kind": "cash", "amount": 2_000_000}, "amount", "from 0 to 1,000,000"),
+            ({"kind": "cash", "amount": 2_000_000}, "amount", "An amount goes up to $1,000,000."),
+            ({"kind": "cash", "amount": "9" * 20}, "amount", "An amount goes up to $1,000,000."),
             ({"kind": "prize", "value": "-5"}, "value", "can’t be negative"),
             ({"kind": "move"}, "to", "needs the list of squares"),
             ({"kind": "move", "to": "somewhere"}, "to", "needs the list of squares"),
@@ -100,7 +101,7 @@ class TestWhatIsWrong:
             ({"kind": "whammy", "weight": "often"}, "weight", "must be a whole number from 0 to 1,000"),
             ({"kind": "whammy", "weight": 1001}, "weight", "must be a whole number from 0 to 1,000"),
             ({"kind": "prize", "name": "x" * 201}, "name", "must be a short text"),
-            ({"kind": "jackpot"}, "kind", "unknown kind"),
+            ({"kind": "jackpot"}, "kind", "“jackpot” is no kind of slide. Choose what this slide is."),
             ({}, "kind", "Choose what this slide is"),
         ],
     )
@@ -151,6 +152,16 @@ class TestWhatIsWrong:
         report = sheet.check(content)
         assert report.board is not None
         assert [problem.message for problem in report.warnings if sentence in problem.message]
+
+    def test_moves_that_branch_too_far_are_a_warning(self, content: dict[str, Any]) -> None:
+        for square in content["squares"]:
+            others = [number for number in range(1, 19) if number != square["number"]]
+            square["slides"] = [{"kind": "move", "to": others}, {"kind": "move", "to": others}, {"kind": "whammy"}]
+        report = sheet.check(content)
+        assert report.board is not None
+        assert [problem.message for problem in report.warnings] == [
+            "Its moves branch too far to list: positions on it cannot be answered."
+        ]
 
     def test_a_light_must_have_somewhere_to_stop(self, content: dict[str, Any]) -> None:
         for slide in content["squares"][2]["slides"]:
