@@ -63,6 +63,7 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
         "slides": sum(len(square.slides) for square in board.squares),
         "told": figures.tell(board),
         "known": figures.known(board),
+        "too_far": figures.TOO_FAR if figures.too_far(board) else "",
         "others": revision.board.revisions.exclude(pk=revision.pk),
         "newest": services.find_revision(slug),
         "compare": CompareForm(initial={"from": services.reference(revision)}),

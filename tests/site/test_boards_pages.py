@@ -124,7 +124,9 @@ class TestFigures:
             [{"kind": "move", "to": [n for n in range(1, 41) if n != number]}, CASH] for number in range(1, 41)
         ]
         services.publish(board(*everywhere))
-        assert "branch too far" in text(client, "/boards/small/")
+        words = text(client, "/boards/small/")
+        assert "Its moves branch too far to list: positions on it cannot be answered." in words
+        assert "Ask about a position" not in words
         assert client.get("/boards/small/1/ring.svg").status_code == 200
 
     def test_certain_and_impossible_are_told_as_such(self) -> None:

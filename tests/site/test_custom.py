@@ -239,6 +239,7 @@ def test_what_was_taken_is_taken_again_from_the_file_that_it_is_kept_as(client: 
     assert Board.objects.exclude(owner="").count() == 2
 
 
+@pytest.mark.django_db(transaction=True)  # a job beats from a thread of its own
 def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client) -> None:
     content = preset_boards()[FEBRUARY].to_json()
     for square in content["squares"]:
