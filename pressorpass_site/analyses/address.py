@@ -7,6 +7,7 @@ revision's number follows the board to its newest revision; a pinned one names t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -20,6 +21,7 @@ from .identity import MOST_NEXT_SPINS, NextSpins, Question
 from .rule_words import DEFAULT_PRESET, changed_options
 
 NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number."
+NEXT_BOARD_SAME = "This is the board of the game already: choose another, or “the one above”."
 NEXT_SPINS_MISSING = f"Type for how many spins, from 1 to {MOST_NEXT_SPINS}; 0 if the board does not change."
 
 
@@ -65,6 +67,8 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
     """
     revision = _revision("board", query.get("board") or boards.DEFAULT_BOARD)
     now = _next_spins(query)
+    if now and now.revision == revision:
+        now = None  # then nothing changes
     preset = query.get("rules") or DEFAULT_PRESET
     if preset not in RULE_PRESETS:
         raise AddressError("rules", f"There are no rules called “{preset[:40]}”.")
@@ -73,6 +77,8 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
         rules = Rules.preset(preset).with_options(options)
     except InputError as error:
         raise AddressError(f"option_{error.field}", error.message) from None
+    if rules.goal != "blend":  # then it counts for nothing
+        rules = replace(rules, win_worth=Rules.preset(preset).win_worth)
     try:
         position = Position.parse(text)
     except InputError as error:

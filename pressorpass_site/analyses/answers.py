@@ -37,7 +37,7 @@ METHODS = {
     ),
     "estimated": (
         "Estimated",
-        "The position is too big to count in full, so it was simplified or played out many times. The ± says "
+        "Counting it in full takes too long, so it was simplified or played out many times. The ± says "
         "how far off the figure may be; it is no proof.",
     ),
 }

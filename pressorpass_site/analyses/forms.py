@@ -18,7 +18,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count, parse_money, quoted
 
-from .address import NEXT_BOARD_MISSING, NEXT_SPINS_MISSING, incomplete_words, pointed
+from .address import NEXT_BOARD_MISSING, NEXT_BOARD_SAME, NEXT_SPINS_MISSING, incomplete_words, pointed
 from .identity import MOST_NEXT_SPINS, NextSpins, Question
 from .opponents import BEST, BY_LEAD, STYLE_CHOICES, Style, is_bound, option_text, style_of, styles_of
 from .rule_words import DEFAULT_PRESET, PRESET_BRIEF, PRESET_WORDS, RULE_WORDS, SEATS, RuleWords, changed_options
@@ -30,6 +30,9 @@ OUT = 4
 BY_THE_RULES = "rules"  # whoever the rules say is up
 NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices here."
+WIN_WORTH_IDLE = (
+    "This counts only where everybody plays “for the money and for the win itself”: choose that, or clear it."
+)
 EXAMPLE = ("8,000", "3,000", "0")  # what the blank podiums show
 
 
@@ -331,6 +334,8 @@ class PodiumForm(forms.Form):
         position = self._position_of_line() if self._line_counts() else self._position_of_podiums(rules or Rules())
         revision = self._revision("board", data.get("board") or boards.DEFAULT_BOARD)
         now = self._next_spins()
+        if now and now.revision == revision:
+            self.add_error("now", NEXT_BOARD_SAME)
         styles = self._styles()
         if position and revision and rules and styles and not self.errors:
             text = option_text(styles, position.up, bound=data["bound"])
@@ -420,7 +425,8 @@ class PodiumForm(forms.Form):
         """The rules asked for, but for how opponents play, which hangs on who is up."""
         if "rules" in self.errors:
             return None
-        rules = Rules.preset(self.cleaned_data.get("rules") or DEFAULT_PRESET)
+        preset = self.cleaned_data.get("rules") or DEFAULT_PRESET
+        rules = Rules.preset(preset)
         for words in SINGLE_OPTIONS:
             value = str(self.cleaned_data.get(f"option_{words.name}") or "").strip()
             if not value:
@@ -429,6 +435,8 @@ class PodiumForm(forms.Form):
                 rules = rules.with_options({words.name: words.read(value) if words.number else value})
             except ValueError as error:
                 self.add_error(f"option_{words.name}", str(error))
+        if rules.goal != "blend" and rules.win_worth != Rules.preset(preset).win_worth:
+            self.add_error("option_win_worth", WIN_WORTH_IDLE)
         return rules
 
     def _styles(self) -> list[Style] | None:

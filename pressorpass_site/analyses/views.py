@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
@@ -51,6 +52,9 @@ def ask(request: HttpRequest) -> HttpResponse:
 @require_safe
 def position(request: HttpRequest, text: str) -> HttpResponse:
     """The answer to the position in the address, begun if nobody has asked before."""
+    if text.endswith("/") and (bare := text.rstrip("/ ")):
+        query = request.META["QUERY_STRING"]
+        return redirect(reverse("analyses:position", args=[bare]) + (f"?{query}" if query else ""))
     try:
         question = read_address(text, request.GET)
     except AddressError as error:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
+from pressorpass_site.core.money import quoted
+
 from .models import Board, BoardRevision
 
 ROUNDS = {"1": "Round 1", "2": "Round 2", "bonus": "Bonus game", "other": "Other rounds"}
@@ -61,6 +63,13 @@ def round_of(board: Board) -> str:
     if "bonus" in board.round:
         return "bonus"
     return board.round if board.round in ROUNDS else "other"
+
+
+def unknown(era: str, round_: str) -> str:
+    """A sentence about an era or a round in an address that there is none of; empty if there are both."""
+    if era and era not in {known.id for known in ERAS}:
+        return f"There is no era {quoted(era)} here."
+    return f"There is no round {quoted(round_)} here." if round_ and round_ not in ROUNDS else ""
 
 
 def shelves(revisions: Iterable[BoardRevision], era: str = "", round_: str = "") -> list[Shelf]:

@@ -191,7 +191,7 @@ def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
         notes.append(
             "As they are: a move slide is a move and brings nothing by itself. After moves: it is followed, and where "
             "there is a choice the contestant sees the slides and goes for the most money, an extra spin counting as "
-            "an average slide and a Whammy last. In an answer the choice depends on the whole position."
+            "an average spin after moves and a Whammy last. In an answer the choice depends on the whole position."
         )
     if any(s.kind == "cash_or_lose_whammy" for square in board.squares for s in square.slides):
         notes.append("Where a Whammy may be lost instead, the money is taken.")

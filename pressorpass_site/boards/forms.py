@@ -7,6 +7,7 @@ the same when somebody comes back to it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,7 +15,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from . import exchange, sheet
-from .models import BoardRevision
+from .models import NOTE_LENGTH, BoardRevision
 from .sheet import Content, Problem
 
 
@@ -245,13 +246,11 @@ class PublishForm(forms.Form):
 
     note = forms.CharField(
         label="What changed, and why",
-        max_length=500,
         error_messages={"required": "Say in a sentence what changed and why: it stays with the revision."},
         widget=forms.Textarea(attrs={"rows": 2}),
     )
-    slug = forms.SlugField(
+    slug = forms.CharField(
         label="Id",
-        max_length=80,
         help_text="What addresses call the board, like pyl-1985-09-r2. It can’t be changed later.",
         error_messages={"required": "A new board needs an id."},
     )
@@ -260,6 +259,18 @@ class PublishForm(forms.Form):
         super().__init__(*args, **kwargs)
         if not new:
             del self.fields["slug"]
+
+    def clean_note(self) -> str:
+        note: str = self.cleaned_data["note"]
+        if len(note) > NOTE_LENGTH:
+            raise forms.ValidationError(f"The note has {len(note):,} characters, and {NOTE_LENGTH} are the most.")
+        return note
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,80}", slug):
+            raise forms.ValidationError("An id has letters from a to z, digits and hyphens, and 80 of them at most.")
+        return slug
 
 
 def dollars(value: Any) -> str:

@@ -19,6 +19,7 @@ OWN_PREFIX = "own-"
 NAME_LENGTH = 200
 SHOW_LENGTH = 200
 WHO_LENGTH = 150
+NOTE_LENGTH = 500
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -120,7 +121,7 @@ class BoardRevision(models.Model):
     author = models.CharField(
         max_length=WHO_LENGTH, blank=True, default="", help_text="Who published it; blank if it came with the program."
     )
-    note = models.CharField(max_length=500, blank=True, default="", help_text="What changed and why.")
+    note = models.CharField(max_length=NOTE_LENGTH, blank=True, default="", help_text="What changed and why.")
 
     objects = RevisionQuerySet.as_manager()
 

@@ -39,7 +39,8 @@ def board_list(request: HttpRequest) -> HttpResponse:
         (shelf.era, [(name, [_card(revision) for revision in group]) for name, group in shelf.rounds])
         for shelf in eras.shelves(revisions, era, round_)
     ]
-    return render(request, "boards/list.html", {"shelves": shelves, "by_era": by_era, "by_round": by_round})
+    context = {"shelves": shelves, "by_era": by_era, "by_round": by_round, "unknown": eras.unknown(era, round_)}
+    return render(request, "boards/list.html", context)
 
 
 def _card(revision: BoardRevision) -> Card:

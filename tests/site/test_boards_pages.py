@@ -88,6 +88,11 @@ class TestBrowser:
         assert self.shown(client, query) == []
         assert "Show all boards" in text(client, f"/boards/{query}")
 
+    def test_an_era_or_a_round_that_is_not_there_is_named(self, client: Client) -> None:
+        assert "There is no era “zz” here. Show all boards" in text(client, "/boards/?era=zz")
+        assert "There is no round “9” here. Show all boards" in text(client, "/boards/?era=cbs&round=9")
+        assert "No board is both." in text(client, "/boards/?era=composite&round=bonus")
+
     def test_cards_say_what_a_spin_brings_and_what_is_missing(self, client: Client) -> None:
         words = text(client, "/boards/?era=cbs&round=2")
         assert "Whammy 16.7 % extra spin 28.0 % money a spin $1,540 Complete: all 54 slides known" in words

@@ -405,6 +405,13 @@ class TestPublishing:
         assert publisher.post(url(draft, "review"), {"note": "Again."}).status_code == 422
         assert newest.board.revisions.count() == 2
 
+    def test_a_long_note_is_refused_and_kept(self, publisher: Client, draft: BoardDraft) -> None:
+        whammy(draft)
+        page = publisher.post(url(draft, "review"), {"note": "n" * 501}).content.decode()
+        assert "The note has 501 characters, and 500 are the most." in page
+        assert "n" * 501 in page
+        assert "maxlength" not in page
+
     def test_what_is_wrong_is_not_published(self, publisher: Client, draft: BoardDraft) -> None:
         edited(draft, {"kind": "cash", "amount": "lots"})
         answer = publisher.post(url(draft, "review"), {"note": "x"})
@@ -455,6 +462,8 @@ class TestPublishing:
             ("", "needs an id"),
             (FEBRUARY, "is there already"),
             ("own-board", "kept for other addresses"),
+            ("two words", "An id has letters from a to z"),
+            ("x" * 81, "80 of them at most"),
         ):
             answer = publisher.post(url(draft, "review"), {"note": "x", "slug": slug})
             assert sentence in answer.content.decode()

@@ -71,6 +71,7 @@ def test_reads_the_podiums() -> None:
         ),
         ({"option_cap": "0"}, "option_cap", "from 1 to 10,000,000"),
         ({"option_win_worth": "1,2"}, "option_win_worth", "A whole number of dollars from 0 to 10,000,000, please."),
+        ({"option_win_worth": "8,000"}, "option_win_worth", "counts only where everybody plays “for the money and"),
         ({"option_max_lead": "10000001"}, "option_max_lead", "from 0 to 10,000,000"),
         ({"option_reduce": "2"}, "option_reduce", "A whole number from 3 to 10,000,000, or “none” (all of the board)"),
         ({"option_ties": "never"}, "option_ties", "never"),

@@ -70,9 +70,6 @@ class TestForm:
     def test_a_board_for_the_next_spins(self, spins: str) -> None:
         assert self.read(now=CLASSIC, spins=spins) == NextSpins(boards.find_revision(CLASSIC), int(spins))
 
-    def test_it_may_be_the_board_of_afterwards(self) -> None:
-        assert self.read(now=boards.DEFAULT_BOARD, spins="1")
-
     @pytest.mark.parametrize(
         ("changes", "field", "words"),
         [
@@ -81,6 +78,7 @@ class TestForm:
             ({"now": CLASSIC, "spins": "two"}, "spins", "isn’t a number of spins"),
             ({"now": CLASSIC, "spins": ""}, "spins", "Type for how many spins"),
             ({"now": "", "spins": "2"}, "now", "Choose the board"),
+            ({"now": boards.DEFAULT_BOARD, "spins": "2"}, "now", "This is the board of the game already"),
             ({"now": "nope", "spins": "2"}, "now", "no board called “nope”"),
             ({"now": f"{CLASSIC}.99", "spins": "2"}, "now", "no board called"),
             ({"now": "pyl-1983-r2-partial", "spins": "2"}, "now", "only partly documented"),
@@ -138,7 +136,9 @@ class TestAddress:
         assert address(question) == f"/p/{NOTATION}?now={CLASSIC}&spins=2"
         assert read_address(NOTATION, {"now": CLASSIC, "spins": "2"}).key == question.key
 
-    def test_it_is_left_out_where_the_board_does_not_change(self) -> None:
+    def test_it_is_left_out_where_the_board_does_not_change(self, client: Client) -> None:
+        led = client.get(f"/p/{NOTATION}?now={boards.DEFAULT_BOARD}&spins=2")
+        assert led["Location"] == f"/p/{NOTATION}"
         assert address(asked(now="")) == f"/p/{NOTATION}"
         assert read_address(NOTATION, {"now": CLASSIC, "spins": "0"}).now is None
         assert read_address(NOTATION, {"now": "", "spins": ""}).now is None

@@ -98,12 +98,19 @@ class TestAddress:
             f"/p/{QUICK}?rules=seed&now=&spins=0",
             "/p/$8,000 1 spin / 3000 / 0?rules=seed",
             "/p/8000e1,3000,0?rules=seed",
+            f"/p/{QUICK}?rules=seed&win_worth=8000",
             "/p/08000e1w0,3000,0%401?rules=seed",
         ],
     )
     def test_other_spellings_lead_to_the_one_address(self, client: Client, spelling: str) -> None:
         response = client.get(spelling)
         assert (response.status_code, response["Location"]) == (302, ADDRESS)
+
+    @pytest.mark.parametrize("slashes", ["/", "//", "%20/"])
+    def test_slashes_at_the_end_are_dropped(self, client: Client, slashes: str) -> None:
+        assert client.get(f"/p/{QUICK}{slashes}?rules=seed")["Location"] == ADDRESS
+        assert client.get(f"/p/{QUICK}{slashes}")["Location"] == f"/p/{QUICK}"
+        assert client.get(f"/p/{slashes}").status_code == 404
 
     @pytest.mark.parametrize(
         ("bad", "words"),
