@@ -75,4 +75,10 @@ def test_site_runs_on_postgresql(postgresql: str, tmp_path: Path) -> None:
         boards = connection.execute("SELECT count(*) FROM boards_board").fetchone()
     assert boards is not None
     assert boards[0] > 0
+    with psycopg.connect(postgresql, autocommit=True) as connection:
+        connection.execute("INSERT INTO boards_boardevent (at, who, kind, summary) VALUES (now(), 'x', 'made', 'x')")
+        for table in ("boards_boardrevision", "boards_boardevent"):
+            for statement in ("DELETE FROM {}", "UPDATE {} SET id = id", "TRUNCATE {} CASCADE"):
+                with pytest.raises(psycopg.DatabaseError, match=r"never changed|only ever added to"):
+                    connection.execute(statement.format(table))
     assert not (tmp_path / "data" / "pressorpass.sqlite3").exists()
