@@ -773,7 +773,9 @@ cdef class Player:
                 if option == taken[landing] or f.whammies[up] == 0 and self.part_moves[self.parts[option]] == OFF:
                     continue
                 self.worth_of(after, option, other)
-                self.doubt(f, 2, self.chances[up * self.choices + landing], best[up] - other[up], spread, best, other, tally)
+                self.doubt(
+                    f, 2, self.chances[up * self.choices + landing], best[up] - other[up], spread, best, other, tally
+                )
 
     cdef inline void worth_of(self, const double* after, int option, double* v) noexcept nogil:
         cdef int part, p
