@@ -10,6 +10,7 @@ from engine.answers.question import Question
 from engine.answers.values import Values, few_values, values
 from engine.errors import Unaffordable
 from engine.game.rules import Table
+from engine.game.spin import merged
 from engine.solve.costs import states_within
 from engine.solve.cubes import suits
 from engine.solve.flag import Progress
@@ -17,6 +18,7 @@ from engine.solve.flag import Progress
 # To the exact dollar: about so many states arise with so many spins left. With more it is hopeless.
 DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
 DOLLAR_SECONDS = 10.0  # if not asked for, it may take so long: estimates to the dollar are very good
+FEW_GAMES = 1e5  # ways for the spins to fall: with more, many positions follow
 TRYING = 0.5  # where they are not, the share of the time in which it is tried nevertheless
 
 
@@ -48,8 +50,12 @@ def _to_the_dollar(question: Question, table: Table) -> Values:
     Raises:
         Unaffordable: it would.
     """
-    with suppress(Unaffordable):
-        return few_values(question, table)
+    if (
+        len(merged(question.board, table.rules.for_seat(question.position.up), 1)) ** question.position.spins
+        < FEW_GAMES
+    ):
+        with suppress(Unaffordable):
+            return few_values(question, table)
     needed = DOLLAR_STATES.get(question.position.spins)
     if needed is not None and not _can_be_played_out(question, table):
         limits = replace(question.limits, seconds=TRYING * question.limits.seconds)

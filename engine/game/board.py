@@ -207,7 +207,7 @@ class Board:
         if len(set(numbers)) != len(numbers):
             raise BoardError("Two squares have the same number.", field="squares")
         if sum(len(square.slides) for square in squares) > MAX_SLIDES:
-            raise BoardError(f"A board may have {MAX_SLIDES} slides at most.", field="squares")
+            raise BoardError(f"A board may have {MAX_SLIDES:,} slides at most.", field="squares")
         for square in squares:
             for place, slide in enumerate(square.slides, 1):
                 for target in slide.to:
@@ -316,7 +316,7 @@ def _square(data: Any, index: int) -> Square:
     if not isinstance(slides, list) or not slides:
         raise BoardError(f"Square {number} needs at least one slide.", field=where)
     if len(slides) > MAX_SLIDES:
-        raise BoardError(f"A board may have {MAX_SLIDES} slides at most.", field=where)
+        raise BoardError(f"A board may have {MAX_SLIDES:,} slides at most.", field=where)
     read = tuple(_slide(s, f"square{number}.slide{i}") for i, s in enumerate(slides, 1))
     if not any(slide.weight for slide in read):
         raise BoardError(f"One slide of square {number} at least needs a weight above 0.", field=where)

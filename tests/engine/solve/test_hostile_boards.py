@@ -198,8 +198,8 @@ def test_moves_that_branch_too_far_are_refused():
     ("squares", "sentence"),
     [
         ([{"slides": [WHAMMY]}] * 65, "64 squares"),
-        ([{"slides": [WHAMMY] * 1001}], "1000 slides"),
-        ([{"slides": [WHAMMY] * 501}] * 2, "1000 slides"),
+        ([{"slides": [WHAMMY] * 1001}], "1,000 slides"),
+        ([{"slides": [WHAMMY] * 501}] * 2, "1,000 slides"),
         ([{"slides": [cash(10**9)]}], "whole dollars"),
         ([{"slides": [cash(-1)]}], "whole dollars"),
         ([{"slides": [move(1)]}], "its own square"),
