@@ -11,6 +11,8 @@ import numpy as np
 from engine.game.rules import by_preference
 from engine.game.spin import Effect, Spin, SpinOption, single_sums
 
+USUAL = 0.5  # chance of no extra spin at which errors of arithmetic are as stated; on the show's boards it is more
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -133,6 +135,15 @@ class CubeSpin:
 
     def _brings_spin(self, row: int) -> bool:
         return row < len(self.moves) and self.moves[row].spin
+
+    @property
+    def echo(self) -> float:
+        """How much longer than usual a spin may come back, and an error of arithmetic with it; at least 1."""
+        back = max(
+            sum(float(chance) for chance, options in landings if any(option.effect.spin for option in options))
+            for landings in self.spins
+        )
+        return max(1.0, USUAL / max(1.0 - back, 1e-6))
 
     @property
     def ends(self) -> bool:

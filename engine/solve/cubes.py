@@ -112,7 +112,7 @@ class Cubes:
         scores = [contestant.score for contestant in position.contestants]
         self.scale = float(max(table.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
-        self.rounding = SINGLE_ROUNDING if single else DOUBLE_ROUNDING
+        self.rounding = SINGLE_ROUNDING * self.plan.spin.echo if single else DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
         self.peak = self.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.peak > memory:
