@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from engine.answers.errors import Errors, measured, stated
 from engine.answers.found import Found, outcomes_of, roughly
 from engine.answers.question import Question
-from engine.answers.values import Values, values
+from engine.answers.standard_errors import Errors, measured, stated
+from engine.answers.values import values
 from engine.errors import Unaffordable, Unsettled
 from engine.solve.ceiling import DOLLARS as DOLLARS_AT_STAKE
 from engine.solve.ply import Ply
@@ -35,19 +35,20 @@ def coarse(question: Question, most: int = COARSEST) -> Found:
     for unit in DOLLARS:
         if not question.unit < unit <= most:
             continue
+        table = question.table(unit, NEGLIGIBLE)
         try:
-            found = _values(question, unit)
+            found = values(question, table)
         except (Unaffordable, Unsettled) as failed:  # rounding may bring circles that the board does not have
             refusal = failed
             continue
         errors = stated(question, _measured(question, unit), found.ply, _rougher(question, 2 * unit))
         return Found(
             "estimated",
-            question.table(unit, NEGLIGIBLE),
+            table,
             roughly(found.ply.press, *errors),
             roughly(found.ply.passing, *errors),
             found.states,
-            outcomes_of(question, question.table(unit, NEGLIGIBLE), found.ply),
+            outcomes_of(question, table, found.ply),
             (NOTE,),
         )
     raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {refusal}")
@@ -76,14 +77,10 @@ def _below_a_cap(question: Question) -> Found:
     )
 
 
-def _values(question: Question, unit: int) -> Values:
-    return values(question, question.table(unit, NEGLIGIBLE))
-
-
 def _rougher(question: Question, unit: int) -> Ply | None:
     """The actions at a unit twice as coarse, if there is time for them."""
     try:
-        return _values(question, unit).ply
+        return values(question, question.table(unit, NEGLIGIBLE)).ply
     except (Unaffordable, Unsettled):
         return None
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from engine.answers.errors import Errors, measured
 from engine.answers.question import Question
 from engine.answers.simpler import fewer_spins, simpler_rules
+from engine.answers.standard_errors import Errors, measured
 from engine.errors import Unaffordable
 from engine.game.options import Rules
 from engine.game.position import Position

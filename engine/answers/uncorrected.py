@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 
 from engine.answers.coarse import coarse
-from engine.answers.errors import stated
 from engine.answers.found import Found, outcomes_of, roughly
 from engine.answers.grids import Start, another, fewer_error, rough_errors, start
 from engine.answers.question import Question
+from engine.answers.standard_errors import stated
 from engine.errors import Unaffordable
 from engine.game.position import SEATS
 from engine.game.rules import Table

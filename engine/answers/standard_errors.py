@@ -15,7 +15,6 @@ from engine.game.figures import board_figures
 from engine.solve.ply import Ply
 
 MEAN = 1530  # dollars that a spin brings on average on the board that was measured, rounded down
-
 LED = 3.0  # where somebody goes by his lead, an amount that is a little off may change what he does
 
 
