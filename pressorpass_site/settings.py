@@ -45,6 +45,11 @@ INSTALLED_APPS = [
     "pressorpass_site.moments",
     "pressorpass_site.analyses",
     "pressorpass_site.tables",
+    "pressorpass_site.accounts",
+    "pressorpass_site.saved",
+    "pressorpass_site.sharing",
+    "pressorpass_site.whatif",
+    "pressorpass_site.api",
 ]
 
 MIDDLEWARE = [

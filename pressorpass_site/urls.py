@@ -10,4 +10,9 @@ urlpatterns = [
     path("", include("pressorpass_site.boards.urls")),
     path("", include("pressorpass_site.moments.urls")),
     path("", include("pressorpass_site.analyses.urls")),
+    path("", include("pressorpass_site.accounts.urls")),
+    path("", include("pressorpass_site.saved.urls")),
+    path("", include("pressorpass_site.sharing.urls")),
+    path("", include("pressorpass_site.whatif.urls")),
+    path("", include("pressorpass_site.api.urls")),
 ]

@@ -1,0 +1,1 @@
+"""Signing up, logging in, one's own data."""

@@ -1,0 +1,1 @@
+"""Pictures, exports, embedding."""

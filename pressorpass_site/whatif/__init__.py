@@ -1,0 +1,1 @@
+"""What-ifs: maps, break-evens."""
