@@ -8,6 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 def env_str(name: str, default: str) -> str:
@@ -34,6 +35,19 @@ def env_int(name: str, default: int) -> int:
         return int(value)
     except ValueError:
         raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
+
+
+def env_rate(name: str, default: str) -> tuple[int, int] | None:
+    """Return the variable, as “60/minute”, as a number and its seconds; None for “off”."""
+    value = env_str(name, default)
+    if value == "off":
+        return None
+    most, _, unit = value.partition("/")
+    if not most.isdecimal() or int(most) < 1 or unit not in _SECONDS:
+        raise ImproperlyConfigured(
+            f"{name} must read like 60/minute (second, minute, hour, day) or off, not {value!r}."
+        )
+    return int(most), _SECONDS[unit]
 
 
 def machine_memory() -> int:

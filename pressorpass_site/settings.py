@@ -11,7 +11,7 @@ import dj_database_url
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from .environment import env_flag, env_int, env_list, env_str, machine_memory, secret_key
+from .environment import env_flag, env_int, env_list, env_rate, env_str, machine_memory, secret_key
 
 django_stubs_ext.monkeypatch()
 
@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "pressorpass_site.core.too_many.TooManyMiddleware",
 ]
 
 ROOT_URLCONF = "pressorpass_site.urls"
@@ -174,6 +175,22 @@ JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 6)
 JOB_RESEND_SECONDS = env_int("JOB_RESEND_SECONDS", 30)
 # A job whose workers keep dying is given up after so many starts.
 JOB_ATTEMPTS = env_int("JOB_ATTEMPTS", 3)
+
+# --- How much one address may ask for (core/limits.py) ------------------------------------------
+
+# How many proxies of our own stand in front: so many of the last addresses in X-Forwarded-For are theirs to
+# write. With HTTPS=1 there is one at least.
+TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 1 if env_flag("HTTPS", default=False) else 0)
+LIMITS = {
+    "ask": env_rate("LIMIT_ASK", "240/minute"),  # pages that set the solver to work
+    "live": env_rate("LIMIT_LIVE", "1200/minute"),  # podiums that are being changed, other numbers
+    "picture": env_rate("LIMIT_PICTURE", "300/minute"),  # drawing cards and files
+    "log-in": env_rate("LIMIT_LOG_IN", "60/minute"),
+    "sign-up": env_rate("LIMIT_SIGN_UP", "60/hour"),
+    "reset": env_rate("LIMIT_RESET", "30/hour"),
+    "api-solve": env_rate("LIMIT_API_SOLVE", "60/minute"),  # without a key
+    "api-read": env_rate("LIMIT_API_READ", "600/minute"),
+}
 
 # --- Static files ----------------------------------------------------------------------------
 

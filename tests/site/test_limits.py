@@ -1,0 +1,163 @@
+"""How much one address may ask for: the real buckets in the real Valkey."""
+
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import path
+
+from pressorpass_site.core import limits
+from pressorpass_site.core.limits import Allowance, Rate, TooMany
+from pressorpass_site.environment import env_rate
+from pressorpass_site.urls import urlpatterns as site_urlpatterns
+from tests.processes import wait_for
+
+# Slow enough that no token comes back during a test.
+SLOW = Rate(3, 86400)
+
+
+def someone() -> str:
+    return uuid4().hex
+
+
+def request(address: str, forwarded: str = "") -> HttpRequest:
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    return RequestFactory().get("/", REMOTE_ADDR=address, headers=headers)
+
+
+class TestBuckets:
+    def test_all_may_be_spent_at_once_and_no_more(self) -> None:
+        who = someone()
+        spent = [limits.spend("ask", who, SLOW) for _ in range(4)]
+        assert [each.granted for each in spent] == [True, True, True, False]
+        assert [each.remaining for each in spent] == [2, 1, 0, 0]
+
+    def test_a_refusal_says_when_to_come_back(self) -> None:
+        who = someone()
+        for _ in range(3):
+            limits.spend("ask", who, SLOW)
+        refused = limits.spend("ask", who, SLOW)
+        assert 28000 < refused.retry_after <= 28800  # a third of a day, less what has passed
+        assert refused.headers["Retry-After"] == str(refused.retry_after)
+        assert refused.headers["RateLimit-Limit"] == "3"
+        assert refused.headers["RateLimit-Remaining"] == "0"
+        assert refused.headers["RateLimit-Policy"] == "3;w=86400"
+
+    def test_refusals_cost_nothing(self) -> None:
+        who = someone()
+        quick = Rate(1, 1)
+        assert limits.spend("ask", who, quick).granted
+        wait_for("a token came back", lambda: limits.spend("ask", who, quick).granted, patience=10)
+
+    def test_everybody_and_every_scope_has_a_bucket(self) -> None:
+        who, once = someone(), Rate(1, 86400)
+        assert limits.spend("ask", who, once).granted
+        assert not limits.spend("ask", who, once).granted
+        assert limits.spend("ask", someone(), once).granted
+        assert limits.spend("log-in", who, once).granted
+
+    def test_a_scope_that_is_off(self, settings: object) -> None:
+        settings.LIMITS = {"ask": None}  # type: ignore[attr-defined]
+        spent = limits.spend("ask", someone())
+        assert spent.granted
+        assert spent.headers == {}
+
+    def test_without_redis_nobody_is_refused(self, settings: object) -> None:
+        settings.LIMITS = {"ask": (1, 86400)}  # type: ignore[attr-defined]
+        settings.REDIS_URL = "redis://127.0.0.1:9/0"  # type: ignore[attr-defined]
+        limits._script.cache_clear()
+        who = someone()
+        try:
+            assert all(limits.spend("ask", who).granted for _ in range(3))
+        finally:
+            limits._script.cache_clear()
+            limits._away.end()
+
+
+class TestAddresses:
+    @pytest.mark.parametrize(
+        ("address", "found"),
+        [
+            ("203.0.113.7", "203.0.113.7"),
+            ("::ffff:203.0.113.7", "203.0.113.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+            ("", "unknown"),
+        ],
+    )
+    def test_one_spelling(self, address: str, found: str) -> None:
+        assert limits.address_of(request(address)) == found
+
+    def test_nobody_is_believed_without_a_proxy_of_our_own(self) -> None:
+        assert limits.address_of(request("203.0.113.7", "198.51.100.1")) == "203.0.113.7"
+
+    @pytest.mark.parametrize(
+        ("proxies", "forwarded", "found"),
+        [
+            (1, "198.51.100.1", "198.51.100.1"),
+            (1, "made up, 198.51.100.1", "198.51.100.1"),
+            (2, "192.0.2.9, 198.51.100.1, 10.0.0.1", "198.51.100.1"),
+            (2, "198.51.100.1", "198.51.100.1"),
+            (1, "rubbish", "10.0.0.2"),
+            (1, "", "10.0.0.2"),
+        ],
+    )
+    def test_behind_proxies(self, settings: object, proxies: int, forwarded: str, found: str) -> None:
+        settings.TRUSTED_PROXIES = proxies  # type: ignore[attr-defined]
+        assert limits.address_of(request("10.0.0.2", forwarded)) == found
+
+
+class TestWords:
+    @pytest.mark.parametrize(
+        ("seconds", "said"),
+        [
+            (1, "1 second"),
+            (12, "12 seconds"),
+            (119, "119 seconds"),
+            (120, "2 minutes"),
+            (121, "3 minutes"),
+            (7201, "3 hours"),
+        ],
+    )
+    def test_durations(self, seconds: int, said: str) -> None:
+        assert limits.duration(seconds) == said
+
+    def test_the_refusal(self) -> None:
+        refused = TooMany(Allowance(granted=False, rate=Rate(60, 60), filling=71.0))
+        assert str(refused) == "Too many questions from your address: try again in 12 seconds."
+
+    @pytest.mark.parametrize(("text", "rate"), [("60/minute", (60, 60)), ("5/hour", (5, 3600)), ("off", None)])
+    def test_rates_in_the_environment(self, monkeypatch: pytest.MonkeyPatch, text: str, rate: object) -> None:
+        monkeypatch.setenv("LIMIT_X", text)
+        assert env_rate("LIMIT_X", "1/day") == rate
+
+    @pytest.mark.parametrize("text", ["60", "0/minute", "-1/day", "sixty/minute", "60/fortnight"])
+    def test_unreadable_rates(self, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+        monkeypatch.setenv("LIMIT_X", text)
+        with pytest.raises(ImproperlyConfigured, match="60/minute"):
+            env_rate("LIMIT_X", "1/day")
+
+
+def costly(request: HttpRequest) -> HttpResponse:
+    limits.check(request, "ask")
+    return HttpResponse("done")
+
+
+urlpatterns = [path("costly/", costly), *site_urlpatterns]
+
+
+class TestThePage:
+    @pytest.fixture(autouse=True)
+    def costly_page(self, settings: object) -> None:
+        settings.ROOT_URLCONF = __name__  # type: ignore[attr-defined]
+        settings.LIMITS = {"ask": (1, 86400)}  # type: ignore[attr-defined]
+
+    def test_it_says_when_to_come_back(self, client: Client) -> None:
+        mine = {"REMOTE_ADDR": f"2001:db8:{someone()[:4]}:{someone()[:4]}::1"}
+        assert client.get("/costly/", **mine).status_code == 200
+        response = client.get("/costly/", **mine)
+        assert response.status_code == 429
+        assert int(response["Retry-After"]) > 80000
+        assert "no-store" in response["Cache-Control"]
+        assert "Too many questions from your address: try again in 24 hours." in response.content.decode()
