@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -16,20 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 from engine import InputError, Position, Rules
-from pressorpass_site.boards import figures as board_figures
-from pressorpass_site.boards import ring
-from pressorpass_site.boards import services as boards
-from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.moments import services as moments
 
-from . import charts, companion, pictures, services
+from . import charts, companion, page, pictures, services
 from .address import AddressError, address, pointed, read_address
-from .answers import Answer
 from .forms import PodiumForm, opponent_fields
 from .identity import Question
 from .models import Analysis, Status
-from .progress import HALTED, news, waiting
-from .rule_words import SEATS, sentence
+from .page import answer_of
+from .progress import news, waiting
+from .rule_words import SEATS
 
 ODDS_KEEP_SECONDS = 3600
 NAMED = ("board", "rules", "now", "spins")  # what an address and the form call alike
@@ -66,7 +60,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     analysis = services.ask(question)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     told = None if question.now else moments.told_of(question.position.notation, question.revision.board.slug)
-    context = _context(request, analysis, question) | {
+    context = page.context(request, analysis, question) | {
         "form": PodiumForm.about(question, _aside(request, question)),
         "moment": told,
     }
@@ -119,14 +113,14 @@ def retry(request: HttpRequest, key: str) -> HttpResponse:
 def odds_spec(request: HttpRequest, key: str, theme: str) -> HttpResponse:
     """The odds chart for the browser to draw."""
     analysis = _answered(key)
-    return _kept(JsonResponse(charts.odds_spec(_answer(analysis), _theme(theme))), analysis)
+    return _kept(JsonResponse(charts.odds_spec(answer_of(analysis), _theme(theme))), analysis)
 
 
 @require_safe
 def odds_picture(request: HttpRequest, key: str, theme: str) -> HttpResponse:
     """The odds chart as a still picture."""
     analysis = _answered(key)
-    spec = charts.odds_spec(_answer(analysis), _theme(theme), width=charts.STATIC_WIDTH)
+    spec = charts.odds_spec(answer_of(analysis), _theme(theme), width=charts.STATIC_WIDTH)
     return _kept(HttpResponse(pictures.svg(spec), content_type="image/svg+xml"), analysis)
 
 
@@ -175,11 +169,6 @@ def _answered(key: str) -> Analysis:
     return analysis
 
 
-def _answer(analysis: Analysis) -> Answer:
-    assert analysis.result is not None
-    return Answer(analysis.result, analysis.steps)
-
-
 def _seen(request: HttpRequest) -> int:
     """The version of the answer that the asking page shows; 0 if it shows none."""
     said = request.GET.get("seen", "")
@@ -216,74 +205,10 @@ def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 
 def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
     """The whole of what changes."""
-    context = _context(request, analysis, question) | {"swapped": True}
+    context = page.context(request, analysis, question) | {"swapped": True}
     if found := context.get("answer"):
         context["announce"] = news(analysis, found, _seen(request))
     return _fragment(render(request, "analyses/_part.html", context))
-
-
-def _context(request: HttpRequest, analysis: Analysis, question: Question) -> dict[str, Any]:
-    """What the changing part of the page needs in each state."""
-    context: dict[str, Any] = {
-        "analysis": analysis,
-        "announce": None,
-        "mendable": _mendable(analysis, question),
-        "halted": HALTED[Status(analysis.status)] if analysis.halted else "",
-        "here": address(question),
-        "link": request.build_absolute_uri(address(question, pinned=True)),
-        "boards": _boards(question),
-        "overtaken": _overtaken(question),
-        "rules_sentence": sentence(question.rules),
-    }
-    if analysis.result is not None:
-        found = _answer(analysis)
-        board = boards.engine_board(question.next_revision)
-        height = charts.height(found)
-        marked = ring.rarest(board, found.best_outcomes)
-        context |= {"answer": found, "chart_height": height, "ring": ring.draw(board, marked)}
-        context["beside"] = companion.beside(question)
-        context["playing_on"] = _playing_on(question) if found.won else ""
-    if analysis.unfinished:
-        context["waiting"] = waiting(analysis)
-    return context
-
-
-def _mendable(analysis: Analysis, question: Question) -> bool:
-    """Whether trying again may bring what was not reached: not on a board whose moves have no end."""
-    if analysis.status != Status.FAILED:
-        return True
-    revisions = {question.revision, question.next_revision}
-    return not any(board_figures.too_far(boards.engine_board(revision)) for revision in revisions)
-
-
-def _playing_on(question: Question) -> str:
-    """Where a contestant who has won already finds what his spins are worth against the house."""
-    if not question.position.mover.earned or question.position.mover.passed:
-        return ""
-    return address(replace(question, rules=question.rules.with_options({"house": "play", "goal": "money"})))
-
-
-def _boards(question: Question) -> dict[str, Any]:
-    """The board of the answer, and where the next spins are on another, that one and their number."""
-
-    def told(revision: BoardRevision) -> dict[str, Any]:
-        return {"label": boards.label_of(revision), "link": revision.get_absolute_url(), "number": revision.number}
-
-    spins = question.now.spins if question.now else 0
-    return {"next": told(question.next_revision), "spins": spins, "later": told(question.revision)}
-
-
-def _overtaken(question: Question) -> dict[str, Any] | None:
-    """An answer keeps its revisions of boards; where there are newer ones, the way to ask on those."""
-    newest = {revision: boards.newer(revision) for revision in (question.next_revision, question.revision)}
-    overtaken = [{"revision": revision, "newer": newer} for revision, newer in newest.items() if newer]
-    if not overtaken:
-        return None
-    again = replace(question, revision=newest[question.revision] or question.revision)
-    if again.now:
-        again = replace(again, now=replace(again.now, revision=newest[again.now.revision] or again.now.revision))
-    complete = again.revision.complete and again.next_revision.complete
-    return {"boards": overtaken, "again": address(again) if complete else ""}
 
 
 def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpResponse:

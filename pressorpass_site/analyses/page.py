@@ -1,0 +1,100 @@
+"""What the answer page needs to know of a question and its answer: the context of its templates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest
+
+from pressorpass_site.boards import figures as board_figures
+from pressorpass_site.boards import ring
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+
+from . import charts, companion
+from .address import address
+from .answers import Answer
+from .identity import Question
+from .models import Analysis, Status
+from .progress import HALTED, waiting
+from .rule_words import sentence
+
+
+def context(request: HttpRequest, analysis: Analysis, question: Question) -> dict[str, Any]:
+    """What the changing part of the page needs in each state."""
+    found: dict[str, Any] = {
+        "analysis": analysis,
+        "announce": None,
+        "mendable": _mendable(analysis, question),
+        "halted": HALTED[Status(analysis.status)] if analysis.halted else "",
+        "here": address(question),
+        "link": request.build_absolute_uri(address(question, pinned=True)),
+        "boards": _boards(question),
+        "overtaken": _overtaken(question),
+        "rules_sentence": sentence(question.rules),
+    }
+    if analysis.result is not None:
+        found |= answered(answer_of(analysis), question)
+        found["beside"] = companion.beside(question)
+    if analysis.unfinished:
+        found["waiting"] = waiting(analysis)
+    return found
+
+
+def answered(answer: Answer, question: Question) -> dict[str, Any]:
+    """What the cards of an answer need: verdict, odds, the ring of the board with the next spin."""
+    board = boards.engine_board(question.next_revision)
+    marked = ring.rarest(board, answer.best_outcomes)
+    return {
+        "answer": answer,
+        "chart_height": charts.height(answer),
+        "ring": ring.draw(board, marked),
+        "playing_on": _playing_on(question) if answer.won else "",
+        "boards": _boards(question),
+        "rules_sentence": sentence(question.rules),
+    }
+
+
+def answer_of(analysis: Analysis) -> Answer:
+    """The answer that is stored with an analysis that has one."""
+    assert analysis.result is not None
+    return Answer(analysis.result, analysis.steps)
+
+
+def _mendable(analysis: Analysis, question: Question) -> bool:
+    """Whether trying again may bring what was not reached: not on a board whose moves have no end."""
+    if analysis.status != Status.FAILED:
+        return True
+    revisions = {question.revision, question.next_revision}
+    return not any(board_figures.too_far(boards.engine_board(revision)) for revision in revisions)
+
+
+def _playing_on(question: Question) -> str:
+    """Where a contestant who has won already finds what his spins are worth against the house."""
+    if not question.position.mover.earned or question.position.mover.passed:
+        return ""
+    return address(replace(question, rules=question.rules.with_options({"house": "play", "goal": "money"})))
+
+
+def _boards(question: Question) -> dict[str, Any]:
+    """The board of the answer, and where the next spins are on another, that one and their number."""
+
+    def told(revision: BoardRevision) -> dict[str, Any]:
+        return {"label": boards.label_of(revision), "link": revision.get_absolute_url(), "number": revision.number}
+
+    spins = question.now.spins if question.now else 0
+    return {"next": told(question.next_revision), "spins": spins, "later": told(question.revision)}
+
+
+def _overtaken(question: Question) -> dict[str, Any] | None:
+    """An answer keeps its revisions of boards; where there are newer ones, the way to ask on those."""
+    newest = {revision: boards.newer(revision) for revision in (question.next_revision, question.revision)}
+    overtaken = [{"revision": revision, "newer": newer} for revision, newer in newest.items() if newer]
+    if not overtaken:
+        return None
+    again = replace(question, revision=newest[question.revision] or question.revision)
+    if again.now:
+        again = replace(again, now=replace(again.now, revision=newest[again.now.revision] or again.now.revision))
+    complete = again.revision.complete and again.next_revision.complete
+    return {"boards": overtaken, "again": address(again) if complete else ""}
