@@ -1,72 +1,76 @@
-"""Fans' own boards: a browser that made one may change it, everybody else who has the link may look.
+"""Fans' own boards: who made one may change it, everybody else who has the link may look.
 
-There are no accounts here. A browser keeps a secret in a signed cookie; a board keeps the secret's
-hash. An own board is in no list but that browser's; its address is not to be guessed.
+A board belongs to an account, or to the browser that made it (core/owners.py). An own board is in
+no list but its owner's; its address is not to be guessed.
 """
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 
 from engine import Board as EngineBoard
+from pressorpass_site.core import owners
 
 from . import drafts, services, sheet
 from .drafts import Refused
 from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 
-COOKIE = "own_boards"
-COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep no cookie longer
-
-MOST_BOARDS = 30  # of one browser
-MOST_A_DAY = 10  # of one browser
+MOST_BOARDS = 30  # of one owner
+MOST_A_DAY = 10  # of one owner
 MOST_A_DAY_IN_ALL = 1000  # of everybody, as a browser may forget its cookie
 MOST_REVISIONS = 200  # of one board
 
 FAN = "a fan"
 
 
-def secret_of(request: HttpRequest) -> str:
-    """The secret that the browser keeps; "" if it has none."""
-    return request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or ""
-
-
-def remember(response: HttpResponse, secret: str) -> HttpResponse:
-    """Have the browser keep the secret, for as long as from now."""
-    response.set_signed_cookie(
-        COOKIE,
-        secret,
-        salt=COOKIE,
-        max_age=COOKIE_SECONDS,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.HTTPS,
-    )
-    return response
-
-
 def may_edit(request: HttpRequest, board: Board) -> bool:
-    """Whether this browser made the board."""
-    secret = secret_of(request)
-    return bool(secret) and secrets.compare_digest(board.owner, owner_of(secret))
+    """Whether whoever asks made the board."""
+    return board.own and owners.mine(request, board.owner)
 
 
-def of_browser(request: HttpRequest) -> list[BoardRevision]:
-    """The newest revisions of the browser's own boards, the youngest board first."""
-    secret = secret_of(request)
-    if not secret:
+def of_asker(request: HttpRequest) -> list[BoardRevision]:
+    """The newest revisions of the own boards of whoever asks, the youngest board first."""
+    here = owners.here(request)
+    if not here:
         return []
-    mine = BoardRevision.objects.filter(board__owner=owner_of(secret)).alias(newest=Max("board__revisions__number"))
+    mine = BoardRevision.objects.filter(board__owner__in=here).alias(newest=Max("board__revisions__number"))
     newest = mine.filter(number=F("newest")).select_related("board").defer("content")
     return list(newest.order_by("-board__created_at"))
+
+
+def count_of(owner: str) -> int:
+    """How many own boards somebody has."""
+    return Board.objects.filter(owner=owner).count()
+
+
+def hand_over(owner: str, to: str) -> int:
+    """Give all own boards of an owner to another; how many."""
+    return Board.objects.filter(owner=owner).update(owner=to)
+
+
+def export(owner: str) -> list[dict[str, Any]]:
+    """Everything stored about somebody's own boards, as JSON has it."""
+    return [
+        {
+            "address": board.get_absolute_url(),
+            "name": board.name,
+            "made": board.created_at.isoformat(),
+            "revisions": [
+                {"revision": each.number, "made": each.created_at.isoformat(), "board": each.content}
+                for each in board.revisions.order_by("number")
+            ],
+            "draft": draft_of(board).content,
+        }
+        for board in Board.objects.filter(owner=owner).order_by("created_at")
+    ]
 
 
 def find(token: str, number: int | None = None) -> BoardRevision:
@@ -78,26 +82,26 @@ def find(token: str, number: int | None = None) -> BoardRevision:
     return services.find_revision(f"{OWN_PREFIX}{token}" + ("" if number is None else f".{number}"))
 
 
-def make(secret: str, content: EngineBoard, words: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
-    """A new own board of the browser with this secret, and its draft.
+def make(owner: str, content: EngineBoard, words: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
+    """A new own board, and its draft.
 
     Raises:
-        Refused: the browser, or the site, has made as many as it may.
+        Refused: the owner, or the site, has made as many as it may.
     """
     found = drafts.imported(content)
     with transaction.atomic():
-        _refuse_if_full(owner_of(secret))
+        _refuse_if_full(owner)
         found["id"] = OWN_PREFIX + _token()
         report = sheet.check(found)
         if report.board is None:
             raise Refused(f"{report.errors[0].where}: {report.errors[0].message}")
-        revision = services.publish(report.board, author=FAN, owner=owner_of(secret), exactly=True).revision
+        revision = services.publish(report.board, author=FAN, owner=owner, exactly=True).revision
         draft = BoardDraft.objects.create(board=revision.board, based_on=revision, content=found, author=FAN)
         BoardEvent.objects.create(who=FAN, kind=kind, summary=words, board=revision.board, draft=draft)
         return revision
 
 
-def copy(secret: str, revision: BoardRevision) -> BoardRevision:
+def copy(owner: str, revision: BoardRevision) -> BoardRevision:
     """An own board that begins as a copy of a revision.
 
     Raises:
@@ -115,7 +119,7 @@ def copy(secret: str, revision: BoardRevision) -> BoardRevision:
             valid_from=None,
             valid_to=None,
         )
-    return make(secret, content, f"copied from {services.reference(revision)}")
+    return make(owner, content, f"copied from {services.reference(revision)}")
 
 
 def draft_of(board: Board) -> BoardDraft:
@@ -134,18 +138,13 @@ def keep(board: Board) -> BoardRevision:
     return drafts.keep(draft_of(board), FAN)
 
 
-def owner_of(secret: str) -> str:
-    """What a board keeps of the secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
 def _refuse_if_full(owner: str) -> None:
     day_ago = timezone.now() - timedelta(days=1)
     mine = Board.objects.filter(owner=owner)
     if mine.count() >= MOST_BOARDS:
-        raise Refused(f"This browser has made {MOST_BOARDS} boards, which is as many as it may. Change one of those.")
+        raise Refused(f"You have made {MOST_BOARDS} boards, which is as many as anybody may. Change one of those.")
     if mine.filter(created_at__gt=day_ago).count() >= MOST_A_DAY:
-        raise Refused(f"This browser has made {MOST_A_DAY} boards today. Change one of those, or come back tomorrow.")
+        raise Refused(f"You have made {MOST_A_DAY} boards today. Change one of those, or come back tomorrow.")
     if Board.objects.exclude(owner="").filter(created_at__gt=day_ago).count() >= MOST_A_DAY_IN_ALL:
         raise Refused("So many boards have been made here today that no more are taken. Please come back tomorrow.")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from functools import wraps
 
@@ -14,6 +13,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine import BoardError
+from pressorpass_site.core import owners
 
 from . import custom, editor, exchange, figures, ring, services
 from .drafts import Refused
@@ -21,12 +21,12 @@ from .editor import Desk
 from .forms import ImportForm
 from .models import Board, BoardRevision, EventKind
 
-NOT_YOURS = "This board belongs to the browser that made it. Copy it, and the copy is yours to change."
+NOT_YOURS = "This board belongs to the browser that made it, or to an account: log in if it is yours. Copy it, and the copy is yours to change."
 
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The browser's own boards, and a form to bring in one from a file."""
+    """The own boards of whoever asks, and a form to bring in one from a file."""
     return _mine(request, ImportForm())
 
 
@@ -38,7 +38,7 @@ def copy(request: HttpRequest) -> HttpResponse:
     except services.BoardNotFound as error:
         raise Http404(str(error)) from None
     try:
-        return _made(request, lambda secret: custom.copy(secret, revision))
+        return _made(request, lambda owner: custom.copy(owner, revision))
     except Refused as error:
         messages.error(request, error.message)
         return redirect("own:mine")
@@ -52,7 +52,7 @@ def import_board(request: HttpRequest) -> HttpResponse:
         try:
             content = exchange.read_board(form.raw)
             made = f"“{content.name}” imported from JSON"
-            return _made(request, lambda secret: custom.make(secret, content, made, EventKind.IMPORTED))
+            return _made(request, lambda owner: custom.make(owner, content, made, EventKind.IMPORTED))
         except (BoardError, Refused) as error:
             form.add_error(None, error.message)
     return _mine(request, form, status=422)
@@ -84,7 +84,7 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
 
 
 def owners_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Lead everybody but the browser that made the board to the page that may be read."""
+    """Lead everybody but who made the board to the page that may be read."""
 
     @wraps(view)
     def guarded(request: HttpRequest, token: str) -> HttpResponse:
@@ -92,7 +92,7 @@ def owners_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
         if not custom.may_edit(request, revision.board):
             messages.error(request, NOT_YOURS)
             return redirect(revision.board)
-        return custom.remember(view(request, revision.board), custom.secret_of(request))
+        return owners.remember(view(request, revision.board), owners.secret_of(request))
 
     return guarded
 
@@ -129,14 +129,14 @@ def import_into(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 def _made(request: HttpRequest, make: Callable[[str], BoardRevision]) -> HttpResponse:
-    """Make a board for this browser and lead to its editor. Raises Refused as `make` does."""
-    secret = custom.secret_of(request) or secrets.token_hex(16)
-    revision = make(secret)
-    return custom.remember(redirect("own:edit", revision.board.token), secret)
+    """Make a board for whoever asks and lead to its editor. Raises Refused as `make` does."""
+    owner, secret = owners.maker(request)
+    revision = make(owner)
+    return owners.remember(redirect("own:edit", revision.board.token), secret)
 
 
 def _mine(request: HttpRequest, form: ImportForm, status: int = 200) -> HttpResponse:
-    context = {"revisions": custom.of_browser(request), "import": form}
+    context = {"revisions": custom.of_asker(request), "import": form}
     response = render(request, "boards/editor/mine.html", context, status=status)
     patch_cache_control(response, private=True, no_cache=True)
     return response

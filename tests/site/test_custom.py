@@ -15,6 +15,7 @@ from pressorpass_site.analyses.tasks import solve_analysis
 from pressorpass_site.boards import custom, services, sheet
 from pressorpass_site.boards.forms import SquareForm
 from pressorpass_site.boards.models import Board, BoardEvent, BoardRevision
+from pressorpass_site.core import owners
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -76,7 +77,7 @@ def test_only_the_browser_that_made_it_changes_it(client: Client, stranger: Clie
 
 def test_a_forged_cookie_opens_nothing(stranger: Client, own: Board) -> None:
     for value in (own.owner, f"{own.owner}:x", "", "x" * 5000):
-        stranger.cookies[custom.COOKIE] = value
+        stranger.cookies[owners.COOKIE] = value
         assert stranger.get(f"{page_of(own)}edit/").status_code == 302
 
 
@@ -278,14 +279,14 @@ class TestLimits:
     def test_of_a_browser_and_a_day(self, client: Client, own: Board) -> None:
         client.post("/boards/own/copy/", {"board": FEBRUARY})
         page = client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True).content.decode()
-        assert "has made 2 boards today" in page
+        assert "You have made 2 boards today" in page
         assert Board.objects.exclude(owner="").count() == 2
 
     def test_of_a_browser_in_all(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(custom, "MOST_A_DAY", 10)
         for _ in range(4):
             page = client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True).content.decode()
-        assert "has made 3 boards, which is as many as it may" in page
+        assert "You have made 3 boards, which is as many as anybody may" in page
 
     def test_of_everybody(self) -> None:
         for _ in range(5):

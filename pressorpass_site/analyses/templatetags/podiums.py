@@ -18,7 +18,7 @@ register = template.Library()
 def podium_form(context: Context, form: PodiumForm | None = None, board: str = "") -> dict[str, Any]:
     """The form, blank unless one is given; `board` chooses the board of a blank one."""
     form = form or PodiumForm(initial=_asked_for(board))
-    form.offer(custom.of_browser(context["request"]))
+    form.offer(custom.of_asker(context["request"]))
     return {"form": form}
 
 
