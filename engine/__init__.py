@@ -22,7 +22,7 @@ from engine.game.figures import BoardFigures, SpinFigures, board_figures
 from engine.game.now import Now
 from engine.game.options import OPTIONS, RULE_PRESETS, Option, Rules
 from engine.game.position import Contestant, Position
-from engine.game.rules import first_up, game_over
+from engine.game.rules import Pass, Press, first_up, game_over, legal_actions
 from engine.solve.flag import CancelFlag, Progress
 from engine.solve.limits import Limits
 from engine.solve.result import ActionResult, OutcomeEffect, SolveResult
@@ -53,8 +53,10 @@ __all__ = [
     "Now",
     "Option",
     "OutcomeEffect",
+    "Pass",
     "Position",
     "PositionError",
+    "Press",
     "Progress",
     "Rules",
     "RulesError",
@@ -69,6 +71,7 @@ __all__ = [
     "build_table",
     "first_up",
     "game_over",
+    "legal_actions",
     "preset_boards",
     "refine",
     "solve",
