@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 
 from pressorpass_site.boards import figures as board_figures
 from pressorpass_site.boards import ring
@@ -17,6 +18,7 @@ from .address import address
 from .answers import Answer
 from .identity import Question
 from .models import Analysis, Status
+from .newest import newest
 from .progress import HALTED, waiting
 from .rule_words import sentence
 
@@ -36,6 +38,7 @@ def context(request: HttpRequest, analysis: Analysis, question: Question) -> dic
     }
     if analysis.result is not None:
         found |= answered(answer_of(analysis), question)
+        found["charts"] = _charts(analysis)
         found["beside"] = companion.beside(question)
     if analysis.unfinished:
         found["waiting"] = waiting(analysis)
@@ -43,7 +46,10 @@ def context(request: HttpRequest, analysis: Analysis, question: Question) -> dic
 
 
 def answered(answer: Answer, question: Question) -> dict[str, Any]:
-    """What the cards of an answer need: verdict, odds, the ring of the board with the next spin."""
+    """What the cards of an answer need: verdict, odds, the ring of the board with the next spin.
+
+    Besides, the card of the odds needs `charts`, the addresses of its chart (see `_charts`).
+    """
     board = boards.engine_board(question.next_revision)
     marked = ring.rarest(board, answer.best_outcomes)
     return {
@@ -53,6 +59,15 @@ def answered(answer: Answer, question: Question) -> dict[str, Any]:
         "playing_on": _playing_on(question) if answer.won else "",
         "boards": _boards(question),
         "rules_sentence": sentence(question.rules),
+    }
+
+
+def _charts(analysis: Analysis) -> dict[str, str]:
+    """Where the chart of the odds is: as a spec for the browser and as a picture, light and dark."""
+    return {
+        f"{kind}_{theme}": f"{reverse(f'analyses:odds-{kind}', args=[analysis.key, theme])}?v={analysis.version}"
+        for kind in ("spec", "picture")
+        for theme in charts.THEMES
     }
 
 
@@ -89,12 +104,10 @@ def _boards(question: Question) -> dict[str, Any]:
 
 def _overtaken(question: Question) -> dict[str, Any] | None:
     """An answer keeps its revisions of boards; where there are newer ones, the way to ask on those."""
-    newest = {revision: boards.newer(revision) for revision in (question.next_revision, question.revision)}
-    overtaken = [{"revision": revision, "newer": newer} for revision, newer in newest.items() if newer]
+    newer = {revision: boards.newer(revision) for revision in (question.next_revision, question.revision)}
+    overtaken = [{"revision": revision, "newer": found} for revision, found in newer.items() if found]
     if not overtaken:
         return None
-    again = replace(question, revision=newest[question.revision] or question.revision)
-    if again.now:
-        again = replace(again, now=replace(again.now, revision=newest[again.now.revision] or again.now.revision))
+    again = newest(question)
     complete = again.revision.complete and again.next_revision.complete
     return {"boards": overtaken, "again": address(again) if complete else ""}

@@ -1,0 +1,27 @@
+"""The same question on the newest revisions of its boards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+
+from .identity import Question
+
+
+def newest(question: Question) -> Question:
+    """The question with the newest revision in the place of each board's; itself if there is none newer.
+
+    Those revisions may be incomplete, and then there is no asking on them.
+    """
+    again = replace(question, revision=_newest(question.revision))
+    if again.now:
+        now = _newest(again.now.revision)
+        # Where both were revisions of one board, there is nothing left that would change.
+        again = replace(again, now=None if now == again.revision else replace(again.now, revision=now))
+    return again
+
+
+def _newest(revision: BoardRevision) -> BoardRevision:
+    return boards.newer(revision) or revision
