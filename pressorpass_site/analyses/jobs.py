@@ -15,6 +15,8 @@ from .models import Analysis
 
 # A question without an answer is begun at once where a process is free; after so long none is.
 AT_ONCE = timedelta(seconds=1)
+# Brief work that uses the process kept free for first answers leaves it after so long.
+AT_LAST = timedelta(seconds=0.1)
 
 
 class AnalysisJobs(Jobs[Analysis]):
@@ -34,6 +36,11 @@ class AnalysisJobs(Jobs[Analysis]):
         """Whether somebody waits for a place, or for a process that is free to begin with his question."""
         neglected = Q(result__isnull=False) | Q(queued_at__lt=timezone.now() - AT_ONCE)
         return self.rows.filter(neglected, status=Status.QUEUED).exists()
+
+    def first_answer_waits(self) -> bool:
+        """Whether somebody without an answer has waited as long as a free process would not let him."""
+        since = timezone.now() - AT_LAST
+        return self.rows.filter(result__isnull=True, queued_at__lt=since, status=Status.QUEUED).exists()
 
 
 jobs = AnalysisJobs(Analysis)

@@ -30,7 +30,7 @@ def solve_analysis(pk: int, token: str) -> None:
     if not jobs.claim(pk, token):
         logger.info("analysis %s: nothing to do for this message", pk)
         return
-    with place() as one, doing(jobs, pk, token, Urgency.SOMEBODY_LOOKS) as watch:
+    with place() as one, doing(jobs, pk, token, Urgency.FIRST_ANSWER) as watch:
         _refine(Analysis.objects.select_related("board_revision", "now_revision").get(pk=pk), watch, one)
 
 
@@ -46,6 +46,7 @@ def call_first() -> bool:
     return True
 
 
+form(Line(Urgency.FIRST_ANSWER, jobs.first_answer_waits, lambda: False))  # they are announced when they are asked
 form(Line(Urgency.SOMEBODY_LOOKS, jobs.anybody_waits, call_first))
 
 
