@@ -4,6 +4,7 @@ The facade: everything a program needs is here, and in ``engine.tables`` what re
 ``python -m engine`` offers the same in a terminal.
 """
 
+from engine.answers.near import Near, from_table, nearest
 from engine.answers.refine import refine
 from engine.answers.solver import solve
 from engine.errors import (
@@ -28,6 +29,7 @@ from engine.solve.limits import Limits
 from engine.solve.result import ActionResult, OutcomeEffect, SolveResult
 from engine.tables import TableError
 from engine.tables.building import build_table
+from engine.tables.rough import build_rough
 from engine.version import ENGINE_VERSION
 
 __all__ = [
@@ -49,6 +51,7 @@ __all__ = [
     "Fact",
     "InputError",
     "Limits",
+    "Near",
     "NotationError",
     "Now",
     "Option",
@@ -68,10 +71,13 @@ __all__ = [
     "Unaffordable",
     "Unsettled",
     "board_figures",
+    "build_rough",
     "build_table",
     "first_up",
+    "from_table",
     "game_over",
     "legal_actions",
+    "nearest",
     "preset_boards",
     "refine",
     "solve",

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from dataclasses import replace
 
 from engine.answers.question import Question
 from engine.errors import Unaffordable
-from engine.game.position import Position
 from engine.game.rules import Table
 from engine.solve.costs import THREADS, cube_seconds
 from engine.solve.cubes import Cubes
@@ -33,11 +31,10 @@ def for_every_score(question: Question, table: Table, alone: Cubes) -> Cubes | N
     seconds = cube_seconds(alone.plan, alone.peak, THREADS)
     if seconds < WORTH_KEEPING or any(c.score % table.unit or c.score > table.cap for c in position.contestants):
         return None
-    a, b, c = (replace(contestant, score=0) for contestant in position.contestants)
     with suppress(Unaffordable, TableError):
         key_of(position, question.board, table)
         cubes = Cubes(
-            Position((a, b, c), position.up),
+            position.with_scores(0, 0, 0),
             question.board,
             table,
             memory=question.limits.memory_bytes,

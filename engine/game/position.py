@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.errors import PositionError
 
@@ -88,6 +88,14 @@ class Position:
         """The other seats still in, in turn round the table from ``seat``."""
         round_the_table = ((seat + 1) % 3, (seat + 2) % 3)
         return tuple(s for s in round_the_table if not self.contestants[s].out)
+
+    def with_scores(self, *scores: int) -> Position:
+        """The position with other scores, by seat; whoever is out has none."""
+        a, b, c = (
+            contestant if contestant.out else replace(contestant, score=score)
+            for contestant, score in zip(self.contestants, scores, strict=True)
+        )
+        return Position((a, b, c), self.up)
 
     def validate(self) -> None:
         """Raises PositionError, naming the field, if this cannot arise in the game."""

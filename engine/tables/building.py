@@ -77,11 +77,7 @@ def build_table(
 
 def _on_grid(position: Position, table: Table) -> Position:
     """The position with every score rounded down to one that a table may have."""
-    a, b, c = (
-        replace(contestant, score=min(contestant.score, table.cap) // table.unit * table.unit)
-        for contestant in position.contestants
-    )
-    return Position((a, b, c), position.up)
+    return position.with_scores(*(min(c.score, table.cap) // table.unit * table.unit for c in position.contestants))
 
 
 def _build(
@@ -94,10 +90,8 @@ def _build(
     cancel: CancelFlag,
 ) -> KeptCube:
     # From $0 each: scores off the grid would only add cells.
-    a, b, c = (replace(contestant, score=0) for contestant in position.contestants)
-    start = Position((a, b, c), position.up)
     cubes = Cubes(
-        start,
+        position.with_scores(0, 0, 0),
         board,
         table,
         memory=limits.memory_bytes,

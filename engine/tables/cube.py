@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,13 @@ class Answers(ABC):
         """
         return np.ones(np.broadcast_shapes(*(np.shape(score) for score in scores)), np.bool_)
 
+    def reaches(self, position: Position, *, any_cap: bool) -> bool:
+        """Whether no score is above those answered for, and the cap is ``high_enough`` or ``any_cap`` will do."""
+        if any(position.contestants[seat].score > self.dollars[seat][-1] for seat in position.still_in):
+            return False
+        scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
+        return any_cap or bool(self.high_enough(*scores))
+
     @property
     def shape(self) -> tuple[int, int, int]:
         a, b, c = (len(axis) for axis in self.dollars)
@@ -65,6 +73,10 @@ class Answers(ABC):
         axis = self.dollars[seat]
         index = int(np.searchsorted(axis, score))
         return index if index < len(axis) and axis[index] == score else None
+
+    def around(self, seat: int, score: int) -> tuple[int, ...]:
+        """The scores whose answers make up those at one of a seat's scores: itself, or the two beside it."""
+        return (score,)
 
     def cell(self, position: Position) -> tuple[int, int, int] | None:
         """The cell of a position's scores; None if one of them is not answered for."""
@@ -132,6 +144,20 @@ class AnswerCube(Answers):
 def dollars_of(scores: Sequence[Any]) -> Dollars:
     """Scores as an axis."""
     return np.array(scores, np.int64)
+
+
+def enough(cap: int, matter: int | None, scores: Sequence[Dollars]) -> npt.NDArray[np.bool_]:
+    """Whether any two of these scores, broadcast together, lack so much of a cap that it does not matter to them.
+
+    Args:
+        cap: where scores stop.
+        matter: what two must lack together; None if nothing is enough.
+        scores: of the contestants still in.
+    """
+    found = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), matter is not None)
+    for one, other in combinations(scores, 2):
+        found &= np.maximum(cap - one, 0) + np.maximum(cap - other, 0) >= (matter or 0)
+    return found
 
 
 def _triple(payoffs: Payoffs | None) -> Triple | None:

@@ -11,12 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.game.options import Rules
-from engine.game.position import SEATS, Contestant, Position
+from engine.game.position import SEATS, Position
 from engine.game.rules import Press, legal_actions
 from engine.solve.result import Best
 from engine.tables.cube import Answers, Dollars, Payoffs
 
 CELLS = 40  # along each side, unless somebody says otherwise
+
+LEVEL = 1e-4  # where so little is open, a margin of 0 is a tie
 
 UNKNOWN, PRESS, PASS = 0, 1, 2  # what ``HeatMap.best`` holds
 
@@ -38,7 +40,8 @@ class HeatMap:
             no answer.
         margin: [rows, columns] what pressing gives the one up over passing; NaN without a choice.
         best: [rows, columns] of ``PRESS``, ``PASS`` and ``UNKNOWN``.
-        too_close: [rows, columns] the margin is no larger than what the table leaves open.
+        too_close: [rows, columns] the margin is no larger than what the table leaves open, or the third
+            contestant's score lies between two of the table at which the verdicts differ.
         capped: [rows, columns] with ``cap=auto``, scores so high that the cap of the table may change the
             answer by more than 1e-9.
     """
@@ -117,7 +120,8 @@ def heat_map(
     if row_seat == column_seat or not {row_seat, column_seat} <= set(position.still_in):
         raise ValueError("A map needs two different contestants who are still in.")
     third = 3 - row_seat - column_seat
-    score = position.contestants[third].score
+    podiums = position.contestants
+    score = podiums[third].score
     fixed = answers.place(third, score)
     if fixed is None:
         return None
@@ -140,11 +144,17 @@ def heat_map(
     margin = press[..., position.up] - passing[..., position.up]
     best = np.where(margin >= 0, PRESS, PASS).astype(np.uint8)
     for i, j in np.argwhere(np.isnan(margin)):
-        there = _with_scores(position, {row_seat: int(scores[row_seat][i]), column_seat: int(scores[column_seat][j])})
-        best[i, j] = _only(there, rules, press[i, j], passing[i, j])
+        there = {row_seat: int(scores[row_seat][i]), column_seat: int(scores[column_seat][j]), third: score}
+        best[i, j] = _only(position.with_scores(*(there[seat] for seat in SEATS)), rules, press[i, j], passing[i, j])
     in_play = [scores[row_seat][:, None], scores[column_seat]]
-    if not position.contestants[third].out:
+    if not podiums[third].out:
         in_play.append(np.array([score]))
+    too_close = (np.abs(margin) <= 2 * answers.rounding) & ((margin != 0) | (answers.rounding > LEVEL))
+    for beside in set(answers.around(third, score)) - {score}:
+        moved = position.with_scores(*(beside if seat == third else c.score for seat, c in enumerate(podiums)))
+        other = heat_map(answers, moved, rules, row_seat, column_seat, scores[row_seat], scores[column_seat])
+        if other is not None:
+            too_close |= best != other.best
     return HeatMap(
         row_seat,
         column_seat,
@@ -154,7 +164,7 @@ def heat_map(
         passing,
         margin,
         best,
-        (np.abs(margin) <= 2 * answers.rounding) & (margin != 0),
+        too_close,
         np.logical_and(rules.cap is None, ~answers.high_enough(*in_play)),
     )
 
@@ -168,10 +178,13 @@ def break_even(answers: Answers, position: Position, rules: Rules, seat: int) ->
     score = position.contestants[other].score
     if answers.place(other, score) is None:
         return None
-    line = heat_map(answers, position, rules, other, seat, np.array([score]), answers.dollars[seat])
+    beside = np.array(sorted({score, *answers.around(other, score)}))
+    line = heat_map(answers, position, rules, other, seat, beside, answers.dollars[seat])
     if line is None:
         return None
-    verdicts, close = line.best[0], line.too_close[0]
+    here = int(np.searchsorted(beside, score))
+    verdicts = line.best[here]
+    close = line.too_close[here] | (line.best != verdicts).any(axis=0)
     known = np.flatnonzero(verdicts != UNKNOWN)
     flips = []
     for below, above in pairwise(known):
@@ -198,14 +211,6 @@ def _span(cells: npt.NDArray[np.int64]) -> slice:
 
 def _from_first(cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return cells - cells[0] if len(cells) else cells
-
-
-def _with_scores(position: Position, scores: dict[int, int]) -> Position:
-    a, b, c = (
-        Contestant(scores.get(seat, c.score), c.earned, c.passed, c.whammies)
-        for seat, c in enumerate(position.contestants)
-    )
-    return Position((a, b, c), position.up)
 
 
 def _only(position: Position, rules: Rules, press: Payoffs, passing: Payoffs) -> int:

@@ -36,8 +36,8 @@ class Key:
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def key_of(position: Position, board: Board, table: Table) -> Key:
-    """The key of the table that a position belongs to.
+def key_of(position: Position, board: Board, table: Table, grid: int | None = None) -> Key:
+    """The key of the table that a position belongs to; ``grid`` where it tells scores apart only so far.
 
     Raises:
         TableError: there are no tables of such a question.
@@ -57,6 +57,7 @@ def key_of(position: Position, board: Board, table: Table) -> Key:
             "rules": _rules(board, table),
             "unit": table.unit,
             "configuration": configuration(position, board, table),
+            **({} if grid is None else {"grid": grid}),
         },
         table.cap,
     )

@@ -63,11 +63,15 @@ def look_up(store: Store, position: Position, board: Board, table: Table) -> Tab
         return None
     if found is None:
         return None
+    if not is_whole(found, position, table.rules):
+        return None
+    return TableAnswer(*found, cube.rounding, cube.cap, cube.states)
+
+
+def is_whole(found: tuple[Triple | None, Triple | None], position: Position, rules: Rules) -> bool:
+    """Whether every action that is allowed has an answer; one without has choices that never settle."""
     press, passing = found
-    # An action that is allowed and has no answer is one whose choices never settle.
-    actions = legal_actions(position, table.rules)
+    actions = legal_actions(position, rules)
     if (press is not None) != (Press() in actions):
-        return None
-    if (passing is not None) != any(action != Press() for action in actions):
-        return None
-    return TableAnswer(press, passing, cube.rounding, cube.cap, cube.states)
+        return False
+    return (passing is not None) == any(action != Press() for action in actions)

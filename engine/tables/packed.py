@@ -16,14 +16,14 @@ import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.tables.cube import AnswerCube, Answers, Box, Dollars, Payoffs, TableError, dollars_of
+from engine.tables.cube import AnswerCube, Answers, Box, Dollars, Payoffs, TableError, dollars_of, enough
 from engine.tables.key import Key
 
 MAGIC = b"PoPtable"
@@ -264,12 +264,7 @@ class KeptCube(Answers):
         return self.description.key
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
-        matter = self.description.matter
-        enough = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), matter is not None)
-        for one, other in combinations(scores, 2):
-            lack = np.maximum(self.cap - one, 0) + np.maximum(self.cap - other, 0)
-            enough &= lack >= (matter or 0)
-        return enough
+        return enough(self.cap, self.description.matter, scores)
 
     def read(self, box: Box) -> tuple[Payoffs | None, Payoffs | None]:
         ranges = [part.indices(length)[:2] for part, length in zip(box, self.shape, strict=True)]

@@ -33,6 +33,8 @@ from engine.version import ENGINE_VERSION
 
 DEFAULT_BYTES = 2 * 2**30
 FOR_MAPS = 1e-6  # what a cap may change in an answer that is only seen on a map
+# ... and by the bound of engine.solve.ceiling in an estimate: by benchmarks/what_ifs.py it is a hundredth of that.
+FOR_ESTIMATES = 1e-2
 SUFFIX = ".table"
 UNFINISHED = ".new"
 STALE = 3600.0  # seconds after which an unfinished file has no writer any more
@@ -83,10 +85,25 @@ class Store:
         ``table.cap``; the one found says which it has. A file that cannot be used is passed over, and
         the log says why.
         """
+        for cube in self.of(position, board, table):
+            scores = (np.array(c.score) for c in position.contestants if not c.out)
+            if cube.cell(position) is None or (table.rules.cap is None and not cube.high_enough(*scores)):
+                continue
+            with suppress(OSError):  # a directory that may only be read
+                os.utime(cube.path)
+            return cube
+        return None
+
+    def of(self, position: Position, board: Board, table: Table, grid: int | None = None) -> Iterator[KeptCube]:
+        """All sound tables of a position's configuration, the lowest cap first.
+
+        With a cap in the rules, the one that has it; with ``grid``, those on that grid. Whether they have the position's scores, and with
+        ``cap=auto`` whether their cap is high enough for them, is not looked at.
+        """
         try:
-            key = key_of(position, board, table)
+            key = key_of(position, board, table, grid)
         except TableError:
-            return None
+            return
         folder = self.directory / key.digest
         if table.rules.cap is not None:
             caps = [key.cap]
@@ -103,31 +120,26 @@ class Store:
             except (OSError, TableError) as error:
                 log.warning("A table in %s is ignored: %s", folder, error)
                 continue
-            scores = (np.array(c.score) for c in position.contestants if not c.out)
-            if cube.cell(position) is None or (table.rules.cap is None and not cube.high_enough(*scores)):
-                continue
-            with suppress(OSError):  # a directory that may only be read
-                os.utime(path)
-            return cube
-        return None
+            yield cube
 
-    def keep(self, position: Position, board: Board, table: Table, cube: AnswerCube) -> Path:
+    def keep(self, position: Position, board: Board, table: Table, cube: AnswerCube, grid: int | None = None) -> Path:
         """Keeps the answers of a position's configuration, in place of any that were there.
 
-        With ``cap=auto`` scores are left out at which ``table.cap`` might change an answer by more than
+        Those on a grid are estimates, whose cap has to be high enough for no more. Otherwise, with ``cap=auto`` scores are left out at which ``table.cap`` might change an answer by more than
         1e-6 even beside others of $0: maps may show the rest, positions are answered to 1e-9 only.
         Tables that were used longest ago make room.
 
         Raises:
             TableError: such answers are not kept, there is no room, or the disk refuses; in a sentence.
         """
-        key = key_of(position, board, table)
-        if table.rules.cap is None:
+        key = key_of(position, board, table, grid)
+        if table.rules.cap is None and grid is None:
             sums = matter(position, board, table, FOR_MAPS)
             if sums is None or 2 * key.cap < sums:
                 raise TableError(f"A cap of ${key.cap:,} is too low to keep answers with cap=auto.")
             cube = cube.up_to(2 * key.cap - sums)
-        description = packed.describe(key, matter(position, board, table, NEGLIGIBLE), cube)
+        negligible = NEGLIGIBLE if grid is None else FOR_ESTIMATES
+        description = packed.describe(key, matter(position, board, table, negligible), cube)
         size = packed.size_of(description, description.to_bytes())
         if size > self.max_bytes:
             raise TableError(f"The table takes {amount(size)}; the store has room for {amount(self.max_bytes)}.")

@@ -1,0 +1,127 @@
+"""Answers for other scores from a table that is there already: for what-ifs, maps and break-evens.
+
+Where the question itself counts in a unit, an exact table may be there. Elsewhere they are estimates from
+a table on a grid (``engine.tables.rough``). Scores between those of a table are interpolated. How honest
+the stated errors are is measured by ``benchmarks/what_ifs.py``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from engine.answers.found import Found, answer, known, roughly
+from engine.answers.question import ask
+from engine.answers.standard_errors import measured
+from engine.game.board import Board
+from engine.game.options import Rules
+from engine.game.position import Position
+from engine.game.rules import Table
+from engine.solve.flag import CancelFlag, ignore
+from engine.solve.limits import Limits
+from engine.solve.result import Method, SolveResult, Triple
+from engine.tables.between import Between
+from engine.tables.cube import TableError
+from engine.tables.lookup import is_whole
+from engine.tables.rough import best
+from engine.tables.store import Store
+
+# Standard errors of chances from a table on a grid: root mean square of the worst of six.
+GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.01, 2000: 0.03}
+
+EVEN = math.sqrt(12)  # the range of an even distribution in standard deviations
+NOTE = "The answer was read from a table; the outcomes of the next spin are not kept there."
+
+Actions = tuple[Triple | None, Triple | None]
+
+
+@dataclass(frozen=True)
+class Near:
+    """The best kept table for what-ifs about a position.
+
+    Attributes:
+        answers: the table; its scores are joined by the position's own, and its ``rounding`` is all that
+            is open in a chance: with an estimate two standard errors.
+        grid, cap: dollars between its scores, and where they stop.
+        exact: whether what it says of its own scores is the exact answer to the question.
+        error: standard error of a chance where it is not; else 0.
+    """
+
+    answers: Between
+    grid: int
+    cap: int
+    exact: bool
+    error: float
+
+
+def nearest(position: Position, board: Board, rules: Rules, store: Store | None = None) -> Near | None:
+    """The best kept table for what-ifs about a position; None if there is none.
+
+    Args:
+        position: its configuration, and scores that the table must cover.
+        board: its board.
+        rules: its rules.
+        store: where to look; by default where solvers keep their tables.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+    """
+    question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
+    there = best(store or Store(), position, board, rules)
+    if there is None:
+        return None
+    kept, grid = there
+    if grid is None:
+        return Near(Between(kept, position, kept.rounding), question.unit, kept.cap, True, 0.0)
+    error = measured(question, grid, GRID_ERRORS, GRID_ERRORS).chance
+    return Near(Between(kept, position, kept.rounding + 2 * error), grid, kept.cap, False, error)
+
+
+def from_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> SolveResult | None:
+    """The answer to a position from the best kept table, at once; None if there is none that has it.
+
+    It is exact only where ``solve`` would say the same, and else an estimate with its standard error. The
+    outcomes of the next spin are no part of it.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+    """
+    near = nearest(position, board, rules, store)
+    if near is None:
+        return None
+    question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
+    try:
+        found = near.answers.actions(position)
+        corners = [near.answers.actions(corner) for corner in _corners(near.answers, position)]
+    except TableError:  # damaged: whoever builds tables makes it anew
+        return None
+    table = Table(question.played, question.unit, near.cap)
+    if found is None or not is_whole(found, position, table.rules):
+        return None
+    if near.exact and len(corners) == 1:
+        press, passing = (None if value is None else known(value, near.answers.rounding) for value in found)
+    else:
+        error = math.hypot(near.error, _apart(corners) / EVEN)
+        press, passing = (roughly(value, error, 0.0) for value in found)
+    method: Method = "exact" if near.exact and len(corners) == 1 else "estimated"
+    return answer(question, Found(method, table, press, passing, near.answers.states, notes=(NOTE,)))
+
+
+def _corners(answers: Between, position: Position) -> list[Position]:
+    """The position with its scores moved to those of the table beside them, in every way; itself if it has them."""
+    around = [answers.around(seat, c.score) for seat, c in enumerate(position.contestants)]
+    return [position.with_scores(*scores) for scores in product(*around)]
+
+
+def _apart(corners: Sequence[Actions | None]) -> float:
+    """How far apart the chances are that an answer was interpolated from."""
+    apart = 0.0
+    for action in zip(*(corner for corner in corners if corner is not None), strict=True):
+        values = [value for value in action if value is not None]
+        if values:
+            apart = max(apart, float(np.ptp(values, axis=0).max()))
+    return apart
