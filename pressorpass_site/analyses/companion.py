@@ -8,6 +8,7 @@ from . import services
 from .address import address
 from .answers import Answer
 from .identity import Question
+from .live import Turn
 from .models import Analysis
 from .opponents import BEST
 
@@ -28,12 +29,12 @@ class Companion:
         return self.analysis.message or "It was stopped before there was an answer."
 
 
-def beside(question: Question) -> Companion | None:
+def beside(question: Question, turn: Turn | None = None) -> Companion | None:
     """The question against best play, asked if nobody has; None if this one is against best play."""
     if question.rules.opponents == BEST:
         return None
     other = replace(question, rules=question.rules.with_options({"opponents": BEST}))
-    return of(services.ask(other), other)
+    return of(services.ask(other, live=turn), other)
 
 
 def of(analysis: Analysis, question: Question) -> Companion:

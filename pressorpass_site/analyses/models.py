@@ -37,6 +37,9 @@ class Analysis(Job):
     engine_version = models.CharField(max_length=40)
 
     result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
+    # Which page asked while its numbers were changed, as long as nobody else has asked (see live.py).
+    live = models.CharField(max_length=48, blank=True, default="", editable=False)
+
     steps = models.JSONField(
         default=list, blank=True, help_text="What each answer said, the present one last (see refinement.py)."
     )

@@ -12,19 +12,22 @@ from pressorpass_site.boards import figures as board_figures
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.moments import services as moments
+from pressorpass_site.moments.moments import Moment
 
 from . import charts, companion
 from .address import address
 from .answers import Answer
 from .identity import Question
+from .live import Turn
 from .models import Analysis, Status
 from .newest import newest
 from .progress import HALTED, waiting
 from .rule_words import sentence
 
 
-def context(request: HttpRequest, analysis: Analysis, question: Question) -> dict[str, Any]:
-    """What the changing part of the page needs in each state."""
+def context(request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None = None) -> dict[str, Any]:
+    """What the changing part of the page needs in each state; `turn` is that of a page whose numbers change."""
     found: dict[str, Any] = {
         "analysis": analysis,
         "announce": None,
@@ -39,7 +42,7 @@ def context(request: HttpRequest, analysis: Analysis, question: Question) -> dic
     if analysis.result is not None:
         found |= answered(answer_of(analysis), question)
         found["charts"] = _charts(analysis)
-        found["beside"] = companion.beside(question)
+        found["beside"] = companion.beside(question, turn)
     if analysis.unfinished:
         found["waiting"] = waiting(analysis)
     return found
@@ -69,6 +72,13 @@ def _charts(analysis: Analysis) -> dict[str, str]:
         for kind in ("spec", "picture")
         for theme in charts.THEMES
     }
+
+
+def moment_of(question: Question) -> Moment | None:
+    """The famous moment that the question is about; None for most."""
+    if question.now:
+        return None
+    return moments.told_of(question.position.notation, question.revision.board.slug)
 
 
 def answer_of(analysis: Analysis) -> Answer:

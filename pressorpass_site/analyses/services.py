@@ -20,24 +20,27 @@ from pressorpass_site.core.jobs import first_start
 
 from .identity import NextSpins, Question
 from .jobs import jobs
+from .live import DROPPED, Turn, claimed_by_others
 from .models import Analysis, Status
 from .tasks import solve_analysis
 
 logger = logging.getLogger(__name__)
 
 QUEUE_AWAY = "The queue of the solver cannot be reached just now. Nothing is lost: try again in a moment."
-POLL_SECONDS = 0.03
+POLL_SECONDS = 0.01
 # With a first answer in hand, the last one is waited for this much longer: most come together.
 AFTER_FIRST_SECONDS = 0.15
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
 
 
-def ask(question: Question, *, afresh: bool = False) -> Analysis:
+def ask(question: Question, *, afresh: bool = False, live: Turn | None = None) -> Analysis:
     """The stored analysis of this question, its job begun if that is needed.
 
     Asking again costs nothing; asking what is being worked on joins that job. `afresh` is for
-    somebody who asks by hand: what failed or was cancelled is then tried again at once.
+    somebody who asks by hand: what failed or was cancelled is then tried again at once. `live` is
+    the turn of a page that asks while its numbers are being changed: the question may be dropped for its
+    next one as long as nobody else has asked it.
     """
     analysis, created = Analysis.objects.get_or_create(
         key=question.key,
@@ -48,15 +51,30 @@ def ask(question: Question, *, afresh: bool = False) -> Analysis:
             "now_spins": question.now.spins if question.now else 0,
             "rules": question.rules.options(),
             "engine_version": ENGINE_VERSION,
+            "live": live.text if live else "",
             **first_start(current_limits()),
         },
     )
     if created:
         _announce(analysis.pk, analysis.token)
-    elif _worth_another_start(analysis, afresh):
-        start(analysis)
+        return analysis
+    if claimed_by_others(analysis.live, live):
+        Analysis.objects.filter(pk=analysis.pk).update(live="")
+    if _worth_another_start(analysis, afresh):
+        start(analysis, live)
         analysis.refresh_from_db()
-    return refresh(analysis)
+    return refresh(analysis, live)
+
+
+def drop_before(turn: Turn, key: str) -> None:
+    """Stop what a page asked before this turn, but for `key`, where nobody else has asked it since.
+
+    Whoever looks at such a question later has it begun again.
+    """
+    asked = turn.earlier(Analysis.objects.filter(status__in=(Status.QUEUED, Status.RUNNING)).exclude(key=key))
+    for pk, live in asked.values_list("pk", "live"):
+        if Analysis.objects.filter(pk=pk, live=live).update(live=DROPPED):
+            jobs.request_cancel(pk)
 
 
 def question_of(analysis: Analysis) -> Question:
@@ -66,10 +84,11 @@ def question_of(analysis: Analysis) -> Question:
     return Question(Position.parse(analysis.position), analysis.board_revision, rules, now)
 
 
-def start(analysis: Analysis) -> None:
+def start(analysis: Analysis, live: Turn | None = None) -> None:
     """Queue a question that rests; if somebody else has just done so, theirs stands."""
     token = jobs.enqueue(analysis, current_limits())
     if token:
+        Analysis.objects.filter(pk=analysis.pk).update(live=live.text if live else "")
         _announce(analysis.pk, token)
 
 
@@ -83,6 +102,7 @@ def retry(analysis: Analysis) -> Analysis:
 
 def cancel(analysis: Analysis) -> Analysis:
     """Stop the job, for everybody who waits for it; an answer that it has found stays."""
+    Analysis.objects.filter(pk=analysis.pk).update(live="")  # somebody means it
     jobs.request_cancel(analysis.pk)
     analysis.refresh_from_db()
     return analysis
@@ -90,23 +110,40 @@ def cancel(analysis: Analysis) -> Analysis:
 
 def stopped(analysis: Analysis) -> Analysis:
     """The analysis once its cancelled job has stopped; a worker that hangs is not waited for."""
-    return _look_until(lambda: not analysis.unfinished, analysis, STOP_SECONDS)
+    return ended(analysis, STOP_SECONDS)
 
 
-def refresh(analysis: Analysis) -> Analysis:
-    """The analysis as it stands, its job put back into the queue if its worker was lost."""
-    if analysis.unfinished and jobs.orphans().filter(pk=analysis.pk).exists():
+def refresh(analysis: Analysis, live: Turn | None = None) -> Analysis:
+    """The analysis as it stands, its job put back into the queue if its worker was lost or a page has dropped it."""
+    if analysis.live == DROPPED and analysis.status == Status.CANCELLED:
+        start(analysis, live)
+        analysis.refresh_from_db()
+    elif analysis.unfinished and jobs.orphans().filter(pk=analysis.pk).exists():
         _rescue(analysis)
         analysis.refresh_from_db()
     return analysis
 
 
-def wait(analysis: Analysis, seconds: float) -> Analysis:
-    """Give a first answer the chance to arrive with the page, for about `seconds` at most."""
+def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST_SECONDS) -> Analysis:
+    """Give a first answer the chance to arrive with the page, for about `seconds` at most.
+
+    With it in hand the last one is waited for `after_first` seconds longer.
+    """
     _look_until(lambda: analysis.result is not None or not analysis.unfinished, analysis, seconds)
     if analysis.refining:
-        _look_until(lambda: not analysis.unfinished, analysis, AFTER_FIRST_SECONDS)
+        _look_until(lambda: not analysis.unfinished, analysis, after_first)
     return analysis
+
+
+def ended(analysis: Analysis, seconds: float) -> Analysis:
+    """The analysis once its job has ended, however it ends; as it stands after about so many `seconds`."""
+    return _look_until(lambda: not analysis.unfinished, analysis, seconds)
+
+
+def would_begin(question: Question, *, afresh: bool = False) -> bool:
+    """Whether asking this would set the solver to work, as far as can be seen beforehand."""
+    analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
+    return analysis is None or _worth_another_start(analysis, afresh)
 
 
 def recover_orphans() -> int:

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from . import views
+from . import live_views, views
 
 
 class KeyConverter:
@@ -23,6 +23,8 @@ app_name = "analyses"
 
 urlpatterns = [
     path("ask/", views.ask, name="ask"),
+    path("live/", live_views.live, name="live"),
+    path("live/<key:key>/", live_views.look, name="look"),
     path("line/", views.read_line, name="line"),
     path("a/<key:key>/", views.answer, name="answer"),
     path("a/<key:key>/beside/", views.beside, name="beside"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,10 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 from engine import InputError, Position, Rules
-from pressorpass_site.moments import services as moments
 
 from . import charts, companion, page, pictures, services
 from .address import AddressError, address, pointed, read_address
+from .aside import aside_of, with_aside
 from .forms import PodiumForm, opponent_fields
 from .identity import Question
 from .models import Analysis, Status
@@ -27,9 +25,6 @@ from .rule_words import SEATS
 
 ODDS_KEEP_SECONDS = 3600
 NAMED = ("board", "rules", "now", "spins")  # what an address and the form call alike
-# How the one up would play as an opponent counts for nothing while he is up, so no address has it; a cookie keeps it.
-ASIDE, ASIDE_SECONDS, ASIDE_KEY = "aside", 24 * 3600, 16
-ASIDE_WORD = re.compile(r"optimal|aggressive|cautious|[0-9]{1,6}")
 
 
 @csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
@@ -39,7 +34,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
         services.ask(form.question, afresh=True)
-        return _with_aside(redirect(address(form.question)), form.question, form.aside)
+        return with_aside(redirect(address(form.question)), form.question, form.aside)
     return render(request, "analyses/ask.html", {"form": form}, status=422)
 
 
@@ -59,10 +54,9 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         return redirect(here)
     analysis = services.ask(question)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    told = None if question.now else moments.told_of(question.position.notation, question.revision.board.slug)
     context = page.context(request, analysis, question) | {
-        "form": PodiumForm.about(question, _aside(request, question)),
-        "moment": told,
+        "form": PodiumForm.about(question, aside_of(request, question)),
+        "moment": page.moment_of(question),
     }
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
@@ -136,26 +130,6 @@ def read_line(request: HttpRequest) -> HttpResponse:
         {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in found.contestants
     ]
     return JsonResponse({"line": found.notation, "up": found.up + 1, "podiums": podiums})
-
-
-def _with_aside(response: HttpResponse, question: Question, aside: str) -> HttpResponse:
-    """Have the browser remember for one page what was chosen there and is no part of the question."""
-    if aside:
-        response.set_cookie(
-            ASIDE,
-            f"{question.key[:ASIDE_KEY]}:{aside}",
-            max_age=ASIDE_SECONDS,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.HTTPS,
-        )
-    return response
-
-
-def _aside(request: HttpRequest, question: Question) -> str:
-    """What was chosen on the form that asked this question, for the contestant who is up; "" if nothing was."""
-    key, _, aside = request.COOKIES.get(ASIDE, "").partition(":")
-    return aside if key == question.key[:ASIDE_KEY] and ASIDE_WORD.fullmatch(aside) else ""
 
 
 def _find(key: str) -> Analysis:

@@ -16,6 +16,7 @@ document.addEventListener("htmx:beforeSwap", () => {
 });
 document.addEventListener("htmx:afterSwap", resume);
 document.addEventListener("htmx:afterSettle", () => refresh(true));
+document.addEventListener("answer:settled", () => announce(true));
 document.addEventListener("click", closeBadge);
 document.addEventListener("keydown", closeBadge);
 
@@ -38,8 +39,10 @@ function dropIfGone(event) {
   if (!event.target.isConnected) event.preventDefault();
 }
 
-// What is replaced is replaced again and again; only news is worth saying.
+// What is replaced is replaced again and again; only news is worth saying, and nothing as long as the
+// numbers are being changed.
 function announce(aloud) {
+  if (document.querySelector("#answer[data-quiet]")) return;
   const text = document.querySelector("#answer [data-announce]")?.dataset.announce;
   if (text === undefined || text === said) return;
   if (aloud) live.textContent = text;

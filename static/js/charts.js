@@ -13,7 +13,9 @@ document.addEventListener("htmx:beforeSwap", () => {
 document.addEventListener("htmx:afterSwap", () => {
   const chart = document.querySelector("[data-chart]:not([data-seen])");
   if (chart && lastStage) {
-    chart.querySelector("picture").hidden = true;
+    const picture = chart.querySelector("picture");
+    if (picture) picture.hidden = true;
+    lastStage.classList.add("chart__stage--old");
     chart.append(lastStage);
   }
   lastStage = null;
@@ -35,7 +37,7 @@ function drawCharts() {
 
 async function draw(chart) {
   try {
-    const spec = fetch(dark.matches ? chart.dataset.specDark : chart.dataset.specLight).then((r) => r.json());
+    const spec = specOf(chart);
     libraries ??= load(chart.dataset);
     const interpreter = await libraries;
     const stage = document.createElement("div");
@@ -52,7 +54,7 @@ async function draw(chart) {
       defaultStyle: false,
       tooltip: false,
     });
-    for (const child of [...chart.children]) if (child !== stage) child.remove();
+    for (const child of chart.querySelectorAll("picture, .chart__stage")) if (child !== stage) child.remove();
     stage.classList.remove("chart__stage--next");
     chart.dataset.drawn = "";
   } catch (error) {
@@ -61,6 +63,13 @@ async function draw(chart) {
     for (const stage of chart.querySelectorAll(picture ? ".chart__stage" : ".chart__stage--next")) stage.remove();
     if (picture) picture.hidden = false;
   }
+}
+
+// A live answer brings its specs along.
+function specOf(chart) {
+  const brought = chart.querySelector(dark.matches ? "#odds-dark" : "#odds-light");
+  if (brought) return JSON.parse(brought.textContent);
+  return fetch(dark.matches ? chart.dataset.specDark : chart.dataset.specLight).then((r) => r.json());
 }
 
 async function load(urls) {

@@ -37,7 +37,7 @@ function start(form) {
     if (event.target === line) {
       readLine();
     } else if (event.target !== lineWas) {
-      settle(event.target);
+      settle(event.target, event.target.matches("input[type=text]"));
     }
   });
 
@@ -72,9 +72,15 @@ function start(form) {
     }, { once: true });
   }
 
-  function settle(changed) {
+  function settle(changed, typed = false) {
     followSpins(changed);
     writeLine();
+    tell(typed);
+  }
+
+  // For the answer that follows, and for what can be undone.
+  function tell(typed) {
+    form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed } }));
   }
 
   // Until somebody says who is up, it is the only one who holds spins.
@@ -133,6 +139,7 @@ function start(form) {
     upChosen = true;
     lineWas.value = text;
     form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && found.line !== form.dataset.answered);
+    tell(false);
   }
 }
 

@@ -1,0 +1,274 @@
+// The answer follows the podiums: every change is asked in the background, the old answer stays,
+// faded, until the new one takes its place, and the address goes along. Without this file the
+// form's button does the same.
+
+const TYPED = 200; // rest after a key, in milliseconds, before the server is asked
+const STEPPED = 90; // and after a tap
+const SETTLED = 600; // without a change the numbers are what the reader wants to know about
+const form = document.getElementById("podiums");
+const fresh = document.getElementById("fresh");
+const said = document.getElementById("live");
+const page = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+let turn = 0; // every change begins a new one; what belongs to an earlier one is dropped
+let calls = new AbortController();
+let timer = 0;
+let settling = 0;
+let fiddling = false; // whether the newest entry of the history is that of numbers still being changed
+let shown = numbers(); // the form as it was when the answer that is seen was asked for
+let asked = shown;
+
+form.addEventListener("podiums:change", (event) => changed(event.detail?.typed));
+window.addEventListener("popstate", () => visit(location.href));
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-live]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  link.closest("details")?.removeAttribute("open");
+  history.pushState(null, "", link.href);
+  visit(link.href);
+});
+// What the old answer's card still asks for is no news while a new one is on its way.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (busy() && event.detail.requestConfig.verb === "get" && event.target.closest("#answer")) event.preventDefault();
+});
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (busy() && event.detail.requestConfig.verb === "get") event.preventDefault();
+});
+
+function changed(typed) {
+  const mine = begin();
+  const now = numbers();
+  if (now === shown && asked === shown) {
+    calm();
+    clearProblems();
+    settle(mine);
+    return;
+  }
+  if (!fresh.dataset.problem) fade("For the new numbers…");
+  timer = setTimeout(() => ask(mine, now), typed ? TYPED : STEPPED);
+}
+
+function begin() {
+  turn += 1;
+  calls.abort();
+  calls = new AbortController();
+  clearTimeout(timer);
+  clearTimeout(settling);
+  return turn;
+}
+
+async function ask(mine, now) {
+  const body = new FormData(form);
+  body.append("page", page);
+  body.append("turn", mine);
+  performance.mark("live:ask");
+  asked = now;
+  const told = await call(form.dataset.liveUrl, { method: "POST", body }, mine);
+  if (!told || told.overtaken) return;
+  if (told.problems) {
+    // Somebody in the middle of typing is not interrupted.
+    timer = setTimeout(() => mine === turn && problems(told.problems), SETTLED - TYPED);
+    return;
+  }
+  clearProblems();
+  move(told.address);
+  if (told.settings) form.querySelector(".settings__now").textContent = told.settings;
+  await follow(told, mine, now);
+}
+
+// Look again until there is an answer; each look is held by the server until there is news.
+async function follow(told, mine, now) {
+  while (told?.waiting && document.querySelector("#answer.answer")) {
+    fade(told.waiting.title, [told.waiting.detail, told.waiting.percent && `${told.waiting.percent} %`]);
+    told = await call(`${told.look}?page=${page}&turn=${mine}`, {}, mine);
+  }
+  if (!told) return;
+  put(told);
+  shown = now;
+  calm();
+  performance.mark("live:shown");
+  settle(mine);
+}
+
+async function call(url, options, mine) {
+  try {
+    const response = await fetch(url, { ...options, signal: calls.signal });
+    const told = await response.json();
+    if (mine !== turn) return null;
+    if (!told.trouble) return told;
+    fade("Still the old answer.", [told.trouble]);
+  } catch (error) {
+    if (error.name === "AbortError" || mine !== turn) return null;
+    fade("Still the old answer.", ["The site cannot be reached just now. “Press or pass?” tries again."]);
+  }
+  return null;
+}
+
+// A new entry for the first of several changes, so that “back” leads to where they began.
+function move(address) {
+  const here = new URL(address, location.href).href;
+  if (here === location.href) return;
+  if (fiddling) history.replaceState(null, "", here);
+  else history.pushState(null, "", here);
+  fiddling = true;
+}
+
+function settle(mine) {
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    if (mine !== turn) return;
+    fiddling = false;
+    const answer = document.getElementById("answer");
+    if (!("quiet" in answer.dataset)) return;
+    delete answer.dataset.quiet;
+    answer.dispatchEvent(new CustomEvent("answer:settled", { bubbles: true }));
+  }, SETTLED);
+}
+
+// The new parts in the place of the old ones, for everything on the page that looks after them.
+function put(told) {
+  const template = document.createElement("template");
+  template.innerHTML = told.part;
+  swap(template.content.querySelector("#answer"));
+  document.getElementById("around").innerHTML = told.around;
+  name(told.title, told.line);
+}
+
+function swap(part) {
+  const old = document.getElementById("answer");
+  const detail = { target: old, elt: old, shouldSwap: true };
+  part.dataset.quiet = "";
+  old.dispatchEvent(new CustomEvent("htmx:beforeSwap", { bubbles: true, detail }));
+  old.replaceWith(part);
+  window.htmx?.process(part);
+  for (const step of ["htmx:afterSwap", "htmx:afterSettle"]) {
+    part.dispatchEvent(new CustomEvent(step, { bubbles: true, detail: { target: part, elt: part } }));
+  }
+}
+
+function name(title, line) {
+  document.title = title;
+  document.getElementById("asked").textContent = line;
+  form.dataset.answered = line;
+  form.classList.remove("ask--stale");
+}
+
+// Another address of an answer, by the history or by a link: its page is fetched and this one takes its place.
+async function visit(address) {
+  const mine = begin();
+  fiddling = false;
+  fade("On the way…");
+  try {
+    const response = await fetch(address, { signal: calls.signal });
+    const found = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (mine !== turn) return;
+    const part = found.getElementById("answer");
+    const theirs = found.getElementById("podiums");
+    if (!part || !theirs) {
+      location.assign(address);
+      return;
+    }
+    if (response.redirected) history.replaceState(null, "", response.url);
+    take(theirs);
+    swap(document.adoptNode(part));
+    document.getElementById("around").replaceChildren(...found.getElementById("around").childNodes);
+    name(found.title, theirs.dataset.answered);
+    clearProblems();
+    shown = asked = numbers();
+    calm();
+    settle(mine);
+  } catch (error) {
+    if (error.name !== "AbortError" && mine === turn) location.assign(address);
+  }
+}
+
+// What another page's form holds.
+function take(theirs) {
+  for (const element of theirs.elements) {
+    if (!element.name || element.name === "csrfmiddlewaretoken") continue;
+    const same = [...form.elements].filter((own) => own.name === element.name);
+    if (element.matches("[type=radio], [type=checkbox]")) {
+      for (const own of same) if (own.value === element.value) own.checked = element.checked;
+    } else if (element.matches("select")) {
+      same[0].replaceChildren(...[...element.children].map((option) => document.importNode(option, true)));
+      same[0].value = element.value;
+    } else if (same[0]) {
+      same[0].value = element.value;
+    }
+  }
+  form.querySelector(".settings__now").textContent = theirs.querySelector(".settings__now").textContent;
+  form.dispatchEvent(new CustomEvent("podiums:set", { bubbles: true }));
+}
+
+function numbers() {
+  const data = new FormData(form);
+  for (const aside of ["csrfmiddlewaretoken", "line", "line_was"]) data.delete(aside);
+  return JSON.stringify([...data]);
+}
+
+// --- the old answer, faded ---------------------------------------------------------------------
+
+function busy() {
+  return document.getElementById("answer").getAttribute("aria-busy") === "true";
+}
+
+function fade(title, details = []) {
+  const answer = document.getElementById("answer");
+  answer.setAttribute("aria-busy", "true");
+  delete fresh.dataset.problem;
+  tell(title, details);
+}
+
+function tell(title, details) {
+  const [bold, rest] = fresh.children;
+  bold.textContent = title;
+  rest.textContent = details.filter(Boolean).join(" · ");
+  fresh.hidden = false;
+}
+
+function calm() {
+  document.getElementById("answer").removeAttribute("aria-busy");
+  delete fresh.dataset.problem;
+  fresh.hidden = true;
+}
+
+// --- what is wrong, beside its field -----------------------------------------------------------
+
+function problems(found) {
+  clearProblems();
+  for (const { target, message } of found) {
+    const field = document.getElementById(target) ?? form;
+    const list = document.createElement("ul");
+    list.className = "errorlist";
+    list.id = `${field.name || "form"}_live_error`;
+    list.dataset.liveError = "";
+    list.append(Object.assign(document.createElement("li"), { textContent: message }));
+    place(field, list);
+    if (field === form) continue;
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", list.id);
+    field.dataset.liveInvalid = "";
+    const drawer = field.closest("details");
+    if (drawer) drawer.open = true;
+  }
+  document.getElementById("answer").removeAttribute("aria-busy");
+  fresh.dataset.problem = "";
+  tell("Still the answer for", [form.dataset.answered]);
+  said.textContent = found.map(({ where, message }) => (where ? `${where}: ${message}` : message)).join(" ");
+}
+
+function place(field, list) {
+  if (field === form || field.name === "up") form.querySelector(".podiums").before(list);
+  else if (field.matches("[type=radio]")) field.closest("fieldset").append(list);
+  else (field.closest(".score, .stepper, .change__line") ?? field).after(list);
+}
+
+function clearProblems() {
+  for (const list of form.querySelectorAll("[data-live-error]")) list.remove();
+  for (const field of form.querySelectorAll("[data-live-invalid]")) {
+    field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-describedby");
+    delete field.dataset.liveInvalid;
+  }
+}
