@@ -8,7 +8,6 @@ the stated errors are is measured by ``benchmarks/what_ifs.py``.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -23,7 +22,7 @@ from engine.game.position import Position
 from engine.game.rules import Table
 from engine.solve.flag import CancelFlag, ignore
 from engine.solve.limits import Limits
-from engine.solve.result import Method, SolveResult, Triple
+from engine.solve.result import Method, SolveResult
 from engine.tables.between import Between
 from engine.tables.cube import TableError
 from engine.tables.lookup import is_whole
@@ -33,10 +32,8 @@ from engine.tables.store import Store
 # Standard errors of chances from a table on a grid: root mean square of the worst of six.
 GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.01, 2000: 0.03}
 
-EVEN = math.sqrt(12)  # the range of an even distribution in standard deviations
+OF_WIDTH = 0.15  # standard error of interpolating, as a part of how far the chances beside are apart
 NOTE = "The answer was read from a table; the outcomes of the next spin are not kept there."
-
-Actions = tuple[Triple | None, Triple | None]
 
 
 @dataclass(frozen=True)
@@ -96,32 +93,28 @@ def from_table(position: Position, board: Board, rules: Rules, store: Store | No
     question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
     try:
         found = near.answers.actions(position)
-        corners = [near.answers.actions(corner) for corner in _corners(near.answers, position)]
+        width = apart(near.answers, position)
     except TableError:  # damaged: whoever builds tables makes it anew
         return None
     table = Table(question.played, question.unit, near.cap)
     if found is None or not is_whole(found, position, table.rules):
         return None
-    if near.exact and len(corners) == 1:
+    method: Method = "exact" if near.exact and near.answers.has(position) else "estimated"
+    if method == "exact":
         press, passing = (None if value is None else known(value, near.answers.rounding) for value in found)
     else:
-        error = math.hypot(near.error, _apart(corners) / EVEN)
+        error = math.hypot(near.error, width * OF_WIDTH)
         press, passing = (roughly(value, error, 0.0) for value in found)
-    method: Method = "exact" if near.exact and len(corners) == 1 else "estimated"
     return answer(question, Found(method, table, press, passing, near.answers.states, notes=(NOTE,)))
 
 
-def _corners(answers: Between, position: Position) -> list[Position]:
-    """The position with its scores moved to those of the table beside them, in every way; itself if it has them."""
+def apart(answers: Between, position: Position) -> float:
+    """How far apart the chances are that an answer is interpolated from; 0 if it is not."""
     around = [answers.around(seat, c.score) for seat, c in enumerate(position.contestants)]
-    return [position.with_scores(*scores) for scores in product(*around)]
-
-
-def _apart(corners: Sequence[Actions | None]) -> float:
-    """How far apart the chances are that an answer was interpolated from."""
-    apart = 0.0
+    corners = [answers.actions(position.with_scores(*scores)) for scores in product(*around)]
+    widest = 0.0
     for action in zip(*(corner for corner in corners if corner is not None), strict=True):
         values = [value for value in action if value is not None]
         if values:
-            apart = max(apart, float(np.ptp(values, axis=0).max()))
-    return apart
+            widest = max(widest, float(np.ptp(values, axis=0).max()))
+    return widest

@@ -17,6 +17,11 @@ from engine.solve.limits import Limits
 from engine.solve.result import SolveResult
 
 STAGES = (1.0, 10.0)  # seconds that answers before the last may take
+# With few spins in few hands there is time for one more before these, unless it turns out too rough to be of use.
+QUICK = 0.2
+QUICK_SPINS = 6
+QUICK_HOLDERS = 2
+ROUGH = 0.05  # a standard error, in probability
 
 
 def refine(
@@ -35,14 +40,28 @@ def refine(
     """
     rules = rules or Rules()
     limits = limits or Limits()
-    for seconds in STAGES if limits.method == "auto" else ():
+    for seconds in _stages(position) if limits.method == "auto" else ():
         if seconds >= limits.seconds:
             break
         with suppress(Unaffordable):  # nothing so quick; a better answer follows
             found = solve(
                 position, board, rules, replace(limits, seconds=seconds), now=now, progress=progress, cancel=cancel
             )
+            if seconds == QUICK and _is_rough(found):
+                continue
             yield found
             if found.method == "exact":
                 return
     yield solve(position, board, rules, limits, now=now, progress=progress, cancel=cancel)
+
+
+def _stages(position: Position) -> tuple[float, ...]:
+    holders = sum(1 for contestant in position.contestants if contestant.spins)
+    return (QUICK, *STAGES) if position.spins <= QUICK_SPINS and holders <= QUICK_HOLDERS else STAGES
+
+
+def _is_rough(found: SolveResult) -> bool:
+    """Whether an answer says so little that a better one is worth waiting for."""
+    actions = [action for action in (found.press, found.passing) if action is not None]
+    errors = [max(action.standard_error) for action in actions if action.standard_error is not None]
+    return found.method == "bounded" or max(errors, default=0.0) > ROUGH

@@ -49,6 +49,10 @@ class Between(Answers):
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
         return self.kept.high_enough(*scores)
 
+    def has(self, position: Position) -> bool:
+        """Whether the table has a position's scores itself."""
+        return all(len(self.around(seat, c.score)) == 1 for seat, c in enumerate(position.contestants))
+
     def around(self, seat: int, score: int) -> tuple[int, ...]:
         axis = self._axes[seat]
         return axis.around if axis.put_in is not None and axis.dollars[axis.put_in] == score else (score,)
