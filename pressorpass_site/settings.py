@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "pressorpass_site.api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "pressorpass_site.core.too_big.TooBigMiddleware",
@@ -191,6 +192,8 @@ LIMITS = {
     "api-solve": env_rate("LIMIT_API_SOLVE", "60/minute"),  # without a key
     "api-read": env_rate("LIMIT_API_READ", "600/minute"),
 }
+# Requests to the API that one web process holds until their answer is there; it has eight threads for everybody.
+API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)
 
 # --- Static files ----------------------------------------------------------------------------
 

@@ -26,12 +26,16 @@ NEXT_SPINS_MISSING = f"Type for how many spins, from 1 to {MOST_NEXT_SPINS}; 0 i
 
 
 class AddressError(ValueError):
-    """An address that names no question: `field` is the form field that says the same thing."""
+    """An address that names no question: `field` is the form field that says the same thing.
 
-    def __init__(self, field: str, message: str) -> None:
+    `character` is where in the position's text the trouble is, counted from 0; None where that cannot be said.
+    """
+
+    def __init__(self, field: str, message: str, character: int | None = None) -> None:
         super().__init__(message)
         self.field = field
         self.message = message
+        self.character = character
 
 
 def address(question: Question, *, pinned: bool = False) -> str:
@@ -82,7 +86,7 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
     try:
         position = Position.parse(text)
     except InputError as error:
-        raise AddressError("line", pointed(text, error)) from None
+        raise AddressError("line", pointed(text, error), error.position) from None
     return Question(position, revision, rules, now)
 
 

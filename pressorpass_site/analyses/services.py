@@ -77,6 +77,11 @@ def drop_before(turn: Turn, key: str) -> None:
             jobs.request_cancel(pk)
 
 
+def find(key: str) -> Analysis:
+    """The analysis that this key names. Raises Analysis.DoesNotExist if there is none."""
+    return Analysis.objects.select_related("board_revision__board", "now_revision__board").get(key=key)
+
+
 def question_of(analysis: Analysis) -> Question:
     """The question that a stored analysis answers."""
     rules = Rules.preset("show").with_options(analysis.rules)

@@ -1,7 +1,13 @@
 """Addresses of the api app."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from . import views
+from .v1 import api
 
 app_name = "api"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("api/v1/", api.urls),
+    path("api/v1/<path:rest>", views.nothing),
+]

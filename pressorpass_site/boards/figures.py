@@ -170,6 +170,12 @@ def after_moves(old: EngineBoard, new: EngineBoard) -> list[Change]:
     return _changes(FOLLOWED, before.after_moves, after.after_moves)
 
 
+def exact(board: EngineBoard) -> BoardFigures | None:
+    """The engine's figures themselves; None where `tell` has a trouble."""
+    found = _find(board)
+    return None if isinstance(found, str) else found
+
+
 def _changes(kinds: tuple[Kind, ...], old: SpinFigures, new: SpinFigures) -> list[Change]:
     return [Change(kind.name, kind.text(old), kind.text(new), kind.change(old, new)) for kind in kinds]
 

@@ -155,9 +155,9 @@ def address_of(request: HttpRequest) -> str:
     return next(filter(None, map(_normal, hops)), NOBODY)
 
 
-def sentence(allowance: Allowance) -> str:
+def sentence(allowance: Allowance, asker: str = "from your address") -> str:
     """The refusal for people."""
-    return f"Too many questions from your address: try again in {duration(allowance.retry_after)}."
+    return f"Too many questions {asker}: try again in {duration(allowance.retry_after)}."
 
 
 def duration(seconds: int) -> str:

@@ -1,0 +1,62 @@
+"""What django-ninja's OpenAPI document leaves out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ninja.openapi.schema import OpenAPISchema
+
+from pressorpass_site.core import limits
+
+from .shapes import EXAMPLE, EXAMPLE_KEY
+
+KEY = "key"
+RESPONSES = {
+    200: "Final.",
+    202: "The solver is at it; what is known so far.",
+    400: "The body is not JSON.",
+    401: "A key was sent, and it is none.",
+    404: "There is no such thing.",
+    413: "The body is too long.",
+    415: "The body is not said to be JSON.",
+    422: "Something that was sent is wrong; `field` says which part.",
+    429: "Too many questions: `Retry-After` says when to come back.",
+}
+PATH_PARAMETERS: dict[str, dict[str, Any]] = {
+    "id": {"description": "The `id` of an answer.", "example": EXAMPLE_KEY, "schema": {"pattern": "^[0-9a-f]{64}$"}},
+    "board": {"description": "`id`, or `id.N` for revision N.", "schema": {"minLength": 1, "maxLength": 100}},
+    "position": {"description": "The position in one line.", "example": EXAMPLE, "schema": {"minLength": 1}},
+}
+
+
+def complete(document: OpenAPISchema) -> OpenAPISchema:
+    """The document with words for every status, path parameters explained, and a key that nobody needs."""
+    for path in document["paths"].values():
+        for operation in path.values():
+            operation["security"] = [{}, {KEY: []}]
+            for status, response in operation["responses"].items():
+                response["description"] = RESPONSES[status]
+                if status == 429:
+                    response["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
+            for parameter in operation["parameters"]:
+                if "examples" in parameter:  # a list is right in a schema, not here
+                    parameter["example"] = parameter.pop("examples")[0]
+                if parameter["in"] == "path":
+                    more = PATH_PARAMETERS[parameter["name"]]
+                    parameter.update({**more, "schema": parameter["schema"] | more["schema"]})
+    document["components"]["securitySchemes"] = {
+        KEY: {
+            "type": "http",
+            "scheme": "bearer",
+            "description": f"For more than {_rates()} an address. Keys are made under /account/keys/.",
+        }
+    }
+    return document
+
+
+def _rates() -> str:
+    """60 questions a minute and 600 looks a minute."""
+    named = {"api-solve": "questions", "api-read": "looks"}
+    rates = {what: limits.rate_of(scope) for scope, what in named.items()}
+    said = [rate.words.replace(" ", f" {what} ", 1) for what, rate in rates.items() if rate]
+    return " and ".join(said) or "any number of questions"

@@ -1,0 +1,62 @@
+"""A question from what a program sent: the same reading, and the same sentences, as for the site's addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine import RULE_PRESETS, RulesError
+from pressorpass_site.analyses.address import AddressError, read_address
+from pressorpass_site.analyses.identity import Question
+
+from .problems import Problem
+from .shapes import SolveIn
+
+# What an address calls otherwise than the API.
+_FIELDS = {"line": "position"}
+_OPTION = "option_"
+
+
+def asked(said: SolveIn) -> Question:
+    """The question in the body of a request.
+
+    Raises:
+        Problem: 422, naming the field.
+    """
+    query = {"board": said.board, "rules": said.rules, **_options(said.rules, said.options)}
+    if said.now:
+        query["now"] = said.now
+    if said.spins is not None:
+        query["spins"] = str(said.spins)
+    return _read(said.position, query, "options.")
+
+
+def in_address(position: str, query: Mapping[str, str]) -> Question:
+    """The question in a path and its query, rule options by name.
+
+    Raises:
+        Problem: 422, naming the parameter.
+    """
+    return _read(position, query, "")
+
+
+def _read(position: str, query: Mapping[str, str], option_prefix: str) -> Question:
+    try:
+        return read_address(position, query)
+    except AddressError as error:
+        field = _FIELDS.get(error.field, error.field)
+        if field.startswith(_OPTION):
+            field = option_prefix + field.removeprefix(_OPTION)
+        character = None if error.character is None else error.character + 1
+        raise Problem(422, error.message, field, character=character) from None
+
+
+def _options(preset: str, options: dict[str, Any]) -> dict[str, str]:
+    """Rule options as an address has them: what the engine does not take is refused, whatever its type."""
+    if preset not in RULE_PRESETS:  # this is said of the preset then
+        return {}
+    try:
+        rules = RULE_PRESETS[preset].with_options(options)
+    except RulesError as error:
+        raise Problem(422, error.message, f"options.{error.field}") from None
+    return {name: str(rules.options()[name]) for name in options}
