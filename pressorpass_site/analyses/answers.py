@@ -64,6 +64,15 @@ class Bar:
 
 
 @dataclass(frozen=True)
+class Figure:
+    """A chance to win, or dollars on average; how far off that may be, and how it is said."""
+
+    value: float
+    off: float
+    text: str
+
+
+@dataclass(frozen=True)
 class ContestantOdds:
     """A contestant's chances under every action that is open to the one up."""
 
@@ -270,6 +279,14 @@ class Answer:
             return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
         chance, low, high = self._interval(action, seat)
         return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat))
+
+    def figure(self, action: str, seat: int, *, dollars: bool) -> Figure:
+        """What an action brings a contestant, in dollars on average or as a chance to win, to be compared."""
+        if dollars:
+            worth, off = float(self._worths(action)[seat]), self._dollars_off(action, seat)
+            return Figure(worth, off, figures.money_within(worth, off))
+        chance, low, high = self._interval(action, seat)
+        return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat))
 
     def _interval(self, action: str, seat: int) -> tuple[float, float, float]:
         """A chance to win, and between what it lies."""

@@ -106,6 +106,27 @@ def points(difference: float, uncertainty: float = 0.0) -> str:
     return f"{sign}{size}"
 
 
+def points_within(difference: float, uncertainty: float) -> str:
+    """+1.2 ± 0.4: a difference in percentage points with its error, where that is large enough to be seen."""
+    said = points(difference, uncertainty)
+    if _percent(uncertainty) < TENTH / 2:
+        return said
+    step = _step(uncertainty)
+    half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
+    size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
+    return f"{said if size else 0}{NBSP}±{NBSP}{half}"
+
+
+def money_change_within(difference: float, uncertainty: float) -> str:
+    """+$1,250 ± $100: a difference in dollars with its error, where that is a dollar or more."""
+    if uncertainty < 1:
+        return money_change(difference)
+    step = _dollar_step(uncertainty)
+    whole = round(difference / step) * step
+    sign = "+" if whole > 0 else ""
+    return f"{sign}{money(whole)}{NBSP}±{NBSP}{money(math.ceil(uncertainty / step) * step)}"
+
+
 def error(uncertainty: float) -> str:
     """0.002 %: an error as a bound, one digit, rounded up."""
     size = _percent(uncertainty)
