@@ -1,0 +1,107 @@
+"""What-ifs from tables: exact where they can be, and else as near as they say."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine import (
+    Limits,
+    Position,
+    Rules,
+    TableError,
+    Unaffordable,
+    build_rough,
+    from_table,
+    nearest,
+    preset_boards,
+    solve,
+)
+from engine.tables import Store, break_even, heat_map
+from engine.tables.between import Between
+from engine.tables.heat import PASS, PRESS
+
+FEBRUARY = preset_boards()["pyl-1985-02-r2"]
+SHOW, SEED = Rules.preset("show"), Rules.preset("seed")
+POSITION = Position.parse("8000e1,3000,500@1")
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """One spin's tables under both presets."""
+    found = Store(tmp_path_factory.mktemp("near"), 10**9)
+    for rules in (SHOW, SEED):
+        list(build_rough(found, POSITION, FEBRUARY, rules, Limits(60.0)))
+    return found
+
+
+def test_grids_follow_one_another_from_the_coarsest_and_the_last_is_exact_with_a_unit(tmp_path):
+    store = Store(tmp_path, 10**9)
+    grids = [kept.key.parts.get("grid") for kept in build_rough(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
+    assert grids == [2000, 1000, 500, None]
+    again = list(build_rough(store, POSITION, FEBRUARY, SEED, Limits(60.0)))
+    assert [kept.key.parts.get("grid") for kept in again] == [None]  # nothing is made twice
+
+
+@pytest.mark.parametrize("text", ["8000e1,3000,500@1", "0e1,3000,500@1", "5250e1,5250,5000@1"])
+def test_with_a_unit_of_its_own_a_table_says_what_solving_says(store, text):
+    position = Position.parse(text)
+    found, solved = from_table(position, FEBRUARY, SEED, store), solve(position, FEBRUARY, SEED, Limits(fresh=True))
+    assert (found.method, found.best, found.unit, found.cap) == ("exact", solved.best, solved.unit, solved.cap)
+    for one, other in ((found.press, solved.press), (found.passing, solved.passing)):
+        assert one.win == pytest.approx(other.win, abs=2e-5)
+
+
+@pytest.mark.parametrize("text", ["8000e1,3000,500@1", "8150e1,3115,0@1", "2345e1,4567,4890@1", "40e1,11000,9000@1"])
+def test_to_the_dollar_a_table_estimates_and_says_how_well(store, text):
+    position = Position.parse(text)
+    found, solved = from_table(position, FEBRUARY, SHOW, store), solve(position, FEBRUARY, SHOW, Limits(2.0))
+    assert found.method == "estimated"
+    for one, other in ((found.press, solved.press), (found.passing, solved.passing)):
+        for win, error, truth, its in zip(
+            one.win, one.standard_error, other.win, other.standard_error or (0.0, 0.0, 0.0), strict=True
+        ):
+            assert abs(win - truth) <= 4 * math.hypot(error, its)
+            assert error < 0.05
+
+
+def test_between_two_scores_a_chance_lies_between_theirs(store):
+    between = nearest(Position.parse("8150e1,3000,500@1"), FEBRUARY, SHOW, store).answers
+    low, here, high = (between.actions(Position.parse(f"{score}e1,3000,500@1"))[0][0] for score in (8000, 8150, 8250))
+    assert here == pytest.approx(low + 0.6 * (high - low), abs=1e-6)
+    assert not between.has(Position.parse("8150e1,3000,500@1"))
+    assert between.around(0, 8150) == (8000, 8250)
+    assert between.around(0, 8000) == (8000,)
+
+
+def test_maps_and_break_evens_take_scores_between(store):
+    position = Position.parse("8150e1,3115,520@1")
+    near = nearest(position, FEBRUARY, SHOW, store)
+    found = heat_map(near.answers, position, SHOW, 0, 1, [8000, 8150, 8250], [3000, 3115, 3250])
+    assert list(found.rows) == [8000, 8150, 8250]
+    here = near.answers.actions(position)
+    assert tuple(found.press[1, 1]) == pytest.approx(here[0], abs=1e-6)
+    assert found.best[1, 1] == (PRESS if here[0][0] >= here[1][0] else PASS)
+    assert found.too_close.any() == (np.abs(found.margin) <= 2 * near.answers.rounding).any()
+    flips = break_even(near.answers, position, SHOW, 0)
+    assert flips
+    assert flips[-1].becomes == "pass"
+    # Where the verdict turns, it does when the question is asked by itself.
+    for score in (flips[-1].below - 500, flips[-1].above + 500):
+        solved = solve(Position.parse(f"{score}e1,3115,520@1"), FEBRUARY, SHOW, Limits(2.0))
+        assert solved.best == ("pass" if score > flips[-1].below else "press")
+
+
+def test_a_table_does_not_speak_of_what_it_does_not_cover(store):
+    assert nearest(Position.parse("90000e1,3000,0@1"), FEBRUARY, SHOW, store) is None
+    assert from_table(Position.parse("8000e2,3000,0@1"), FEBRUARY, SHOW, store) is None
+    kept = nearest(POSITION, FEBRUARY, SHOW, store).answers.kept
+    with pytest.raises(ValueError, match=r"no scores as high as \$90,000"):
+        Between(kept, Position.parse("90000e1,3000,0@1"), 0.0)
+
+
+def test_what_has_no_table_is_told(store):
+    with pytest.raises(TableError, match="goal=money"):
+        next(build_rough(store, POSITION, FEBRUARY, SHOW.with_options({"goal": "money"})))
+    with pytest.raises(Unaffordable, match="A table for what-ifs is too big for 0.01 seconds"):
+        next(build_rough(store, Position.parse("0e5,0e5,0e5@1"), FEBRUARY, SHOW, Limits(0.01)))
