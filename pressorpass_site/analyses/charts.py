@@ -23,8 +23,13 @@ _COLOURS = {
 _FONT = "Arial, 'Liberation Sans', Helvetica, sans-serif"
 
 
-def odds_spec(answer: Answer, theme: str = "light", width: int | str = "container") -> dict[str, Any]:
-    """Paired bars of every contestant's chance, press above pass, with the error where there is one."""
+def odds_spec(
+    answer: Answer, theme: str = "light", width: int | str = "container", background: str | None = None
+) -> dict[str, Any]:
+    """Paired bars of every contestant's chance, press above pass, with the error where there is one.
+
+    `background` is for a picture that will stand on its own; otherwise it is what lies below.
+    """
     colours = _COLOURS[theme]
     rows = [
         {
@@ -103,7 +108,7 @@ def odds_spec(answer: Answer, theme: str = "light", width: int | str = "containe
     return {
         "$schema": SCHEMA,
         "description": answer.odds_in_words,
-        "background": None,
+        "background": background,
         "width": width,
         "height": height(answer) - 2 * _PADDING,
         "autosize": {"type": "fit-x", "contains": "padding"},

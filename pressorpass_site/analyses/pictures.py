@@ -1,29 +1,66 @@
-"""Charts as pictures, drawn on the server from the same specs as in the browser.
+"""Charts and drawings as pictures, made on the server.
 
 The library behind this must not be used before a process forks (its threads do not survive), so
 it is imported only when a picture is asked for, which happens in the web processes alone: the
 Celery worker's main process, which forks, never comes here.
+
+A picture is kept under the hash of what it is drawn from, so that it is never an old one.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from django.core.cache import cache
 
 KEEP_SECONDS = 24 * 3600
 VEGA_LITE = "v6_4"
+PIXELS_PER_INCH = 72  # then a unit of the drawing is a pixel
+
+T = TypeVar("T", str, bytes)
 
 
 def svg(spec: dict[str, Any]) -> str:
-    """The chart as SVG, drawn once for each spec."""
-    digest = hashlib.sha256(json.dumps(spec, sort_keys=True).encode()).hexdigest()
-    drawn: str | None = cache.get(f"svg:{digest}")
-    if drawn is None:
+    """The chart of a Vega-Lite spec as SVG."""
+
+    def draw() -> str:
         import vl_convert
 
-        drawn = str(vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE))
-        cache.set(f"svg:{digest}", drawn, KEEP_SECONDS)
+        return str(vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE))
+
+    return _kept(f"svg:{VEGA_LITE}", json.dumps(spec, sort_keys=True), draw)
+
+
+def png(drawing: str, scale: float = 1.0) -> bytes:
+    """A drawing (SVG) as PNG, one pixel for each unit times `scale`."""
+
+    def draw() -> bytes:
+        import vl_convert
+
+        return bytes(vl_convert.svg_to_png(drawing, scale=scale, ppi=PIXELS_PER_INCH))
+
+    return _kept(f"png:{scale}", drawing, draw)
+
+
+def pdf(drawing: str) -> bytes:
+    """A drawing (SVG) as a page of PDF, one point (1/72 inch) for each unit."""
+
+    def draw() -> bytes:
+        import vl_convert
+
+        return bytes(vl_convert.svg_to_pdf(drawing))
+
+    return _kept("pdf", drawing, draw)
+
+
+def _kept(kind: str, source: str, draw: Callable[[], T]) -> T:
+    """What was drawn from this source before, or is drawn now."""
+    key = f"{kind}:{hashlib.sha256(source.encode()).hexdigest()}"
+    drawn: T | None = cache.get(key)
+    if drawn is None:
+        drawn = draw()
+        cache.set(key, drawn, KEEP_SECONDS)
     return drawn

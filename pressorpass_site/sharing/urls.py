@@ -1,7 +1,14 @@
-"""Addresses of the sharing app."""
+"""Addresses of pictures, data and frames."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from . import files, views
 
 app_name = "sharing"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("card.png", views.site_card, name="site-card"),
+    *(path(f"a/<slug:key>/{name}", views.answer_file, {"name": name}) for name in files.FILES),
+    path("embed/p/<path:text>", views.embed, name="embed"),
+    path("oembed", views.oembed_endpoint, name="oembed"),
+]

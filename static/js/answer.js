@@ -1,5 +1,5 @@
 // The answer page: says aloud what has changed, keeps what the reader has opened when a better
-// answer takes the place of the last, keeps the focus near, and copies the link.
+// answer takes the place of the last, and keeps the focus near.
 
 const live = document.getElementById("live");
 let said = "";
@@ -27,11 +27,6 @@ function refresh(aloud) {
     (document.querySelector("#refining, #halted") ?? document.getElementById("answer")).focus();
   }
   focusWas = null;
-  for (const button of document.querySelectorAll("[data-copy]")) {
-    if (!button.hidden) continue;
-    button.hidden = false;
-    button.addEventListener("click", () => copy(button));
-  }
 }
 
 // What a look brings is no news any more when a button has replaced the one who looked.
@@ -73,20 +68,4 @@ function closeBadge(event) {
   if (!badge || (event.type === "keydown" ? event.key !== "Escape" : badge.contains(event.target))) return;
   badge.open = false;
   if (event.type === "keydown") badge.querySelector("summary").focus();
-}
-
-async function copy(button) {
-  const link = document.getElementById(button.dataset.copy);
-  link.select();
-  let copied = false;
-  try {
-    await navigator.clipboard.writeText(link.value);
-    copied = true;
-  } catch {
-    copied = document.execCommand("copy"); // no permission, or a page without HTTPS
-  }
-  const text = copied ? "Link copied" : "Press Ctrl+C to copy";
-  button.textContent = text;
-  live.textContent = text;
-  setTimeout(() => { button.textContent = "Copy link"; }, 2500);
 }

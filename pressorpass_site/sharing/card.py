@@ -1,0 +1,151 @@
+"""The picture of an answer that stands beside links to it: 1200 by 630, always light."""
+
+from __future__ import annotations
+
+from engine import Contestant
+from pressorpass_site.analyses.answers import Answer, Bar
+from pressorpass_site.analyses.rule_words import SEATS
+from pressorpass_site.core.figures import money
+
+from .drawing import CONTROL, FILLS, INK, INKS, LINE, MUTED, PAGE, RAISED, SURFACE, WHAMMY, Drawing
+from .lettering import clean, width
+from .subjects import HOW_SURE, NAME, Subject, spins_words
+
+WIDTH, HEIGHT = 1200, 630
+EDGE = 48
+INNER = WIDTH - 2 * EDGE
+GAP = 24
+PODIUM = (INNER - 2 * GAP) / 3
+PODIUM_TOP, PODIUM_HEIGHT = 276, 274
+INSET = 22
+ROOM = PODIUM - 2 * INSET
+BAR_HEIGHT = 18
+WHAMMIES = 4
+LOGO = 28
+
+
+def svg(subject: Subject, site: str) -> str:
+    """The card as SVG; `site` is the host that it names."""
+    drawing = Drawing(WIDTH, HEIGHT, subject.headline, PAGE)
+    answer = subject.answer
+    tone = answer.tone if answer else "even"
+    drawing.box(0, 0, WIDTH, 12, fill=FILLS.get(tone, CONTROL))
+    _head(drawing, subject)
+    _verdict(drawing, subject, tone)
+    for seat in range(len(SEATS)):
+        _podium(drawing, subject, seat)
+    wide = drawing.text(WIDTH - EDGE, 598, site, 21, room=380, least=15, fill=MUTED, anchor="end")
+    board = f"{subject.boards} · {subject.rules}"
+    drawing.text(EDGE, 598, board, 21, room=INNER - wide - 36, least=17, fill=MUTED)
+    return drawing.svg()
+
+
+def site_svg(site: str) -> str:
+    """The card of the pages that tell of no answer."""
+    drawing = Drawing(WIDTH, HEIGHT, NAME, PAGE)
+    drawing.box(0, 0, WIDTH / 2, 12, fill=FILLS["press"])
+    drawing.box(WIDTH / 2, 0, WIDTH / 2, 12, fill=FILLS["pass"])
+    _logo(drawing, EDGE, 78, LOGO)
+    x = EDGE
+    for said, fill in (
+        ("Should they ", INK),
+        ("press", INKS["press"]),
+        (", or ", INK),
+        ("pass", INKS["pass"]),
+        ("?", INK),
+    ):
+        x += drawing.text(x, 230, said, 80, room=WIDTH, bold=True, fill=fill)
+    said = "Every decision of Press Your Luck: what each choice is worth, and how that is known."
+    drawing.paragraph(EDGE, 300, said, 32, room=INNER, most=2, fill=MUTED)
+    for seat, (name, score) in enumerate(zip(SEATS, ("$8,000", "$3,000", "$0"), strict=True)):
+        x = EDGE + seat * (PODIUM + GAP)
+        drawing.box(x, 400, PODIUM, 140, fill=SURFACE, stroke=LINE, radius=14)
+        drawing.box(x, 400, PODIUM, 6, fill=FILLS["press"] if seat == 0 else LINE)
+        drawing.text(x + INSET, 442, name, 24, room=ROOM, bold=True, fill=MUTED)
+        drawing.text(x + INSET, 508, score, 52, room=ROOM, bold=True)
+    drawing.text(EDGE, 598, site, 21, room=INNER, least=15, fill=MUTED)
+    return drawing.svg()
+
+
+def _logo(drawing: Drawing, x: float, y: float, size: float) -> float:
+    """PRESS or PASS; where it ends."""
+    for said, fill, bold in (("PRESS", INKS["press"], True), (" or ", MUTED, False), ("PASS", INKS["pass"], True)):
+        x += drawing.text(x, y, said, size, room=WIDTH, bold=bold, fill=fill)
+    return x
+
+
+def _head(drawing: Drawing, subject: Subject) -> None:
+    """Whose picture it is, and how the answer is known; a title takes the place of what that means, which goes below."""
+    end = _logo(drawing, EDGE, 66, LOGO)
+    left: float = WIDTH - EDGE
+    if answer := subject.answer:
+        sure = HOW_SURE[answer.method]
+        if subject.title:
+            drawing.text(left, 106, sure, 18, room=360, fill=MUTED, anchor="end")
+        else:
+            left -= drawing.text(left, 65, sure, 20, room=440, fill=MUTED, anchor="end") + 14
+        wide = drawing.text(left - 16, 65, answer.badge, 21, room=300, bold=True, anchor="end")
+        drawing.box(left - wide - 32, 38, wide + 32, 40, fill=SURFACE, stroke=INK, radius=20)
+        left -= wide + 32
+    if subject.title:
+        drawing.text(end + 24, 65, subject.title, 24, room=left - end - 48, least=19, fill=MUTED)
+
+
+def _verdict(drawing: Drawing, subject: Subject, tone: str) -> None:
+    answer = subject.answer
+    room: float = INNER
+    if answer and answer.margin:
+        unit = drawing.text(WIDTH - EDGE, 172, answer.margin_unit, 24, room=160, fill=MUTED, anchor="end")
+        margin = drawing.text(WIDTH - EDGE - unit - 10, 172, answer.margin, 60, room=400, bold=True, anchor="end")
+        room -= unit + margin + 50
+    word = answer.word if answer else "Press or pass?"
+    drawing.text(EDGE, 172, word, 88, room=room, least=50, bold=True, fill=INKS[tone])
+    reason = answer.sentence if answer else subject.news
+    if width(clean(reason), 30) <= INNER:
+        drawing.text(EDGE, 232, reason, 30, room=INNER)
+    else:
+        drawing.paragraph(EDGE, 218, reason, 27, room=INNER, most=2, leading=1.25)
+
+
+def _podium(drawing: Drawing, subject: Subject, seat: int) -> None:
+    contestant = subject.position.contestants[seat]
+    up = seat == subject.position.up
+    x, y = EDGE + seat * (PODIUM + GAP), PODIUM_TOP
+    inner, right = x + INSET, x + PODIUM - INSET
+    drawing.box(x, y, PODIUM, PODIUM_HEIGHT, fill=SURFACE, stroke=FILLS["press"] if up else LINE, radius=14)
+    drawing.box(x + 10, y, PODIUM - 20, 6, fill=FILLS["press"] if up else LINE)
+    drawing.text(inner, y + 40, SEATS[seat], 24, room=ROOM - 60, bold=True, fill=INK if up else MUTED)
+    if up:
+        drawing.text(right, y + 40, "up", 24, room=60, bold=True, fill=INKS["press"], anchor="end")
+    _state(drawing, contestant, inner, right, y)
+    if answer := subject.answer:
+        for place, action in enumerate(answer.actions):
+            _bar(drawing, answer, answer.bar(action, seat), inner, y + 152 + 60 * place)
+
+
+def _state(drawing: Drawing, contestant: Contestant, left: float, right: float, y: float) -> None:
+    if contestant.out:
+        drawing.text(left, y + 90, "Out", 46, room=ROOM, bold=True, fill=MUTED)
+        drawing.text(left, y + 120, "four Whammies", 20, room=ROOM - 120, fill=MUTED)
+    else:
+        drawing.text(left, y + 90, money(contestant.score), 46, room=ROOM, least=24, bold=True)
+        said = " · ".join(spins_words(contestant, brief=True)) or "no spins"
+        drawing.text(left, y + 120, said, 20, room=ROOM - 100, least=15, fill=MUTED)
+    for dot in range(WHAMMIES):
+        hit = dot < contestant.whammies
+        dot_x = right - 18 - 24 * (WHAMMIES - 1 - dot)
+        drawing.box(dot_x, y + 104, 18, 18, WHAMMY if hit else SURFACE, WHAMMY if hit else CONTROL, radius=9)
+
+
+def _bar(drawing: Drawing, answer: Answer, bar: Bar, x: float, y: float) -> None:
+    """A choice with its figure, and below them the bar with what is left open."""
+    label = f"{bar.label} · wins {bar.wins}" if bar.wins else bar.label
+    wide = drawing.text(x + ROOM, y + 12, bar.text, 22, room=ROOM - 70, least=16, bold=True, anchor="end")
+    drawing.text(x, y + 12, label, 20, room=ROOM - wide - 12, least=14, fill=MUTED)
+    drawing.box(x, y + 22, ROOM, BAR_HEIGHT, fill=RAISED, radius=4)
+    drawing.box(x, y + 22, ROOM * min(bar.chance, 1.0), BAR_HEIGHT, fill=FILLS[bar.action], radius=4)
+    if answer.method != "exact":
+        low, high = max(bar.low, 0.0), min(bar.high, 1.0)
+        drawing.box(x + ROOM * low, y + 22 + BAR_HEIGHT / 2 - 1.5, ROOM * (high - low), 3, fill=INK)
+        for end in (low, high):
+            drawing.box(x + ROOM * end - 1.5, y + 22 + 3, 3, BAR_HEIGHT - 6, fill=INK)

@@ -1,0 +1,167 @@
+"""What is shared: an answer with its addresses and the words around it, wherever it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from engine import Contestant, Position
+from pressorpass_site.analyses.address import address
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.identity import Question
+from pressorpass_site.analyses.rule_words import SEATS, sentence
+from pressorpass_site.boards import services as boards
+from pressorpass_site.core.figures import money
+
+if TYPE_CHECKING:
+    from pressorpass_site.analyses.models import Analysis
+
+NAME = "Press or Pass"
+HOW_SURE = {
+    "exact": "every spin and every later choice counted",
+    "bounded": "proven to lie between the two figures",
+    "estimated": "the ± says how far off it may be",
+}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An answer to be shared; all addresses are paths on this site.
+
+    Attributes:
+        position: what was asked about.
+        answer: None as long as there is none.
+        page: where people read it; `lasting` is the same for ever, whatever becomes of the boards, and `promise`
+            says so.
+        files: the folder of its pictures and data: "/a/<key>/".
+        embed: the small page for frames of other sites.
+        boards, rules: what was played on and by, in words.
+        version: changes whenever the answer does.
+        news: what to say where there is no answer.
+        final: no better answer is on its way.
+        title: what a fan called it; "" if nobody did.
+        reference: the board's reference with its revision.
+    """
+
+    position: Position
+    answer: Answer | None
+    page: str
+    lasting: str
+    promise: str
+    files: str
+    embed: str
+    boards: str
+    rules: str
+    reference: str
+    version: str
+    final: bool
+    news: str = ""
+    title: str = ""
+
+    @property
+    def headline(self) -> str:
+        """What it is called where it is linked to: its title, the verdict, or the question."""
+        return self.title or self.verdict
+
+    @property
+    def verdict(self) -> str:
+        """The verdict with its reason; the question as long as there is none."""
+        return self.answer.headline if self.answer else f"Press or pass? {self.situation}"
+
+    @property
+    def description(self) -> str:
+        """The chances of all three and how they are known; under a title of its own, the verdict first."""
+        if self.answer is None:
+            return f"{self.situation} {self.news}" if self.title else self.news
+        told = f"{self.answer.odds_in_words} {self.answer.badge}: {HOW_SURE[self.answer.method]}."
+        return f"{self.verdict} {told}" if self.title else told
+
+    @property
+    def situation(self) -> str:
+        """The podiums in a sentence."""
+        said = [f"{seat} {podium_words(each)}" for seat, each in zip(SEATS, self.position.contestants, strict=True)]
+        return f"{'; '.join(said)}. {SEATS[self.position.up]} is up."
+
+    @property
+    def picture(self) -> str:
+        """The picture that stands beside links; its address changes with the answer."""
+        return f"{self.files}card.png?{urlencode({'v': self.version})}"
+
+    @property
+    def file_name(self) -> str:
+        """What its files are called, without what they hold."""
+        notation = self.position.notation.replace(",", "_").replace("@", "_up")
+        return f"press-or-pass_{notation}"
+
+
+def podium_words(contestant: Contestant) -> str:
+    """“$8,000, 3 spins, 1 Whammy”."""
+    if contestant.out:
+        return "out with four Whammies"
+    said = [money(contestant.score), *spins_words(contestant)]
+    if contestant.whammies:
+        said.append(f"{contestant.whammies} {'Whammy' if contestant.whammies == 1 else 'Whammies'}")
+    return ", ".join(said)
+
+
+def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
+    """“3 earned spins”, “1 passed spin”: as many of them as there are; `brief` leaves out what both have in common."""
+    counts = {"earned": contestant.earned, "passed": contestant.passed}
+    both = brief and all(counts.values())
+    return [
+        f"{count} {kind}" if both else f"{count} {kind} spin{'' if count == 1 else 's'}"
+        for kind, count in counts.items()
+        if count
+    ]
+
+
+def of_question(question: Question, analysis: Analysis | None) -> Subject:
+    """The answer to a question as it stands; `analysis` is None if nobody has asked it yet."""
+    answer = Answer(analysis.result, analysis.steps) if analysis and analysis.result is not None else None
+    page, lasting = address(question), address(question, pinned=True)
+    return Subject(
+        position=question.position,
+        answer=answer,
+        page=page,
+        lasting=lasting,
+        promise=_promise(question),
+        files=reverse("analyses:answer", args=[question.key]),
+        embed=_embed_of(question, lasting),
+        boards=_boards(question),
+        rules=sentence(question.rules),
+        reference=boards.pinned(question.revision),
+        version=str(analysis.version) if analysis else "0",
+        final=answer is not None and analysis is not None and not (analysis.unfinished or analysis.halted),
+        news=_news(analysis),
+    )
+
+
+def _embed_of(question: Question, page: str) -> str:
+    """The small page of a position, which has the query of its page."""
+    path = reverse("sharing:embed", args=[question.position.notation])
+    return "?".join([path, *page.split("?")[1:]])
+
+
+def _promise(question: Question) -> str:
+    if question.now:
+        return "It names the revisions of both boards and stays with them."
+    return f"It names revision {question.revision.number} of the board and stays with it."
+
+
+def _boards(question: Question) -> str:
+    later = boards.label_of(question.revision)
+    if question.now is None:
+        return later
+    spins = f"the next {question.now.spins} spins" if question.now.spins > 1 else "the next spin"
+    return f"{boards.label_of(question.now.revision)} for {spins}, then {later}"
+
+
+def _news(analysis: Analysis | None) -> str:
+    if analysis is None:
+        return "The answer is worked out as soon as somebody opens the page."
+    if analysis.unfinished:
+        return "The answer is being worked out."
+    return analysis.message or "It was stopped before there was an answer."

@@ -1,0 +1,113 @@
+"""`{% load sharing %}`: what a page's head tells other sites, the share card, and the podiums on paper.
+
+Each of them takes an analysis or a `Subject`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import template
+from django.http import HttpRequest
+from django.template import Context
+from django.template.base import NodeList, Parser, Token
+from django.urls import reverse
+from django.utils.html import format_html
+
+from pressorpass_site.analyses.rule_words import SEATS
+from pressorpass_site.sharing import card, oembed, services
+from pressorpass_site.sharing.subjects import NAME, Subject, podium_words
+
+if TYPE_CHECKING:
+    from pressorpass_site.analyses.models import Analysis
+
+register = template.Library()
+
+TITLE, DESCRIPTION = "page_title", "page_description"
+
+
+class TitledNode(template.Node):
+    """Writes the page's title and description, and keeps them for `share_head`."""
+
+    child_nodelists = ("title", "description")
+
+    def __init__(self, title: NodeList, description: NodeList) -> None:
+        self.title = title
+        self.description = description
+
+    def render(self, context: Context) -> Any:
+        title, description = self.title.render(context).strip(), self.description.render(context).strip()
+        context[TITLE], context[DESCRIPTION] = title, description
+        return format_html('<title>{}</title>\n  <meta name="description" content="{}">', title, description)
+
+
+@register.tag
+def titled(parser: Parser, token: Token) -> TitledNode:
+    """`{% titled %}title{% described %}description{% endtitled %}`."""
+    title = parser.parse(("described",))
+    parser.delete_first_token()
+    description = parser.parse(("endtitled",))
+    parser.delete_first_token()
+    return TitledNode(title, description)
+
+
+@register.inclusion_tag("sharing/_head.html", takes_context=True)
+def share_head(context: Context, shared: Analysis | Subject | None = None) -> dict[str, Any]:
+    """What other sites show where they link to the page; without an answer, the page's title and description."""
+    request: HttpRequest | None = context.get("request")
+    if request is None:  # an error page, which nobody links to
+        return {}
+    place = services.place_of(request)
+    about = {"name": NAME, "width": card.WIDTH, "height": card.HEIGHT}
+    if shared is None:
+        title = context.get(TITLE, NAME)
+        return about | {
+            "title": title.removesuffix(f" · {NAME}"),
+            "description": context.get(DESCRIPTION, ""),
+            "url": f"{place.home}{request.path}",
+            "image": f"{place.home}{reverse('sharing:site-card')}",
+            "image_alt": f"{NAME}: should they press, or pass?",
+        }
+    subject = _subject(shared)
+    page = f"{place.home}{subject.page}"
+    return about | {
+        "title": subject.headline,
+        "description": subject.description,
+        "url": page,
+        "image": f"{place.home}{subject.picture}",
+        "image_alt": f"{subject.verdict} {subject.situation}" if subject.answer else subject.verdict,
+        "canonical": page,
+        "oembed_json": f"{place.home}{oembed.link(page, 'json')}",
+        "oembed_xml": f"{place.home}{oembed.link(page, 'xml')}",
+    }
+
+
+@register.inclusion_tag("sharing/_share.html", takes_context=True)
+def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
+    """Copy link, picture, frame, data, paper."""
+    subject = _subject(shared)
+    place = services.place_of(context["request"])
+    return {
+        "subject": subject,
+        "link": f"{place.home}{subject.lasting}",
+        "frame": oembed.frame(subject, place),
+    }
+
+
+@register.inclusion_tag("sharing/_print_head.html", takes_context=True)
+def print_head(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
+    """The podiums in words and the address, which only paper shows."""
+    subject = _subject(shared)
+    podiums = [
+        {"name": name, "said": podium_words(each), "up": seat == subject.position.up}
+        for seat, (name, each) in enumerate(zip(SEATS, subject.position.contestants, strict=True))
+    ]
+    return {
+        "subject": subject,
+        "podiums": podiums,
+        "link": f"{services.place_of(context['request']).home}{subject.lasting}",
+    }
+
+
+def _subject(shared: Analysis | Subject) -> Subject:
+    return shared if isinstance(shared, Subject) else services.subject_of(shared)

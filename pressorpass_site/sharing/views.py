@@ -1,0 +1,158 @@
+"""Pictures, data, frames for other sites, and what oEmbed asks for."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from csp.constants import NONE, SELF
+from csp.decorators import csp
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import conditional_page, require_safe
+
+from pressorpass_site.analyses import pictures
+from pressorpass_site.analyses.address import AddressError
+
+from . import card, oembed, services
+from .files import FILES
+from .subjects import HOW_SURE, Subject
+
+KEEP_SECONDS = 3600
+AGAIN_SECONDS = 5
+# A frame looks again after so long: while there is no answer, and while there may be a better one.
+WAITING_SECONDS, REFINING_SECONDS = 3, 15
+# The only pages that other sites may show: they can do nothing, so that nobody can be made to click on anything.
+EMBED_POLICY = {
+    "default-src": [NONE],
+    "style-src": [SELF],
+    "img-src": [SELF],
+    "base-uri": [NONE],
+    "form-action": [NONE],
+    "frame-ancestors": ["*"],
+}
+THEMES = ("light", "dark")
+MOST_PIXELS = 100_000
+
+
+@require_safe
+@conditional_page
+def answer_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """One of the files of an answer."""
+    found = services.by_key(key)
+    if found is None:
+        raise Http404("There is no such analysis.")
+    subject, analysis = found
+    return file_of(request, subject, name, coming=analysis.unfinished)
+
+
+def file_of(request: HttpRequest, subject: Subject, name: str, *, coming: bool, private: bool = False) -> HttpResponse:
+    """A file of whatever is shared; `coming` says that an answer is being worked out, `private` keeps it out of caches."""
+    file = FILES[name]
+    if file.needs_answer and subject.answer is None:
+        response = render(request, "sharing/not_yet.html", {"subject": subject, "coming": coming}, status=404)
+        if coming:
+            response["Retry-After"] = str(AGAIN_SECONDS)
+        patch_cache_control(response, no_store=True)
+        return response
+    response = HttpResponse(file.make(subject, services.place_of(request)), content_type=file.content_type)
+    end = "" if name.startswith("card.") else f"_{name.partition('.')[0]}"
+    way = "inline" if file.shown else "attachment"
+    response["Content-Disposition"] = f'{way}; filename="{subject.file_name}{end}.{name.partition(".")[2]}"'
+    if private:
+        patch_cache_control(response, private=True, no_store=True)
+    elif subject.final:
+        patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
+    else:
+        patch_cache_control(response, no_cache=True)
+    return response
+
+
+@require_safe
+@conditional_page
+def site_card(request: HttpRequest) -> HttpResponse:
+    """The picture of the pages that tell of no answer."""
+    drawn = pictures.png(card.site_svg(request.get_host()))
+    response = HttpResponse(drawn, content_type="image/png")
+    patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
+    return response
+
+
+@require_safe
+@xframe_options_exempt
+@csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
+def embed(request: HttpRequest, text: str) -> HttpResponse:
+    """An answer for a frame in another site's page; it needs no script and no cookie."""
+    try:
+        subject, analysis = services.asked(text, request.GET)
+    except AddressError as error:
+        context = {"message": error.message, "theme": _theme(request)}
+        return render(request, "sharing/embed.html", context, status=404)
+    again = WAITING_SECONDS if subject.answer is None else REFINING_SECONDS
+    return embedded(request, subject, again if analysis.unfinished else 0)
+
+
+def embedded(request: HttpRequest, subject: Subject, again: int = 0) -> HttpResponse:
+    """The frame of whatever is shared, which looks again after so many seconds unless that is 0."""
+    context = {
+        "subject": subject,
+        "answer": subject.answer,
+        "how_sure": HOW_SURE[subject.answer.method] if subject.answer else "",
+        "again": again,
+        "theme": _theme(request),
+        "home": services.place_of(request).home,
+    }
+    response = render(request, "sharing/embed.html", context)
+    if again or not subject.final:
+        patch_cache_control(response, no_cache=True)
+    else:
+        patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
+    return response
+
+
+@require_safe
+def oembed_endpoint(request: HttpRequest) -> HttpResponse:
+    """oEmbed: `url` is the page, `format` json or xml, `maxwidth` and `maxheight` what there is room for."""
+    kind = request.GET.get("format") or "json"
+    if kind not in oembed.FORMATS:
+        return _plain(f"There is no format “{kind[:20]}”: json or xml, please.", HTTPStatus.NOT_IMPLEMENTED)
+    try:
+        most = [_pixels(request.GET.get(name, "")) for name in ("maxwidth", "maxheight")]
+    except ValueError:
+        return HttpResponseBadRequest("maxwidth and maxheight are whole numbers of pixels.", content_type="text/plain")
+    if not request.GET.get("url"):
+        return HttpResponseBadRequest("Say which page: ?url=…", content_type="text/plain; charset=utf-8")
+    try:
+        subject = services.linked(request, request.GET["url"])
+    except services.NotHere as error:
+        return _plain(str(error), HTTPStatus.NOT_FOUND)
+    said = oembed.told(subject, services.place_of(request), *most)
+    response = (
+        JsonResponse(said) if kind == "json" else HttpResponse(oembed.xml(said), content_type=oembed.FORMATS["xml"])
+    )
+    response["Access-Control-Allow-Origin"] = "*"  # pages of other sites ask, too
+    if subject.final:
+        patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
+    else:
+        patch_cache_control(response, no_cache=True)
+    return response
+
+
+def _plain(said: str, status: HTTPStatus) -> HttpResponse:
+    return HttpResponse(said, content_type="text/plain; charset=utf-8", status=status)
+
+
+def _pixels(text: str) -> int | None:
+    """A number of pixels; None if there is none. Raises ValueError for what is not one."""
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
+        raise ValueError(text)
+    return min(int(text), MOST_PIXELS)
+
+
+def _theme(request: HttpRequest) -> str:
+    """The theme that the frame's address asks for; "" leaves it to the viewer's system."""
+    theme = request.GET.get("theme", "")
+    return theme if theme in THEMES else ""

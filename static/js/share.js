@@ -1,0 +1,59 @@
+// The share card: copies links and code, hands the link on to the device's own sharing, prints, and
+// unfolds for paper what is folded on the screen. The buttons that need this are hidden without it.
+
+const unfolded = new Set();
+
+show();
+document.addEventListener("htmx:afterSettle", show);
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-copy], [data-share-url], [data-print]");
+  if (!button) return;
+  if (button.dataset.copy) copy(button);
+  else if (button.dataset.shareUrl) share(button);
+  else window.print();
+});
+window.addEventListener("beforeprint", () => {
+  for (const details of document.querySelectorAll("#answer details.twin:not([open])")) {
+    details.open = true;
+    unfolded.add(details);
+  }
+});
+window.addEventListener("afterprint", () => {
+  for (const details of unfolded) details.open = false;
+  unfolded.clear();
+});
+
+function show() {
+  for (const button of document.querySelectorAll(".share [hidden]")) {
+    button.hidden = "shareUrl" in button.dataset && !navigator.share;
+  }
+}
+
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  let copied = false;
+  try {
+    await navigator.clipboard.writeText(field.value);
+    copied = true;
+  } catch {
+    copied = document.execCommand("copy"); // no permission, or a page without HTTPS
+  }
+  tell(button, copied ? button.dataset.copied : "Press Ctrl+C to copy");
+}
+
+// The button says it for a while, and a screen reader at once.
+function tell(button, text) {
+  button.dataset.called ??= button.textContent;
+  button.textContent = text;
+  document.getElementById("share-said").textContent = text;
+  setTimeout(() => { button.textContent = button.dataset.called; }, 2500);
+}
+
+async function share(button) {
+  try {
+    await navigator.share({ title: button.dataset.shareTitle, url: button.dataset.shareUrl });
+  } catch (error) {
+    if (error.name !== "AbortError") tell(button, "Copy the link instead"); // whoever closes it means to
+  }
+}
