@@ -13,6 +13,13 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.models import Job
 
 
+class Purpose(models.TextChoices):
+    """What a table is wanted for."""
+
+    OPENING = "opening", "answers to openings, in advance"
+    WHAT_IF = "whatif", "what-ifs that somebody looks at"
+
+
 class Table(Job):
     """A configuration (spins and who is up) to be solved for every score.
 
@@ -21,7 +28,10 @@ class Table(Job):
     """
 
     key = models.CharField(max_length=64, unique=True, editable=False)
-    configuration = models.CharField(max_length=80, help_text="A position with every score $0.")
+    purpose = models.CharField(max_length=10, choices=Purpose.choices, default=Purpose.OPENING)
+    configuration = models.CharField(
+        max_length=80, help_text="A position with every score $0, or for what-ifs one score that the table must reach."
+    )
     board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="tables")
     rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
     engine_version = models.CharField(max_length=40)

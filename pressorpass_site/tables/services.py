@@ -1,4 +1,7 @@
-"""The door to the tables: filling the store in advance, looking how far that is, stopping it."""
+"""The door to the tables in advance: filling the store, looking how far that is, stopping it.
+
+`wanted.py` is the door for what-ifs.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from celery import current_app, group
 from django.conf import settings
-from django.db import transaction
 from django.db.models import QuerySet
-from kombu.exceptions import OperationalError as QueueError
 
 from engine import ENGINE_VERSION, Board, Position, Rules
 from engine.tables import Store, open_table
@@ -21,10 +21,13 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.jobs import first_start
 from pressorpass_site.core.models import Status
 
-from .jobs import jobs
-from .models import Table
+from .announcing import announce
+from .jobs import jobs, jobs_of, what_ifs
+from .models import Purpose, Table
 from .openings import openings
-from .tasks import build
+from .wanted import from_table, want
+
+__all__ = ["Filling", "fill", "from_table", "of_board", "recover_silent", "retry", "standing", "stop", "want"]
 
 logger = logging.getLogger(__name__)
 
@@ -77,7 +80,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
             filling.begun.append(table)
         else:  # somebody else has just done so
             filling.under_way.append(table)
-    filling.queue_is_there = _announce(filling.begun)
+    filling.queue_is_there = announce(filling.begun)
     return filling
 
 
@@ -88,30 +91,33 @@ def standing(tables: Sequence[Table]) -> QuerySet[Table]:
 
 def of_board(revision: BoardRevision, rules: Rules) -> QuerySet[Table]:
     """All tables that were wanted of a board under these rules."""
-    return Table.objects.filter(board_revision=revision, rules=rules.options(), engine_version=ENGINE_VERSION)
+    return Table.objects.filter(
+        purpose=Purpose.OPENING, board_revision=revision, rules=rules.options(), engine_version=ENGINE_VERSION
+    )
 
 
 def stop(tables: QuerySet[Table]) -> int:
     """Stop what is being built and what waits; how many. Tables that are there stay."""
     unfinished = list(tables.filter(status__in=(Status.QUEUED, Status.RUNNING)))
     for table in unfinished:
-        jobs.request_cancel(table.pk)
+        jobs_of(table).request_cancel(table.pk)
     return len(unfinished)
 
 
 def retry(tables: QuerySet[Table]) -> int:
     """Queue again what failed, was stopped or was too big; how many."""
     rested = tables.filter(status__in=(Status.FAILED, Status.CANCELLED, Status.OUT_OF_REACH))
-    begun = [table for table in rested if jobs.enqueue(table, table.limits)]
-    _announce(list(standing(begun)))
+    begun = [table for table in rested if jobs_of(table).enqueue(table, table.limits)]
+    announce(list(standing(begun)))
     return len(begun)
 
 
 def recover_silent() -> None:
     """Let tables whose worker was lost wait in line again; the line is called when a place is free."""
-    for table in jobs.silent():
-        if jobs.take_over(table):
-            logger.warning("table %s (%s): no word of its worker, it waits again", table.pk, table)
+    for line in (jobs, what_ifs):
+        for table in line.silent():
+            if line.take_over(table):
+                logger.warning("table %s (%s): no word of its worker, it waits again", table.pk, table)
 
 
 def _key(position: Position, revision: BoardRevision, rules: Rules) -> str:
@@ -128,18 +134,3 @@ def _key(position: Position, revision: BoardRevision, rules: Rules) -> str:
 def _is_kept(store: Store, table: Table, board: Board, rules: Rules) -> bool:
     """Whether the file of a table that was built is still in the store."""
     return table.unit is not None and open_table(store, table.position, board, rules, table.unit) is not None
-
-
-def _announce(tables: Sequence[Table]) -> bool:
-    """Tell the workers; false if the queue is away. Nothing is lost then: workers call who waits."""
-    if not tables:
-        return True
-    messages = group(build.si(table.pk, table.token) for table in tables)
-    try:
-        with current_app.connection_for_write() as queue:
-            queue.ensure_connection(max_retries=1, interval_start=0)
-        transaction.on_commit(messages.apply_async)
-    except (QueueError, OSError) as error:
-        logger.info("%s tables could not be announced: %s", len(tables), error)
-        return False
-    return True
