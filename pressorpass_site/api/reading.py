@@ -55,8 +55,14 @@ def _options(preset: str, options: dict[str, Any]) -> dict[str, str]:
     """Rule options as an address has them: what the engine does not take is refused, whatever its type."""
     if preset not in RULE_PRESETS:  # this is said of the preset then
         return {}
+    # In JSON 5.0 is a whole number too.
+    whole = {name: int(value) if _is_whole(value) else value for name, value in options.items()}
     try:
-        rules = RULE_PRESETS[preset].with_options(options)
+        rules = RULE_PRESETS[preset].with_options(whole)
     except RulesError as error:
         raise Problem(422, error.message, f"options.{error.field}") from None
     return {name: str(rules.options()[name]) for name in options}
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, float) and value.is_integer()

@@ -37,6 +37,17 @@ def _values(option: Option) -> dict[str, Any]:
     return {**said, "description": option.sentence}
 
 
+def _written(option: Option) -> dict[str, Any]:
+    """The same in an address, where everything is text."""
+    words = ["yes", "no"] if option.yes_no else list(option.values)
+    ways = [way for way in _values(option).get("anyOf", []) if "pattern" in way]
+    if option.number and not option.by_seat:  # every minimum has one digit
+        ways = [{"type": "string", "pattern": f"^([{option.minimum}-9]|[1-9][0-9]{{1,6}})$"}]
+    if words:
+        ways = [{"type": "string", "enum": words}, *ways]
+    return {"anyOf": ways}
+
+
 _OPTIONS_SCHEMA: dict[str, Any] = {
     "properties": {name: _values(option) for name, option in OPTIONS.items()},
     "additionalProperties": False,
@@ -112,7 +123,7 @@ _in_query: dict[str, Any] = {
     **{
         name: (
             str | None,
-            Field(default=None, max_length=40, description=option.sentence, json_schema_extra=_values(option)),
+            Field(default=None, max_length=40, description=option.sentence, json_schema_extra=_written(option)),
         )
         for name, option in OPTIONS.items()
     },

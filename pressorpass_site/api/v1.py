@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.urls import reverse
+from django.urls import register_converter, reverse
+from django.urls.converters import StringConverter
 from ninja import NinjaAPI, Path, Query
 from ninja.openapi.schema import OpenAPISchema
 
@@ -27,6 +28,15 @@ from .shapes import (
     SolveIn,
     WaitIn,
 )
+
+
+class TextConverter(StringConverter):
+    """Any text in an address, slashes and new lines included."""
+
+    regex = r"[\s\S]+"
+
+
+register_converter(TextConverter, "text")
 
 
 class Api(NinjaAPI):
@@ -120,7 +130,7 @@ def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
 
 
 @api.get(
-    "/positions/{path:position}",
+    "/positions/{text:position}",
     auth=READS,
     response={200: PositionOut, **_BAD},
     operation_id="read_position",

@@ -1,0 +1,89 @@
+"""schemathesis asks what the OpenAPI document allows, and what it does not: never a 5xx, never another shape."""
+
+import json
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.wsgi import get_wsgi_application
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from engine import preset_boards
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.api.v1 import api
+from tests.engine.strategies import positions
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+SCHEMA = schemathesis.openapi.from_dict(json.loads(json.dumps(api.get_openapi_schema())))
+SCHEMA.app = get_wsgi_application()
+OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations()}
+SOLVE, READ = OPERATIONS["POST /api/v1/solve"], OPERATIONS["GET /api/v1/positions/{position}"]
+
+# The same cases every time, so that a change that breaks nothing does not fail.
+SOME = settings(
+    max_examples=40, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+)
+# What only reading can tell of a text: a schema has no say in it.
+READ_FIELDS = {"position", "board", "now", "spins"}
+
+complete_boards = st.sampled_from(sorted(name for name, board in preset_boards().items() if board.complete))
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(loaded_boards: None, settings: Any) -> None:
+    settings.API_HELD_REQUESTS = 0
+
+
+@pytest.mark.parametrize("operation", OPERATIONS.values(), ids=OPERATIONS)
+def test_whatever_the_document_allows(operation: Any) -> None:
+    @SOME
+    @given(case=operation.as_strategy(generation_mode=GenerationMode.POSITIVE))
+    def ask(case: schemathesis.Case) -> None:
+        response = case.call()
+        case.validate_response(response, excluded_checks=[positive_data_acceptance])
+        if response.status_code == 422:
+            assert {each["field"] for each in response.json()["detail"]} <= READ_FIELDS
+
+    ask()
+
+
+@pytest.mark.parametrize(
+    "operation", [each for each in OPERATIONS.values() if each.label != "GET /api/v1/boards"], ids=str
+)
+def test_whatever_it_does_not(operation: Any) -> None:
+    @SOME
+    @given(case=operation.as_strategy(generation_mode=GenerationMode.NEGATIVE))
+    def ask(case: schemathesis.Case) -> None:
+        case.validate_response(case.call())
+
+    ask()
+
+
+def test_every_position_on_every_board_under_all_rules_can_be_asked() -> None:
+    @SOME
+    @given(SOLVE.as_strategy(generation_mode=GenerationMode.POSITIVE), positions(), complete_boards)
+    def ask(case: schemathesis.Case, position: Any, board: str) -> None:
+        assert isinstance(case.body, dict)
+        case.body |= {"position": position.notation, "board": board, "now": None, "spins": None}
+        response = case.call_and_validate()
+        assert response.status_code in (200, 202)
+        assert response.json()["position"] == position.notation
+        assert Analysis.objects.filter(key=response.json()["id"], board_revision__board__slug=board).exists()
+
+    ask()
+
+
+def test_every_position_can_be_read() -> None:
+    @SOME
+    @given(READ.as_strategy(generation_mode=GenerationMode.POSITIVE), positions(), complete_boards)
+    def ask(case: schemathesis.Case, position: Any, board: str) -> None:
+        case.path_parameters = {"position": position.notation}
+        case.query = {**(case.query or {}), "board": board}
+        said = case.call_and_validate().json()
+        assert (said["position"], said["up"] - 1) == (position.notation, position.up)
+
+    ask()
