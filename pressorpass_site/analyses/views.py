@@ -12,9 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 from engine import InputError, Position, Rules
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core import limits
 
 from . import charts, companion, page, pictures, services
-from .address import AddressError, address, pointed, read_address
+from .address import AddressError, address, read_address
 from .aside import aside_of, with_aside
 from .forms import PodiumForm, opponent_fields
 from .identity import Question
@@ -33,7 +36,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     """The podium form arrives here and leads to the position's address, or back with messages."""
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
-        services.ask(form.question, afresh=True)
+        _asked(request, form.question, afresh=True)
         return with_aside(redirect(address(form.question)), form.question, form.aside)
     return render(request, "analyses/ask.html", {"form": form}, status=422)
 
@@ -52,7 +55,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     here = address(question, pinned=pinned)
     if request.get_full_path() not in (here, address(question)):
         return redirect(here)
-    analysis = services.ask(question)
+    analysis = _asked(request, question)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     context = page.context(request, analysis, question) | {
         "form": PodiumForm.about(question, aside_of(request, question)),
@@ -100,6 +103,7 @@ def cancel(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def retry(request: HttpRequest, key: str) -> HttpResponse:
     """Start the job again after a failure, a cancel or too small a limit."""
+    limits.check(request, "ask")
     return _after(request, services.retry(_find(key)))
 
 
@@ -120,16 +124,28 @@ def odds_picture(request: HttpRequest, key: str, theme: str) -> HttpResponse:
 
 @require_safe
 def read_line(request: HttpRequest) -> HttpResponse:
-    """Read a typed line for the podiums to follow: its parts, or what is wrong with it."""
-    text = request.GET.get("text", "")
+    """Read a typed or pasted text for the podiums to follow: its parts, or what is wrong with it."""
     try:
-        found = Position.parse(text)
-    except InputError as error:
-        return JsonResponse({"message": pointed(text, error)})
+        found = pasted.read(request.GET.get("text", ""))
+    except pasted.Unread as error:
+        return JsonResponse({"message": str(error)})
+    position = found.reading.position
     podiums = [
-        {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in found.contestants
+        {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in position.contestants
     ]
-    return JsonResponse({"line": found.notation, "up": found.up + 1, "podiums": podiums})
+    told: dict[str, Any] = {"line": position.notation, "up": position.up + 1, "podiums": podiums}
+    if not found.reading.plain:
+        told |= {"words": found.reading.words, "guesses": found.reading.guesses}
+    if found.question:
+        form = PodiumForm.about(found.question)
+        told |= {"settings": form.settings(), "settings_line": form.settings_line}
+        told["boards"] = {name: boards.label_of(of) for name, of in _boards_of(found.question).items()}
+    return JsonResponse(told)
+
+
+def _boards_of(question: Question) -> dict[str, BoardRevision]:
+    """The fields of boards that a question fills in."""
+    return {"board": question.revision} | ({"now": question.now.revision} if question.now else {})
 
 
 def _find(key: str) -> Analysis:

@@ -161,3 +161,31 @@ class TestThePage:
         assert int(response["Retry-After"]) > 80000
         assert "no-store" in response["Cache-Control"]
         assert "Too many questions from your address: try again in 24 hours." in response.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("loaded_boards")
+class TestQuestions:
+    """Only what sets the solver to work counts."""
+
+    @pytest.fixture(autouse=True)
+    def one_a_day(self, settings: object) -> None:
+        settings.LIMITS = {"ask": (1, 86400)}  # type: ignore[attr-defined]
+        settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
+
+    @pytest.fixture
+    def fan(self) -> Client:
+        return Client(REMOTE_ADDR=f"2001:db8:{someone()[:4]}:{someone()[:4]}::1")
+
+    def test_pages(self, fan: Client) -> None:
+        assert fan.get("/p/8000e1,3000,0@1").status_code == 200
+        assert fan.get("/p/8000e1,3000,0@1").status_code == 200
+        assert fan.get("/p/9000e1,3000,0@1").status_code == 429
+        assert fan.get("/p/9000x1,3000,0@1").status_code == 404
+
+    def test_the_form(self, fan: Client) -> None:
+        assert fan.post("/ask/", {"line": "8000e1,3000,0@1"}).status_code == 302
+        assert fan.post("/ask/", {"line": "8000e1,3000,0@1"}).status_code == 302
+        response = fan.post("/ask/", {"line": "9000e1,3000,0@1"})
+        assert response.status_code == 429
+        assert "in 24 hours" in response.content.decode()
