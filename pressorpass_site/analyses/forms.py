@@ -18,7 +18,8 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count, parse_money, quoted
 
-from .address import NEXT_BOARD_MISSING, NEXT_BOARD_SAME, NEXT_SPINS_MISSING, incomplete_words, pointed
+from . import pasted
+from .address import NEXT_BOARD_MISSING, NEXT_BOARD_SAME, NEXT_SPINS_MISSING, incomplete_words
 from .identity import MOST_NEXT_SPINS, NextSpins, Question
 from .opponents import BEST, BY_LEAD, STYLE_CHOICES, Style, is_bound, option_text, style_of, styles_of
 from .rule_words import DEFAULT_PRESET, PRESET_BRIEF, PRESET_WORDS, RULE_WORDS, SEATS, RuleWords, changed_options
@@ -331,6 +332,10 @@ class PodiumForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         rules = self._rules()
+        asked = self._asked_by_line() if self._line_counts() else None
+        if asked and not self.errors:
+            self.question = asked
+            return data
         position = self._position_of_line() if self._line_counts() else self._position_of_podiums(rules or Rules())
         revision = self._revision("board", data.get("board") or boards.DEFAULT_BOARD)
         now = self._next_spins()
@@ -348,6 +353,17 @@ class PodiumForm(forms.Form):
         line, was = self.cleaned_data.get("line", ""), self.cleaned_data.get("line_was", "")
         return bool(line) and line != was
 
+    def _asked_by_line(self) -> Question | None:
+        """The question of an address of this site in the line, with its board and rules; None if it is no address."""
+        try:
+            asked = pasted.read(self.cleaned_data["line"]).question
+        except pasted.Unread:
+            return None
+        if asked:
+            for name in [name for name in self.errors if name.startswith("seat") or name == "up"]:
+                del self.errors[name]
+        return asked
+
     def _position_of_line(self) -> Position | None:
         line, was = self.cleaned_data["line"], self.cleaned_data.get("line_was", "")
         podium_fields = [name for name in self.fields if name.startswith("seat") or name == "up"]
@@ -355,9 +371,9 @@ class PodiumForm(forms.Form):
         for name in podium_fields:
             self.errors.pop(name, None)
         try:
-            position = Position.parse(line)
-        except InputError as error:
-            self.add_error("line", pointed(line, error))
+            position = pasted.read(line).reading.position
+        except pasted.Unread as error:
+            self.add_error("line", str(error))
             return None
         if typed is not None and typed.notation not in (was, position.notation):
             self.add_error(
@@ -366,6 +382,11 @@ class PodiumForm(forms.Form):
             )
             return None
         return position
+
+    def settings(self) -> dict[str, str]:
+        """What the fields below the podiums hold, by their names."""
+        names = (name for name in self.fields if not name.startswith("seat") and name not in ("up", "line", "line_was"))
+        return {name: str(self[name].value() or "") for name in names}
 
     def _podiums(self, rules: Rules) -> Position:
         data = self.cleaned_data

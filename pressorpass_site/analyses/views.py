@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,7 +18,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import limits
 
-from . import charts, companion, page, pictures, services
+from . import charts, companion, page, pasted, pictures, services
 from .address import AddressError, address, read_address
 from .aside import aside_of, with_aside
 from .forms import PodiumForm, opponent_fields
@@ -146,6 +148,13 @@ def read_line(request: HttpRequest) -> HttpResponse:
 def _boards_of(question: Question) -> dict[str, BoardRevision]:
     """The fields of boards that a question fills in."""
     return {"board": question.revision} | ({"now": question.now.revision} if question.now else {})
+
+
+def _asked(request: HttpRequest, question: Question, *, afresh: bool = False) -> Analysis:
+    """What is asked; a question that is new counts towards what one address may ask for."""
+    if not Analysis.objects.filter(key=question.key).exists():
+        limits.check(request, "ask")
+    return services.ask(question, afresh=afresh)
 
 
 def _find(key: str) -> Analysis:

@@ -1,0 +1,49 @@
+"""What the notation box makes of a text: a position, and of an address of this site its board and rules, too."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, unquote
+
+from engine import InputError
+from pressorpass_site.core import paste
+
+from .address import AddressError, pointed, read_address
+from .identity import Question
+
+_ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
+
+
+@dataclass(frozen=True)
+class Pasted:
+    """What was read; `question` is there where the text was a whole address."""
+
+    reading: paste.Reading
+    question: Question | None = None
+
+
+class Unread(ValueError):
+    """A text that holds no position; the message is for people."""
+
+
+def read(text: str) -> Pasted:
+    """Read a text that was typed or pasted into the notation box.
+
+    Raises:
+        Unread: nothing was understood.
+    """
+    found = _ADDRESS.search(text)
+    if found:
+        query = dict(parse_qsl(found.group("query") or ""))
+        try:
+            question = read_address(unquote(found.group("text")), query)
+        except AddressError as error:
+            raise Unread(f"In this address: {error.message}") from None
+        return Pasted(paste.Reading(question.position, plain=True), question)
+    try:
+        return Pasted(paste.read(text))
+    except InputError as error:
+        raise Unread(pointed(text, error)) from None
+    except paste.PasteError as error:
+        raise Unread(str(error)) from None

@@ -1,0 +1,123 @@
+"""Reading positions out of what people paste."""
+
+import pytest
+
+from engine import InputError
+from pressorpass_site.core.paste import PasteError, read
+
+PODIUMS = "8000e3,3000,0@1"
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("8000e3,3000,0@1", PODIUMS),
+        ("$8,000 3 spins / 3000 / 0", PODIUMS),
+        ("$8,000 6 spins / 3000 / 0", "8000e6,3000,0@1"),
+        ("8,000 3 spins / 3,000 / 0", PODIUMS),
+        ("8,000 3 spins, 3,000, 0", PODIUMS),
+        ("8000 (3), 3000, 0", PODIUMS),
+        ("$8,000 (3), $3,000, $0", PODIUMS),
+        ("8000 3 / 3000 0 / 0 0", PODIUMS),
+        ("8k 3 spins / 3k / 0", PODIUMS),
+        ("$8.5k 3 spins / 3k / 0", "8500e3,3000,0@1"),
+        ("8.000 3 spins / 3.000 / 0", PODIUMS),
+        ("$8,000.00 3 spins / $3,000.00 / $0.00", PODIUMS),
+        ("8000 three spins / 3000 / zero", PODIUMS),
+        ("8000 with 3 spins left vs 3000 vs 0", PODIUMS),
+        ("8000 + 3 spins - 3000 - 0", PODIUMS),
+        ("８０００ 3 spins / 3000 / 0", PODIUMS),
+        # Names of the seats, in any case and order
+        ("Left 8000 3 earned 2 passed 1 whammy, Centre $3,000; Right: out", "8000e3p2w1,3000,0w4@1"),
+        ("LEFT: $8,000, 3 spins; CENTER: $3,000; RIGHT: $0", PODIUMS),
+        ("right 0, left 8000 3 spins, middle 3000", PODIUMS),
+        ("L: 8000 e3 C: 3000 R: 0", PODIUMS),
+        ("Left $8,000 3 spins left, Centre $3,000, Right $0", PODIUMS),
+        ("Player 1: 8000, 3 spins. Player 2: 3000. Player 3: 0", PODIUMS),
+        ("Left has $8,000 and 3 spins, Centre has $3,000 and Right has $0", PODIUMS),
+        ("left - 8000 - 3 earned spins\ncenter - 3000\nright - 0", PODIUMS),
+        # Whammies
+        ("8000 3 spins W / 3000 WW / 0 WWW", "8000e3w1,3000w2,0w3@1"),
+        ("8000 3 spins, a whammy / 3000, two whammies / 0, 3 whammies", "8000e3w1,3000w2,0w3@1"),
+        ("8000 3 spins no whammies / 3000 / out", "8000e3,3000,0w4@1"),
+        ("8000 spins: 3 whammies: 1 / 3000 / 0", "8000e3w1,3000,0@1"),
+        ("8000e3 w1 / 3000 w / 0", "8000e3w1,3000w1,0@1"),
+        # Who is up
+        ("8000 2 spins / *3000 1 spin / 0", "8000e2,3000e1,0@2"),
+        ("8000 2 spins / 3000 1 spin / 0 up: Centre", "8000e2,3000e1,0@2"),
+        ("8000 2 spins / 3000 1 spin / 0 @ right 0", None),
+        ("8000 2 spins / 3000 1 spin / 0 @centre", "8000e2,3000e1,0@2"),
+        ("Centre is up. 8000 2 spins / 3000 1 spin / 0", "8000e2,3000e1,0@2"),
+        ("8000 2 spins\n3000 1 spin ←\n0", "8000e2,3000e1,0@2"),
+        ("Left 8000 2 spins, Centre 3000 1 spin, Right 0. Centre to play", "8000e2,3000e1,0@2"),
+        ("8000 2 spins / 3000 2 passed / 0, who's up: 2", "8000e2,3000p2,0@2"),
+        # Lines, tables, forums
+        ("$8,000, 3 spins\n$3,000\n$0", PODIUMS),
+        ("> $8,000, 3 spins\n> $3,000\n> $0", PODIUMS),
+        ("- 8000, 3 spins\n- 3000\n- 0", PODIUMS),
+        ("* 8000, 3 spins\n* 3000\n* 0", PODIUMS),
+        ("**Peter:** $8,000, 3 spins\n**Ed:** $3,000\n**Janie:** $0", PODIUMS),
+        ("[b]Michael[/b]: $8,000 (3 earned, 1 passed)\nEd: $3,000\nJanie: $0", "8000e3p1,3000,0@1"),
+        ("\tLeft\tCentre\tRight\nScore\t$8,000\t$3,000\t$0\nEarned\t3\t0\t0\nPassed\t0\t0\t0", PODIUMS),
+        ("Score: 8,000 3,000 0\nSpins: 3 0 0\nWhammies: 1 0 2", "8000e3w1,3000,0w2@1"),
+        (
+            "| Player | Score | Earned | Passed | Whammies |\n|---|---|---|---|---|\n| Left | $8,000 | 3 | 0 | 1 |\n| Centre | 3000 | 0 | 0 | 0 |\n| Right | 0 | 0 | 0 | 2 |",
+            "8000e3w1,3000,0w2@1",
+        ),
+        ("Name\tScore\tSpins\nEd\t8,000\t3\nPeter\t3,000\t0\nJanie\t0\t0", PODIUMS),
+        ("$8,000 3 spins $3,000 $0", PODIUMS),
+    ],
+)
+def test_what_people_paste(text: str, notation: str | None) -> None:
+    if notation is None:
+        with pytest.raises((PasteError, InputError)):
+            read(text)
+    else:
+        assert read(text).position.notation == notation
+
+
+def test_what_was_guessed_is_said() -> None:
+    found = read("8000 (3), 3000, 0")
+    assert found.guesses == ("the 3 in brackets as earned spins",)
+    assert found.words == "Left $8,000, 3 earned spins, up · Centre $3,000 · Right $0"
+    assert read("8000 3 2 / 3000 / out").guesses == (
+        "the 3 behind the score as earned spins",
+        "the 2 behind the score as passed spins",
+    )
+    assert read("Ed: 8000, 3 spins\nPeter: 3000\nJanie: 0").guesses == ("the three stand from left to right",)
+    assert not read(PODIUMS).guesses
+    assert read(PODIUMS).plain
+    assert not read("Left 8000 3 spins, Centre 3000, Right 0").guesses
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("8000 bananas / 3000 / 0", "“bananas” is not understood"),
+        ("hello world", "no number"),
+        ("8000 3 spins / 3000", "seems to have 2"),
+        ("Left 8000 3 spins, Centre 3000", "What about Right?"),
+        ("Left 8000 3 spins, Left 3000, Right 0", "named twice"),
+        ("8000 / 3000 / 0", "Nobody has spins"),
+        ("8000 3 spins / 3000 2 spins / 0", "say who is up"),
+        ("8000 3 spins 4 spins / 3000 / 0", "two numbers for earned spins"),
+        ("8000 3 2 1 7 / 3000 / 0", "What are these numbers"),
+        ("8000.50 3 spins / 3000 / 0", "without cents"),
+        ("$8,000 $2,000 3 spins / 3000 / 0", "two amounts of money"),
+        ("*8000 3 spins / *3000 1 spin / 0", "Only one contestant can be up"),
+        ("8000 3 spins / 3000 / 0 9 whammies", "0 to 4 Whammies"),
+        ("8000 3 spins / 3000 / 0 🙂", "“🙂” is not understood"),
+        ("8000 3 spins / 3000 / 0 " + "x" * 5000, "too long"),
+    ],
+)
+def test_what_is_not_understood_is_pointed_at(text: str, words: str) -> None:
+    with pytest.raises((PasteError, InputError)) as caught:
+        read(text)
+    assert words in str(caught.value)
+
+
+def test_the_notation_has_the_engine_s_messages() -> None:
+    with pytest.raises(InputError, match="two numbers for earned"):
+        read("8000e3e4,3000,0@1")
+    with pytest.raises(InputError, match="1, 2 or 3"):
+        read("8000e3,3000,0@4")
