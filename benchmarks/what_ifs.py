@@ -1,53 +1,64 @@
 """How near a table for what-ifs is: chances read from it beside long estimates of the same positions.
 
-The root mean squares printed here are the standard errors that ``engine.answers.near`` states, of
-scores on the grid and of scores between; the latter also as a part of how far the chances beside them are apart.
+Root mean square and maximum of the worst of six chances by grid, in points, and how large that is beside the
+standard error that ``engine.from_table`` states: of scores that the grid has, and of scores between.
 """
 
 import random
+import statistics
 import tempfile
 
-from engine import Contestant, Limits, Position, Rules, build_rough, preset_boards, solve
-from engine.answers.near import apart
+from engine import Contestant, Limits, Position, Rules, SolveResult, build_rough, from_table, preset_boards, solve
 from engine.tables import Store
-from engine.tables.between import Between
 
 SPINS = [(1, 0, 0), (3, 0, 0), (5, 0, 0), (2, 2, 0), (4, 1, 0), (1, 1, 1), (2, 1, 2)]
 SECONDS = 5.0  # for each long estimate
-EACH = 3  # positions of each kind, on the grid and off it
+GOOD = 0.003  # standard error of those worth comparing with
+EACH = 4  # positions of each kind, on the coarsest grid and off all of them
 
 
 def main(seed: int = 5) -> None:
-    """Prints root mean square and maximum of the worst of six chances, in points, by grid."""
+    """Prints the two tables in one."""
     rules, board = Rules(), preset_boards()["pyl-1985-02-r2"]
     chance = random.Random(seed)
-    worst: dict[tuple[int, str], list[float]] = {}
+    found: dict[tuple[int, str], list[tuple[float, float]]] = {}
     for spins in SPINS:
         whammies = [chance.randrange(3) for _ in spins]
+        drawn = {step: [_position(spins, whammies, chance, step) for _ in range(EACH)] for step in (2000, 45)}
+        truths = {p: solve(p, board, rules, Limits(SECONDS, fresh=True)) for some in drawn.values() for p in some}
         store = Store(tempfile.mkdtemp(prefix="what-ifs-"))
-        positions = [_position(spins, whammies, chance, step) for step in (2000, 45) for _ in range(EACH)]
-        tables = list(build_rough(store, positions[0], board, rules, Limits(10.0)))
-        for position in positions:
-            long = solve(position, board, rules, Limits(SECONDS))
-            truth = [long.press.win, None if long.passing is None else long.passing.win]
-            for kept in tables:
-                if not kept.reaches(position, any_cap=True):
-                    continue
-                between = Between(kept, position, 0.0)
-                found = between.actions(position)
-                error = max(
-                    abs(x - y)
-                    for one, other in zip(found, truth, strict=True)
-                    if one is not None and other is not None
-                    for x, y in zip(one, other, strict=True)
-                )
-                grid, wide = kept.key.parts["grid"], apart(between, position)
-                worst.setdefault((grid, "on the grid" if wide == 0 else "between"), []).append(error)
-                if wide:
-                    worst.setdefault((grid, "part of the range"), []).append(error / wide)
-    for (grid, kind), errors in sorted(worst.items()):
-        rms = (sum(e * e for e in errors) / len(errors)) ** 0.5
-        print(f"{grid:6} {kind:18} {100 * rms:8.3f} {100 * max(errors):8.3f}   ({len(errors)})")
+        for kept in build_rough(store, drawn[2000][0], board, rules, Limits(10.0)):
+            for step, positions in drawn.items():
+                for position in positions:
+                    near = from_table(position, board, rules, store)
+                    if near is not None and _good(truths[position]):
+                        kind = "on the grid" if step == 2000 else "between"
+                        pairs = found.setdefault((kept.key.parts["grid"], kind), [])
+                        pairs.append((_worst(near, truths[position]), near.press.standard_error[0]))
+    print(f"{'grid':>6} {'scores':12} {'rms':>7} {'maximum':>8} {'stated':>7} {'rms of error / stated':>22}")
+    for (grid, kind), pairs in sorted(found.items()):
+        errors, stated = zip(*pairs, strict=True)
+        beside = _rms([error / its for error, its in pairs])
+        print(
+            f"{grid:6} {kind:12} {100 * _rms(errors):7.3f} {100 * max(errors):8.3f} "
+            f"{100 * statistics.median(stated):7.3f} {beside:10.2f}   ({len(errors)} positions)"
+        )
+
+
+def _good(truth: SolveResult) -> bool:
+    actions = [action for action in (truth.press, truth.passing) if action is not None]
+    return truth.method == "exact" or all(
+        action.standard_error is not None and max(action.standard_error) < GOOD for action in actions
+    )
+
+
+def _worst(near: SolveResult, truth: SolveResult) -> float:
+    pairs = [(near.press, truth.press), (near.passing, truth.passing)]
+    return max(abs(x - y) for one, other in pairs if other for x, y in zip(one.win, other.win, strict=True))
+
+
+def _rms(values) -> float:
+    return statistics.fmean(value * value for value in values) ** 0.5
 
 
 def _position(spins: tuple[int, ...], whammies: list[int], chance: random.Random, step: int) -> Position:

@@ -18,6 +18,7 @@ from engine.errors import (
     Unsettled,
 )
 from engine.game.board import DEFAULT_BOARD, Board, Slide, Square, preset_boards
+from engine.game.chains import Handing, PassChain, pass_chains
 from engine.game.eras import ERAS, FACT_MARKS, FACT_SOURCES, Era, Fact
 from engine.game.figures import BoardFigures, SpinFigures, board_figures
 from engine.game.now import Now
@@ -49,6 +50,7 @@ __all__ = [
     "Contestant",
     "Era",
     "Fact",
+    "Handing",
     "InputError",
     "Limits",
     "Near",
@@ -57,6 +59,7 @@ __all__ = [
     "Option",
     "OutcomeEffect",
     "Pass",
+    "PassChain",
     "Position",
     "PositionError",
     "Press",
@@ -78,6 +81,7 @@ __all__ = [
     "game_over",
     "legal_actions",
     "nearest",
+    "pass_chains",
     "preset_boards",
     "refine",
     "solve",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 
@@ -32,7 +31,10 @@ from engine.tables.store import Store
 # Standard errors of chances from a table on a grid: root mean square of the worst of six.
 GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.01, 2000: 0.03}
 
-OF_WIDTH = 0.15  # standard error of interpolating, as a part of how far the chances beside are apart
+# Standard error of interpolating, as a part of how far the chances beside are apart; and where some of
+# them do not count, as they leave the contestants in another order.
+OF_WIDTH = 0.15
+ASIDE = 0.01
 NOTE = "The answer was read from a table; the outcomes of the next spin are not kept there."
 
 
@@ -93,7 +95,7 @@ def from_table(position: Position, board: Board, rules: Rules, store: Store | No
     question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
     try:
         found = near.answers.actions(position)
-        width = apart(near.answers, position)
+        between = _interpolating(near.answers, position)
     except TableError:  # damaged: whoever builds tables makes it anew
         return None
     table = Table(question.played, question.unit, near.cap)
@@ -103,18 +105,18 @@ def from_table(position: Position, board: Board, rules: Rules, store: Store | No
     if method == "exact":
         press, passing = (None if value is None else known(value, near.answers.rounding) for value in found)
     else:
-        error = math.hypot(near.error, width * OF_WIDTH)
+        error = math.hypot(near.error, between)
         press, passing = (roughly(value, error, 0.0) for value in found)
     return answer(question, Found(method, table, press, passing, near.answers.states, notes=(NOTE,)))
 
 
-def apart(answers: Between, position: Position) -> float:
-    """How far apart the chances are that an answer is interpolated from; 0 if it is not."""
-    around = [answers.around(seat, c.score) for seat, c in enumerate(position.contestants)]
-    corners = [answers.actions(position.with_scores(*scores)) for scores in product(*around)]
-    widest = 0.0
-    for action in zip(*(corner for corner in corners if corner is not None), strict=True):
+def _interpolating(answers: Between, position: Position) -> float:
+    """Standard error of an answer that is interpolated, by how far apart those are that it is made of; 0 if it is not."""
+    corners = answers.corners(position) or []
+    apart = 0.0
+    for action in zip(*(answers.kept.actions(corner) or (None, None) for corner, _ in corners), strict=True):
         values = [value for value in action if value is not None]
         if values:
-            widest = max(widest, float(np.ptp(values, axis=0).max()))
-    return widest
+            apart = max(apart, float(np.ptp(values, axis=0).max()))
+    aside = len(corners) < math.prod(len(answers.around(seat, c.score)) for seat, c in enumerate(position.contestants))
+    return math.hypot(OF_WIDTH * apart, ASIDE if aside else 0.0)

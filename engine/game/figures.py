@@ -55,6 +55,14 @@ class SpinFigures:
         """Chance of at least one Whammy on so many spins of this board."""
         return 1 - (1 - self.whammy) ** spins
 
+    def whammy_before_the_end(self, spins: int) -> Fraction:
+        """Chance of at least one Whammy until so many spins, and all that they bring, are played."""
+        if self.extra_spin == 1:
+            return Fraction(0)
+        # One spin and what it brings are safe if it is safe without a spin, or with one that is.
+        safe = (1 - self.whammy - self.extra_spin) / (1 - self.extra_spin)
+        return 1 - safe**spins
+
 
 @dataclass(frozen=True, slots=True)
 class BoardFigures:

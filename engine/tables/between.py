@@ -1,15 +1,22 @@
-"""A kept table read for scores that it does not have: linearly between those that it has."""
+"""A kept table read for scores that it does not have: linearly between those that it has.
+
+Who is ahead decides who wins, so a score is never read from one that leaves the contestants in another order.
+"""
 
 from __future__ import annotations
+
+import math
+from itertools import combinations, product
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.game.position import SEATS, Position
+from engine.solve.result import Triple
 from engine.tables.cube import Answers, Box, Dollars, Payoffs
 from engine.tables.packed import KeptCube
 
-Cells = npt.NDArray[np.int64]
+Actions = tuple[Triple | None, Triple | None]
 
 
 class Between(Answers):
@@ -41,21 +48,48 @@ class Between(Answers):
         a, b, c = (slice(first, last + 1) for first, last in spans)
         found: list[Payoffs | None] = []
         for payoffs in self.kept.read((a, b, c)):
+            scores = [axis.kept[part] for axis, part in zip(self._axes, (a, b, c), strict=True)]
             for place, (axis, part) in enumerate(zip(self._axes, ranges, strict=True)):
-                payoffs = None if payoffs is None else axis.between(payoffs, place, *part)
+                if payoffs is not None:
+                    payoffs = axis.between(payoffs, place, part, scores)
+                    scores[place] = axis.dollars[part[0] : part[1]]
             found.append(payoffs)
         return found[0], found[1]
+
+    def actions(self, position: Position) -> Actions | None:
+        """Payoffs of pressing and of passing at a position's scores, in seat order.
+
+        Of the scores around it only those count that leave the contestants in the same order, if there are any.
+        """
+        around = self.corners(position)
+        if around is None:
+            return None
+        values = [(self.kept.actions(corner), weight) for corner, weight in around]
+        press, passing = (
+            _mean([(value[action], weight) for value, weight in values if value is not None]) for action in (0, 1)
+        )
+        return press, passing
+
+    def corners(self, position: Position) -> list[tuple[Position, float]] | None:
+        """The positions that ``actions`` takes the mean of, with weights; None if one of the scores is not answered for."""
+        if self.cell(position) is None:
+            return None
+        ways = [axis.ways(c.score) for axis, c in zip(self._axes, position.contestants, strict=True)]
+        every = [
+            (position.with_scores(*(score for score, _ in way)), math.prod(weight for _, weight in way))
+            for way in product(*ways)
+        ]
+        return [corner for corner in every if _order(corner[0]) == _order(position)] or every
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
         return self.kept.high_enough(*scores)
 
     def has(self, position: Position) -> bool:
         """Whether the table has a position's scores itself."""
-        return all(len(self.around(seat, c.score)) == 1 for seat, c in enumerate(position.contestants))
+        return self.kept.cell(position) is not None
 
     def around(self, seat: int, score: int) -> tuple[int, ...]:
-        axis = self._axes[seat]
-        return axis.around if axis.put_in is not None and axis.dollars[axis.put_in] == score else (score,)
+        return tuple(beside for beside, _ in self._axes[seat].ways(score))
 
 
 class _Axis:
@@ -66,37 +100,70 @@ class _Axis:
         if at == len(dollars):
             raise ValueError(f"The table has no scores as high as ${score:,}.")
         self.put_in = None if dollars[at] == score else at
-        places = np.arange(len(dollars))
-        self.lower, self.upper, self.weight = places, places, np.zeros(len(dollars), np.float32)
-        self.dollars = dollars
-        self.around: tuple[int, ...] = (score,)
+        self.kept = self.dollars = dollars
         if self.put_in is not None:
-            below, above = int(dollars[at - 1]), int(dollars[at])
-            self.around = (below, above)
+            self.below, self.above = int(dollars[at - 1]), int(dollars[at])
+            self.weight = (score - self.below) / (self.above - self.below)
             self.dollars = np.insert(dollars, at, score)
-            self.lower = np.insert(places, at, at - 1)
-            self.upper = np.insert(places, at, at)
-            self.weight = np.insert(self.weight, at, (score - below) / (above - below))
+
+    def ways(self, score: int) -> list[tuple[int, float]]:
+        """A score of the table, or those on both sides of the one put in, with their weights."""
+        if self.put_in is None or self.dollars[self.put_in] != score:
+            return [(score, 1.0)]
+        return [(self.below, 1 - self.weight), (self.above, self.weight)]
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
         """The first and last of the table's cells that a range of this axis needs."""
-        return int(self.lower[start]), int(self.upper[stop - 1])
+        if self.put_in is None:
+            return start, stop - 1
+        last = stop - 1
+        return start - (start >= self.put_in), last - (last > self.put_in)
 
-    def between(self, payoffs: Payoffs, place: int, start: int, stop: int) -> Payoffs:
-        """Payoffs of the table's cells of a range (along one dimension), as those of the range itself."""
+    def between(self, payoffs: Payoffs, place: int, part: tuple[int, int], scores: list[Dollars]) -> Payoffs:
+        """Payoffs with those of the score put in among them, where a range of this axis has it.
+
+        Beside a score that another contestant has too, what lies on its own side of him counts alone.
+        """
+        start, stop = part
         if self.put_in is None or not start <= self.put_in < stop:
             return payoffs
-        first = self.lower[start]
-        low = np.take(payoffs, self.lower[start:stop] - first, axis=place)
-        high = np.take(payoffs, self.upper[start:stop] - first, axis=place)
-        shape = [1] * payoffs.ndim
-        shape[place] = stop - start
-        weight = self.weight[start:stop].reshape(shape)
-        mixed: Payoffs = low + weight * (high - low)
-        # Where one of the two has no answer, the other's is the nearest.
-        np.copyto(mixed, high, where=np.isnan(low))
-        np.copyto(mixed, low, where=np.isnan(high))
-        return mixed
+        first, _ = self.span(start, stop)
+        at = self.put_in - first  # of the score above, among the table's cells
+        low, high = np.take(payoffs, [at - 1], axis=place), np.take(payoffs, [at], axis=place)
+        mixed: Payoffs = low + np.float32(self.weight) * (high - low)
+        beside_low = _shared(scores, place, self.below) | np.isnan(low[..., 0])
+        beside_high = _shared(scores, place, self.above) | np.isnan(high[..., 0])
+        np.copyto(mixed, high, where=(beside_low & ~beside_high)[..., None])
+        np.copyto(mixed, low, where=(beside_high & ~beside_low)[..., None])
+        before, after = np.split(payoffs, [at], axis=place)
+        # The cells beside are there only to be read where the range begins or ends with the score put in.
+        before = before if start < self.put_in else np.take(before, [], axis=place)
+        after = after if stop > self.put_in + 1 else np.take(after, [], axis=place)
+        return np.concatenate([before, mixed, after], axis=place)
+
+
+def _shared(scores: list[Dollars], place: int, score: int) -> npt.NDArray[np.bool_]:
+    """Whether another seat has this score, [cells of each seat], one cell along ``place``."""
+    found = np.zeros([1 if seat == place else len(axis) for seat, axis in enumerate(scores)], np.bool_)
+    for seat, axis in enumerate(scores):
+        if seat != place:
+            found |= (axis == score).reshape([-1 if one == seat else 1 for one in SEATS])
+    return found
+
+
+def _order(position: Position) -> tuple[int, ...]:
+    """Who of two contestants still in is ahead: -1, 0 or 1 for each pair."""
+    scores = [position.contestants[seat].score for seat in position.still_in]
+    return tuple((one > other) - (one < other) for one, other in combinations(scores, 2))
+
+
+def _mean(values: list[tuple[Triple | None, float]]) -> Triple | None:
+    known = [(value, weight) for value, weight in values if value is not None]
+    total = sum(weight for _, weight in known)
+    if not total:
+        return None
+    a, b, c = (sum(weight * value[seat] for value, weight in known) / total for seat in SEATS)
+    return a, b, c
 
 
 def _score(position: Position, seat: int) -> int:
