@@ -98,7 +98,7 @@ def _outcomes(drawing: Drawing, answer: Answer, top: float, bottom: float, room:
     for place, (label, tone, chance, change) in enumerate(rows):
         x = EDGE + (place // deep) * (wide + COLUMN_GAP)
         line = y + (place % deep + 1) * step
-        drawing.text(x, line - 0.25 * step, label, size, room=wide - 130, fill=TONES.get(tone, INK))
+        drawing.text(x, line - 0.25 * step, label, size, room=wide - 130, least=0.7 * size, fill=TONES.get(tone, INK))
         drawing.text(x + wide - 62, line - 0.25 * step, chance, size, room=66, anchor="end")
         drawing.text(x + wide, line - 0.25 * step, change, size, room=58, bold=True, anchor="end")
         drawing.box(x, line, wide, 0.4, fill=LINE)
