@@ -3,6 +3,8 @@
 import os
 import secrets
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -48,6 +50,46 @@ def env_rate(name: str, default: str) -> tuple[int, int] | None:
             f"{name} must read like 60/minute (second, minute, hour, day) or off, not {value!r}."
         )
     return int(most), _SECONDS[unit]
+
+
+class MailServer(NamedTuple):
+    """Where mail is handed over. `tls` turns to TLS after the first words, `ssl` begins with it."""
+
+    backend: str
+    host: str = "localhost"
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+    ssl: bool = False
+
+
+def env_mail(name: str) -> MailServer:
+    """Return the mail server in a variable like smtp://user:password@host:587.
+
+    smtps:// is TLS from the start; smtp:// turns to it, but for “?tls=0”. Unset, mail goes to standard output.
+    """
+    value = os.environ.get(name)
+    if not value:
+        return MailServer("django.core.mail.backends.console.EmailBackend")
+    wrong = ImproperlyConfigured(f"{name} must read like smtp://user:password@host:587 (or smtps://…).")
+    try:
+        url = urlsplit(value)
+        port = url.port
+    except ValueError:
+        raise wrong from None
+    if url.scheme not in ("smtp", "smtps") or not url.hostname:
+        raise wrong
+    ssl = url.scheme == "smtps"
+    return MailServer(
+        "django.core.mail.backends.smtp.EmailBackend",
+        url.hostname,
+        port or (465 if ssl else 587),
+        unquote(url.username or ""),
+        unquote(url.password or ""),
+        tls=not ssl and "tls=0" not in url.query.split("&"),
+        ssl=ssl,
+    )
 
 
 def machine_memory() -> int:

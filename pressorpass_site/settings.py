@@ -11,7 +11,7 @@ import dj_database_url
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from .environment import env_flag, env_int, env_list, env_rate, env_str, machine_memory, secret_key
+from .environment import env_flag, env_int, env_list, env_mail, env_rate, env_str, machine_memory, secret_key
 
 django_stubs_ext.monkeypatch()
 
@@ -114,6 +114,17 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+LOGIN_URL = "accounts:log-in"
+LOGIN_REDIRECT_URL = "accounts:account"
+# A forgotten password is replaced by mail; without a mail server the message goes to standard output.
+_MAIL = env_mail("EMAIL_URL")
+EMAIL_BACKEND = _MAIL.backend
+EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.tls, _MAIL.ssl
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env_str("EMAIL_FROM", "Press or Pass <noreply@localhost>")
 
 # --- Background work -------------------------------------------------------------------------
 

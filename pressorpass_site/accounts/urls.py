@@ -1,7 +1,22 @@
 """Addresses of the accounts app."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from . import views
 
 app_name = "accounts"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("account/", views.account, name="account"),
+    path("account/sign-up/", views.sign_up, name="sign-up"),
+    path("account/log-in/", views.LogIn.as_view(), name="log-in"),
+    path("account/log-out/", views.LogOut.as_view(), name="log-out"),
+    path("account/claim/", views.claim, name="claim"),
+    path("account/email/", views.email, name="email"),
+    path("account/password/", views.ChangePassword.as_view(), name="password"),
+    path("account/forgotten/", views.Forgotten.as_view(), name="forgotten"),
+    path("account/forgotten/sent/", views.forgotten_sent, name="forgotten-sent"),
+    path("account/forgotten/<uidb64>/<token>/", views.NewPassword.as_view(), name="new-password"),
+    path("account/export/", views.export, name="export"),
+    path("account/delete/", views.delete, name="delete"),
+]

@@ -1,7 +1,38 @@
 """Addresses of the saved app."""
 
-from django.urls import URLPattern
+from django.urls import path, register_converter
+
+from . import views
+
+
+class CodeConverter:
+    """What names a saved analysis."""
+
+    regex = "[A-Za-z0-9_-]{11}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(CodeConverter, "saved")
 
 app_name = "saved"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("save/", views.save, name="save"),
+    path("saved/", views.mine, name="mine"),
+    path("saved/public/", views.public, name="public"),
+    path("saved/compare/", views.compare, name="compare"),
+    path("s/<saved:code>/", views.one, name="one"),
+    path("s/<saved:code>/edit/", views.edit, name="edit"),
+    path("s/<saved:code>/delete/", views.delete, name="delete"),
+    path("s/<saved:code>/copy/", views.copy, name="copy"),
+    path("s/<saved:code>/again/", views.again, name="again"),
+    path("s/<saved:code>/keep/", views.keep, name="keep"),
+    path("s/<saved:code>/<int:number>/", views.one, name="version"),
+    path("s/<saved:code>/<int:number>/odds-<slug:theme>.json", views.odds_spec, name="odds-spec"),
+    path("s/<saved:code>/<int:number>/odds-<slug:theme>.svg", views.odds_picture, name="odds-picture"),
+]

@@ -1,0 +1,115 @@
+"""What is typed about an account: Django's own forms, with a few words more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.contrib.auth.models import User
+
+from .services import Belongings
+
+EMAIL_WORDS = "Only to set a new password if you forget yours. Without one that cannot be done."
+WRONG_PASSWORD = "That is not your password."  # noqa: S105  # a sentence
+
+
+class ClaimingForm(forms.Form):
+    """Whether what belongs to the browser is to become the account's; asked only where there is something."""
+
+    claim = forms.BooleanField(required=False, initial=True)
+
+    def offer(self, found: Belongings) -> None:
+        """Ask for what was found."""
+        if found:
+            self.fields["claim"].label = f"Take along what this browser has saved: {found.words}"
+        else:
+            del self.fields["claim"]
+
+    @property
+    def claims(self) -> bool:
+        return bool(self.cleaned_data.get("claim"))
+
+
+class LogInForm(ClaimingForm, AuthenticationForm):
+    """User name and password."""
+
+    use_required_attribute = False
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": "User name and password do not belong together. Mind capital letters in both.",
+        "inactive": "This account has been closed.",
+    }
+    field_order = ("username", "password", "claim")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = "User name"
+        self.fields["username"].error_messages["required"] = "Type your user name."
+        self.fields["password"].error_messages["required"] = "Type your password."
+
+
+class SignUpForm(ClaimingForm, UserCreationForm[User]):
+    """A user name, a password twice, and an address for mail if somebody likes."""
+
+    use_required_attribute = False
+
+    email = forms.EmailField(
+        label="Email",
+        required=False,
+        help_text=EMAIL_WORDS,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={"invalid": "This is no email address. Leave it empty, or correct it."},
+    )
+    field_order = ("username", "email", "password1", "password2", "claim")
+
+    class Meta(UserCreationForm.Meta):
+        model = User
+        fields = ("username", "email")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, first, second = (self.fields[each] for each in ("username", "password1", "password2"))
+        name.label, first.label, second.label = "User name", "Password", "The same password again"
+        name.help_text = "Letters, digits and @ . + - _ ; nobody else sees it."
+        name.error_messages["required"] = "Choose a user name."
+        name.error_messages["unique"] = "Somebody has this user name already. Choose another."
+        first.error_messages["required"] = "Choose a password."
+        second.error_messages["required"] = "Type the password again."
+        self.error_messages = {**self.error_messages, "password_mismatch": "The two passwords are not the same."}
+
+
+class PasswordAskedForm(forms.Form):
+    """Asks for the password of whoever is logged in once more."""
+
+    use_required_attribute = False
+
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        error_messages={"required": "Type your password."},
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError(WRONG_PASSWORD)
+        return password
+
+
+class EmailForm(PasswordAskedForm):
+    """Another address for mail, or none."""
+
+    email = forms.EmailField(
+        label="Email",
+        required=False,
+        help_text=EMAIL_WORDS,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={"invalid": "This is no email address. Leave it empty to have none, or correct it."},
+    )
+    field_order = ("email", "password")

@@ -1,0 +1,235 @@
+"""Pages of accounts: Django's own views and forms, in this site's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils.cache import patch_cache_control
+from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from pressorpass_site.core import limits
+
+from . import services
+from .forms import ClaimingForm, EmailForm, LogInForm, PasswordAskedForm, SignUpForm
+from .services import Belongings
+
+View = Callable[..., HttpResponseBase]
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+CONSOLE = "django.core.mail.backends.console.EmailBackend"
+
+
+def limited(scope: str) -> Callable[[View], View]:
+    """Count every form that is sent from one address."""
+
+    def of(view: View) -> View:
+        @wraps(view)
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if request.method == "POST":
+                limits.check(request, scope)
+            return view(request, *args, **kwargs)
+
+        return counted
+
+    return of
+
+
+@sensitive_post_parameters()
+@get_or_post
+@never_cache
+@limited("sign-up")
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Make an account and log in to it."""
+    if request.user.is_authenticated:
+        return redirect("accounts:account")
+    form = SignUpForm(request.POST or None)
+    form.offer(services.of_browser(request))
+    if form.is_valid():
+        user = form.save()
+        login(request, user)
+        _greet(request, form, user, f"Welcome, {user.get_username()}.")
+        return redirect(_next(request))
+    context = {"form": form, "next": _next(request, default="")}
+    return render(request, "accounts/sign_up.html", context, status=422 if form.errors else 200)
+
+
+@method_decorator(limited("log-in"), name="dispatch")
+class LogIn(auth.LoginView):
+    """User name and password; what the browser has saved may come along."""
+
+    template_name = "accounts/log_in.html"
+    authentication_form = LogInForm
+    redirect_authenticated_user = True
+
+    def get_form(self, form_class: Any = None) -> Any:
+        form = cast(LogInForm, super().get_form(form_class))
+        form.offer(services.of_browser(self.request))
+        return form
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response = super().form_valid(form)
+        _greet(self.request, form, form.get_user(), "You are logged in.")
+        return response
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+class LogOut(auth.LogoutView):
+    """Log out, by a button."""
+
+    next_page = "core:home"
+
+
+@never_cache
+@require_safe
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """What belongs to the account, and what may be done with it."""
+    context = {"has": services.of_account(_user(request)), "browser": services.of_browser(request)}
+    return render(request, "accounts/account.html", context)
+
+
+@require_POST
+@login_required
+def claim(request: HttpRequest) -> HttpResponse:
+    """Make the account's what this browser has saved."""
+    _say_claimed(request, services.claim(request, _user(request)), "")
+    return redirect("accounts:account")
+
+
+@sensitive_post_parameters()
+@get_or_post
+@never_cache
+@login_required
+@limited("log-in")
+def email(request: HttpRequest) -> HttpResponse:
+    """Another address for mail, or none."""
+    user = _user(request)
+    form = EmailForm(user, request.POST or None, initial={"email": user.email})
+    if form.is_valid():
+        user.email = form.cleaned_data["email"]
+        user.save(update_fields=["email"])
+        messages.success(request, "Your email address is changed." if user.email else "Your email address is gone.")
+        return redirect("accounts:account")
+    return render(request, "accounts/email.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@method_decorator(limited("log-in"), name="dispatch")
+class ChangePassword(auth.PasswordChangeView):
+    """The old password and a new one, twice."""
+
+    template_name = "accounts/password.html"
+    success_url = reverse_lazy("accounts:account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, "Your password is changed. Other devices are logged out.")
+        return super().form_valid(form)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+@method_decorator([never_cache, limited("reset")], name="dispatch")
+class Forgotten(auth.PasswordResetView):
+    """Have a link to a new password sent."""
+
+    template_name = "accounts/forgotten.html"
+    email_template_name = "accounts/forgotten_mail.txt"
+    subject_template_name = "accounts/forgotten_subject.txt"
+    success_url = reverse_lazy("accounts:forgotten-sent")
+    extra_context = {"no_mail": settings.EMAIL_BACKEND == CONSOLE}
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+@require_safe
+def forgotten_sent(request: HttpRequest) -> HttpResponse:
+    """Says the same whether there is such an account or not."""
+    context = {"no_mail": settings.EMAIL_BACKEND == CONSOLE, "hours": settings.PASSWORD_RESET_TIMEOUT // 3600}
+    return render(request, "accounts/forgotten_sent.html", context)
+
+
+@method_decorator(limited("reset"), name="dispatch")
+class NewPassword(auth.PasswordResetConfirmView):
+    """A new password, for whoever has the link."""
+
+    template_name = "accounts/new_password.html"
+    success_url = reverse_lazy("accounts:log-in")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, "Your password is changed. Log in with the new one.")
+        return super().form_valid(form)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+@require_safe
+@login_required
+def export(request: HttpRequest) -> HttpResponse:
+    """One's own data as a file."""
+    limits.check(request, "ask")
+    response = JsonResponse(services.export(_user(request)), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response["Content-Disposition"] = 'attachment; filename="press-or-pass-my-data.json"'
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+@sensitive_post_parameters()
+@get_or_post
+@never_cache
+@login_required
+@limited("log-in")
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account, once the password says that it is meant."""
+    user = _user(request)
+    form = PasswordAskedForm(user, request.POST or None)
+    if form.is_valid():
+        services.delete(user)
+        logout(request)
+        messages.success(request, "Your account and what it had saved are deleted.")
+        return redirect("saved:mine")
+    context = {"form": form, "has": services.of_account(user)}
+    return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)
+
+
+def _user(request: HttpRequest) -> User:
+    """Who is logged in; every view that calls this requires it."""
+    return cast(User, request.user)
+
+
+def _greet(request: HttpRequest, form: ClaimingForm, user: User, words: str) -> None:
+    """Take along what the browser has saved, if that was wanted, and say hello."""
+    _say_claimed(request, services.claim(request, user) if form.claims else Belongings(), words)
+
+
+def _say_claimed(request: HttpRequest, claimed: Belongings, words: str) -> None:
+    if claimed:
+        words = f"{words} From this browser your account has now: {claimed.words}.".strip()
+    if words:
+        messages.success(request, words)
+
+
+def _next(request: HttpRequest, default: str | None = None) -> str:
+    """Where to go on: an address of this site that was asked for, else the account's page."""
+    wanted = request.POST.get("next", request.GET.get("next", ""))
+    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if safe else reverse("accounts:account") if default is None else default

@@ -1,0 +1,98 @@
+"""Which two are to be compared: saved analyses by their links, positions by their addresses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from urllib.parse import unquote, urlsplit
+
+from django.http import HttpRequest, QueryDict
+
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.address import AddressError, address, read_address
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.core import limits
+
+from . import page, services
+from .difference import Side
+
+CODE = re.compile(r"(?:.*/s/)?(?P<code>[A-Za-z0-9_-]{11})/?(?:(?P<number>[0-9]{1,6})/?)?(?:[?#].*)?")
+POSITION = re.compile(r"(?:.*?/)?p/(?P<text>.+)")
+MOST_TYPED = 2000
+FIRST_ANSWER_SECONDS = 0.8
+NOT_FOUND = "There is no saved analysis with this link that you may see."
+UNREADABLE = "This is neither the link of a saved analysis nor the address of a position."
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """One side: what was typed, and what that is."""
+
+    typed: str
+    name: str = ""
+    link: str = ""
+    side: Side | None = None
+    waiting: bool = False
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Both sides."""
+
+    a: Chosen = field(default_factory=lambda: Chosen(""))
+    b: Chosen = field(default_factory=lambda: Chosen(""))
+
+    @property
+    def waiting(self) -> bool:
+        return self.a.waiting or self.b.waiting
+
+    @property
+    def problems(self) -> bool:
+        return bool(self.a.problem or self.b.problem)
+
+
+def read(request: HttpRequest, a: str, b: str) -> Pair:
+    """What two texts name."""
+    return Pair(_read(request, a), _read(request, b))
+
+
+def _read(request: HttpRequest, typed: str) -> Chosen:
+    text = typed.strip()[:MOST_TYPED]
+    if not text:
+        return Chosen("")
+    if found := CODE.fullmatch(text):
+        return _saved(request, text, found["code"], int(found["number"]) if found["number"] else None)
+    parts = urlsplit(text)
+    if found := POSITION.fullmatch(unquote(parts.path)):
+        return _position(request, text, found["text"], parts.query)
+    return _position(request, text, text, "")
+
+
+def _saved(request: HttpRequest, typed: str, code: str, number: int | None) -> Chosen:
+    try:
+        saved = services.find(request, code)
+        version = services.version_of(saved, number)
+    except services.NotFound:
+        return Chosen(typed, problem=NOT_FOUND)
+    name = saved.title if number is None else f"{saved.title} (version {number})"
+    link = saved.get_absolute_url() if number is None else version.get_absolute_url()
+    return Chosen(typed, name, link, page.side_of(version), waiting=version.result is None)
+
+
+def _position(request: HttpRequest, typed: str, text: str, query: str) -> Chosen:
+    try:
+        question = read_address(text, QueryDict(query))
+    except AddressError as error:
+        plain = text == typed and error.field == "line"
+        return Chosen(typed, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
+    limits.check(request, "ask")
+    analysis = analyses.wait(analyses.ask(question), FIRST_ANSWER_SECONDS)
+    answer = Answer(analysis.result, analysis.steps) if analysis.result is not None else None
+    return Chosen(
+        typed,
+        question.position.notation,
+        address(question, pinned=True),
+        Side(question, answer),
+        waiting=analysis.unfinished and answer is None,
+    )

@@ -1,0 +1,206 @@
+"""Two answers side by side: what was asked differently, and what that does to everybody's odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from engine import Contestant
+from pressorpass_site.analyses.answers import ACTIONS, Answer, Figure
+from pressorpass_site.analyses.identity import Question
+from pressorpass_site.analyses.rule_words import RULE_WORDS, SEATS, plain
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core import figures
+
+NONE = "—"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two: what was asked, and the answer if there is one."""
+
+    question: Question
+    answer: Answer | None
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that is not the same in both questions; `link` leads to the details."""
+
+    name: str
+    old: str
+    new: str
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one action brings a contestant in both answers.
+
+    `sure` is whether the difference is larger than both errors together. `tone` is up, down or even.
+    """
+
+    action: str
+    old: str
+    new: str
+    text: str
+    sure: bool
+    tone: str
+
+
+@dataclass(frozen=True)
+class Changes:
+    """Every action's changes for one contestant."""
+
+    contestant: str
+    rows: list[Change]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two answers compared.
+
+    Attributes:
+        facts: what is not the same in the two questions, or in how they were answered.
+        verdict: whether both say the same, in a sentence.
+        measure: what the figures are.
+        unit: what the differences are in.
+        odds: the figures by contestant.
+        open: whether some difference is within the errors.
+    """
+
+    facts: list[Fact]
+    verdict: str
+    measure: str
+    unit: str
+    odds: list[Changes]
+    open: bool
+
+
+def difference(old: Side, new: Side) -> Difference | None:
+    """What differs; None as long as one of them has no answer."""
+    if old.answer is None or new.answer is None:
+        return None
+    dollars = old.answer.in_dollars and new.answer.in_dollars
+    odds = [
+        Changes(
+            name,
+            [_change(action, seat, old.answer, new.answer, dollars) for action in _actions(old.answer, new.answer)],
+        )
+        for seat, name in enumerate(SEATS)
+    ]
+    return Difference(
+        facts=facts(old, new),
+        verdict=_verdict(old.answer, new.answer),
+        measure=new.answer.odds_measure if dollars else "Chance to win",
+        unit="dollars" if dollars else "percentage points",
+        odds=odds,
+        open=any(not row.sure for each in odds for row in each.rows),
+    )
+
+
+def facts(old: Side, new: Side) -> list[Fact]:
+    """What is not the same in the two questions, and in how they were answered."""
+    found = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
+    found += _of_rules(old.question, new.question)
+    if old.answer and new.answer:
+        for name, one, other in (
+            ("How it is known", old.answer.badge, new.answer.badge),
+            ("Engine", old.answer.result["engine"], new.answer.result["engine"]),
+        ):
+            if one != other:
+                found.append(Fact(name, one, other))
+    return found
+
+
+def _actions(old: Answer, new: Answer) -> list[str]:
+    """The actions that are open in one of them."""
+    return [name for name in ACTIONS if name in old.actions or name in new.actions]
+
+
+def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> Change:
+    one, other = (_figure(answer, action, seat, dollars) for answer in (old, new))
+    label = (new if action in new.actions else old).labels[action]
+    if one is None or other is None:
+        return Change(label, one.text if one else NONE, other.text if other else NONE, NONE, sure=True, tone="even")
+    apart, off = other.value - one.value, one.off + other.off
+    text = figures.money_change_within(apart, off) if dollars else figures.points_within(apart, off)
+    same = abs(apart) <= (0.5 if dollars else figures.CERTAIN)
+    sure = abs(apart) > off or (same and off <= (1 if dollars else figures.CERTAIN))
+    tone = "even" if same or not sure else "up" if apart > 0 else "down"
+    return Change(label, one.text, other.text, text, sure, tone)
+
+
+def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:
+    return answer.figure(action, seat, dollars=dollars) if action in answer.actions else None
+
+
+def _verdict(old: Answer, new: Answer) -> str:
+    if old.word == new.word:
+        return f"Both say “{new.word}”"
+    return f"The verdicts differ: “{old.word}” and “{new.word}”"
+
+
+def _of_position(old: Question, new: Question) -> Iterator[Fact]:
+    if old.position.up != new.position.up:
+        yield Fact("Up", SEATS[old.position.up], SEATS[new.position.up])
+    for name, one, other in zip(SEATS, old.position.contestants, new.position.contestants, strict=True):
+        if one != other:
+            yield Fact(name, contestant_words(one), contestant_words(other))
+
+
+def contestant_words(contestant: Contestant) -> str:
+    """“$8,000, 3 earned spins, 1 Whammy”."""
+    if contestant.out:
+        return "out"
+    parts = [figures.money(contestant.score)]
+    for number, what in ((contestant.earned, "earned spin"), (contestant.passed, "passed spin")):
+        if number:
+            parts.append(f"{number} {what}{'' if number == 1 else 's'}")
+    if contestant.whammies:
+        parts.append(f"{contestant.whammies} Whamm{'y' if contestant.whammies == 1 else 'ies'}")
+    return ", ".join(parts)
+
+
+def _of_boards(old: Question, new: Question) -> Iterator[Fact]:
+    if old.revision != new.revision:
+        yield _board_fact("Board", old.revision, new.revision)
+    if (old.now is None) != (new.now is None) or (old.now and new.now and old.now != new.now):
+        link = ""
+        if old.now and new.now and old.now.revision != new.now.revision:
+            link = _board_fact("", old.now.revision, new.now.revision).link
+        yield Fact("Board of the next spins", _now_words(old), _now_words(new), link)
+
+
+def _now_words(question: Question) -> str:
+    if question.now is None:
+        return "the same board"
+    spins = question.now.spins
+    return f"{board_words(question.now.revision)} for {spins} spin{'' if spins == 1 else 's'}"
+
+
+def _board_fact(name: str, old: BoardRevision, new: BoardRevision) -> Fact:
+    link = f"{reverse('boards:diff')}?from={boards.pinned(old)}&to={boards.pinned(new)}"
+    return Fact(name, board_words(old), board_words(new), link)
+
+
+def board_words(revision: BoardRevision) -> str:
+    """The board and its revision, for one line."""
+    return f"{revision.board.label}, revision {revision.number}"
+
+
+def _of_rules(old: Question, new: Question) -> Iterator[Fact]:
+    before, after = old.rules.options(), new.rules.options()
+    words = {each.name: each for each in RULE_WORDS}
+
+    def said(name: str, value: Any) -> str:
+        return words[name].said(plain(value)) if name in words else plain(value)
+
+    for name in after:
+        if before.get(name) != after[name]:
+            question = words[name].question if name in words else name
+            yield Fact(question, said(name, before.get(name)), said(name, after[name]))

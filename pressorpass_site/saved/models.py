@@ -1,0 +1,140 @@
+"""Saved analyses: a title over versions of an answer, each of which stays as it was found."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.db import models
+from django.urls import reverse
+
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.owners import OWNER_LENGTH
+
+TITLE_LENGTH = 120
+NOTE_LENGTH = 5000
+TAG_LENGTH = 30
+CODE_BYTES = 8  # 64 random bits: eleven letters that nobody guesses
+
+
+class VersionIsFixed(Exception):
+    """Somebody tried to change a version."""
+
+
+class Visibility(models.TextChoices):
+    """Who may see a saved analysis."""
+
+    PUBLIC = "public", "Public: in the list of everybody’s"
+    UNLISTED = "unlisted", "Unlisted: whoever has the link"
+    PRIVATE = "private", "Private: only you"
+
+    @property
+    def word(self) -> str:
+        """Public, unlisted or private."""
+        return self.value.capitalize()
+
+
+class Tag(models.Model):
+    """A word to find saved analyses by; shared by everybody who uses it."""
+
+    name = models.CharField(max_length=TAG_LENGTH, unique=True)
+
+    class Meta:
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def new_code() -> str:
+    """The part of a saved analysis' address that is not to be guessed."""
+    return secrets.token_urlsafe(CODE_BYTES)
+
+
+class SavedAnalysis(models.Model):
+    """A question somebody wants to keep, with the answers he has kept to it (see `Version`).
+
+    `owner` is an account or a browser (core/owners.py).
+    """
+
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    owner = models.CharField(max_length=OWNER_LENGTH, db_index=True, editable=False)
+    title = models.CharField(max_length=TITLE_LENGTH)
+    note = models.TextField(max_length=NOTE_LENGTH, blank=True)
+    tags = models.ManyToManyField(Tag, related_name="saved", blank=True)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
+    position = models.CharField(max_length=80, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name_plural = "saved analyses"
+        ordering = ("-created_at", "-pk")
+        indexes = [models.Index(fields=("visibility", "-created_at"), name="saved_by_visibility")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("saved:one", args=[self.code])
+
+    @property
+    def private(self) -> bool:
+        return self.visibility == Visibility.PRIVATE
+
+    @property
+    def public(self) -> bool:
+        return self.visibility == Visibility.PUBLIC
+
+    @property
+    def visibility_word(self) -> str:
+        return Visibility(self.visibility).word
+
+
+class Version(models.Model):
+    """An answer as it was when it was kept, with everything it depends on; it never changes.
+
+    Saved before there was an answer, it takes the one that `analysis` comes to, and stays so from then on.
+    """
+
+    saved = models.ForeignKey(SavedAnalysis, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="saved_versions")
+    now_revision = models.ForeignKey(
+        BoardRevision,
+        on_delete=models.PROTECT,
+        related_name="saved_versions_of_next_spins",
+        null=True,
+        blank=True,
+    )
+    now_spins = models.PositiveSmallIntegerField(default=0)
+    rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
+    analysis = models.ForeignKey(
+        Analysis,
+        on_delete=models.SET_NULL,
+        related_name="kept",
+        null=True,
+        blank=True,
+        help_text="Where the answer came from; that one may be bettered later on.",
+    )
+    result = models.JSONField(null=True, blank=True)
+    steps = models.JSONField(default=list, blank=True)
+    engine_version = models.CharField(max_length=40, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    taken_at = models.DateTimeField(null=True, blank=True, help_text="When the answer was taken.")
+
+    class Meta:
+        ordering = ("saved", "-number")
+        constraints = [models.UniqueConstraint(fields=("saved", "number"), name="one_version_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.saved} (version {self.number})"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise VersionIsFixed("A version of a saved analysis never changes; keep a new one.")
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("saved:version", args=[self.saved.code, self.number])

@@ -1,0 +1,158 @@
+"""What the pages of saved analyses need to know: the contexts of their templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from pressorpass_site.analyses import charts
+from pressorpass_site.analyses import page as answer_page
+from pressorpass_site.analyses.address import address
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.identity import Question
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.analyses.rule_words import SEATS, sentence
+
+from . import services, versions
+from .difference import Side, board_words, contestant_words, difference, facts
+from .models import SavedAnalysis, Version
+
+
+@dataclass(frozen=True)
+class Row:
+    """One saved analysis in a list."""
+
+    saved: SavedAnalysis
+    answer: Answer | None
+    board: str
+    rules: str
+    outdated: bool
+    mine: bool
+
+
+def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> dict[str, Any]:
+    """The page of a saved analysis, showing one of its versions."""
+    question = versions.question_of(version)
+    answer = versions.answer_of(version)
+    newest = services.version_of(saved)
+    context: dict[str, Any] = {
+        "saved": saved,
+        "version": version,
+        "newest": newest,
+        "latest": version.number == newest.number,
+        "mine": services.may_edit(request, saved),
+        "versions": saved.versions.select_related("board_revision__board"),
+        "question": told(question),
+        "live": address(question, pinned=True),
+        "link": request.build_absolute_uri(saved.get_absolute_url()),
+        "rules_sentence": sentence(question.rules),
+        "analysis": version.analysis,
+    }
+    if answer is not None:
+        context |= answer_page.answered(answer, question)
+        context["charts"] = _charts(version)
+        if context["latest"]:
+            context["newer"] = versions.newer_than(version)
+    elif version.analysis is not None and version.analysis.unfinished:
+        context["waiting"] = waiting(version.analysis)
+    return context
+
+
+def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> dict[str, Any]:
+    """The page that shows a version beside what the same question says today."""
+    newer = versions.newer_than(version)
+    analysis = services.ran_again(version)
+    context: dict[str, Any] = {
+        "saved": saved,
+        "version": version,
+        "mine": services.may_edit(request, saved),
+        "newer": newer,
+        "analysis": analysis,
+        "again": bool(newer) or version.result is None,
+    }
+    old = side_of(version)
+    if newer.question and analysis:
+        new = Side(newer.question, _answer(analysis))
+        context |= pair(old, new) | {"old_name": f"Version {version.number}", "new_name": "Now"}
+        if analysis.unfinished:
+            context["waiting"] = waiting(analysis)
+    return context
+
+
+def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[Row]:
+    """What a list says of each."""
+    found = []
+    for saved in listed:
+        version = services.version_of(saved)
+        question = versions.question_of(version)
+        found.append(
+            Row(
+                saved,
+                versions.answer_of(version),
+                board_words(version.board_revision),
+                sentence(question.rules),
+                bool(versions.newer_than(version)),
+                services.may_edit(request, saved),
+            )
+        )
+    return found
+
+
+def pair(old: Side, new: Side) -> dict[str, Any]:
+    """Two questions side by side, with the difference where both have answers."""
+    return {
+        "old": old,
+        "new": new,
+        "old_told": told(old.question),
+        "new_told": told(new.question),
+        "facts": facts(old, new),
+        "difference": difference(old, new),
+    }
+
+
+def side_of(version: Version) -> Side:
+    """A version as one side of a comparison."""
+    return Side(versions.question_of(version), versions.answer_of(version))
+
+
+def told(question: Question) -> dict[str, Any]:
+    """A question in words."""
+    position = question.position
+    return {
+        "notation": position.notation,
+        "link": address(question, pinned=True),
+        "contestants": [
+            {"name": name, "up": seat == position.up, "words": contestant_words(contestant)}
+            for seat, (name, contestant) in enumerate(zip(SEATS, position.contestants, strict=True))
+        ],
+        "board": board_words(question.revision),
+        "rules": sentence(question.rules),
+    }
+
+
+def title_for(question: Question) -> str:
+    """What a saved analysis might be called: “Left: press or pass with $8,000 and 3 spins”."""
+    position = question.position
+    choice = "press or stop" if position.alone else "press or pass"
+    mover = position.mover
+    spins = mover.passed or mover.earned
+    kind = "passed spin" if mover.passed else "spin"
+    counted = f"{spins} {kind}{'' if spins == 1 else 's'}"
+    return f"{SEATS[position.up]}: {choice} with ${mover.score:,} and {counted}"
+
+
+def _answer(analysis: Analysis) -> Answer | None:
+    return answer_page.answer_of(analysis) if analysis.result is not None else None
+
+
+def _charts(version: Version) -> dict[str, str]:
+    """Where the chart of the odds is: as a spec for the browser and as a picture, light and dark."""
+    return {
+        f"{kind}_{theme}": reverse(f"saved:odds-{kind}", args=[version.saved.code, version.number, theme])
+        for kind in ("spec", "picture")
+        for theme in charts.THEMES
+    }

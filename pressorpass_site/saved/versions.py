@@ -1,0 +1,133 @@
+"""Answers as they are kept: taking them, reading them back, and what has become newer since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine import ENGINE_VERSION, Position, Rules
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.identity import NextSpins, Question
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.newest import newest
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+
+from .models import SavedAnalysis, Version
+
+
+@dataclass(frozen=True)
+class Newer:
+    """What has changed since a version was kept.
+
+    Attributes:
+        boards: each revision that has been overtaken, with the newest.
+        engine: the engine's version now, if that is another.
+        refined: whether the same question has a better answer now.
+        question: what is asked to have all of it; None where the newest board is incomplete.
+    """
+
+    boards: list[tuple[BoardRevision, BoardRevision]] = field(default_factory=list)
+    engine: str = ""
+    refined: bool = False
+    question: Question | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.boards or self.engine or self.refined)
+
+
+def question_of(version: Version) -> Question:
+    """The question that a version answers."""
+    now = NextSpins(version.now_revision, version.now_spins) if version.now_revision else None
+    rules = Rules.preset("show").with_options(version.rules)
+    return Question(Position.parse(version.saved.position), version.board_revision, rules, now)
+
+
+def answer_of(version: Version) -> Answer | None:
+    """The answer as it was kept; None as long as it is being worked out."""
+    return None if version.result is None else Answer(version.result, version.steps)
+
+
+def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
+    """Keep what an analysis says now as the newest version; what comes later, if it says nothing yet."""
+    with transaction.atomic():
+        SavedAnalysis.objects.select_for_update().get(pk=saved.pk)
+        return Version.objects.create(
+            saved=saved,
+            number=_next_number(saved),
+            board_revision=analysis.board_revision,
+            now_revision=analysis.now_revision,
+            now_spins=analysis.now_spins,
+            rules=analysis.rules,
+            analysis=analysis,
+            **_taken(analysis),
+        )
+
+
+def copy(version: Version, saved: SavedAnalysis) -> Version:
+    """The same answer as the first version of another saved analysis."""
+    same = ("board_revision", "now_revision", "now_spins", "rules", "analysis", "result", "steps")
+    facts = {name: getattr(version, name) for name in (*same, "engine_version", "taken_at")}
+    return Version.objects.create(saved=saved, number=1, **facts)
+
+
+def settle(version: Version) -> Version:
+    """Take the answer of a version that waits for one, once the job that brings it is over."""
+    analysis = version.analysis
+    if version.taken_at is None and analysis is not None and not analysis.unfinished and analysis.result is not None:
+        Version.objects.filter(pk=version.pk, taken_at=None).update(**_taken(analysis))
+        version.refresh_from_db(fields=("result", "steps", "engine_version", "taken_at"))
+    return version
+
+
+def newer_than(version: Version) -> Newer:
+    """What has become newer since a version with an answer was kept."""
+    if version.result is None:
+        return Newer()
+    question = question_of(version)
+    now = newest(question)
+    pairs = {(question.revision, now.revision), (question.next_revision, now.next_revision)}
+    overtaken = [(old, new) for old, new in pairs if old != new]
+    analysis = version.analysis
+    return Newer(
+        boards=overtaken,
+        engine=ENGINE_VERSION if version.engine_version != ENGINE_VERSION else "",
+        refined=not overtaken and analysis is not None and len(analysis.steps) > len(version.steps),
+        question=now if now.revision.complete and now.next_revision.complete else None,
+    )
+
+
+def export(version: Version) -> dict[str, Any]:
+    """A version as JSON has it."""
+    found: dict[str, Any] = {
+        "version": version.number,
+        "saved": version.made_at.isoformat(),
+        "board": boards.pinned(version.board_revision),
+        "rules": version.rules,
+        "engine": version.engine_version,
+        "answered": version.taken_at.isoformat() if version.taken_at else None,
+        "answer": version.result,
+    }
+    if version.now_revision:
+        found["next_spins"] = {"board": boards.pinned(version.now_revision), "spins": version.now_spins}
+    return found
+
+
+def _taken(analysis: Analysis) -> dict[str, Any]:
+    """What a version keeps of an answer, if there is one."""
+    if analysis.result is None:
+        return {}
+    return {
+        "result": analysis.result,
+        "steps": analysis.steps,
+        "engine_version": analysis.result["engine"],
+        "taken_at": timezone.now(),
+    }
+
+
+def _next_number(saved: SavedAnalysis) -> int:
+    latest = saved.versions.order_by("-number").first()
+    return latest.number + 1 if latest else 1
