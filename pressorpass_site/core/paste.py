@@ -160,9 +160,10 @@ def read(text: str) -> Reading:
 
 def _is_notation(text: str) -> bool:
     """Whether somebody means the engine's notation, so that its own message is the one to show."""
-    return re.fullmatch(r"[0-9epw,@\s]*", text.strip(), re.IGNORECASE) is not None and (
-        "@" in text or re.search(r"[0-9][epw]|[epw][0-9]", text, re.IGNORECASE) is not None
-    )
+    text = text.strip()
+    one_word = re.fullmatch(r"[0-9a-z,@]*[0-9][0-9a-z,@]*", text, re.IGNORECASE) is not None
+    letters = re.fullmatch(r"[0-9epw,@\s]*", text, re.IGNORECASE) is not None
+    return one_word or (letters and re.search(r"@|[0-9][epw]|[epw][0-9]", text, re.IGNORECASE) is not None)
 
 
 def _normal(text: str) -> str:

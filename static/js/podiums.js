@@ -4,6 +4,8 @@
 const SEATS = [1, 2, 3];
 const MOST_SPINS = 40;
 const HIGHEST_SCORE = 999999;
+const REST = 200; // after a key, in milliseconds, before the line is read
+const AMOUNT = /^\$?\s*[0-9]{0,3}([0-9]*|([,. ][0-9]{3})*)$/;
 
 const form = document.getElementById("podiums");
 if (form) start(form);
@@ -11,6 +13,7 @@ if (form) start(form);
 function start(form) {
   const line = form.elements.line;
   const lineWas = form.elements.line_was;
+  const read = document.getElementById("line-read");
   const field = (seat, part) => form.elements[`seat${seat}_${part}`];
   let upChosen = Boolean(lineWas.value);
   let asked = 0;
@@ -33,9 +36,18 @@ function start(form) {
   for (const radio of form.querySelectorAll("input[name=up]")) {
     radio.addEventListener("change", () => { upChosen = true; });
   }
+  form.addEventListener("podiums:filled", () => {
+    upChosen = true;
+    follow();
+  });
+  form.addEventListener("podiums:set", () => {
+    upChosen = true;
+    follow();
+  });
+  form.addEventListener("paste", pasted);
   form.addEventListener("input", (event) => {
     if (event.target === line) {
-      readLine();
+      readLine(line.value, REST);
     } else if (event.target !== lineWas) {
       settle(event.target, event.target.matches("input[type=text]"));
     }
@@ -90,13 +102,22 @@ function start(form) {
     if (holders.length === 1) form.elements.up.value = String(holders[0]);
   }
 
+  // Something else has filled the fields: the line with them, unless it says what they cannot.
+  function follow() {
+    const text = notation();
+    if (text !== null && !line.value.trim()) line.value = text;
+    if (text === line.value) lineWas.value = text;
+    told();
+    form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && text !== form.dataset.answered);
+  }
+
   function writeLine() {
     const text = notation();
     form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && text !== form.dataset.answered);
     if (text === null) return;
     // Both fields, so that the server sees a line nobody typed and goes by the podiums.
     line.value = lineWas.value = text;
-    line.removeAttribute("aria-invalid");
+    told();
   }
 
   function notation() {
@@ -114,11 +135,22 @@ function start(form) {
     return up === "rules" ? parts.join(",") : `${parts.join(",")}@${up}`; // the server knows the rules
   }
 
+  // A whole position may be pasted anywhere; an amount into its own field is left to the browser.
+  function pasted(event) {
+    const text = event.clipboardData.getData("text/plain");
+    const position = event.target === line ? /[\n\t]|\/p\//.test(text) : !AMOUNT.test(text.trim());
+    if (!position || !event.target.matches("input")) return;
+    event.preventDefault();
+    line.value = text.trim().replace(/\s*[\n\r]+\s*/g, " / ").replace(/\t/g, " ");
+    readLine(text, 0);
+  }
+
   // The server reads typed lines: its reading is the forgiving one, and the one that counts.
-  async function readLine() {
+  async function readLine(text, rest) {
     const turn = ++asked;
-    const text = line.value;
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    const there = line.value;
+    told();
+    await new Promise((resolve) => { setTimeout(resolve, rest); });
     if (turn !== asked || !text.trim()) return;
     let found;
     try {
@@ -127,7 +159,21 @@ function start(form) {
     } catch {
       return; // offline for a moment: the server reads the line when the form is sent
     }
-    if (turn !== asked || !found.line) return;
+    if (turn !== asked) return;
+    if (!found.line) {
+      // Somebody in the middle of typing is not interrupted.
+      setTimeout(() => turn === asked && told(found.message, true), rest * 3);
+      return;
+    }
+    fill(found);
+    // What was pasted has done its part; what is being typed stays as it is.
+    lineWas.value = line.value = rest ? there : found.line;
+    if (found.words) told(`Read as: ${[found.words, ...found.guesses.map((guess) => `taking ${guess}`)].join("; ")}.`);
+    form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && found.line !== form.dataset.answered);
+    tell(false);
+  }
+
+  function fill(found) {
     SEATS.forEach((seat, index) => {
       const podium = found.podiums[index];
       field(seat, "score").value = podium.score.toLocaleString("en-US");
@@ -137,9 +183,28 @@ function start(form) {
     });
     form.elements.up.value = String(found.up);
     upChosen = true;
-    lineWas.value = text;
-    form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && found.line !== form.dataset.answered);
-    tell(false);
+    for (const [name, value] of Object.entries(found.settings ?? {})) {
+      const element = form.elements[name];
+      if (!element) continue;
+      if (element.matches("[type=checkbox]")) {
+        element.checked = Boolean(value);
+        continue;
+      }
+      const known = !element.options || [...element.options].some((option) => option.value === value);
+      if (!known) element.add(new Option(found.boards?.[name] ?? value, value));
+      element.value = value;
+    }
+    if (found.settings_line) form.querySelector(".settings__now").textContent = found.settings_line;
+  }
+
+  // What became of the line, beside it.
+  function told(text = "", wrong = false) {
+    read.textContent = text;
+    read.classList.toggle("line__read--wrong", wrong);
+    for (const [name, value] of [["aria-invalid", "true"], ["aria-describedby", read.id]]) {
+      if (wrong) line.setAttribute(name, value);
+      else line.removeAttribute(name);
+    }
   }
 }
 

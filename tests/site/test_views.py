@@ -245,7 +245,8 @@ class TestAnswer:
             page = text(response)
             assert "'unsafe" not in response["Content-Security-Policy"]
             assert not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)|javascript:", page)
-            assert not re.search(r'(?:src|href|srcset)="(?:https?:)?//', page)
+            loaded = re.sub(r'<link rel="(?:canonical|alternate)"[^>]*>', "", page)
+            assert not re.search(r'(?:src|href|srcset)="(?:https?:)?//', loaded)
 
     def test_the_chart_as_spec_picture_and_table(self, client: Client, answered: Analysis) -> None:
         base = f"/a/{answered.key}/odds-"
@@ -275,7 +276,27 @@ class TestLine:
         assert found["podiums"][0] == {"score": 8000, "earned": 3, "passed": 0, "whammies": 0}
 
     def test_says_what_is_wrong(self, client: Client) -> None:
-        assert "Character 1" in client.get("/line/", {"text": "?"}).json()["message"]
+        assert "no number" in client.get("/line/", {"text": "?"}).json()["message"]
+        assert "Character 5" in client.get("/line/", {"text": "8000x,3000,0"}).json()["message"]
+
+    def test_says_how_it_was_read_where_that_had_to_be_guessed(self, client: Client) -> None:
+        found = client.get("/line/", {"text": "8000 (3), 3000, 0"}).json()
+        assert found["words"] == "Left $8,000, 3 earned spins, up · Centre $3,000 · Right $0"
+        assert found["guesses"] == ["the 3 in brackets as earned spins"]
+
+    def test_an_address_of_the_site_brings_its_board_and_rules(self, client: Client) -> None:
+        address = f"see https://example.org/p/{QUICK}?board=pyl-classic-r2&rules=seed&ties=joint here"
+        found = client.get("/line/", {"text": address}).json()
+        assert (found["line"], found["settings"]["board"], found["settings"]["rules"]) == (
+            QUICK,
+            "pyl-classic-r2",
+            "seed",
+        )
+        assert found["settings"]["option_ties"] == "joint"
+        assert found["settings_line"].startswith("Composite classic board · simplified rules")
+        response = client.post("/ask/", {"line": address})
+        assert response["Location"] == f"/p/{QUICK}?board=pyl-classic-r2&rules=seed&ties=joint"
+        assert "no board called" in client.get("/line/", {"text": f"/p/{QUICK}?board=nope"}).json()["message"]
 
 
 class TestOtherPages:

@@ -10,6 +10,7 @@ from django.template import Context
 from pressorpass_site.analyses.forms import PodiumForm
 from pressorpass_site.boards import custom
 from pressorpass_site.boards import services as boards
+from pressorpass_site.moments import services as moments
 
 register = template.Library()
 
@@ -19,7 +20,8 @@ def podium_form(context: Context, form: PodiumForm | None = None, board: str = "
     """The form, blank unless one is given; `board` chooses the board of a blank one."""
     form = form or PodiumForm(initial=_asked_for(board))
     form.offer(custom.of_asker(context["request"]))
-    return {"form": form}
+    asked = [told for group in moments.gallery() for told in group.told if told.link]
+    return {"form": form, "moments": asked}
 
 
 def _asked_for(board: str) -> dict[str, str]:

@@ -1,0 +1,124 @@
+// Every change of the podiums can be taken back, and brought back again. What they were is kept for
+// this tab, so that it outlives a reload; so does what was typed and never asked.
+
+const KEY = "podiums";
+const MOST = 60;
+const REST = 350; // keys typed without such a pause are one change, in milliseconds
+
+const form = document.getElementById("podiums");
+const said = document.getElementById("podiums-said");
+const tools = form.querySelector(".tools__undo");
+const [back, forth] = tools.querySelectorAll("button");
+
+let timer = 0;
+let typing = null; // the field whose own undo comes first: what was typed there has not been left yet
+let kept = read();
+
+start();
+form.addEventListener("podiums:change", () => {
+  clearTimeout(timer);
+  timer = setTimeout(record, REST);
+});
+form.addEventListener("podiums:set", record);
+form.addEventListener("input", (event) => {
+  typing = event.isTrusted && event.target.matches("input[type=text]") ? event.target : null;
+});
+form.addEventListener("focusout", () => { typing = null; });
+back.addEventListener("click", () => go(-1));
+forth.addEventListener("click", () => go(1));
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const key = event.key.toLowerCase();
+  const by = key === "z" ? (event.shiftKey ? 1 : -1) : key === "y" ? 1 : 0;
+  const foreign = event.target.matches("input, textarea, select") && !form.contains(event.target);
+  if (!by || foreign || typing === event.target) return;
+  event.preventDefault();
+  go(by);
+});
+window.addEventListener("pagehide", record);
+
+function start() {
+  tools.hidden = false;
+  const now = state();
+  const [visit] = performance.getEntriesByType("navigation");
+  const again = ["reload", "back_forward"].includes(visit?.type);
+  const last = kept.states[kept.at];
+  const unsent = again && kept.path === here() && last && last !== now && !form.querySelector("[aria-invalid]");
+  if (unsent) {
+    set(last);
+    form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed: false } }));
+  } else {
+    record();
+  }
+  show();
+}
+
+// The state as it is now at the end of those that were; what had been taken back is gone.
+function record() {
+  clearTimeout(timer);
+  const now = state();
+  if (now !== kept.states[kept.at]) {
+    kept.states = [...kept.states.slice(0, kept.at + 1), now].slice(-MOST);
+    kept.at = kept.states.length - 1;
+  }
+  write();
+}
+
+function go(by) {
+  record();
+  const next = kept.states[kept.at + by];
+  if (next === undefined) return;
+  kept.at += by;
+  set(next);
+  write();
+  form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed: false } }));
+  said.textContent = `${by < 0 ? "Taken back" : "Brought back"}: ${form.elements.line.value}`;
+}
+
+function state() {
+  const data = new FormData(form);
+  for (const aside of ["csrfmiddlewaretoken", "line_was"]) data.delete(aside);
+  return JSON.stringify(Object.fromEntries(data));
+}
+
+function set(text) {
+  const values = JSON.parse(text);
+  for (const element of form.elements) {
+    if (!element.name || ["csrfmiddlewaretoken", "line_was"].includes(element.name)) continue;
+    const value = values[element.name];
+    if (element.matches("[type=radio]")) element.checked = element.value === value;
+    else if (element.matches("[type=checkbox]")) element.checked = value !== undefined;
+    else if (!element.matches("select")) element.value = value ?? "";
+    else if ([...element.options].some((option) => option.value === value)) element.value = value;
+  }
+  form.dispatchEvent(new CustomEvent("podiums:filled", { bubbles: true }));
+}
+
+function show() {
+  back.setAttribute("aria-disabled", String(kept.at <= 0));
+  forth.setAttribute("aria-disabled", String(kept.at >= kept.states.length - 1));
+}
+
+function here() {
+  return location.pathname + location.search;
+}
+
+function read() {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(KEY));
+    if (Array.isArray(found?.states) && Number.isInteger(found.at)) return found;
+  } catch {
+    // a tab that keeps nothing, or something else under this name
+  }
+  return { states: [], at: -1, path: "" };
+}
+
+function write() {
+  kept.path = here();
+  show();
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // then it lasts as long as the page
+  }
+}
