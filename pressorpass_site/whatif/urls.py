@@ -1,7 +1,14 @@
-"""Addresses of the whatif app."""
+"""Addresses of what-ifs."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from . import views
 
 app_name = "whatif"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("whatif/map/", views.map_page, name="map"),
+    path("whatif/card/", views.card, name="card"),
+    path("whatif/table/", views.table, name="table"),
+    path("whatif/<path:text>", views.numbers_changed, name="answer"),
+]

@@ -1,0 +1,93 @@
+"""One cell of a map: what to do with these two numbers, and how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pressorpass_site.analyses.answers import ACTIONS, Answer
+from pressorpass_site.analyses.rule_words import SEATS
+from pressorpass_site.core import figures
+
+LEVELS = (0.01, 0.03, 0.08, 0.16)  # margins (chance to win) from which a colour is one step stronger
+DOLLARS = 10_000  # what counts as a chance of 1 where dollars are compared
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The answer at one place of a map.
+
+    Attributes:
+        best: press or pass; empty where it is not known (yet).
+        forced: whether nothing else is allowed.
+        margin: what pressing gives the one up over passing, in probability or dollars; None without a choice.
+        too_close: whether that is less than what is left open.
+        said: the verdict and its reason in a sentence.
+        impossible: whether no such position can arise.
+        in_dollars: whether the margin is dollars.
+    """
+
+    best: str = ""
+    forced: bool = False
+    margin: float | None = None
+    too_close: bool = False
+    said: str = ""
+    impossible: bool = False
+    in_dollars: bool = False
+
+    @property
+    def level(self) -> int:
+        """How clear it is, 1 to 5."""
+        size = abs(self.margin or 0.0) / (DOLLARS if self.in_dollars else 1)
+        return 5 if self.forced else 1 + sum(size >= least for least in LEVELS)
+
+    @property
+    def word(self) -> str:
+        """Press, pass, too close."""
+        if self.impossible:
+            return "not possible"
+        if not self.best:
+            return "not known" if self.said else "being worked out"
+        return "too close" if self.too_close else self.best
+
+    @property
+    def known(self) -> bool:
+        return self.impossible or bool(self.best or self.said)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+NOT_YET = Cell()
+IMPOSSIBLE = Cell(said="No such position can arise.", impossible=True)
+
+
+def of_answer(result: dict[str, Any]) -> Cell:
+    """The cell of an engine's result, as it is stored."""
+    answer = Answer(result)
+    return Cell(
+        best=str(result["best"]),
+        forced=answer.forced,
+        margin=result["margin"],
+        too_close=answer.too_close,
+        said=f"{answer.headline} ({answer.badge.lower()})",
+        in_dollars=answer.in_dollars,
+    )
+
+
+def of_chances(
+    up: int, best: str, press: float | None, passing: float | None, *, off: float, too_close: bool, exact: bool
+) -> Cell:
+    """The cell of a table: chances to win of the one up (seat `up`), each within `off`; None where not allowed."""
+    if not best:
+        return Cell(said="There is no answer to this one in the table.")
+    about = "" if exact else "about "
+    chances = {"press": press, "pass": passing}
+    said = {name: figures.rough_percent(chance, off) for name, chance in chances.items() if chance is not None}
+    if press is None or passing is None:
+        return Cell(best, True, None, False, f"Forced to {best}. {SEATS[up]} wins {about}{said[best]}.")
+    other = "pass" if best == "press" else "press"
+    word = "Too close to call" if too_close else ACTIONS[best]
+    doing = {"press": "pressing", "pass": "passing"}
+    sentence = f"{word}. {SEATS[up]} wins {about}{said[best]} by {doing[best]}, {said[other]} by {doing[other]}."
+    return Cell(best, False, press - passing, too_close, sentence)

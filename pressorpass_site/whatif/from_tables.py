@@ -1,0 +1,85 @@
+"""Cells of maps and lines read from a kept table: there at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine import Near, Position, Rules
+from engine.tables import HeatMap, heat_map
+
+from .axes import values
+from .cells import Cell, of_chances
+from .numbers import Number
+
+BEST = ("", "press", "pass")
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Cells over two numbers: `cells[row][column]`.
+
+    `capped` says whether some of the scores are so high that the table may not be good for them.
+    """
+
+    rows: list[int]
+    columns: list[int]
+    cells: list[list[Cell]]
+    capped: bool = False
+
+
+def plane(
+    near: Near, position: Position, rules: Rules, row: Number, column: Number, cells: tuple[int, int]
+) -> Plane | None:
+    """The map over two scores, of at most `cells` rows and columns; None if the table has not the third one's.
+
+    Raises:
+        TableError: the table's file is damaged.
+    """
+    wanted = [
+        values(number, position, most, _scores(near, number)) for number, most in zip((row, column), cells, strict=True)
+    ]
+    found = heat_map(near.answers, position, rules, row.seat, column.seat, *wanted)
+    if found is None:
+        return None
+    rows = [[_cell(found, near, position.up, i, j) for j in range(len(found.columns))] for i in range(len(found.rows))]
+    return Plane([int(x) for x in found.rows], [int(x) for x in found.columns], rows, bool(found.capped.any()))
+
+
+def line(
+    near: Near, position: Position, rules: Rules, number: Number, wanted: list[int] | None = None
+) -> dict[int, Cell]:
+    """The cells of one contestant's scores, all else being as it is; of all that the table has unless some are wanted.
+
+    Raises:
+        TableError: the table's file is damaged.
+    """
+    other = next(seat for seat in position.still_in if seat != number.seat)
+    own = np.array([position.contestants[other].score])
+    every = np.array(wanted if wanted is not None else near.answers.dollars[number.seat])
+    found = heat_map(near.answers, position, rules, other, number.seat, own, every)
+    if found is None:
+        return {}
+    return {int(score): _cell(found, near, position.up, 0, j) for j, score in enumerate(found.columns)}
+
+
+def _scores(near: Near, number: Number) -> set[int]:
+    return {int(score) for score in near.answers.dollars[number.seat]}
+
+
+def _cell(found: HeatMap, near: Near, up: int, i: int, j: int) -> Cell:
+    press, passing = (_chance(payoffs[i, j, up]) for payoffs in (found.press, found.passing))
+    return of_chances(
+        up,
+        BEST[found.best[i, j]],
+        press,
+        passing,
+        off=near.answers.rounding,
+        too_close=bool(found.too_close[i, j]),
+        exact=near.exact,
+    )
+
+
+def _chance(value: np.float32) -> float | None:
+    return None if np.isnan(value) else float(value)

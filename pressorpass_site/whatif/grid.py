@@ -1,0 +1,135 @@
+"""A map as the page draws it: a table of links with colours, its frontier and where this position is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine import Position
+
+from .cells import Cell
+from .numbers import Number
+
+Address = Callable[[Position], str]
+
+
+@dataclass(frozen=True)
+class Head:
+    """A value at the side: as a figure that fits, and in full."""
+
+    value: int
+    short: str
+    full: str
+    own: bool
+
+
+@dataclass(frozen=True)
+class Square:
+    """A cell as it is drawn."""
+
+    cell: Cell
+    href: str
+    style: str
+    title: str
+    own: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row with its value."""
+
+    head: Head
+    squares: list[Square]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The whole map."""
+
+    row: Number
+    column: Number
+    heads: list[Head]
+    rows: list[Row]
+
+    @property
+    def done(self) -> int:
+        return sum(square.cell.known for row in self.rows for square in row.squares)
+
+    @property
+    def total(self) -> int:
+        return sum(len(row.squares) for row in self.rows)
+
+    @property
+    def close(self) -> bool:
+        """Whether any cell is too close to call."""
+        return any(square.cell.too_close for row in self.rows for square in row.squares)
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.done // max(1, self.total)
+
+
+def draw(
+    position: Position,
+    row: Number,
+    column: Number,
+    rows: list[int],
+    columns: list[int],
+    cells: list[list[Cell]],
+    address: Address,
+) -> Grid:
+    """The map over these values; `address` is where a position's answer lives."""
+    drawn = []
+    for i, down in enumerate(rows):
+        moved = row.put(position, down)
+        squares = []
+        for j, along in enumerate(columns):
+            cell = cells[i][j]
+            there = column.put(moved, along) if moved else None
+            own = down == row.of(position) and along == column.of(position)
+            told = cell.said or ("No such position can arise." if there is None else "Being worked out.")
+            squares.append(
+                Square(
+                    cell,
+                    address(there) if there else "",
+                    _style(cells, i, j, own),
+                    f"{row.label} {row.briefly(down)}, {column.label} {column.briefly(along)}: {told}",
+                    own,
+                )
+            )
+        drawn.append(Row(_head(row, down, position), squares))
+    return Grid(row, column, [_head(column, along, position) for along in columns], drawn)
+
+
+def _head(number: Number, value: int, position: Position) -> Head:
+    own = number.of(position) == value
+    return Head(value, _short(value) if number.is_score else str(value), number.said(value), own)
+
+
+def _short(dollars: int) -> str:
+    """8k, 12.5k, 750: what fits above a narrow column."""
+    if dollars < 1000:
+        return str(dollars)
+    return f"{dollars / 1000:.1f}".removesuffix(".0") + "k"
+
+
+def _style(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
+    """The classes of a cell: colour by verdict and margin, hatching, and the frontier at its right and its foot."""
+    cell = cells[i][j]
+    if not cell.best:
+        found = ["cell--impossible" if cell.impossible else "cell--unknown"]
+    else:
+        found = [f"cell--{cell.best}", f"cell--{cell.level}"]
+    if cell.too_close:
+        found.append("cell--close")
+    if own:
+        found.append("cell--own")
+    if j + 1 < len(cells[i]) and _apart(cell, cells[i][j + 1]):
+        found.append("cell--right")
+    if i + 1 < len(cells) and _apart(cell, cells[i + 1][j]):
+        found.append("cell--foot")
+    return " ".join(found)
+
+
+def _apart(one: Cell, other: Cell) -> bool:
+    return bool(one.best and other.best) and one.best != other.best

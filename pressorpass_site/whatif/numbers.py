@@ -1,0 +1,89 @@
+"""The numbers on the podiums, each by a short name: "1s" is Left's score, "2e" Centre's earned spins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine import InputError, Position
+from pressorpass_site.analyses.rule_words import SEATS
+from pressorpass_site.core.figures import money
+
+KINDS = {"s": "score", "e": "earned", "p": "passed", "w": "whammies"}
+WORDS = {"score": "score", "earned": "earned spins", "passed": "passed spins", "whammies": "Whammies"}
+ONE = {"earned": "earned spin", "passed": "passed spin", "whammies": "Whammy"}
+MOST_WHAMMIES = 3  # the fourth puts a contestant out, and then he has no numbers any more
+
+
+@dataclass(frozen=True)
+class Number:
+    """One number of one contestant: `seat` 0-2, `kind` a field of the engine's contestant."""
+
+    seat: int
+    kind: str
+
+    @classmethod
+    def named(cls, name: str) -> Number:
+        """The number of that short name. Raises ValueError if there is none."""
+        if len(name) != 2 or name[0] not in "123" or name[1] not in KINDS:
+            raise ValueError("This is none of the numbers on the podiums.")
+        return cls(int(name[0]) - 1, KINDS[name[1]])
+
+    @property
+    def name(self) -> str:
+        return f"{self.seat + 1}{self.kind[0]}"
+
+    @property
+    def owner(self) -> str:
+        return SEATS[self.seat]
+
+    @property
+    def label(self) -> str:
+        """Left’s score."""
+        return f"{self.owner}’s {WORDS[self.kind]}"
+
+    @property
+    def is_score(self) -> bool:
+        return self.kind == "score"
+
+    def of(self, position: Position) -> int:
+        """What it is in a position."""
+        value: int = getattr(position.contestants[self.seat], self.kind)
+        return value
+
+    def put(self, position: Position, value: int) -> Position | None:
+        """The position with another value for it; None if that cannot arise in the game."""
+        podiums = list(position.contestants)
+        podiums[self.seat] = replace(podiums[self.seat], **{self.kind: value})
+        found = Position((podiums[0], podiums[1], podiums[2]), position.up)
+        try:
+            found.validate()
+        except InputError:
+            return None
+        return found
+
+    def said(self, value: int) -> str:
+        """$8,000, 3 earned spins, 1 Whammy."""
+        if self.is_score:
+            return money(value)
+        return f"{value} {ONE[self.kind] if value == 1 else WORDS[self.kind]}"
+
+    def briefly(self, value: int) -> str:
+        """$8,000, 3: where it is told elsewhere what it is."""
+        return money(value) if self.is_score else str(value)
+
+
+def numbers(position: Position) -> list[Number]:
+    """All that may be changed: of the contestants who are still in."""
+    return [Number(seat, kind) for seat in position.still_in for kind in KINDS.values()]
+
+
+def scores(position: Position) -> list[Number]:
+    """The scores of those who are still in, the one up first."""
+    seats = sorted(position.still_in, key=lambda seat: (seat != position.up, seat))
+    return [Number(seat, "score") for seat in seats]
+
+
+def default_pair(position: Position) -> tuple[Number, Number]:
+    """The strongest opponent's score for the rows, that of the one up for the columns."""
+    rival = max(position.opponents(position.up), key=lambda seat: position.contestants[seat].score)
+    return Number(rival, "score"), Number(position.up, "score")

@@ -1,0 +1,22 @@
+"""`{% load whatif %}{% whatif_card analysis %}`: the what-ifs of an answer, which fill themselves when they are looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.whatif import questions
+
+register = template.Library()
+
+
+@register.inclusion_tag("whatif/_lazy.html")
+def whatif_card(analysis: Analysis) -> dict[str, Any]:
+    """The card of an answer; nothing where there is nothing to compare."""
+    question = analyses.question_of(analysis)
+    if question.position.alone:
+        return {}
+    return {"src": questions.card_address(question), "map_link": questions.map_address(question)}

@@ -1,0 +1,141 @@
+"""Pages and fragments of what-ifs. Views read, hand on and render; they compute nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from engine import InputError
+from pressorpass_site.analyses.address import AddressError, address, read_address
+from pressorpass_site.analyses.identity import Question
+from pressorpass_site.analyses.rule_words import SEATS
+from pressorpass_site.core import limits
+from pressorpass_site.tables import wanted as tables
+
+from . import questions, services
+from .numbers import numbers, scores
+
+
+@require_safe
+def map_page(request: HttpRequest) -> HttpResponse:
+    """The large map over two numbers, with the form that chooses them."""
+    limits.check(request, "ask")
+    try:
+        question = _question(request)
+    except AddressError as error:
+        wrong = {"problem": error.message, "typed": request.GET.get("position", "")}
+        return render(request, "whatif/map.html", wrong, status=404)
+    context: dict[str, Any] = {
+        "question": question,
+        "here": address(question),
+        "alone": question.position.alone,
+        "page": True,
+    }
+    status = 200
+    if not question.position.alone:
+        context |= _drawn(request, question, services.LARGE)
+        status = 422 if context["asked"].problems else 200
+    response = render(request, "whatif/map.html", context, status=status)
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@require_safe
+def card(request: HttpRequest) -> HttpResponse:
+    """The contents of the answer page's card; whoever has no script is led to the map's page."""
+    limits.check(request, "live")
+    try:
+        question = _question(request)
+    except AddressError as error:
+        return HttpResponse(error.message, status=404, content_type="text/plain")
+    if not request.headers.get("X-Requested-With"):
+        return redirect(questions.map_address(question))
+    context = _drawn(request, question, services.SMALL) | {"question": question, "here": address(question)}
+    response = render(request, "whatif/_card.html", context)
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+@require_safe
+def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
+    """What the sliders say of a position: verdict and chances from the table, as words and shares of a bar."""
+    limits.check(request, "live")
+    try:
+        question = read_address(text, request.GET)
+        found = services.answer(question)
+    except AddressError as error:
+        return JsonResponse({"message": error.message, "field": error.field}, status=404)
+    except InputError as error:
+        return JsonResponse({"message": error.message, "field": error.field}, status=404)
+    if found is None:
+        return JsonResponse({"message": "There is no table that has these scores."}, status=409)
+    said = {
+        "position": question.position.notation,
+        "address": address(question),
+        "word": found.word,
+        "tone": found.tone,
+        "sentence": found.sentence,
+        "badge": found.badge,
+        "method": found.method,
+        "odds": [
+            {
+                "name": row.name,
+                "bars": [{"action": bar.action, "share": round(bar.chance, 4), "text": bar.text} for bar in row.bars],
+            }
+            for row in found.odds
+        ],
+    }
+    response = JsonResponse(said)
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@require_POST
+def table(request: HttpRequest) -> HttpResponse:
+    """Stop building the table, or try again."""
+    limits.check(request, "ask")
+    try:
+        question = _question(request)
+    except AddressError as error:
+        return HttpResponse(error.message, status=404, content_type="text/plain")
+    if request.POST.get("do") == "cancel":
+        tables.cancel(question)
+    else:
+        tables.want(question, afresh=True)
+    asked = questions.read(question, request.GET.get("row", ""), request.GET.get("column", ""))
+    return redirect(asked.address)
+
+
+def _question(request: HttpRequest) -> Question:
+    return read_address(request.GET.get("position", ""), request.GET)
+
+
+def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
+    """The map that the address asks for, as the page and the card show it."""
+    asked = questions.read(question, request.GET.get("row", ""), request.GET.get("column", ""))
+    wanted = tables.want(question)
+    drawn = services.of_scores(asked, wanted, cells)
+    return {
+        "asked": asked,
+        "wanted": wanted,
+        "drawn": drawn,
+        "numbers": numbers(question.position),
+        "scores": scores(question.position),
+        "break_evens": services.score_break_evens(question, wanted),
+        "sliders": services.sliders(question, wanted),
+        "slides_at": reverse("whatif:answer", args=["-"]).removesuffix("-"),
+        "slides_query": _tail(address(question).partition("?")[2]),
+        "names": [SEATS[seat] for seat in question.position.still_in],
+        "map_link": asked.address,
+        "query": asked.address.partition("?")[2],
+        "kept": [(name, value) for name, value in request.GET.items() if name not in ("row", "column")],
+    }
+
+
+def _tail(query: str) -> str:
+    return f"?{query}" if query else ""

@@ -1,0 +1,239 @@
+// What-ifs: the card fills itself when it comes into view, sliders are answered from the table, and the
+// map can be walked with the arrow keys. Without this script the map has a page of its own.
+
+const AGAIN_MS = 700;
+const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
+let kept = null; // the card's contents, for when the answer around it is replaced
+let timer = 0;
+
+const inView = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    if (!entry.isIntersecting) continue;
+    inView.unobserve(entry.target);
+    fill(entry.target);
+  }
+}, { rootMargin: "200px" });
+
+find();
+new MutationObserver(find).observe(document.getElementById("main"), { childList: true, subtree: true });
+
+function find() {
+  const card = document.querySelector("#whatif:not([data-seen])");
+  if (!card) return;
+  card.dataset.seen = "";
+  card.addEventListener("submit", submit);
+  if ("page" in card.dataset) {
+    equip(card);
+    return;
+  }
+  const body = card.querySelector("[data-body]");
+  if (kept) {
+    body.replaceChildren(...kept.nodes);
+    if (kept.src === card.dataset.src) {
+      equip(card);
+      return;
+    }
+    body.classList.add("whatif--old"); // seen until its own contents are there
+  }
+  inView.observe(card);
+}
+
+async function fill(card) {
+  const found = await fetched(card.dataset.src);
+  if (!found || !card.isConnected) return;
+  const body = card.querySelector("[data-body]");
+  body.replaceChildren(...found.body.childNodes);
+  body.classList.remove("whatif--old");
+  equip(card);
+}
+
+// What a fresh look brings takes the place of what has changed, and nothing else.
+async function refresh(card) {
+  const found = await fetched(card.dataset.src);
+  if (!card.isConnected) return;
+  if (!found) {
+    again(card);
+    return;
+  }
+  for (const id of PARTS) {
+    const [old, fresh] = [document.getElementById(id), found.getElementById(id)];
+    if (!old || !fresh || old.innerHTML === fresh.innerHTML) continue;
+    const at = place(old);
+    old.replaceChildren(...fresh.childNodes);
+    putBack(old, at);
+  }
+  const slides = [document.getElementById("whatif-slides"), found.getElementById("whatif-slides")];
+  if (slides[0] && slides[1] && slides[0].hidden !== slides[1].hidden) slides[0].replaceWith(slides[1]);
+  equip(card, found);
+}
+
+async function fetched(src) {
+  try {
+    const response = await fetch(src, { headers: { "X-Requested-With": "fetch" } });
+    if (!response.ok && response.status !== 422) return null;
+    return new DOMParser().parseFromString(await response.text(), "text/html");
+  } catch {
+    return null; // offline for a moment
+  }
+}
+
+function equip(card, found = document) {
+  const body = card.querySelector("[data-body]");
+  if (body) kept = { src: card.dataset.src, nodes: [...body.childNodes] };
+  for (const map of card.querySelectorAll("[data-map]:not([data-walked])")) walk(map);
+  const slides = card.querySelector("[data-slides]:not([data-equipped])");
+  if (slides) slide(slides);
+  if (found.querySelector("[data-again]")) again(card);
+}
+
+function again(card) {
+  clearTimeout(timer);
+  timer = setTimeout(() => { if (card.isConnected) refresh(card); }, AGAIN_MS);
+}
+
+// Forms of the card: a choice of numbers draws another map in its place, the others are posted.
+async function submit(event) {
+  const form = event.target;
+  const card = event.currentTarget;
+  if ("choose" in form.dataset && "page" in card.dataset) return;
+  event.preventDefault();
+  form.querySelector("[type=submit]").disabled = true;
+  if ("choose" in form.dataset) {
+    const query = new URLSearchParams(new FormData(form)).toString();
+    card.dataset.src = `${card.dataset.card}?${query}`;
+  } else {
+    await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } }).catch(() => null);
+  }
+  await refresh(card);
+  const button = form.isConnected && form.querySelector("[type=submit]");
+  if (button) button.disabled = false;
+  again(card);
+}
+
+// --- The map ------------------------------------------------------------------------------------
+
+function walk(map) {
+  map.dataset.walked = "";
+  const links = [...map.querySelectorAll("a")];
+  const told = map.closest(".whatif").querySelector("[data-told]");
+  const first = map.querySelector("[aria-current]") ?? links[0];
+  for (const link of links) {
+    link.tabIndex = link === first ? 0 : -1;
+    link.addEventListener("pointerenter", () => { told.textContent = link.title; });
+    link.addEventListener("focus", () => {
+      told.textContent = link.title;
+      for (const other of links) other.tabIndex = other === link ? 0 : -1;
+    });
+  }
+  map.addEventListener("keydown", (event) => {
+    const by = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    let cell = event.target.closest("td");
+    do {
+      const row = map.rows[cell.parentElement.rowIndex + by[0]];
+      cell = row && row.cells[cell.cellIndex + by[1]];
+    } while (cell && cell.tagName === "TD" && !cell.querySelector("a"));
+    cell?.querySelector("a")?.focus();
+  });
+}
+
+function place(part) {
+  const cell = part.contains(document.activeElement) && document.activeElement.closest("td");
+  return cell ? [cell.parentElement.rowIndex, cell.cellIndex] : null;
+}
+
+function putBack(part, at) {
+  const map = at && part.querySelector("[data-map]");
+  if (!map) return;
+  walk(map);
+  map.rows[at[0]]?.cells[at[1]]?.querySelector("a")?.focus();
+}
+
+// --- The sliders --------------------------------------------------------------------------------
+
+function slide(slides) {
+  slides.dataset.equipped = "";
+  const inputs = [...slides.querySelectorAll("input[type=range]")];
+  const said = slides.querySelector("[data-said]");
+  let busy = false;
+  let wanted = false;
+  for (const input of inputs) {
+    input.addEventListener("input", () => { tell(input); ask(); });
+    tell(input);
+  }
+  slides.querySelector("[data-back]").addEventListener("click", () => {
+    for (const input of inputs) {
+      input.value = input.dataset.own;
+      tell(input);
+    }
+    ask();
+  });
+  ask();
+
+  function tell(input) {
+    const text = dollars(input);
+    input.setAttribute("aria-valuetext", text);
+    document.getElementById(input.dataset.output).textContent = text;
+  }
+
+  async function ask() {
+    if (busy) {
+      wanted = true;
+      return;
+    }
+    busy = true;
+    do {
+      wanted = false;
+      said.classList.add("said--old");
+      const found = await answer();
+      if (found) show(found);
+    } while (wanted);
+    busy = false;
+    said.classList.remove("said--old");
+  }
+
+  async function answer() {
+    const [podiums, up] = slides.dataset.position.split("@");
+    const changed = podiums.split(",");
+    for (const input of inputs) {
+      const seat = Number(input.dataset.seat);
+      changed[seat] = changed[seat].replace(/^[0-9]+/, score(input));
+    }
+    try {
+      const response = await fetch(`${slides.dataset.slides}${changed.join(",")}@${up}${slides.dataset.query}`);
+      return await response.json();
+    } catch {
+      return null;
+    }
+  }
+
+  function show(found) {
+    const word = said.querySelector("[data-word]");
+    const go = slides.querySelector("[data-go]");
+    word.textContent = found.word ?? "";
+    word.className = `said__word t-${found.tone ?? "even"}`;
+    said.querySelector("[data-sentence]").textContent = found.sentence ?? found.message;
+    said.querySelector("[data-badge]").textContent = found.badge ?? "";
+    if (found.address) go.href = found.address;
+    go.hidden = !found.address || found.position === slides.dataset.position;
+    for (const row of said.querySelectorAll("[data-name]")) {
+      const odds = (found.odds ?? []).find((each) => each.name === row.dataset.name);
+      for (const cell of row.querySelectorAll("[data-action]")) {
+        const bar = odds?.bars.find((each) => each.action === cell.dataset.action);
+        cell.querySelector("span").textContent = bar?.text ?? "–";
+        cell.querySelector("[data-bar]").setAttribute("width", String(bar?.share ?? 0));
+      }
+    }
+    said.hidden = false;
+  }
+}
+
+// A slider's own score may lie between its steps: it stays until the slider is moved.
+function score(input) {
+  return input.value === input.dataset.rounded ? input.dataset.own : input.value;
+}
+
+function dollars(input) {
+  return `$${Number(score(input)).toLocaleString("en-US")}`;
+}
