@@ -15,6 +15,21 @@ from pressorpass_site.moments import services as moments
 from . import era_table, heartbeat
 from .rules_told import RULES_TOLD
 
+# What fetches a page because somebody has posted its address, and keeps to robots.txt.
+CARD_MAKERS = (
+    "Twitterbot",
+    "facebookexternalhit",
+    "LinkedInBot",
+    "Slackbot-LinkExpanding",
+    "Discordbot",
+    "TelegramBot",
+    "WhatsApp",
+    "redditbot",
+    "Pinterestbot",
+    "Iframely",
+    "Embedly",
+)
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -43,8 +58,13 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Crawlers may read the pages, but not set the solver to work on every link they meet."""
-    return HttpResponse("User-agent: *\nDisallow: /a/\nDisallow: /p/\nDisallow: /line/\n", content_type="text/plain")
+    """Crawlers may read the pages, but not set the solver to work on every link they meet.
+
+    Those that make a card of a link which somebody has posted may look at that one.
+    """
+    closed = "".join(f"Disallow: {path}\n" for path in ("/a/", "/p/", "/embed/", "/line/", "/oembed"))
+    named = "".join(f"User-agent: {name}\n" for name in CARD_MAKERS)
+    return HttpResponse(f"User-agent: *\n{closed}\n{named}Disallow: /line/\n", content_type="text/plain")
 
 
 @never_cache

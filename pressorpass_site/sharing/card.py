@@ -46,7 +46,7 @@ def site_svg(site: str) -> str:
     drawing.box(0, 0, WIDTH / 2, 12, fill=FILLS["press"])
     drawing.box(WIDTH / 2, 0, WIDTH / 2, 12, fill=FILLS["pass"])
     _logo(drawing, EDGE, 78, LOGO)
-    x = EDGE
+    x: float = EDGE
     for said, fill in (
         ("Should they ", INK),
         ("press", INKS["press"]),

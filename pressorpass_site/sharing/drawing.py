@@ -75,8 +75,8 @@ class Drawing:
         radius: float = 0.0,
     ) -> None:
         """Draw a rectangle; later ones lie above earlier ones, all texts above the boxes."""
-        places = (round(number, 2) for number in (x, y, max(wide, 0.0), high))
-        self.boxes.append(Box(*places, fill=fill, stroke=stroke, radius=radius))
+        x, y, wide, high = (round(number, 2) for number in (x, y, max(wide, 0.0), high))
+        self.boxes.append(Box(x, y, wide, high, fill, stroke, radius))
 
     def text(
         self,

@@ -56,7 +56,10 @@ def linked(request: HttpRequest, url: str) -> Subject:
     Raises:
         NotHere: it leads elsewhere, or to a page that tells of no answer.
     """
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise NotHere("This is no address.") from error
     if parts.scheme not in ("http", "https") or parts.netloc.lower() != request.get_host().lower():
         raise NotHere("This address is none of this site.")
     try:

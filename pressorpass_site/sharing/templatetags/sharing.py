@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import template
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.template import Context
 from django.template.base import NodeList, Parser, Token
@@ -55,12 +56,15 @@ def titled(parser: Parser, token: Token) -> TitledNode:
 def share_head(context: Context, shared: Analysis | Subject | None = None) -> dict[str, Any]:
     """What other sites show where they link to the page; without an answer, the page's title and description."""
     request: HttpRequest | None = context.get("request")
-    if request is None:  # an error page, which nobody links to
+    try:
+        place = services.place_of(request) if request else None
+    except DisallowedHost:
+        place = None
+    if place is None or request is None:  # an error page, which nobody links to
         return {}
-    place = services.place_of(request)
     about = {"name": NAME, "width": card.WIDTH, "height": card.HEIGHT}
     if shared is None:
-        title = context.get(TITLE, NAME)
+        title = str(context.get(TITLE, NAME))
         return about | {
             "title": title.removesuffix(f" · {NAME}"),
             "description": context.get(DESCRIPTION, ""),
