@@ -8,6 +8,10 @@ from .v1 import api
 app_name = "api"
 
 urlpatterns = [
+    path("api/", views.documentation, name="documentation"),
+    path("api/v1/", views.nothing),
     path("api/v1/", api.urls),
     path("api/v1/<path:rest>", views.nothing),
+    path("account/keys/", views.keys, name="keys"),
+    path("account/keys/<slug:prefix>/revoke/", views.revoke, name="revoke"),
 ]

@@ -70,6 +70,7 @@ _MISSING = {404: ProblemsOut}
     "/solve",
     auth=SOLVES,
     response={200: AnalysisOut, 202: AnalysisOut, **_BAD, **_BAD_BODY},
+    by_alias=True,
     operation_id="solve",
     summary="Press or pass?",
 )
@@ -87,6 +88,7 @@ def solve(request: HttpRequest, asked: SolveIn) -> HttpResponse:
     "/analyses/{id}",
     auth=READS,
     response={200: AnalysisOut, 202: AnalysisOut, **_BAD, **_MISSING},
+    by_alias=True,
     operation_id="get_analysis",
     summary="A question that was asked",
 )
@@ -99,6 +101,7 @@ def get_analysis(request: HttpRequest, id: Path[str], waiting: Query[WaitIn]) ->
     "/analyses/{id}/cancel",
     auth=READS,
     response={200: AnalysisOut, 202: AnalysisOut, **_BAD, **_MISSING},
+    by_alias=True,
     operation_id="cancel_analysis",
     summary="Stop the solver",
 )

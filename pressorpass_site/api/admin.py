@@ -1,0 +1,25 @@
+"""Keys in the admin: to raise a rate, and to revoke."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from .models import ApiKey
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(admin.ModelAdmin[ApiKey]):
+    """Keys are made by their owners, who alone see the secret."""
+
+    list_display = ("prefix", "name", "owner", "solves_per_minute", "reads_per_minute", "used_at", "revoked_at")
+    list_filter = ("revoked_at",)
+    list_select_related = ("owner",)
+    search_fields = ("prefix", "name", "owner__username")
+    fields = (
+        "prefix", "name", "owner", "solves_per_minute", "reads_per_minute", "created_at", "used_at", "revoked_at"
+    )  # fmt: skip
+    readonly_fields = ("prefix", "name", "owner", "created_at", "used_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
