@@ -408,8 +408,8 @@ class TestComparing:
         assert "Difference" in shown
 
     def test_rules_and_boards_are_named(self, client: Client, saved: SavedAnalysis) -> None:
-        shown = said(client.get("/saved/compare/", {"a": saved.code, "b": f"/p/{QUICK}?board=pyl-1984-r2"}))
-        for words in ("Third place", "Board", "compare the boards", "is being worked out"):
+        shown = said(client.get("/saved/compare/", {"a": saved.code, "b": f"/p/{QUICK}?board=pyl-classic-r2"}))
+        for words in ("Next to play", "the leftmost", "compare the boards", "is being worked out"):
             assert words in shown
 
     @pytest.mark.parametrize(
