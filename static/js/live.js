@@ -171,10 +171,14 @@ async function visit(address) {
     }
     if (response.redirected) history.replaceState(null, "", response.url);
     take(theirs);
+    clearProblems();
+    if (part.dataset.state === "waiting" && document.querySelector("#answer.answer")) {
+      await ask(mine, numbers()); // the old answer stays until there is another
+      return;
+    }
     swap(document.adoptNode(part));
     document.getElementById("around").replaceChildren(...found.getElementById("around").childNodes);
     name(found.title, theirs.dataset.answered);
-    clearProblems();
     shown = asked = numbers();
     calm();
     settle(mine);
