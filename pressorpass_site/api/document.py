@@ -48,15 +48,14 @@ def complete(document: OpenAPISchema) -> OpenAPISchema:
         KEY: {
             "type": "http",
             "scheme": "bearer",
-            "description": f"For more than {_rates()} an address. Keys are made under /account/keys/.",
+            "description": f"For more than {rates()} from one address. Keys are made under /account/keys/.",
         }
     }
     return document
 
 
-def _rates() -> str:
-    """60 questions a minute and 600 looks a minute."""
-    named = {"api-solve": "questions", "api-read": "looks"}
-    rates = {what: limits.rate_of(scope) for scope, what in named.items()}
-    said = [rate.words.replace(" ", f" {what} ", 1) for what, rate in rates.items() if rate]
-    return " and ".join(said) or "any number of questions"
+def rates() -> str:
+    """“60 questions and 600 other requests a minute”, as one address may send without a key."""
+    named = {"api-solve": "questions", "api-read": "other requests"}
+    limited = {what: limits.rate_of(scope) for scope, what in named.items()}
+    return " and ".join(rate.of(what) if rate else f"any number of {what}" for what, rate in limited.items())

@@ -14,9 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pressorpass_site.core import limits
-
 from . import reference, services
+from .document import rates
 from .forms import KeyForm
 from .models import READS_PER_MINUTE, SOLVES_PER_MINUTE
 
@@ -34,12 +33,8 @@ def documentation(request: HttpRequest) -> HttpResponse:
     context = {
         "base": base,
         "reference": reference.read(base),
-        "rates": {
-            "solve": limits.rate_of("api-solve"),
-            "read": limits.rate_of("api-read"),
-            "key_solve": limits.Rate(SOLVES_PER_MINUTE, 60),
-            "key_read": limits.Rate(READS_PER_MINUTE, 60),
-        },
+        "rates": rates(),
+        "key_rates": f"{SOLVES_PER_MINUTE} questions and {READS_PER_MINUTE} other requests a minute",
     }
     return render(request, "api/documentation.html", context)
 

@@ -53,11 +53,10 @@ class Rate:
     most: int
     seconds: int
 
-    @property
-    def words(self) -> str:
-        """60 a minute."""
+    def of(self, what: str) -> str:
+        """“60 questions a minute”, where what is counted are questions."""
         named = {1: "a second", 60: "a minute", 3600: "an hour", 86400: "a day"}
-        return f"{self.most} {named.get(self.seconds, f'in {self.seconds} seconds')}"
+        return f"{self.most:,} {what} {named.get(self.seconds, f'in {self.seconds} seconds')}"
 
 
 @dataclass(frozen=True)

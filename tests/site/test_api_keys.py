@@ -1,0 +1,219 @@
+"""Keys of the API, its limits, and its page."""
+
+import re
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from engine import OPTIONS
+from pressorpass_site.api import services
+from pressorpass_site.api.models import ApiKey
+from pressorpass_site.api.services import NewKey
+from pressorpass_site.api.v1 import api
+
+pytestmark = pytest.mark.django_db
+
+BOARDS, SOLVE = "/api/v1/boards", "/api/v1/solve"
+
+
+@pytest.fixture
+def fan() -> User:
+    return User.objects.create_user("fan", password="no whammies")
+
+
+@pytest.fixture
+def made(fan: User) -> NewKey:
+    return services.make(fan, "a bot")
+
+
+def bearer(secret: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {secret}"}
+
+
+def stranger() -> Client:
+    """Somebody at an address of his own."""
+    four = uuid4().hex
+    return Client(REMOTE_ADDR=f"2001:db8:{four[:4]}:{four[4:8]}::1")
+
+
+def message(response: Any) -> str:
+    said: str = response.json()["detail"][0]["message"]
+    return said
+
+
+class TestKeys:
+    def test_the_secret_is_kept_nowhere(self, made: NewKey) -> None:
+        kept = ApiKey.objects.filter(pk=made.key.pk).values().get()
+        assert made.secret.startswith(kept["prefix"])
+        assert made.secret not in map(str, kept.values())
+
+    def test_a_key_opens_and_its_use_is_noted(self, client: Client, made: NewKey) -> None:
+        assert client.get(BOARDS, headers=bearer(made.secret)).status_code == 200
+        made.key.refresh_from_db()
+        assert made.key.used_at
+
+    def test_a_revoked_one_does_not(self, client: Client, fan: User, made: NewKey) -> None:
+        assert services.revoke(fan, made.key.prefix)
+        response = client.get(BOARDS, headers=bearer(made.secret))
+        assert (response.status_code, response["WWW-Authenticate"]) == (401, "Bearer")
+        assert message(response).startswith("This key opens nothing")
+
+    def test_nor_one_of_an_account_that_is_closed(self, client: Client, fan: User, made: NewKey) -> None:
+        fan.is_active = False
+        fan.save()
+        assert client.get(BOARDS, headers=bearer(made.secret)).status_code == 401
+
+    def test_nor_one_that_is_almost_right(self, client: Client, made: NewKey) -> None:
+        other = "A" if made.secret[-1] != "A" else "B"
+        for secret in (made.secret[:-1], made.secret[:-1] + other, made.secret + "x", made.key.prefix, "pop_", "ü"):
+            assert client.get(BOARDS, headers=bearer(secret)).status_code == 401
+
+    @pytest.mark.parametrize("header", ["Basic Zm9vOmJhcg==", "Bearer", "Bearer  ", "pop_00000000"])
+    def test_other_headers(self, client: Client, header: str) -> None:
+        response = client.get(BOARDS, headers={"Authorization": header})
+        assert response.status_code == 401
+        assert "without the header no key is needed" in message(response)
+
+    def test_the_keys_of_a_deleted_account_are_gone(self, fan: User, made: NewKey) -> None:
+        fan.delete()
+        assert not ApiKey.objects.exists()
+
+    def test_there_is_a_most(self, fan: User) -> None:
+        made = [services.make(fan, "one of many") for _ in range(services.MOST_KEYS)]
+        with pytest.raises(services.Refused, match="revoke one"):
+            services.make(fan, "one too many")
+        services.revoke(fan, made[0].key.prefix)
+        services.make(fan, "in its place")
+
+
+class TestLimits:
+    @pytest.fixture(autouse=True)
+    def two_a_day(self, settings: Any) -> None:
+        settings.LIMITS = {"api-solve": (1, 86400), "api-read": (2, 86400)}
+
+    def test_an_address_has_so_many_and_is_told(self) -> None:
+        program = stranger()
+        left = [program.get(BOARDS)["RateLimit-Remaining"] for _ in range(2)]
+        assert left == ["1", "0"]
+        refused = program.get(BOARDS)
+        assert refused.status_code == 429
+        assert refused["Retry-After"].isdecimal()
+        assert refused["RateLimit-Limit"] == "2"
+        assert message(refused) == "Too many questions from your address: try again in 12 hours, or use a key."
+        assert refused["Access-Control-Allow-Origin"] == "*"
+
+    def test_questions_are_counted_apart(self) -> None:
+        program = stranger()
+        for expected in (422, 429):
+            assert program.post(SOLVE, {"position": "?"}, "application/json").status_code == expected
+        assert program.get(BOARDS).status_code == 200
+
+    def test_a_key_has_its_own_rate_wherever_it_is_used(self, made: NewKey) -> None:
+        ApiKey.objects.update(reads_per_minute=3)
+        granted = [stranger().get(BOARDS, headers=bearer(made.secret)) for _ in range(3)]
+        assert {response.status_code for response in granted} == {200}
+        refused = stranger().get(BOARDS, headers=bearer(made.secret))
+        assert refused.status_code == 429
+        assert message(refused).startswith("Too many questions with this key: try again in ")
+        assert stranger().get(BOARDS).status_code == 200
+
+    def test_trying_keys_is_held_up(self) -> None:
+        program = stranger()
+        statuses = [program.get(BOARDS, headers=bearer("pop_wrong")).status_code for _ in range(3)]
+        assert statuses == [401, 401, 429]
+
+
+class TestThePageOfKeys:
+    def test_it_is_for_those_who_have_an_account(self, client: Client) -> None:
+        response = client.get("/account/keys/")
+        assert response.status_code == 302
+        assert "next=/account/keys/" in response["Location"]
+
+    def test_making_one_shows_it_once(self, client: Client, fan: User) -> None:
+        client.force_login(fan)
+        response = client.post("/account/keys/", {"name": "a bot"})
+        secret = re.search(r'value="(pop_[^"]+)"', response.content.decode())
+        assert secret
+        assert "no-store" in response["Cache-Control"]
+        assert client.get(BOARDS, headers=bearer(secret[1])).status_code == 200
+        again = client.get("/account/keys/").content.decode()
+        assert secret[1] not in again
+        assert "a bot" in again
+
+    def test_without_a_name(self, client: Client, fan: User) -> None:
+        client.force_login(fan)
+        response = client.post("/account/keys/", {"name": " "})
+        assert response.status_code == 422
+        assert "Say in a word or two what the key is for." in response.content.decode()
+
+    def test_revoking(self, client: Client, fan: User, made: NewKey) -> None:
+        client.force_login(fan)
+        response = client.post(f"/account/keys/{made.key.prefix}/revoke/", follow=True)
+        assert f"The key {made.key.prefix}… opens nothing any more." in unescape(response.content.decode())
+        assert "None yet." in response.content.decode()
+
+    def test_nobody_revokes_another_s(self, client: Client, made: NewKey) -> None:
+        client.force_login(User.objects.create_user("somebody else"))
+        assert client.post(f"/account/keys/{made.key.prefix}/revoke/").status_code == 404
+        assert made.key.name not in client.get("/account/keys/").content.decode()
+        made.key.refresh_from_db()
+        assert made.key.revoked_at is None
+
+
+class TestTheAdmin:
+    def test_a_rate_is_raised_there(self, admin_client: Client, made: NewKey) -> None:
+        assert made.key.prefix in admin_client.get("/admin/api/apikey/").content.decode()
+        page = f"/admin/api/apikey/{made.key.pk}/change/"
+        assert made.secret not in admin_client.get(page).content.decode()
+        changed = {"solves_per_minute": 5000, "reads_per_minute": 9000}
+        changed |= {"revoked_at_0": "", "revoked_at_1": ""}
+        assert admin_client.post(page, changed).status_code == 302
+        made.key.refresh_from_db()
+        assert made.key.solves_per_minute == 5000
+
+    def test_and_a_key_is_revoked(self, admin_client: Client, client: Client, made: NewKey) -> None:
+        now = timezone.now()
+        changed = {"solves_per_minute": 1, "reads_per_minute": 1}
+        changed |= {"revoked_at_0": f"{now:%Y-%m-%d}", "revoked_at_1": f"{now:%H:%M:%S}"}
+        assert admin_client.post(f"/admin/api/apikey/{made.key.pk}/change/", changed).status_code == 302
+        assert client.get(BOARDS, headers=bearer(made.secret)).status_code == 401
+
+
+class TestThePage:
+    def test_it_tells_all_of_the_document(self, client: Client) -> None:
+        page = unescape(client.get("/api/").content.decode())
+        document = api.get_openapi_schema()
+        for path, methods in document["paths"].items():
+            for method, operation in methods.items():
+                assert f"{method.upper()}</b> <code>{path}</code>" in page
+                for status in operation["responses"]:
+                    assert f"<dt>{status}</dt>" in page
+        for schema in ("SolveIn", "AnalysisOut", "BoardDetailOut", "PositionOut"):
+            for name in document["components"]["schemas"][schema]["properties"]:
+                assert f"<code>{name}</code>" in page
+        for name, option in OPTIONS.items():
+            assert f"<code>{name}</code>" in page
+            assert option.sentence in page
+
+    def test_it_tells_the_limits_that_are(self, client: Client, settings: Any) -> None:
+        settings.LIMITS = {"api-solve": (7, 60), "api-read": None}
+        page = client.get("/api/").content.decode()
+        assert "7 questions a minute and any number of other requests, from one address." in page
+
+    def test_its_examples_are_of_this_site(self, client: Client) -> None:
+        page = unescape(client.get("/api/").content.decode())
+        assert "curl http://testserver/api/v1/solve" in page
+        assert "curl http://testserver/api/v1/positions/8000e3,3000,0@1" in page
+
+    def test_every_page_leads_to_it(self, client: Client) -> None:
+        assert '<a href="/api/">API</a>' in client.get("/method/").content.decode()
+
+    def test_the_document_is_served(self, client: Client) -> None:
+        said = client.get("/api/v1/openapi.json").json()
+        assert said["openapi"].startswith("3.1")
+        assert "/api/v1/solve" in said["paths"]
