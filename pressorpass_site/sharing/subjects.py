@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -15,9 +15,11 @@ from pressorpass_site.analyses.identity import Question
 from pressorpass_site.analyses.rule_words import SEATS, sentence
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.figures import money
+from pressorpass_site.saved import versions
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
+    from pressorpass_site.saved.models import Version
 
 NAME = "Press or Pass"
 HOW_SURE = {
@@ -43,7 +45,8 @@ class Subject:
         news: what to say where there is no answer.
         final: no better answer is on its way.
         title: what a fan called it; "" if nobody did.
-        reference: the board's reference with its revision.
+        private: only its owner may see it.
+        reference: the board's reference with its revision, as addresses have it.
     """
 
     position: Position
@@ -60,6 +63,7 @@ class Subject:
     final: bool
     news: str = ""
     title: str = ""
+    private: bool = False
 
     @property
     def headline(self) -> str:
@@ -121,22 +125,50 @@ def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
 def of_question(question: Question, analysis: Analysis | None) -> Subject:
     """The answer to a question as it stands; `analysis` is None if nobody has asked it yet."""
     answer = Answer(analysis.result, analysis.steps) if analysis and analysis.result is not None else None
-    page, lasting = address(question), address(question, pinned=True)
+    lasting = address(question, pinned=True)
     return Subject(
-        position=question.position,
         answer=answer,
-        page=page,
+        page=address(question),
         lasting=lasting,
         promise=_promise(question),
         files=reverse("analyses:answer", args=[question.key]),
         embed=_embed_of(question, lasting),
-        boards=_boards(question),
-        rules=sentence(question.rules),
-        reference=boards.pinned(question.revision),
         version=str(analysis.version) if analysis else "0",
         final=answer is not None and analysis is not None and not (analysis.unfinished or analysis.halted),
         news=_news(analysis),
+        **_about(question),
     )
+
+
+def of_version(version: Version, *, latest: bool) -> Subject:
+    """A version of a saved analysis; the latest one has the saved analysis' own address."""
+    saved = version.saved
+    answer = versions.answer_of(version)
+    page = saved.get_absolute_url() if latest else version.get_absolute_url()
+    return Subject(
+        answer=answer,
+        page=page,
+        lasting=page,
+        promise="" if saved.private else "The answer stays as it was kept.",
+        files=version.get_absolute_url(),
+        embed=reverse("sharing:embed-saved", args=[saved.code]),
+        version=str(version.number),
+        final=answer is not None,
+        news=_news(version.analysis),
+        title=saved.title,
+        private=saved.private,
+        **_about(versions.question_of(version)),
+    )
+
+
+def _about(question: Question) -> dict[str, Any]:
+    """What was asked, on what and by which rules."""
+    return {
+        "position": question.position,
+        "boards": _boards(question),
+        "rules": sentence(question.rules),
+        "reference": boards.pinned(question.revision),
+    }
 
 
 def _embed_of(question: Question, page: str) -> str:

@@ -9,6 +9,8 @@ app_name = "sharing"
 urlpatterns = [
     path("card.png", views.site_card, name="site-card"),
     *(path(f"a/<slug:key>/{name}", views.answer_file, {"name": name}) for name in files.FILES),
+    *(path(f"s/<slug:code>/<int:number>/{name}", views.saved_file, {"name": name}) for name in files.FILES),
     path("embed/p/<path:text>", views.embed, name="embed"),
+    path("embed/s/<slug:code>/", views.embed_saved, name="embed-saved"),
     path("oembed", views.oembed_endpoint, name="oembed"),
 ]

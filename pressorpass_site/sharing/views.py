@@ -22,7 +22,7 @@ from .subjects import HOW_SURE, Subject
 KEEP_SECONDS = 3600
 AGAIN_SECONDS = 5
 # A frame looks again after so long: while there is no answer, and while there may be a better one.
-WAITING_SECONDS, REFINING_SECONDS = 3, 15
+WAITING_SECONDS, REFINING_SECONDS, SAVED_SECONDS = 3, 15, 15
 # The only pages that other sites may show: they can do nothing, so that nobody can be made to click on anything.
 EMBED_POLICY = {
     "default-src": [NONE],
@@ -40,15 +40,28 @@ MOST_PIXELS = 100_000
 @conditional_page
 def answer_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """One of the files of an answer."""
-    found = services.by_key(key)
-    if found is None:
-        raise Http404("There is no such analysis.")
-    subject, analysis = found
-    return file_of(request, subject, name, coming=analysis.unfinished)
+    try:
+        subject, analysis = services.by_key(key)
+    except services.NotHere as error:
+        raise Http404(str(error)) from error
+    return _file(request, subject, name, coming=analysis.unfinished)
 
 
-def file_of(request: HttpRequest, subject: Subject, name: str, *, coming: bool, private: bool = False) -> HttpResponse:
-    """A file of whatever is shared; `coming` says that an answer is being worked out, `private` keeps it out of caches."""
+@require_safe
+@conditional_page
+def saved_file(request: HttpRequest, code: str, number: int, name: str) -> HttpResponse:
+    """One of the files of a version of a saved analysis."""
+    try:
+        subject = services.kept(request, code, number)
+    except services.NotHere as error:
+        raise Http404(str(error)) from error
+    response = _file(request, subject, name)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _file(request: HttpRequest, subject: Subject, name: str, *, coming: bool = False) -> HttpResponse:
+    """A file of whatever is shared; `coming` says that an answer is being worked out."""
     file = FILES[name]
     if file.needs_answer and subject.answer is None:
         response = render(request, "sharing/not_yet.html", {"subject": subject, "coming": coming}, status=404)
@@ -60,7 +73,12 @@ def file_of(request: HttpRequest, subject: Subject, name: str, *, coming: bool, 
     end = "" if name.startswith("card.") else f"_{name.partition('.')[0]}"
     way = "inline" if file.shown else "attachment"
     response["Content-Disposition"] = f'{way}; filename="{subject.file_name}{end}.{name.partition(".")[2]}"'
-    if private:
+    return _kept(response, subject)
+
+
+def _kept(response: HttpResponse, subject: Subject) -> HttpResponse:
+    """What is private is kept by nobody; what may still change is asked for again."""
+    if subject.private:
         patch_cache_control(response, private=True, no_store=True)
     elif subject.final:
         patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
@@ -85,16 +103,27 @@ def site_card(request: HttpRequest) -> HttpResponse:
 def embed(request: HttpRequest, text: str) -> HttpResponse:
     """An answer for a frame in another site's page; it needs no script and no cookie."""
     try:
-        subject, analysis = services.asked(text, request.GET)
+        subject, analysis = services.asked(request, text)
     except AddressError as error:
-        context = {"message": error.message, "theme": _theme(request)}
-        return render(request, "sharing/embed.html", context, status=404)
+        return _no_frame(request, error.message)
     again = WAITING_SECONDS if subject.answer is None else REFINING_SECONDS
-    return embedded(request, subject, again if analysis.unfinished else 0)
+    return _frame(request, subject, again if analysis.unfinished else 0)
 
 
-def embedded(request: HttpRequest, subject: Subject, again: int = 0) -> HttpResponse:
-    """The frame of whatever is shared, which looks again after so many seconds unless that is 0."""
+@require_safe
+@xframe_options_exempt
+@csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
+def embed_saved(request: HttpRequest, code: str) -> HttpResponse:
+    """The newest version of a saved analysis for a frame."""
+    try:
+        subject = services.embeddable(request, code)
+    except services.NotHere as error:
+        return _no_frame(request, str(error))
+    return _frame(request, subject, 0 if subject.answer else SAVED_SECONDS)
+
+
+def _frame(request: HttpRequest, subject: Subject, again: int) -> HttpResponse:
+    """The frame, which looks again after so many seconds unless that is 0."""
     context = {
         "subject": subject,
         "answer": subject.answer,
@@ -103,12 +132,11 @@ def embedded(request: HttpRequest, subject: Subject, again: int = 0) -> HttpResp
         "theme": _theme(request),
         "home": services.place_of(request).home,
     }
-    response = render(request, "sharing/embed.html", context)
-    if again or not subject.final:
-        patch_cache_control(response, no_cache=True)
-    else:
-        patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
-    return response
+    return _kept(render(request, "sharing/embed.html", context), subject)
+
+
+def _no_frame(request: HttpRequest, message: str) -> HttpResponse:
+    return render(request, "sharing/embed.html", {"message": message, "theme": _theme(request)}, status=404)
 
 
 @require_safe
@@ -132,11 +160,7 @@ def oembed_endpoint(request: HttpRequest) -> HttpResponse:
         JsonResponse(said) if kind == "json" else HttpResponse(oembed.xml(said), content_type=oembed.FORMATS["xml"])
     )
     response["Access-Control-Allow-Origin"] = "*"  # pages of other sites ask, too
-    if subject.final:
-        patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
-    else:
-        patch_cache_control(response, no_cache=True)
-    return response
+    return _kept(response, subject)
 
 
 def _plain(said: str, status: HTTPStatus) -> HttpResponse:

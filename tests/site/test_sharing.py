@@ -20,6 +20,7 @@ from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.sharing.files import FILES
 
 from .conftest import QUICK, Ask
 
@@ -472,3 +473,75 @@ class TestOembed:
         assert client.get("/oembed").status_code == 400
         for bad in ("x", "-1", "0", "1e3", "9" * 30, "²"):
             assert oembed(client, HOST + ADDRESS, maxwidth=bad).status_code == 400
+
+
+class TestSaved:
+    @pytest.fixture
+    def owner(self, answered: Analysis) -> Client:
+        return Client()
+
+    @pytest.fixture
+    def save(self, owner: Client, answered: Analysis) -> Callable[[str], str]:
+        """Save the answer; the page of what was saved."""
+
+        def keep(visibility: str) -> str:
+            form = {"title": "The great <argument>", "note": "", "tags": "", "visibility": visibility}
+            response = owner.post("/save/", form | {"key": answered.key})
+            assert response.status_code == 302, text(response)
+            return str(response["Location"])
+
+        return keep
+
+    @pytest.mark.parametrize("visibility", ["public", "unlisted"])
+    def test_what_others_may_see_is_shared_under_its_title(
+        self, client: Client, save: Callable[[str], str], visibility: str
+    ) -> None:
+        page = save(visibility)
+        meta = head(client, page).meta
+        assert meta["og:title"] == "The great <argument>"
+        assert meta["og:description"].startswith("Pass. Left wins 90.3")
+        assert meta["og:url"] == HOST + page
+        assert size(client.get(meta["og:image"].removeprefix(HOST)).content) == (1200, 630)
+        found = oembed(client, HOST + page)
+        jsonschema.validate(found.json(), OEMBED_SCHEMA)
+        source = unescape(re.search(r'src="([^"]+)"', found.json()["html"])[1])  # type: ignore[index]
+        frame = client.get(source.removeprefix(HOST))
+        assert "frame-ancestors *" in frame["Content-Security-Policy"]
+        assert not frame.cookies
+        assert "The great &lt;argument&gt;" in text(frame)
+        assert "Pass." in text(frame)
+        for name in FILES:
+            response = client.get(f"{page}1/{name}")
+            assert (response.status_code, response["X-Robots-Tag"]) == (200, "noindex"), name
+
+    def test_what_is_private_is_shared_with_nobody(
+        self, client: Client, owner: Client, save: Callable[[str], str]
+    ) -> None:
+        page = save("private")
+        for stranger in ("card.png", "odds.csv", "answer.json"):
+            assert client.get(f"{page}1/{stranger}").status_code == 404
+        for anybody in (client, owner):
+            assert oembed(anybody, HOST + page).status_code == 404
+            assert oembed(anybody, f"{HOST}{page}1/").status_code == 404
+            frame = anybody.get(f"/embed{page}")
+            assert frame.status_code == 404
+            assert "argument" not in text(frame)
+        mine = owner.get(f"{page}1/odds.csv")
+        assert (mine.status_code, mine["Cache-Control"]) == (200, "private, no-store")
+        shown = text(owner.get(page))
+        assert 'property="og:image"' not in shown
+        assert 'id="share-embed"' not in shown
+        assert "nobody but you can open it" in shown
+
+    def test_it_stays_when_the_answer_changes(self, client: Client, save: Callable[[str], str], refile: Refile) -> None:
+        page = save("unlisted")
+        before = client.get(f"{page}1/answer.json").content
+        refile(method="estimated")
+        assert client.get(f"{page}1/answer.json").content == before
+
+    def test_there_is_no_other_version(self, client: Client, save: Callable[[str], str]) -> None:
+        page = save("public")
+        assert client.get(f"{page}2/card.png").status_code == 404
+        assert client.get("/s/AAAAAAAAAAA/1/card.png").status_code == 404
+        assert client.get("/embed/s/AAAAAAAAAAA/").status_code == 404
+        assert oembed(client, f"{HOST}/s/AAAAAAAAAAA/").status_code == 404

@@ -17,10 +17,11 @@ from django.utils.html import format_html
 
 from pressorpass_site.analyses.rule_words import SEATS
 from pressorpass_site.sharing import card, oembed, services
-from pressorpass_site.sharing.subjects import NAME, Subject, podium_words
+from pressorpass_site.sharing.subjects import NAME, Subject, of_version, podium_words
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
+    from pressorpass_site.saved.models import Version
 
 register = template.Library()
 
@@ -111,6 +112,12 @@ def print_head(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
         "podiums": podiums,
         "link": f"{services.place_of(context['request']).home}{subject.lasting}",
     }
+
+
+@register.simple_tag
+def saved_subject(version: Version, latest: bool) -> Subject:
+    """`{% saved_subject version latest as subject %}`: a version of a saved analysis, for the tags above."""
+    return of_version(version, latest=latest)
 
 
 def _subject(shared: Analysis | Subject) -> Subject:
