@@ -31,6 +31,7 @@ STEP = 16_000  # dollars that two contestants have together: tables are wanted f
 MOST_BOARDS = 32  # kept read in each process
 
 FINE = 250  # dollars between the scores of a table that nothing better is wanted than
+GOOD = 500  # ... that nobody is told of what did not become of a better one
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,11 @@ class Wanted:
     near: Near | None = None
     table: Table | None = None
     refusal: str = ""
+
+    @property
+    def fine_enough(self) -> bool:
+        """Whether the table that is there is so good that a better one hardly matters."""
+        return self.near is not None and (self.near.exact or self.near.grid <= GOOD)
 
     @property
     def under_way(self) -> bool:
@@ -113,7 +119,7 @@ def want(question: Question, *, afresh: bool = False) -> Wanted:
     found = standing(question)
     if found.refusal or (found.near and (found.near.exact or found.near.grid <= FINE)):
         return found
-    limits = _limits()
+    allowed = limits()
     table, created = Table.objects.get_or_create(
         key=_key(question),
         defaults={
@@ -122,12 +128,12 @@ def want(question: Question, *, afresh: bool = False) -> Wanted:
             "board_revision": question.revision,
             "rules": question.rules.options(),
             "engine_version": ENGINE_VERSION,
-            **first_start(limits),
+            **first_start(allowed),
         },
     )
     if created:
         announce([table])
-    elif _worth_another_start(table, found.near, limits, afresh) and what_ifs.enqueue(table, limits):
+    elif _worth_another_start(table, found.near, allowed, afresh) and what_ifs.enqueue(table, allowed):
         table.refresh_from_db()
         announce([table])
     return Wanted(found.near, table)
@@ -150,14 +156,15 @@ def _board(pk: int) -> Board:
     return boards.engine_board(BoardRevision.objects.get(pk=pk))
 
 
-def _worth_another_start(table: Table, near: Near | None, limits: dict[str, Any], afresh: bool) -> bool:
+def _worth_another_start(table: Table, near: Near | None, allowed: dict[str, Any], afresh: bool) -> bool:
     """Whether a job that rests is to be begun again; the file of one that is done may have made room for others."""
     if table.status == Status.OUT_OF_REACH:
-        return table.limits != limits
+        return table.limits != allowed
     return (table.status == Status.DONE and near is None) or (afresh and not table.unfinished)
 
 
-def _limits() -> dict[str, Any]:
+def limits() -> dict[str, Any]:
+    """What a table for what-ifs may cost."""
     # The spare place has no memory of its own set aside: what it takes is left by those who better answers.
     return {"seconds": SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES // 2}
 

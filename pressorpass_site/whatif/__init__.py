@@ -1,1 +1,1 @@
-"""What-ifs: maps, break-evens."""
+"""What-ifs: maps over two numbers, where the verdict changes, sliders."""

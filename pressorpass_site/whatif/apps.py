@@ -1,4 +1,4 @@
-"""The whatif app."""
+"""App configuration."""
 
 from django.apps import AppConfig
 
@@ -7,3 +7,10 @@ class WhatifConfig(AppConfig):
     """What-ifs: maps, break-evens."""
 
     name = "pressorpass_site.whatif"
+
+    def ready(self) -> None:
+        from pressorpass_site.core.rounds import every_round
+
+        from . import groups
+
+        every_round(groups.recover_silent)

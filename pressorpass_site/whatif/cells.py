@@ -9,7 +9,7 @@ from pressorpass_site.analyses.answers import ACTIONS, Answer
 from pressorpass_site.analyses.rule_words import SEATS
 from pressorpass_site.core import figures
 
-LEVELS = (0.01, 0.03, 0.08, 0.16)  # margins (chance to win) from which a colour is one step stronger
+LEVELS = (0.02, 0.06, 0.14, 0.26)  # margins (chance to win) from which a colour is one step stronger
 DOLLARS = 10_000  # what counts as a chance of 1 where dollars are compared
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine import TableError
+from engine import Position, TableError
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.identity import Question
 from pressorpass_site.tables import wanted as tables
 from pressorpass_site.tables.wanted import Wanted
 
-from . import from_tables, runs
+from . import from_tables, groups, runs
+from .cells import IMPOSSIBLE, NOT_YET
 from .grid import Grid, draw
+from .groups import Group
 from .numbers import Number, scores
 from .questions import MapQuestion, addresses
 
@@ -29,6 +31,7 @@ class BreakEven:
     number: Number
     now: str
     sentence: str
+    under_way: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,16 +56,71 @@ class Drawn:
     Attributes:
         grid: None as long as there is nothing to draw.
         wanted: how the table stands where the map is read from one.
+        group: how the parts stand where it is worked out in parts.
         notes: small print, in sentences.
     """
 
     grid: Grid | None
     wanted: Wanted | None = None
+    group: Group | None = None
     notes: list[str] = field(default_factory=list)
 
     @property
     def under_way(self) -> bool:
+        if self.group is not None:
+            return self.group.under_way
         return self.wanted is not None and self.wanted.under_way
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything that the what-ifs of a position show, as it stands."""
+
+    wanted: Wanted
+    drawn: Drawn
+    break_evens: list[BreakEven]
+    lines: Group | None
+    line_break_evens: list[BreakEven]
+    sliders: list[Slider]
+
+    @property
+    def under_way(self) -> bool:
+        """Whether more is on its way."""
+        return self.wanted.under_way or self.drawn.under_way or (self.lines is not None and self.lines.under_way)
+
+
+def look(asked: MapQuestion, cells: Cells, *, begin: bool) -> State:
+    """All of it; the table is wanted from now on, and the map where `begin` says that somebody chose it."""
+    question = asked.question
+    wanted = tables.want(question)
+    if asked.of_scores and not wanted.refusal:
+        drawn = of_scores(asked, wanted, cells)
+    else:
+        found = groups.begin if begin else groups.standing
+        drawn = in_parts(asked, found(question, asked.row, asked.column))
+    lines = groups.standing(question)
+    return State(
+        wanted=wanted,
+        drawn=drawn,
+        break_evens=score_break_evens(question, wanted),
+        lines=lines,
+        line_break_evens=line_break_evens(lines),
+        sliders=sliders(question, wanted),
+    )
+
+
+def act(asked: MapQuestion, what: str, *, stop: bool) -> None:
+    """Begin, go on with or stop the table, the map in parts, or the lines of single numbers."""
+    question = asked.question
+    if what == "table":
+        tables.cancel(question) if stop else tables.want(question, afresh=True)
+        return
+    numbers = (asked.row, asked.column) if what == "map" else ()
+    found = groups.standing(question, *numbers)
+    if stop and found:
+        groups.cancel(found)
+    elif not stop:
+        groups.again(found or groups.begin(question, *numbers))
 
 
 def of_scores(asked: MapQuestion, wanted: Wanted, cells: Cells) -> Drawn:
@@ -78,7 +136,40 @@ def of_scores(asked: MapQuestion, wanted: Wanted, cells: Cells) -> Drawn:
     if found is None:
         return Drawn(None, wanted)
     grid = draw(position, asked.row, asked.column, found.rows, found.columns, found.cells, addresses(question))
-    return Drawn(grid, wanted, _notes(wanted, found.capped))
+    return Drawn(grid, wanted, notes=_notes(wanted, found.capped))
+
+
+def in_parts(asked: MapQuestion, group: Group | None) -> Drawn:
+    """The map over two numbers that is worked out in parts, as far as it is; None: nobody has begun it."""
+    if group is None:
+        return Drawn(None)
+    position = asked.question.position
+    rows, columns = groups.rows_and_columns(asked.question, asked.row, asked.column)
+    found = {}
+    turned = groups.turned(asked.row, asked.column)
+    for part in group.parts:
+        for value in part.values:
+            found[(value, part.value) if turned else (part.value, value)] = groups.cell_of(part, value)
+    begun = {part.value for part in group.parts}
+    cells = [
+        [found.get((i, j), NOT_YET if (j if turned else i) in begun else IMPOSSIBLE) for j in columns] for i in rows
+    ]
+    grid = draw(position, asked.row, asked.column, rows, columns, cells, addresses(asked.question))
+    note = "Each line is read from a table where there is one; the other cells, and those in doubt, are asked singly."
+    return Drawn(grid, group=group, notes=[note])
+
+
+def line_break_evens(group: Group | None) -> list[BreakEven]:
+    """What each number of spins and Whammies would have to be for another verdict, as far as it is known."""
+    found = []
+    for part in group.parts if group else []:
+        number = Number.named(part.number)
+        line = {value: groups.cell_of(part, value) for value in part.values}
+        complete = all(cell.known for cell in line.values())
+        said = runs.sentence(number, line, exact=False) if complete else ""
+        own = Position.parse(part.position)
+        found.append(BreakEven(number, number.said(number.of(own)), said, under_way=part.unfinished))
+    return found
 
 
 def score_break_evens(question: Question, wanted: Wanted) -> list[BreakEven]:
@@ -89,7 +180,8 @@ def score_break_evens(question: Question, wanted: Wanted) -> list[BreakEven]:
         if near is not None:
             line = from_tables.line(near, question.position, question.rules, number)
             said = runs.sentence(number, line, exact=near.exact)
-        found.append(BreakEven(number, number.said(number.of(question.position)), said))
+        own = number.said(number.of(question.position))
+        found.append(BreakEven(number, own, said, under_way=wanted.under_way))
     return found
 
 

@@ -9,6 +9,6 @@ app_name = "whatif"
 urlpatterns = [
     path("whatif/map/", views.map_page, name="map"),
     path("whatif/card/", views.card, name="card"),
-    path("whatif/table/", views.table, name="table"),
+    path("whatif/act/", views.act, name="act"),
     path("whatif/<path:text>", views.numbers_changed, name="answer"),
 ]

@@ -15,10 +15,9 @@ from pressorpass_site.analyses.address import AddressError, address, read_addres
 from pressorpass_site.analyses.identity import Question
 from pressorpass_site.analyses.rule_words import SEATS
 from pressorpass_site.core import limits
-from pressorpass_site.tables import wanted as tables
 
 from . import questions, services
-from .numbers import numbers, scores
+from .numbers import numbers
 
 
 @require_safe
@@ -96,18 +95,15 @@ def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
 
 
 @require_POST
-def table(request: HttpRequest) -> HttpResponse:
-    """Stop building the table, or try again."""
+def act(request: HttpRequest) -> HttpResponse:
+    """Begin what is only begun when somebody asks for it, go on with it, or stop it."""
     limits.check(request, "ask")
     try:
         question = _question(request)
     except AddressError as error:
         return HttpResponse(error.message, status=404, content_type="text/plain")
-    if request.POST.get("do") == "cancel":
-        tables.cancel(question)
-    else:
-        tables.want(question, afresh=True)
     asked = questions.read(question, request.GET.get("row", ""), request.GET.get("column", ""))
+    services.act(asked, request.POST.get("what", ""), stop=request.POST.get("do") == "stop")
     return redirect(asked.address)
 
 
@@ -117,17 +113,15 @@ def _question(request: HttpRequest) -> Question:
 
 def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
     """The map that the address asks for, as the page and the card show it."""
-    asked = questions.read(question, request.GET.get("row", ""), request.GET.get("column", ""))
-    wanted = tables.want(question)
-    drawn = services.of_scores(asked, wanted, cells)
+    chosen = request.GET.get("row", ""), request.GET.get("column", "")
+    asked = questions.read(question, *chosen)
+    state = services.look(asked, cells, begin=all(chosen) and not asked.problems)
     return {
         "asked": asked,
-        "wanted": wanted,
-        "drawn": drawn,
+        "state": state,
+        "drawn": state.drawn,
+        "wanted": state.wanted,
         "numbers": numbers(question.position),
-        "scores": scores(question.position),
-        "break_evens": services.score_break_evens(question, wanted),
-        "sliders": services.sliders(question, wanted),
         "slides_at": reverse("whatif:answer", args=["-"]).removesuffix("-"),
         "slides_query": _tail(address(question).partition("?")[2]),
         "names": [SEATS[seat] for seat in question.position.still_in],

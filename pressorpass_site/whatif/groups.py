@@ -1,0 +1,190 @@
+"""Maps and lines that are worked out by a group of tasks, filled in as parts arrive."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from celery import current_app, group
+from django.db import transaction
+from kombu.exceptions import OperationalError as QueueError
+
+from engine import ENGINE_VERSION, Position
+from pressorpass_site.analyses.identity import Question
+from pressorpass_site.core.jobs import first_start
+from pressorpass_site.core.models import Status
+from pressorpass_site.tables import wanted as tables
+
+from .axes import values
+from .cells import NOT_YET, Cell
+from .jobs import jobs
+from .models import MapPart, WhatIfMap
+from .numbers import Number, numbers
+from .tasks import work_out
+
+logger = logging.getLogger(__name__)
+
+CELL_SECONDS = 0.25  # that a single question may take
+CELLS = (7, 9)  # rows and columns of a map at most
+CELLS_SINGLY = (7, 7)  # where there are no tables at all
+
+
+@dataclass(frozen=True)
+class Group:
+    """The parts of a map or of lines, as they stand."""
+
+    parts: list[MapPart]
+
+    @property
+    def under_way(self) -> bool:
+        return any(part.unfinished for part in self.parts)
+
+    @property
+    def stopping(self) -> bool:
+        return any(part.cancel_requested for part in self.parts if part.unfinished)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it ended before it was whole."""
+        return not self.under_way and any(part.status != Status.DONE for part in self.parts)
+
+    @property
+    def message(self) -> str:
+        """Why, where a part failed."""
+        return next((part.message for part in self.parts if part.message and not part.unfinished), "")
+
+    @property
+    def done(self) -> float:
+        """How much of it is there, 0 to 1."""
+        total = sum(len(part.values) for part in self.parts)
+        return sum(len(part.cells) for part in self.parts) / max(1, total)
+
+    @property
+    def cells(self) -> list[list[Cell]]:
+        return [[cell_of(part, value) for value in part.values] for part in self.parts]
+
+
+def cell_of(part: MapPart, value: int) -> Cell:
+    """The cell of a value, as far as it is known."""
+    stored = part.cells.get(str(value))
+    return Cell(**stored) if stored else NOT_YET
+
+
+def begin(question: Question, row: Number | None = None, column: Number | None = None) -> Group:
+    """The map over two numbers, or without them the lines of spins and Whammies; begun if nobody has."""
+    found = standing(question, row, column)
+    if found is not None:
+        return found
+    with transaction.atomic():
+        what_if, created = WhatIfMap.objects.get_or_create(
+            key=_key(question, row, column),
+            defaults={
+                "position": question.position.notation,
+                "board_revision": question.revision,
+                "now_revision": question.now.revision if question.now else None,
+                "now_spins": question.now.spins if question.now else 0,
+                "rules": question.rules.options(),
+                "row": row.name if row else "",
+                "column": column.name if column else "",
+            },
+        )
+        if created:
+            parts = _map_parts(question, row, column) if row and column else _line_parts(question)
+            MapPart.objects.bulk_create(
+                [MapPart(map=what_if, place=at, **part, **first_start(_limits())) for at, part in enumerate(parts)]
+            )
+    found = Group(list(what_if.parts.all()))
+    if created:
+        _announce(found.parts)
+    return found
+
+
+def standing(question: Question, row: Number | None = None, column: Number | None = None) -> Group | None:
+    """The same as it stands; None if nobody has begun it."""
+    what_if = WhatIfMap.objects.filter(key=_key(question, row, column)).first()
+    return Group(list(what_if.parts.all())) if what_if else None
+
+
+def again(found: Group) -> None:
+    """Go on with the parts that were stopped or failed; what they have stays."""
+    rested = [part for part in found.parts if part.status not in (Status.DONE, Status.QUEUED, Status.RUNNING)]
+    _announce(list(MapPart.objects.filter(pk__in=[part.pk for part in rested if jobs.enqueue(part, _limits())])))
+
+
+def cancel(found: Group) -> None:
+    """Stop the parts, for everybody who waits for them."""
+    for part in found.parts:
+        jobs.request_cancel(part.pk)
+
+
+def recover_silent() -> None:
+    """Let parts whose worker was lost wait in line again."""
+    for part in jobs.silent():
+        if jobs.take_over(part):
+            logger.warning("map part %s (%s): no word of its worker, it waits again", part.pk, part)
+
+
+def rows_and_columns(question: Question, row: Number, column: Number) -> tuple[list[int], list[int]]:
+    """The values of a map's sides."""
+    rows, columns = CELLS_SINGLY if tables.refusal(question) else CELLS
+    return values(row, question.position, rows), values(column, question.position, columns)
+
+
+def turned(row: Number, column: Number) -> bool:
+    """Whether a map is worked out column by column: a table answers for a line of scores at once."""
+    return row.is_score and not column.is_score
+
+
+def _map_parts(question: Question, row: Number, column: Number) -> list[dict[str, Any]]:
+    rows, columns = rows_and_columns(question, row, column)
+    if turned(row, column):
+        (row, rows), (column, columns) = (column, columns), (row, rows)
+    return [_part(moved, column, columns, down) for down in rows if (moved := row.put(question.position, down))]
+
+
+def _line_parts(question: Question) -> list[dict[str, Any]]:
+    """A line for each number of spins and Whammies that means something."""
+    position = question.position
+    return [
+        _part(position, number, values(number, position, CELLS[1]))
+        for number in numbers(position)
+        if meaningful(number, position)
+    ]
+
+
+def meaningful(number: Number, position: Position) -> bool:
+    """Whether to look at a number of spins or Whammies by itself; scores have the table."""
+    if number.is_score:
+        return False
+    # Spins that were passed must be played: there is nothing to decide for the one who holds them.
+    return number.kind != "passed" or (number.seat != position.up and number.of(position) > 0)
+
+
+def _part(position: Position, number: Number, wanted: list[int], value: int = 0) -> dict[str, Any]:
+    return {"position": position.notation, "number": number.name, "values": wanted, "value": value}
+
+
+def _limits() -> dict[str, Any]:
+    return tables.limits() | {"seconds": CELL_SECONDS}
+
+
+def _key(question: Question, row: Number | None, column: Number | None) -> str:
+    identity = [question.key, row.name if row else "", column.name if column else "", ENGINE_VERSION]
+    return hashlib.sha256(json.dumps(identity, separators=(",", ":")).encode()).hexdigest()
+
+
+def _announce(parts: Sequence[MapPart]) -> None:
+    """Tell the workers; parts whose message is lost wait in line, and are called."""
+    if not parts:
+        return
+    messages = group(work_out.si(part.pk, part.token) for part in parts)
+    try:
+        with current_app.connection_for_write() as queue:
+            queue.ensure_connection(max_retries=1, interval_start=0)
+        transaction.on_commit(messages.apply_async)
+    except (QueueError, OSError) as error:
+        logger.info("%s parts could not be announced: %s", len(parts), error)

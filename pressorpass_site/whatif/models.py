@@ -1,0 +1,67 @@
+"""Maps and lines of single questions: one row for each, and one for each line of cells that is worked out."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from engine import ENGINE_VERSION, Position, Rules
+from pressorpass_site.analyses.identity import NextSpins, Question
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.models import Job
+
+
+class WhatIfMap(models.Model):
+    """Numbers of a position that are changed where no table answers for them.
+
+    `row` names the number that goes down the rows of a map, `column` the one along its columns
+    (numbers.py). Both are empty for the lines of single numbers that tell where the verdict changes.
+    `key` is the hash of all that it depends on, so that everybody who wants it shares it.
+    """
+
+    key = models.CharField(max_length=64, unique=True, editable=False)
+    position = models.CharField(max_length=80)
+    board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="what_ifs")
+    now_revision = models.ForeignKey(
+        BoardRevision, on_delete=models.PROTECT, related_name="what_ifs_of_next_spins", null=True, blank=True
+    )
+    now_spins = models.PositiveSmallIntegerField(default=0)
+    rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
+    engine_version = models.CharField(max_length=40, default=ENGINE_VERSION)
+    row = models.CharField(max_length=2, blank=True)
+    column = models.CharField(max_length=2, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+
+    def __str__(self) -> str:
+        return f"{self.position} {self.row}×{self.column}" if self.row else self.position
+
+    def question(self, notation: str) -> Question:
+        """Another position under the same rules."""
+        rules = Rules.preset("show").with_options(self.rules)
+        now = NextSpins(self.now_revision, self.now_spins) if self.now_revision else None
+        return Question(Position.parse(notation), self.board_revision, rules, now)
+
+
+class MapPart(Job):
+    """One line of cells: a number of a position runs through some values, all else being as it is.
+
+    `cells` are the answers so far, by value as text (JSON has no other keys).
+    """
+
+    map = models.ForeignKey(WhatIfMap, on_delete=models.CASCADE, related_name="parts")
+    place = models.PositiveSmallIntegerField(help_text="Which line of the map it is, from 0.")
+    value = models.PositiveIntegerField(default=0, help_text="The value of the map's row number.")
+    position = models.CharField(max_length=80, help_text="With the row's value put in.")
+    number = models.CharField(max_length=2, help_text="What runs through the values.")
+    values = models.JSONField(default=list)
+    cells = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ("map", "place")
+        indexes = [models.Index(fields=("status", "queued_at"), name="map_parts_waiting")]
+        constraints = [models.UniqueConstraint(fields=("map", "place"), name="one_part_per_place")]
+
+    def __str__(self) -> str:
+        return f"{self.position} {self.number}"
