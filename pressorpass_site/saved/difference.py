@@ -41,7 +41,7 @@ class Fact:
 class Change:
     """What one action brings a contestant in both answers.
 
-    `sure` is whether the difference is larger than both errors together. `tone` is up, down or even.
+    `sure` is whether it is known that they differ, or that they do not.
     """
 
     action: str
@@ -49,7 +49,6 @@ class Change:
     new: str
     text: str
     sure: bool
-    tone: str
 
 
 @dataclass(frozen=True)
@@ -126,13 +125,11 @@ def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> 
     one, other = (_figure(answer, action, seat, dollars) for answer in (old, new))
     label = (new if action in new.actions else old).labels[action]
     if one is None or other is None:
-        return Change(label, one.text if one else NONE, other.text if other else NONE, NONE, sure=True, tone="even")
+        return Change(label, one.text if one else NONE, other.text if other else NONE, NONE, sure=True)
     apart, off = other.value - one.value, one.off + other.off
     text = figures.money_change_within(apart, off) if dollars else figures.points_within(apart, off)
-    same = abs(apart) <= (0.5 if dollars else figures.CERTAIN)
-    sure = abs(apart) > off or (same and off <= (1 if dollars else figures.CERTAIN))
-    tone = "even" if same or not sure else "up" if apart > 0 else "down"
-    return Change(label, one.text, other.text, text, sure, tone)
+    exact = off <= (1 if dollars else figures.CERTAIN)
+    return Change(label, one.text, other.text, text, sure=exact or abs(apart) > off)
 
 
 def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:

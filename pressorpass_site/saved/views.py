@@ -213,7 +213,8 @@ def compare(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"chosen": chosen}
     if chosen.a.side and chosen.b.side:
         context |= page.pair(chosen.a.side, chosen.b.side)
-        context |= {"old_name": chosen.a.name, "new_name": chosen.b.name, "waiting": chosen.waiting}
+        context |= {"old_name": "A", "new_name": "B", "old_long": chosen.a.name, "new_long": chosen.b.name}
+        context["waiting"] = chosen.waiting
     return render(request, "saved/compare.html", context, status=404 if chosen.problems else 200)
 
 
