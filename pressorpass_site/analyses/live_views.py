@@ -17,6 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.core import limits
+from pressorpass_site.tables import wanted as tables
 
 from . import charts, page, services
 from .aside import with_aside
@@ -46,8 +47,15 @@ def live(request: HttpRequest) -> HttpResponse:
         if turn.overtaken:
             return _json({"overtaken": True})
         services.drop_before(turn, question.key)
-    analysis = services.ask(question, live=turn)
-    return with_aside(_told(request, analysis, question, turn, form.settings_line), question, form.aside)
+    more = {"settings": form.settings_line}
+    found = None if "rest" in request.POST or services.answered(question) else tables.from_table(question)
+    if found:
+        analysis = services.at_once(question, found)
+        more["ask"] = "rest"  # as soon as these are the numbers that are meant
+    else:
+        analysis = services.ask(question, live=turn)
+        analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
+    return with_aside(_json(_told(request, analysis, question, turn) | more), question, form.aside)
 
 
 @require_safe
@@ -57,21 +65,18 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
         Analysis.objects.select_related("board_revision__board", "now_revision__board"), key=key
     )
     turn = Turn.read(request.GET.get("page", ""), request.GET.get("turn", ""))
-    return _told(request, services.refresh(analysis, turn), services.question_of(analysis), turn, "")
+    question = services.question_of(analysis)
+    analysis = services.wait(services.refresh(analysis, turn), HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
+    return _json(_told(request, analysis, question, turn))
 
 
-def _told(
-    request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None, settings_line: str
-) -> HttpResponse:
-    analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
+def _told(request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None) -> dict[str, Any]:
     context = page.context(request, analysis, question, turn)
     told: dict[str, Any] = {
         "address": context["here"],
         "line": question.position.notation,
         "title": f"{question.position.notation} · Press or Pass",
     }
-    if settings_line:
-        told["settings"] = settings_line
     if answer := context.get("answer"):
         told["title"] = f"{answer.word} {told['title']}"
         context["specs"] = {theme: charts.odds_spec(answer, theme) for theme in charts.THEMES}
@@ -81,7 +86,7 @@ def _told(
     context["moment"] = page.moment_of(question)
     told["part"] = render_to_string("analyses/_part.html", context, request)
     told["around"] = render_to_string("analyses/_around.html", context, request)
-    return _json(told)
+    return told
 
 
 def _json(told: dict[str, Any], status: int = 200) -> JsonResponse:

@@ -22,6 +22,7 @@ from .identity import NextSpins, Question
 from .jobs import jobs
 from .live import DROPPED, Turn, claimed_by_others
 from .models import Analysis, Status
+from .refinement import step
 from .tasks import solve_analysis
 
 logger = logging.getLogger(__name__)
@@ -44,16 +45,7 @@ def ask(question: Question, *, afresh: bool = False, live: Turn | None = None) -
     """
     analysis, created = Analysis.objects.get_or_create(
         key=question.key,
-        defaults={
-            "position": question.position.notation,
-            "board_revision": question.revision,
-            "now_revision": question.now.revision if question.now else None,
-            "now_spins": question.now.spins if question.now else 0,
-            "rules": question.rules.options(),
-            "engine_version": ENGINE_VERSION,
-            "live": live.text if live else "",
-            **first_start(current_limits()),
-        },
+        defaults={**_asked(question), "live": live.text if live else "", **first_start(current_limits())},
     )
     if created:
         _announce(analysis.pk, analysis.token)
@@ -64,6 +56,16 @@ def ask(question: Question, *, afresh: bool = False, live: Turn | None = None) -
         start(analysis, live)
         analysis.refresh_from_db()
     return refresh(analysis, live)
+
+
+def answered(question: Question) -> bool:
+    """Whether there is an answer to it, be it a rough one."""
+    return Analysis.objects.filter(key=question.key, result__isnull=False).exists()
+
+
+def at_once(question: Question, result: dict[str, Any]) -> Analysis:
+    """An answer that was read from a table, as an analysis that is stored nowhere."""
+    return Analysis(result=result, steps=[step(result)], status=Status.DONE, **_asked(question))
 
 
 def drop_before(turn: Turn, key: str) -> None:
@@ -159,6 +161,19 @@ def recover_orphans() -> int:
 def current_limits() -> dict[str, Any]:
     """What the solver may spend on one question."""
     return {"seconds": settings.SOLVER_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
+
+
+def _asked(question: Question) -> dict[str, Any]:
+    """What a row says of its question."""
+    return {
+        "key": question.key,
+        "position": question.position.notation,
+        "board_revision": question.revision,
+        "now_revision": question.now.revision if question.now else None,
+        "now_spins": question.now.spins if question.now else 0,
+        "rules": question.rules.options(),
+        "engine_version": ENGINE_VERSION,
+    }
 
 
 def _look_until(there: Callable[[], bool], analysis: Analysis, seconds: float) -> Analysis:

@@ -58,10 +58,11 @@ function begin() {
   return turn;
 }
 
-async function ask(mine, now) {
+async function ask(mine, now, rest = false) {
   const body = new FormData(form);
   body.append("page", page);
   body.append("turn", mine);
+  if (rest) body.append("rest", "");
   performance.mark("live:ask");
   asked = now;
   const told = await call(form.dataset.liveUrl, { method: "POST", body }, mine);
@@ -80,7 +81,8 @@ async function ask(mine, now) {
 // Look again until there is an answer; each look is held by the server until there is news.
 async function follow(told, mine, now) {
   while (told?.waiting && document.querySelector("#answer.answer")) {
-    fade(told.waiting.title, [told.waiting.detail, told.waiting.percent && `${told.waiting.percent} %`]);
+    const hint = shown === now ? tell : fade; // what a table said at once is no old answer
+    hint(told.waiting.title, [told.waiting.detail, told.waiting.percent && `${told.waiting.percent} %`]);
     told = await call(`${told.look}?page=${page}&turn=${mine}`, {}, mine);
   }
   if (!told) return;
@@ -89,6 +91,7 @@ async function follow(told, mine, now) {
   calm();
   performance.mark("live:shown");
   settle(mine);
+  if (told.ask) timer = setTimeout(() => ask(mine, now, true), SETTLED);
 }
 
 async function call(url, options, mine) {
@@ -224,7 +227,7 @@ function fade(title, details = []) {
   tell(title, details);
 }
 
-function tell(title, details) {
+function tell(title, details = []) {
   const [bold, rest] = fresh.children;
   bold.textContent = title;
   rest.textContent = details.filter(Boolean).join(" · ");
