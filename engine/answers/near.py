@@ -29,7 +29,7 @@ from engine.tables.rough import best
 from engine.tables.store import Store
 
 # Standard errors of chances from a table on a grid: root mean square of the worst of six.
-GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.01, 2000: 0.03}
+GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.03, 2000: 0.05}
 
 # Standard error of interpolating, as a part of how far the chances beside are apart; and where some of
 # them do not count, as they leave the contestants in another order.

@@ -182,11 +182,16 @@ class Answer:
         if self.stopping and self.in_dollars and not self.blended:
             return self._keep_or_press(said)
         best = str(self.result["best"])
-        doing = {name: _DOING[label] for name, label in self.labels.items()}
+        doing = self.doing
         if self.level:
             return f"{self._gains(said[best])} by {doing['press']} and by {doing['pass']} alike."
         other = "pass" if best == "press" else "press"
         return f"{self._gains(said[best])} by {doing[best]}, {said[other]} by {doing[other]}."
+
+    @property
+    def doing(self) -> dict[str, str]:
+        """“pressing” and “passing”, or alone “stopping”."""
+        return {name: _DOING[label] for name, label in self.labels.items()}
 
     def _gains(self, said: str) -> str:
         """“Left wins 76.7 %”, or what he gets in dollars."""
@@ -389,6 +394,13 @@ class Answer:
         if not self.spin_in_dollars:
             return f"{self.mover}’s chance to win, in points"
         return f"what {self.mover} {'gets' if self.blended else 'takes home'}, in dollars"
+
+    @property
+    def spin_gain(self) -> str:
+        """What a spin changes, as a part of a sentence: “Left’s chance to win”."""
+        if not self.spin_in_dollars:
+            return f"{self.mover}’s chance to win"
+        return f"what {self.mover} {'gets' if self.blended else 'takes home'} on average"
 
     @property
     def _spin_uncertainty(self) -> float:

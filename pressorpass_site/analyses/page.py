@@ -18,12 +18,14 @@ from pressorpass_site.moments.moments import Moment
 from . import charts, companion
 from .address import address
 from .answers import Answer
+from .chains import chains
 from .identity import Question
 from .live import Turn
 from .models import Analysis, Status
 from .newest import newest
 from .progress import HALTED, waiting
 from .rule_words import sentence
+from .why import why
 
 
 def context(request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None = None) -> dict[str, Any]:
@@ -60,6 +62,8 @@ def answered(answer: Answer, question: Question) -> dict[str, Any]:
         "chart_height": charts.height(answer),
         "ring": ring.draw(board, marked),
         "playing_on": _playing_on(question) if answer.won else "",
+        "why": why(answer, question),
+        "chains": chains(answer, question),
         "boards": _boards(question),
         "rules_sentence": sentence(question.rules),
     }

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from . import live_views, views
+from . import chains_views, live_views, views
 
 
 class KeyConverter:
@@ -28,6 +28,7 @@ urlpatterns = [
     path("line/", views.read_line, name="line"),
     path("a/<key:key>/", views.answer, name="answer"),
     path("a/<key:key>/beside/", views.beside, name="beside"),
+    path("a/<key:key>/chains/", chains_views.after_passes, name="chains"),
     path("a/<key:key>/cancel/", views.cancel, name="cancel"),
     path("a/<key:key>/retry/", views.retry, name="retry"),
     path("a/<key:key>/odds-<slug:theme>.json", views.odds_spec, name="odds-spec"),

@@ -6,9 +6,11 @@ All of them are exact: every slide is counted, nothing is drawn at random. Where
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from hashlib import sha256
 
 from django.core.cache import cache
 
@@ -173,6 +175,23 @@ def after_moves(old: EngineBoard, new: EngineBoard) -> list[Change]:
 def exact(board: EngineBoard) -> BoardFigures | None:
     """The engine's figures themselves; None where `tell` has a trouble."""
     found = _find(board)
+    return None if isinstance(found, str) else found
+
+
+def played(board: EngineBoard, rules: Rules) -> SpinFigures | None:
+    """One spin after moves, as it is played under these rules; None where that cannot be counted.
+
+    `rules` must be those of one contestant (`Rules.for_seat`).
+    """
+    known_by = sha256(json.dumps(rules.options(), sort_keys=True).encode()).hexdigest()
+    key = f"spin-figures:{ENGINE_VERSION}:{board.digest}:{known_by}"
+    found: SpinFigures | str | None = cache.get(key)
+    if found is None:
+        try:
+            found = board_figures(board, rules).after_moves
+        except BoardError as error:
+            found = error.message
+        cache.set(key, found, KEEP_SECONDS)
     return None if isinstance(found, str) else found
 
 

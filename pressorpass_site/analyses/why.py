@@ -1,0 +1,174 @@
+"""The short paragraph under an answer that says why: every phrase is made from numbers of the answer.
+
+The engine has found them: chances from the result, the chance of a Whammy from the board's figures, and
+who must play which spins from the rules. A phrase without its number is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine import PassChain, Position, SpinFigures, pass_chains
+from pressorpass_site.boards import figures as board_figures
+from pressorpass_site.boards import services as boards
+from pressorpass_site.core.counted import counted, spelt
+from pressorpass_site.core.figures import exact_percent, money
+
+from .answers import Answer
+from .identity import Question
+from .rule_words import SEATS
+
+LAST_WHAMMY = 3  # the next one is the fourth
+
+
+@dataclass(frozen=True)
+class Case:
+    """What the phrases are made from.
+
+    Attributes:
+        spin: one spin of the board as the one up plays it; None where that is not known, or changes.
+        chains: the ways to pass before the next spin, without that of pressing at once.
+    """
+
+    answer: Answer
+    position: Position
+    spin: SpinFigures | None
+    chains: list[PassChain]
+
+    @property
+    def up(self) -> int:
+        return self.position.up
+
+    @property
+    def mover(self) -> str:
+        return SEATS[self.up]
+
+    @property
+    def receivers(self) -> list[int]:
+        """To whom the one up may pass."""
+        return sorted({chain.passes[0].to for chain in self.chains if chain.passes[0].to is not None})
+
+    def score(self, seat: int) -> int:
+        return self.position.contestants[seat].score
+
+
+def why(answer: Answer, question: Question) -> list[str]:
+    """The paragraph, sentence by sentence; empty where nothing is left to decide or to explain."""
+    if answer.won:
+        return []
+    case = _case(answer, question)
+    return [sentence for phrase in PHRASES if (sentence := phrase(case))]
+
+
+def lead(case: Case) -> str:
+    """By how much the one up leads, or is behind: “Left leads Centre by $5,000 and Right by $8,000”."""
+    gaps: dict[int, list[int]] = {}
+    others = [seat for seat in case.position.still_in if seat != case.up]
+    for seat in sorted(others, key=lambda seat: -case.score(seat)):
+        gaps.setdefault(case.score(case.up) - case.score(seat), []).append(seat)
+    behind = [f"{money(-gap)} behind {_names(seats)}" for gap, seats in gaps.items() if gap < 0]
+    level = [f"level with {_names(seats)} at {money(case.score(case.up))}" for gap, seats in gaps.items() if gap == 0]
+    ahead = [(_names(seats), money(gap)) for gap, seats in gaps.items() if gap > 0]
+    if not behind and not level:
+        return f"{case.mover} leads {' and '.join(f'{names} by {gap}' for names, gap in ahead)}." if ahead else ""
+    told = [*behind, *level, *(f"{gap} ahead of {names}" for names, gap in ahead)]
+    return f"{case.mover} is {' and '.join(told)}."
+
+
+def risk(case: Case) -> str:
+    """How likely a Whammy is: “Three spins, with those won on the way, hit at least one Whammy 47.2 % of the time”."""
+    if case.spin is None or "press" not in case.answer.actions:
+        return ""
+    spins = case.position.mover.spins
+    if not case.spin.whammy:
+        return "There is no Whammy on this board."
+    chance = exact_percent(float(case.spin.whammy_before_the_end(spins)))
+    if not case.spin.extra_spin:
+        times = "One spin hits a Whammy" if spins == 1 else f"{spelt(spins).capitalize()} spins hit at least one Whammy"
+        return f"{times} {chance} of the time."
+    if spins == 1:
+        return f"One spin, with those it may bring, hits a Whammy {chance} of the time."
+    return (
+        f"{spelt(spins).capitalize()} spins, with those won on the way, hit at least one Whammy {chance} of the time."
+    )
+
+
+def whammy(case: Case) -> str:
+    """What a Whammy now would do: “A Whammy now takes all $8,000, leaves two spins, and brings Left’s chance to win to 15.7 %”."""
+    hits = [outcome for outcome in case.answer.outcomes if outcome.kind == "whammy"]
+    if not hits:
+        return ""
+    mover = case.position.mover
+    left = mover.spins - 1
+    if mover.whammies == LAST_WHAMMY:
+        return f"A Whammy now is the fourth: {case.mover} is out."
+    takes = f"takes all {money(mover.score)}, " if mover.score else ""
+    leaves = f"leaves {counted(left, 'spin')}"
+    brings = f"brings {case.answer.spin_gain} to {hits[0].shown[0]}"
+    return f"A Whammy now {takes}{leaves}{',' if mover.score else ''} and {brings}."
+
+
+def passing(case: Case) -> str:
+    """What passing hands to whom: “Passing hands Centre three spins that must be played: it takes more than $5,000 to overtake Left”."""
+    if "pass" not in case.answer.actions:
+        return ""
+    if not case.receivers:
+        return f"Stopping keeps the {money(case.score(case.up))}."
+    spins = counted(case.position.mover.earned, "spin")
+    names = _names(case.receivers, "or")
+    chosen = f", as {case.mover} likes" if len(case.receivers) > 1 else ""
+    said = f"Passing hands {names} {spins} that must be played{chosen}"
+    to = case.receivers[0]
+    ahead = case.score(case.up) - case.score(to)
+    if ahead > 0:
+        return f"{said}: it takes more than {money(ahead)} to overtake {case.mover}."
+    if ahead == 0:
+        return f"{said}: any money puts {names} ahead of {case.mover}."
+    return f"{said}: at risk is a lead of {money(-ahead)} over {case.mover}."
+
+
+def in_between(case: Case) -> str:
+    """Who plays between a pass and the passed spins: “After a pass Right is up first, with one spin”."""
+    first = [chain for chain in case.chains if len(chain.passes) == 1]
+    if len(first) != 1 or "pass" not in case.answer.actions:
+        return ""
+    after = first[0].position
+    if after.up in (case.up, first[0].passes[0].to) or not after.mover.spins:
+        return ""
+    may = "" if first[0].forced else ", and may pass in turn"
+    return f"After a pass {SEATS[after.up]} is up first, with {counted(after.mover.spins, 'spin')}{may}."
+
+
+def verdict(case: Case) -> str:
+    """What it all comes to: “Taken together, pressing is worth 23.2 points more”."""
+    answer = case.answer
+    if answer.forced:
+        return ""
+    if answer.too_close:
+        return "What separates the two is smaller than what is not known about them."
+    if answer.level:
+        return "Taken together, both come to the same."
+    better = answer.doing[str(answer.result["best"])]
+    worth = f"{answer.margin.removeprefix('+')} more on average" if answer.in_dollars else f"{_points(answer)} more"
+    return f"Taken together, {better} is worth {worth}."
+
+
+PHRASES: tuple[Callable[[Case], str], ...] = (lead, risk, whammy, passing, in_between, verdict)
+
+
+def _case(answer: Answer, question: Question) -> Case:
+    position = question.position
+    rules = question.rules.seated(position.up)
+    board = boards.engine_board(question.revision)
+    spin = None if question.now else board_figures.played(board, rules.for_seat(position.up))
+    return Case(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes])
+
+
+def _points(answer: Answer) -> str:
+    size = answer.margin.removeprefix("+")
+    return f"{size} point" if size == "1" else f"{size} points"
+
+
+def _names(seats: list[int], join: str = "and") -> str:
+    return f" {join} ".join(SEATS[seat] for seat in seats)
