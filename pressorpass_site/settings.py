@@ -146,7 +146,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 # otherwise (--queues=tables); that the second never holds up the first is core/places.py's part.
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("solve", "tables")}
 CELERY_TASK_DEFAULT_QUEUE = "solve"
-CELERY_TASK_ROUTES = {"tables.*": {"queue": "tables"}}
+CELERY_TASK_ROUTES = {"tables.*": {"queue": "tables"}, "whatif.work_out": {"queue": "tables"}}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 # Answers are stored in the database; Celery's own result store would be a second truth.
