@@ -144,10 +144,27 @@ function swap(part) {
   part.dataset.quiet = "";
   old.dispatchEvent(new CustomEvent("htmx:beforeSwap", { bubbles: true, detail }));
   old.replaceWith(part);
-  window.htmx?.process(part);
+  look(part);
   for (const step of ["htmx:afterSwap", "htmx:afterSettle"]) {
     part.dispatchEvent(new CustomEvent(step, { bubbles: true, detail: { target: part, elt: part } }));
   }
+}
+
+// What refines itself does so with htmx, which a page with a last answer does not load before.
+let loading = null;
+async function look(part) {
+  if (!part.matches("[hx-get]") && !part.querySelector("[hx-get], [hx-post]")) return;
+  if (!window.htmx) {
+    loading ??= new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = fresh.parentElement.dataset.htmx;
+      script.addEventListener("load", resolve);
+      script.addEventListener("error", reject);
+      document.head.append(script);
+    });
+    await loading;
+  }
+  if (part.isConnected) window.htmx.process(part);
 }
 
 function name(title, line) {
