@@ -1,0 +1,169 @@
+"""Saving an answer, finding it again, changing it, running it again, comparing; with and without JavaScript."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import PATIENCE, PHONE, Open, answered, finished, fits
+from .test_accessibility import LOOKS, clean
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SEED = "?rules=seed"
+
+
+def save(page: Page, position: str, title: str, **typed: str) -> str:
+    """Save the answer to a position as a fan would; the address it has then."""
+    page.goto(position)
+    answered(page)
+    page.get_by_role("link", name="Save", exact=True).click()
+    page.get_by_label("Title").fill(title)
+    for label, text in typed.items():
+        page.get_by_label(label).fill(text)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    return page.url
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_from_the_answer_to_the_list_and_back(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page(f"/p/8000e1,3100,0@1{SEED}", **look)
+    finished(page)
+    page.get_by_role("link", name="Save", exact=True).click()
+    expect(page.get_by_label("Title")).to_have_value("Left: press or pass with $8,000 and 1 spin")
+    clean(page)
+    page.get_by_label("Title").fill("")
+    page.get_by_label("Note").fill("The last spin of the game.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Give it a title")).to_be_visible()
+    expect(page.get_by_label("Note")).to_have_value("The last spin of the game.")
+    clean(page)
+    page.get_by_label("Title").fill("The last spin")
+    page.get_by_label("Tags").fill("larson, last spin")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/s/[\w-]{11}/$"))
+    expect(page.get_by_text("This address is permanent.")).to_be_visible()
+    expect(page.locator("#verdict")).to_have_text("Pass.")
+    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
+    clean(page)
+    save(page, f"/p/8000e1,3200,0@1{SEED}", "Another spin")
+
+    page.get_by_role("navigation", name="Site").get_by_role("link", name="Saved").click()
+    clean(page)
+    page.get_by_label("Search title").fill("last")
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("listitem").filter(has=page.get_by_role("heading"))).to_have_count(1)
+    page.get_by_role("link", name="The last spin").click()
+    page.get_by_role("link", name="Edit").click()
+    clean(page)
+    page.get_by_label("Title").fill("The very last spin")
+    page.get_by_label("Public").check()
+    page.get_by_role("button", name="Save the changes").click()
+    expect(page.get_by_role("heading", name="The very last spin")).to_be_visible()
+    page.get_by_role("link", name="Save a copy").click()
+    clean(page)
+    page.get_by_role("button", name="Save the copy").click()
+    expect(page.get_by_role("heading", name="Copy of The very last spin")).to_be_visible()
+    page.get_by_role("link", name="Delete").click()
+    clean(page)
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.get_by_text("“Copy of The very last spin” is deleted.")).to_be_visible()
+    page.goto("/saved/public/")
+    expect(page.get_by_role("link", name="The very last spin").first).to_be_visible()
+    clean(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_two_side_by_side(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/saved/", **look)
+    expect(page.get_by_text("You have saved none yet.")).to_be_visible()
+    clean(page)
+    save(page, f"/p/8000e1,3300,0@1{SEED}", "Ahead")
+    save(page, f"/p/4000e1,3300,5000@1{SEED}", "Behind")
+    page.goto("/saved/")
+    for title in ("Ahead", "Behind"):
+        page.get_by_label(f"Compare {title}").check()
+    page.get_by_role("button", name="Compare the two").click()
+    expect(page.get_by_role("heading", name="B: Ahead")).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile("^Left \\$4,000"))).to_contain_text("$8,000")
+    clean(page)
+    page.get_by_label("B", exact=True).fill(f"/p/4000e1,3300,4900@1{SEED}")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.get_by_role("heading", name="Chance to win difference in percentage points")).to_be_visible(
+        timeout=PATIENCE
+    )
+    page.get_by_label("B", exact=True).fill("nonsense")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.get_by_text("This is neither the link of a saved analysis")).to_be_visible()
+    expect(page.get_by_label("B", exact=True)).to_have_value("nonsense")
+    clean(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_running_again_on_a_newer_board(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/", **look)
+    board = own_board(page)
+    here = save(page, f"/p/8000e1,3400,0@1?board={board}&rules=seed", "On a board of my own")
+    change(page, board)
+    page.goto(here)
+    expect(page.get_by_role("heading", name="Something is newer than this answer")).to_be_visible()
+    clean(page)
+    page.get_by_role("button", name="Run again").click()
+    page.get_by_role("button", name="Keep the new one", exact=True).wait_for(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Chance to win")).to_be_visible()
+    clean(page)
+    page.get_by_role("button", name="Keep the new one", exact=True).click()
+    expect(page.get_by_text("Kept as version 2.")).to_be_visible()
+    clean(page)
+    page.get_by_role("link", name="Version 1").click()
+    expect(page.get_by_text("This is an earlier version.")).to_be_visible()
+    expect(page.locator("#verdict")).to_be_visible()
+    clean(page)
+
+
+def test_without_javascript(open_page: Open) -> None:
+    page = open_page("/", java_script_enabled=False, viewport=PHONE)
+    save(page, f"/p/8000e1,3500,100@1{SEED}", "Plainly saved", Note="No script was used.")
+    picture = page.get_by_role("img", name="Chance to win. Left: press")
+    expect(picture).to_be_visible()
+    expect(picture).not_to_have_js_property("naturalWidth", 0)
+    assert fits(page)
+    save(page, f"/p/8000e1,3500,200@1{SEED}", "Plainly saved as well")
+    page.goto("/saved/?q=plainly")
+    for box in page.get_by_role("checkbox").all():
+        box.check()
+    page.get_by_role("button", name="Compare the two").click()
+    expect(page.get_by_role("heading", name="What differs")).to_be_visible()
+    assert fits(page)
+
+
+def test_what_is_private_is_seen_in_no_other_browser(open_page: Open) -> None:
+    page = open_page("/")
+    here = save(page, f"/p/8000e1,3600,0@1{SEED}", "Only mine")
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("Private").check()
+    page.get_by_role("button", name="Save the changes").click()
+    expect(page.get_by_text("nobody but you can open it")).to_be_visible()
+    other = open_page(here)
+    expect(other.get_by_role("heading", name="No such square")).to_be_visible()
+
+
+def own_board(page: Page) -> str:
+    """Copy the board of the show; the reference of the copy."""
+    page.goto("/boards/pyl-1985-02-r2/")
+    page.get_by_role("button", name="Copy this board").click()
+    page.wait_for_url("**/boards/own/*/edit/")
+    return f"own-{page.url.split('/')[-3]}"
+
+
+def change(page: Page, board: str) -> None:
+    """Make a revision of one's own board: a slide of the first square is worth more."""
+    page.goto(f"/boards/own/{board.removeprefix('own-')}/edit/")
+    page.locator(".ring .square-4").click()
+    slide = page.get_by_role("group", name="Slide 3")
+    expect(slide.get_by_label("Dollars")).to_have_value("5,000")
+    slide.get_by_label("Dollars").fill("$9,000")
+    page.get_by_role("button", name="Save the board").click()
+    expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
