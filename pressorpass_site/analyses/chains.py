@@ -58,6 +58,12 @@ class Chains:
         """Whether something is still to come."""
         return any(row.pending for row in self.rows)
 
+    @property
+    def how(self) -> str:
+        """How all of it is known; empty where that differs from row to row."""
+        ways = {row.how for row in self.rows if row.bars}
+        return ways.pop() if len(ways) == 1 else ""
+
 
 def chains(answer: Answer, question: Question, ask: Ask | None = None) -> Chains | None:
     """The chains of a question with its answer; None where there is no pass, or opponents are bound.
