@@ -21,7 +21,8 @@ class Cell:
         best: press or pass; empty where it is not known (yet).
         forced: whether nothing else is allowed.
         margin: what pressing gives the one up over passing, in probability or dollars; None without a choice.
-        too_close: whether that is less than what is left open.
+        off: how far off that may be.
+        too_close: whether it is less than that.
         said: the verdict and its reason in a sentence.
         impossible: whether no such position can arise.
         in_dollars: whether the margin is dollars.
@@ -30,6 +31,7 @@ class Cell:
     best: str = ""
     forced: bool = False
     margin: float | None = None
+    off: float = 0.0
     too_close: bool = False
     said: str = ""
     impossible: bool = False
@@ -54,6 +56,10 @@ class Cell:
     def known(self) -> bool:
         return self.impossible or bool(self.best or self.said)
 
+    def bettered(self, other: Cell) -> Cell:
+        """The other one if that tells more, else this."""
+        return other if other.best and (not other.too_close or other.off < self.off) else self
+
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -69,6 +75,7 @@ def of_answer(result: dict[str, Any]) -> Cell:
         best=str(result["best"]),
         forced=answer.forced,
         margin=result["margin"],
+        off=_off(answer),
         too_close=answer.too_close,
         said=f"{answer.headline} ({answer.badge.lower()})",
         in_dollars=answer.in_dollars,
@@ -85,9 +92,14 @@ def of_chances(
     chances = {"press": press, "pass": passing}
     said = {name: figures.rough_percent(chance, off) for name, chance in chances.items() if chance is not None}
     if press is None or passing is None:
-        return Cell(best, True, None, False, f"Forced to {best}. {SEATS[up]} wins {about}{said[best]}.")
+        return Cell(best, forced=True, said=f"Forced to {best}. {SEATS[up]} wins {about}{said[best]}.")
     other = "pass" if best == "press" else "press"
     word = "Too close to call" if too_close else ACTIONS[best]
     doing = {"press": "pressing", "pass": "passing"}
     sentence = f"{word}. {SEATS[up]} wins {about}{said[best]} by {doing[best]}, {said[other]} by {doing[other]}."
-    return Cell(best, False, press - passing, too_close, sentence)
+    return Cell(best, margin=press - passing, off=2 * off, too_close=too_close, said=sentence)
+
+
+def _off(answer: Answer) -> float:
+    """How far off the margin of an answer may be, where chances are compared."""
+    return 0.0 if answer.in_dollars else sum(answer.bar(action, answer.up).uncertainty for action in answer.actions)

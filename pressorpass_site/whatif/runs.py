@@ -6,8 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from engine import Position
+from pressorpass_site.core.figures import money
+
 from .cells import Cell
 from .numbers import Number
+
+DOING = {"press": "Pressing", "pass": "Passing"}
 
 
 @dataclass(frozen=True)
@@ -39,11 +44,8 @@ def break_evens(line: Mapping[int, Cell]) -> list[tuple[int, int]]:
     return [(a, b) for (a, before), (b, after) in pairwise(known) if before != after]
 
 
-def sentence(number: Number, line: Mapping[int, Cell], *, exact: bool) -> str:
-    """“Press up to $13,500, pass from $13,750 on.”; empty if nothing is known.
-
-    `exact` says whether the values themselves are exact, and not about where the change is.
-    """
+def sentence(number: Number, line: Mapping[int, Cell]) -> str:
+    """“Press up to $13,500, pass from $13,750 on.”; empty if nothing is known."""
     found = runs(line)
     if not found:
         return ""
@@ -61,11 +63,7 @@ def sentence(number: Number, line: Mapping[int, Cell], *, exact: bool) -> str:
             where = f"from {first} to {last}" if run.first != run.last else f"at {first}"
         parts.append(f"{doing[run.verdict]} {where}")
     said = ", ".join(parts)
-    said = said[0].upper() + said[1:] + "."
-    evens = break_evens(line)
-    if number.is_score and len(evens) == 1 and any(run.verdict == "close" for run in found):
-        return f"{said} {_even(number, evens[0], exact)}"
-    return said
+    return f"{said[0].upper()}{said[1:]}."
 
 
 def _always(number: Number, run: Run) -> str:
@@ -76,6 +74,24 @@ def _always(number: Number, run: Run) -> str:
     return f"{what}: {run.verdict} from {number.briefly(run.first)} to {number.briefly(run.last)}."
 
 
-def _even(number: Number, between: tuple[int, int], exact: bool) -> str:
-    middle = number.briefly(sum(between) // 2)
-    return f"Both are worth the same at {'' if exact else 'about '}{middle}."
+def by_lead(number: Number, line: Mapping[int, Cell], position: Position, *, exact: bool) -> str:
+    """“Passing becomes right from a lead of about $10,750 on.”, where it is a lead that decides; else empty.
+
+    `exact` says whether the line's answers are exact.
+    """
+    evens = break_evens(line)
+    if not number.is_score or len(evens) != 1:
+        return ""
+    below, above = evens[0]
+    middle = (below + above) // 2
+    moved = number.put(position, middle)
+    if moved is None:
+        return ""
+    rivals = {seat: moved.contestants[seat].score for seat in moved.opponents(moved.up)}
+    lead = moved.mover.score - max(rivals.values())
+    if lead <= 0 or (number.seat in rivals and rivals[number.seat] < max(rivals.values())):
+        return ""
+    said = f"a lead of {'' if exact else 'about '}{money(lead)}"
+    if number.seat == position.up:
+        return f"{DOING[line[above].best]} becomes right from {said} on."
+    return f"{DOING[line[below].best]} is right with more than {said}."

@@ -5,21 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.core.exceptions import ObjectDoesNotExist
+
 from engine import Position, TableError
+from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.identity import Question
 from pressorpass_site.tables import wanted as tables
 from pressorpass_site.tables.wanted import Wanted
 
 from . import from_tables, groups, runs
-from .cells import IMPOSSIBLE, NOT_YET
+from .cells import IMPOSSIBLE, NOT_YET, Cell, of_answer
 from .grid import Grid, draw
 from .groups import Group
 from .numbers import Number, scores
 from .questions import MapQuestion, addresses
 
 Cells = tuple[int, int]
-SMALL: Cells = (8, 9)
+SMALL: Cells = (9, 9)
 LARGE: Cells = (17, 21)
 STEP = 250  # dollars that a slider moves by
 
@@ -123,19 +126,20 @@ def act(asked: MapQuestion, what: str, *, stop: bool) -> None:
         groups.again(found or groups.begin(question, *numbers))
 
 
-def of_scores(asked: MapQuestion, wanted: Wanted, cells: Cells) -> Drawn:
+def of_scores(asked: MapQuestion, wanted: Wanted, size: Cells) -> Drawn:
     """The map over two scores, from the table."""
     question, near = asked.question, wanted.near
     if near is None:
         return Drawn(None, wanted)
     position = question.position
     try:
-        found = from_tables.plane(near, position, question.rules, asked.row, asked.column, cells)
+        found = from_tables.plane(near, position, question.rules, asked.row, asked.column, size)
     except TableError:  # damaged: it is built again when it is wanted next
         found = None
     if found is None:
         return Drawn(None, wanted)
-    grid = draw(position, asked.row, asked.column, found.rows, found.columns, found.cells, addresses(question))
+    cells = _with_the_answer(question, asked, found.rows, found.columns, found.cells)
+    grid = draw(position, asked.row, asked.column, found.rows, found.columns, cells, addresses(question))
     return Drawn(grid, wanted, notes=_notes(wanted, found.capped))
 
 
@@ -154,6 +158,7 @@ def in_parts(asked: MapQuestion, group: Group | None) -> Drawn:
     cells = [
         [found.get((i, j), NOT_YET if (j if turned else i) in begun else IMPOSSIBLE) for j in columns] for i in rows
     ]
+    cells = _with_the_answer(asked.question, asked, rows, columns, cells)
     grid = draw(position, asked.row, asked.column, rows, columns, cells, addresses(asked.question))
     note = "Each line is read from a table where there is one; the other cells, and those in doubt, are asked singly."
     return Drawn(grid, group=group, notes=[note])
@@ -166,7 +171,7 @@ def line_break_evens(group: Group | None) -> list[BreakEven]:
         number = Number.named(part.number)
         line = {value: groups.cell_of(part, value) for value in part.values}
         complete = all(cell.known for cell in line.values())
-        said = runs.sentence(number, line, exact=False) if complete else ""
+        said = runs.sentence(number, line) if complete else ""
         own = Position.parse(part.position)
         found.append(BreakEven(number, number.said(number.of(own)), said, under_way=part.unfinished))
     return found
@@ -179,7 +184,8 @@ def score_break_evens(question: Question, wanted: Wanted) -> list[BreakEven]:
         said = ""
         if near is not None:
             line = from_tables.line(near, question.position, question.rules, number)
-            said = runs.sentence(number, line, exact=near.exact)
+            lead = runs.by_lead(number, line, question.position, exact=near.exact)
+            said = f"{runs.sentence(number, line)} {lead}".strip()
         own = number.said(number.of(question.position))
         found.append(BreakEven(number, own, said, under_way=wanted.under_way))
     return found
@@ -201,6 +207,22 @@ def answer(question: Question) -> Answer | None:
     """The answer to a question from a kept table, at once; None if none has it."""
     found: dict[str, Any] | None = tables.from_table(question)
     return Answer(found) if found else None
+
+
+def _with_the_answer(
+    question: Question, asked: MapQuestion, rows: list[int], columns: list[int], cells: list[list[Cell]]
+) -> list[list[Cell]]:
+    """The cells with the stored answer in the place of this position, if that is the better one."""
+    try:
+        result = analyses.find(question.key).result
+        i, j = rows.index(asked.row.of(question.position)), columns.index(asked.column.of(question.position))
+    except (ObjectDoesNotExist, ValueError):
+        return cells
+    if result is not None:
+        stored = of_answer(result)
+        if stored.off <= cells[i][j].off or not cells[i][j].known:
+            cells[i][j] = stored
+    return cells
 
 
 def _notes(wanted: Wanted, capped: bool) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 from celery import shared_task
 from kombu.exceptions import OperationalError
@@ -31,6 +32,7 @@ from .numbers import Number
 logger = logging.getLogger(__name__)
 
 TABLE_SECONDS = 1.5  # that a table for one line may take
+LONGER_IN_DOUBT = 2  # times as long as any other cell has one that a table leaves in doubt
 ENOUGH = 1000  # dollars between the scores of a table that is good enough for a line
 
 
@@ -82,8 +84,12 @@ def _answers(part: MapPart, watch: Watch) -> Iterator[dict[int, Cell]]:
         read = _from_table(question, number, wanted, watch)
         yield read
     for value in wanted:
-        if value not in read or read[value].too_close:
-            yield {value: _single(part, question, number, value, watch)}
+        if value not in read:
+            yield {value: _single(question, number, value, part.limits, watch)}
+    in_doubt = part.limits | {"seconds": part.limits["seconds"] * LONGER_IN_DOUBT}
+    for value, cell in read.items():
+        if cell.too_close:
+            yield {value: cell.bettered(_single(question, number, value, in_doubt, watch))}
 
 
 def _from_table(question: Question, number: Number, wanted: list[int], watch: Watch) -> dict[int, Cell]:
@@ -109,7 +115,7 @@ def _from_table(question: Question, number: Number, wanted: list[int], watch: Wa
         return {}
 
 
-def _single(part: MapPart, question: Question, number: Number, value: int, watch: Watch) -> Cell:
+def _single(question: Question, number: Number, value: int, limits: dict[str, Any], watch: Watch) -> Cell:
     """The answer to one cell alone."""
     position = number.put(question.position, value)
     if position is None:
@@ -117,9 +123,9 @@ def _single(part: MapPart, question: Question, number: Number, value: int, watch
     board, now = tables.engine_board(question.revision), None
     if question.now:
         now = Now(tables.engine_board(question.now.revision), question.now.spins)
-    limits = Limits(part.limits["seconds"], part.limits["memory_bytes"])
+    allowed = Limits(limits["seconds"], limits["memory_bytes"])
     try:
-        found = solve(position, board, question.rules, limits, now=now, progress=watch.report, cancel=watch.cancel)
+        found = solve(position, board, question.rules, allowed, now=now, progress=watch.report, cancel=watch.cancel)
     except (InputError, Unaffordable, Unsettled) as error:
         return Cell(said=str(error))
     return of_answer(found.to_json())
