@@ -1,0 +1,195 @@
+"""The answer follows the podiums: in place, never blank, with the address and the history going along."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.processes import RunningSite
+
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, fits
+from .test_accessibility import LOOKS, clean
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+QUICK = "/p/8000e1,3000,0@1?rules=seed"
+
+# Counts the moments at which no verdict can be seen.
+WATCH = """() => {
+  window.blanks = 0;
+  new MutationObserver(() => { if (!document.querySelector("#verdict")) window.blanks += 1; })
+    .observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+def more(page: Page, who: str, what: str = "earned") -> None:
+    page.get_by_role("button", name=f"{who}: one {what} spin more").click()
+
+
+def shows(page: Page, site: RunningSite, position: str) -> None:
+    """Wait for the answer to this position, address and title included."""
+    expect(page).to_have_url(f"{site.url}/p/{position}?rules=seed", timeout=PATIENCE)
+    expect(page.locator("#asked")).to_have_text(position, timeout=PATIENCE)
+    expect(page).to_have_title(re.compile(rf"^\S.+\. {re.escape(position)} · Press or Pass$"))
+    expect(page.locator("#answer")).not_to_have_attribute("aria-busy", "true")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_tap_changes_answer_address_and_title_in_place(
+    open_page: Open, running_site: RunningSite, viewport: dict[str, int]
+) -> None:
+    page = open_page(QUICK, viewport=viewport)
+    answered(page)
+    page.evaluate("window.samePage = true")
+    page.evaluate(WATCH)
+    more(page, "Centre")
+    shows(page, running_site, "8000e1,3000e1,0@1")
+    expect(page.get_by_role("button", name="Centre: one earned spin more")).to_be_focused()
+    expect(page.get_by_label("The position in one line")).to_have_value("8000e1,3000e1,0@1")
+    page.locator("[data-seat='1'] .dot-2").click()
+    shows(page, running_site, "8000e1w2,3000e1,0@1")
+    page.get_by_label("Right, score").press_sequentially("1500")
+    shows(page, running_site, "8000e1w2,3000e1,1500@1")
+    expect(page.get_by_label("Right, score")).to_be_focused()
+    assert page.evaluate("window.samePage")
+    assert page.evaluate("window.blanks") == 0
+    assert fits(page)
+
+
+def test_the_old_answer_fades_while_the_new_one_is_worked_out(
+    open_page: Open, running_site: RunningSite, paused: Pause
+) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    said = page.locator(".verdict__said").inner_text()
+    page.evaluate(WATCH)
+    with paused():
+        page.get_by_label("Centre, score").fill("3100")
+        expect(page.locator("#answer")).to_have_attribute("aria-busy", "true")
+        expect(page.locator("#fresh")).to_contain_text("Waiting for a solver.")
+        expect(page.locator("#fresh")).to_contain_text("next in line")
+        assert page.locator(".verdict__said").inner_text() == said
+        assert fits(page)
+    shows(page, running_site, "8000e1,3100,0@1")
+    expect(page.locator("#fresh")).to_be_hidden()
+    assert page.evaluate("window.blanks") == 0
+
+
+def test_what_is_wrong_stands_at_its_field_and_the_answer_stays(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    said = page.locator(".verdict__said").inner_text()
+    score = page.get_by_label("Left, score")
+    score.fill("lots")
+    expect(score).to_have_attribute("aria-invalid", "true")
+    expect(score).to_have_accessible_description("▲ “lots” isn’t an amount of money. Type digits, like 8000 or $8,000.")
+    expect(page.locator("#fresh")).to_contain_text("Still the answer for 8000e1,3000,0@1")
+    expect(page.locator("#live")).to_contain_text("Left, Score: “lots” isn’t an amount")
+    assert page.locator(".verdict__said").inner_text() == said
+    page.get_by_label("Earned spins of Left").fill("0")
+    score.fill("8000")
+    expect(page.get_by_label("Earned spins of Left")).to_have_accessible_description(re.compile("Nobody has spins"))
+    page.get_by_label("Earned spins of Left").fill("2")
+    shows(page, running_site, "8000e2,3000,0@1")
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    expect(page.locator("#podiums .errorlist")).to_have_count(0)
+
+
+def test_back_leads_to_the_numbers_that_rested(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    first = page.locator(".verdict__said").inner_text()
+    for _ in range(3):  # changes in a row are one step of the history
+        more(page, "Left")
+    shows(page, running_site, "8000e4,3000,0@1")
+    expect(page.locator("#answer")).not_to_have_attribute("data-quiet", "", timeout=PATIENCE)
+    more(page, "Centre", "passed")
+    shows(page, running_site, "8000e4,3000p1,0@1")
+    expect(page.locator("#answer")).not_to_have_attribute("data-quiet", "", timeout=PATIENCE)
+    page.go_back()
+    shows(page, running_site, "8000e4,3000,0@1")
+    expect(page.get_by_label("Passed spins of Centre")).to_have_value("0")
+    page.go_back()
+    shows(page, running_site, "8000e1,3000,0@1")
+    expect(page.get_by_label("Earned spins of Left")).to_have_value("1")
+    assert page.locator(".verdict__said").inner_text() == first
+    page.go_forward()
+    shows(page, running_site, "8000e4,3000,0@1")
+
+
+def test_those_who_listen_are_told_once_when_the_numbers_rest(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    page.evaluate(
+        """() => {
+          window.heard = [];
+          const live = document.getElementById("live");
+          new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true });
+        }"""
+    )
+    for _ in range(3):
+        more(page, "Left")
+    shows(page, running_site, "8000e4,3000,0@1")
+    expect(page.locator("#live")).to_have_text(re.compile(r"^(Press|Pass|Too close)"), timeout=PATIENCE)
+    heard = page.evaluate("window.heard.filter(Boolean)")
+    assert len(heard) == 1
+
+
+def test_board_and_rules_change_the_answer_too(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    page.get_by_text("change", exact=True).click()
+    page.get_by_label("Board", exact=True).select_option("pyl-classic-r2")
+    expect(page).to_have_url(f"{running_site.url}/p/8000e1,3000,0@1?board=pyl-classic-r2&rules=seed")
+    expect(page.locator(".settings summary")).to_contain_text("Composite classic board")
+    expect(page.locator("#rules-said")).to_contain_text("Composite classic board", timeout=PATIENCE)
+    page.reload()
+    answered(page)
+    expect(page.get_by_label("Board", exact=True)).to_have_value("pyl-classic-r2")
+
+
+def test_a_moment_is_loaded_in_place_and_taken_back(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    page.evaluate("window.samePage = true")
+    page.locator(".loader summary").click()
+    page.get_by_role("link", name="$8,000 against $3,000 with 3 spins").first.click()
+    expect(page).to_have_url(f"{running_site.url}/p/8000e3,3000,0@1")
+    expect(page.locator("#around")).to_contain_text("Moment: $8,000 against $3,000")
+    expect(page.get_by_label("Earned spins of Left")).to_have_value("3")
+    expect(page.get_by_label("Rules", exact=True)).to_have_value("show")
+    expect(page.locator("#asked")).to_have_text("8000e3,3000,0@1", timeout=PATIENCE)
+    page.get_by_role("button", name="Undo").click()
+    shows(page, running_site, "8000e1,3000,0@1")
+    assert page.evaluate("window.samePage")
+
+
+def test_an_abandoned_question_is_dropped_and_begun_again_when_somebody_wants_it(
+    open_page: Open, running_site: RunningSite
+) -> None:
+    page = open_page("/p/8000e1,3000,0@1")
+    answered(page)
+    line = page.get_by_label("The position in one line")
+    line.fill("1000e7,3050,4000e7@1")
+    expect(page).to_have_url(f"{running_site.url}/p/1000e7,3050,4000e7@1")
+    expect(page.locator("#answer")).to_have_attribute("data-state", "refining", timeout=PATIENCE)
+    left = page.url
+    line.fill("8000e1,3000,0@1")
+    expect(page).to_have_title(re.compile("8000e1,3000,0@1"))
+    friend = open_page(left)
+    expect(friend.locator("#answer")).to_have_attribute("data-state", "refining", timeout=PATIENCE)
+    expect(friend.locator("#halted")).to_have_count(0)
+    friend.get_by_role("button", name="Stop refining").click()
+    expect(friend.locator("#halted")).to_be_visible(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_while_something_is_wrong(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page(QUICK, **look)
+    answered(page)
+    page.get_by_label("Left, score").fill("lots")
+    expect(page.locator("#fresh")).to_contain_text("Still the answer for")
+    clean(page)
+    page.locator(".loader summary").click()
+    clean(page)
