@@ -1,5 +1,7 @@
 """Each way to an answer says what is true of the same position, and how it knows."""
 
+import math
+
 import pytest
 
 from engine import (
@@ -211,6 +213,19 @@ def test_answers_get_better_until_exact():
     for earlier in found[:-1]:
         for truth, guess, error in zip(figures(found[-1]), figures(earlier), errors(earlier), strict=True):
             assert abs(truth - guess) <= 4 * error
+
+
+@pytest.mark.parametrize("text", ["8000e3,3000,0@1", "2000e2,3500e2,0@1"])
+def test_a_quick_answer_comes_first_where_few_spins_are_in_few_hands(text):
+    position = Position.parse(text)
+    found = list(refine(position, BOARD, Rules(), Limits(3.0)))
+    assert len(found) > 1
+    assert found[0].seconds < found[-1].seconds
+    assert max(errors(found[0])) <= 0.05
+    for truth, guess, error, its in zip(
+        figures(found[-1]), figures(found[0]), errors(found[0]), errors(found[-1]), strict=True
+    ):
+        assert abs(truth - guess) <= 4 * math.hypot(error, its)
 
 
 def test_cancel_ends_a_playout(monkeypatch):
