@@ -10,14 +10,14 @@ from pressorpass_site.analyses.address import AddressError, read_address
 from pressorpass_site.analyses.identity import Question
 
 from .problems import Problem
-from .shapes import SolveIn
+from .shapes import Asked
 
 # What an address calls otherwise than the API.
 _FIELDS = {"line": "position"}
 _OPTION = "option_"
 
 
-def asked(said: SolveIn) -> Question:
+def asked(said: Asked) -> Question:
     """The question in the body of a request.
 
     Raises:

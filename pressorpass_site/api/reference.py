@@ -96,8 +96,8 @@ def read(base: str) -> Reference:
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
     ]
-    names = list(dict.fromkeys([operation.shape for operation in operations] + ["ProblemsOut"]))
-    options = schemas["SolveIn"]["properties"]["options"]["properties"]
+    names = list(dict.fromkeys([operation.shape for operation in operations] + ["Problems"]))
+    options = schemas["Asked"]["properties"]["options"]["properties"]
     return Reference(
         operations=operations,
         shapes=[
@@ -123,7 +123,7 @@ def _operation(path: str, method: str, said: dict[str, Any], schemas: dict[str, 
             for each in parameters
         ],
         any_option=len(parameters) < len(said["parameters"]),
-        body=list(_fields(schemas["SolveIn"], schemas)) if body else [],
+        body=list(_fields(schemas["Asked"], schemas)) if body else [],
         answers=[Answer(status, _words(each["description"])) for status, each in sorted(said["responses"].items())],
         shape=good.removeprefix(_REF),
         example=_command(base, path, bool(body), method),
@@ -170,7 +170,7 @@ def _kind(said: dict[str, Any]) -> str:
     if "anyOf" in said:
         return " or ".join(_kind(way) for way in said["anyOf"])
     if "enum" in said:
-        return ", ".join(json.dumps(value).strip('"') for value in said["enum"])
+        return " or ".join(json.dumps(value).strip('"') for value in said["enum"])
     if "$ref" in said:
         return "text" if said["$ref"].endswith("/Status") else "object"
     if "pattern" in said and "/" in said["pattern"]:

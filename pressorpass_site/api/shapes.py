@@ -76,7 +76,7 @@ Triple = Annotated[
 ]
 
 
-class SolveIn(Schema):
+class Asked(Schema):
     """What is asked: press or pass."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -172,14 +172,14 @@ class Outcome(Schema):
     worth_error: Triple | None = None
 
 
-class NowOut(Schema):
+class NextBoard(Schema):
     """Another board for the next spins."""
 
     board: str
     spins: int
 
 
-class AnalysisOut(Schema):
+class Answer(Schema):
     """The command line's JSON object (`python -m engine solve --json`), and how the question stands.
 
     What is not known yet is null.
@@ -200,7 +200,7 @@ class AnalysisOut(Schema):
     position: str = Field(description="In canonical notation.", examples=[EXAMPLE])
     board: str
     rules: dict[str, Any] = Field(description="Every rule option.")
-    now: NowOut | None = Field(default=None, description="Only there if another board holds for the next spins.")
+    now: NextBoard | None = Field(default=None, description="Only there if another board holds for the next spins.")
     unit: int | None = Field(description="Dollars that sums were rounded to; 1: not at all.")
     cap: int | None = Field(description="Where scores stop counting.")
     method: str | None = Field(
@@ -220,7 +220,7 @@ class AnalysisOut(Schema):
     outcomes: list[Outcome] | None = Field(description="The next spin, worst to best for the contestant up.")
 
 
-class FiguresOut(Schema):
+class SpinFigures(Schema):
     """One spin, exactly, with moves followed."""
 
     whammy: float = Field(description="Chance of a Whammy.")
@@ -229,7 +229,7 @@ class FiguresOut(Schema):
     spread: float = Field(description="Their standard deviation.")
 
 
-class BoardOut(Schema):
+class BoardInList(Schema):
     """A board, as a list shows it."""
 
     id: str = Field(examples=[settings.DEFAULT_BOARD])
@@ -240,24 +240,24 @@ class BoardOut(Schema):
     valid_from: str | None = Field(description="The first day it is known to have been used.")
     valid_to: str | None
     complete: bool = Field(description="Whether every slide is documented; otherwise no answers can be computed on it.")
-    figures: FiguresOut | None = Field(description="Null where they cannot be counted.")
+    figures: SpinFigures | None = Field(description="Null where they cannot be counted.")
     url: str = Field(description="Its page.")
 
 
-class BoardsOut(Schema):
+class Boards(Schema):
     """Every board of the show, the newest revision of each."""
 
-    boards: list[BoardOut]
+    boards: list[BoardInList]
 
 
-class BoardDetailOut(BoardOut):
+class BoardInFull(BoardInList):
     """A revision with all its squares and slides."""
 
     revisions: list[int] = Field(description="The numbers of all revisions, the newest first.")
     content: dict[str, Any] = Field(description="The board itself, as /boards/schema.json describes it.")
 
 
-class ContestantOut(Schema):
+class Contestant(Schema):
     """One podium."""
 
     name: str = Field(examples=["Left"])
@@ -268,27 +268,27 @@ class ContestantOut(Schema):
     out: bool
 
 
-class LegalOut(Schema):
+class LegalAction(Schema):
     """Something that the contestant up may do."""
 
     action: str = Field(json_schema_extra={"enum": ["press", "pass"]})
     to: int | None = Field(description="Who would get the spins of a pass, 1 to 3; null when they are given up.")
 
 
-class PositionOut(Schema):
+class PositionRead(Schema):
     """A position, read and checked."""
 
     position: str = Field(description="In canonical notation.", examples=[EXAMPLE])
     up: int = Field(ge=1, le=3, description="Who is up, counted from the left.")
-    contestants: list[ContestantOut] = Field(min_length=3, max_length=3)
+    contestants: list[Contestant] = Field(min_length=3, max_length=3)
     spins: int = Field(description="All spins still to be played.")
     holders: list[int] = Field(description="Who holds spins.")
     over: bool = Field(description="Whether the game is decided under these rules.")
-    actions: list[LegalOut]
+    actions: list[LegalAction]
     url: str = Field(description="The page that answers it.")
 
 
-class ProblemOut(Schema):
+class Fault(Schema):
     """One thing that is wrong."""
 
     field: str | None = Field(description="The part of the request; null where it is none.")
@@ -296,7 +296,7 @@ class ProblemOut(Schema):
     character: int | None = Field(default=None, description="Where in the field’s text, counted from 1.")
 
 
-class ProblemsOut(Schema):
+class Problems(Schema):
     """What is wrong."""
 
-    detail: list[ProblemOut] = Field(min_length=1)
+    detail: list[Fault] = Field(min_length=1)

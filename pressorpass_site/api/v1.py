@@ -19,13 +19,13 @@ from .admission import Admission
 from .document import complete
 from .held import held
 from .shapes import (
-    AnalysisOut,
-    BoardDetailOut,
-    BoardsOut,
-    PositionOut,
+    Answer,
+    Asked,
+    BoardInFull,
+    Boards,
     PositionQuery,
-    ProblemsOut,
-    SolveIn,
+    PositionRead,
+    Problems,
     WaitIn,
 )
 
@@ -61,20 +61,20 @@ api = Api(
 problems.handle_with(api)
 
 SOLVES, READS = Admission("api-solve", takes_body=True), Admission("api-read")
-_BAD = {401: ProblemsOut, 422: ProblemsOut, 429: ProblemsOut}
-_BAD_BODY = {400: ProblemsOut}
-_MISSING = {404: ProblemsOut}
+_BAD = {401: Problems, 422: Problems, 429: Problems}
+_BAD_BODY = {400: Problems}
+_MISSING = {404: Problems}
 
 
 @api.post(
     "/solve",
     auth=SOLVES,
-    response={200: AnalysisOut, 202: AnalysisOut, **_BAD, **_BAD_BODY},
+    response={200: Answer, 202: Answer, **_BAD, **_BAD_BODY},
     by_alias=True,
     operation_id="solve",
     summary="Press or pass?",
 )
-def solve(request: HttpRequest, asked: SolveIn) -> HttpResponse:
+def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     """Begins the question if nobody has asked it before, and answers with what is known of it.
 
     200 when that is final, 202 while the solver is at it: then ask `GET /analyses/{id}` again in a second. What failed or
@@ -87,7 +87,7 @@ def solve(request: HttpRequest, asked: SolveIn) -> HttpResponse:
 @api.get(
     "/analyses/{id}",
     auth=READS,
-    response={200: AnalysisOut, 202: AnalysisOut, **_BAD, **_MISSING},
+    response={200: Answer, 202: Answer, **_BAD, **_MISSING},
     by_alias=True,
     operation_id="get_analysis",
     summary="A question that was asked",
@@ -100,7 +100,7 @@ def get_analysis(request: HttpRequest, id: Path[str], waiting: Query[WaitIn]) ->
 @api.post(
     "/analyses/{id}/cancel",
     auth=READS,
-    response={200: AnalysisOut, 202: AnalysisOut, **_BAD, **_MISSING},
+    response={200: Answer, 202: Answer, **_BAD, **_MISSING},
     by_alias=True,
     operation_id="cancel_analysis",
     summary="Stop the solver",
@@ -110,7 +110,7 @@ def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noq
     return _state(request, analyses.stopped(analyses.cancel(_find(id))))
 
 
-@api.get("/boards", auth=READS, response={200: BoardsOut, **_BAD}, operation_id="list_boards", summary="All boards")
+@api.get("/boards", auth=READS, response={200: Boards, **_BAD}, operation_id="list_boards", summary="All boards")
 def list_boards(request: HttpRequest) -> HttpResponse:
     """The newest revision of every board of the show; fans’ own boards are in no list."""
     return JsonResponse({"boards": [told.board(request, revision) for revision in boards.current_revisions()]})
@@ -119,7 +119,7 @@ def list_boards(request: HttpRequest) -> HttpResponse:
 @api.get(
     "/boards/{board}",
     auth=READS,
-    response={200: BoardDetailOut, **_BAD, **_MISSING},
+    response={200: BoardInFull, **_BAD, **_MISSING},
     operation_id="get_board",
     summary="One board",
 )
@@ -135,7 +135,7 @@ def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
 @api.get(
     "/positions/{text:position}",
     auth=READS,
-    response={200: PositionOut, **_BAD},
+    response={200: PositionRead, **_BAD},
     operation_id="read_position",
     summary="Read and check a position",
 )

@@ -67,11 +67,11 @@ class TestSolving:
         assert said["progress"]["share"] == 0
         assert said["progress"]["doing"].startswith("Waiting for a solver.")
         assert Analysis.objects.get().key == said["id"]
-        fits_the_document(said, "AnalysisOut")
+        fits_the_document(said, "Answer")
 
     def test_the_final_answer_is_the_command_line_s(self, client: Client) -> None:
         said = solved(client)
-        fits_the_document(said, "AnalysisOut")
+        fits_the_document(said, "Answer")
         assert (said["status"], said["progress"], said["message"]) == ("done", None, None)
         assert said["url"] == f"http://testserver/p/{QUICK}?board=pyl-1985-02-r2.1&rules=seed"
         command = [sys.executable, "-m", "engine", "solve", QUICK, "--rules", "seed", "--json"]
@@ -92,11 +92,11 @@ class TestSolving:
         work()
         after = solve(client, **asked).json()
         assert before["now"] == after["now"] == {"board": "pyl-classic-r2", "spins": 1}
-        fits_the_document(after, "AnalysisOut")
+        fits_the_document(after, "Answer")
 
     def test_a_goal_in_dollars(self, client: Client) -> None:
         said = solved(client, options={"goal": "money"})
-        fits_the_document(said, "AnalysisOut")
+        fits_the_document(said, "Answer")
         assert said["actions"]["press"]["money"][0] > 0
 
     def test_options_in_every_spelling_are_one_question(self, client: Client) -> None:
@@ -167,7 +167,7 @@ class TestWaiting:
 class TestBoards:
     def test_the_list(self, client: Client) -> None:
         said = client.get(f"{V1}/boards").json()
-        fits_the_document(said, "BoardsOut")
+        fits_the_document(said, "Boards")
         assert {board["id"] for board in said["boards"]} == set(preset_boards())
         classic = next(board for board in said["boards"] if board["id"] == "pyl-1985-02-r2")
         assert classic["figures"]["whammy"] == pytest.approx(9 / 54)
@@ -176,7 +176,7 @@ class TestBoards:
 
     def test_one_revision_for_ever(self, client: Client) -> None:
         before = client.get(f"{V1}/boards/pyl-1985-02-r2").json()
-        fits_the_document(before, "BoardDetailOut")
+        fits_the_document(before, "BoardInFull")
         jsonschema.validate(before["content"], json.loads(exchange.schema()))
         changed = boards.engine_board(boards.find_revision("pyl-1985-02-r2")).to_json()
         changed["squares"][0]["slides"][0] = {"kind": "cash", "amount": 1}
@@ -200,7 +200,7 @@ class TestPositions:
     )
     def test_it_is_read_forgivingly(self, client: Client, text: str) -> None:
         said = client.get(f"{V1}/positions/{text}").json()
-        fits_the_document(said, "PositionOut")
+        fits_the_document(said, "PositionRead")
         assert (said["position"], said["up"], said["holders"]) == ("8000e3,3000,0@1", 1, [1])
         assert said["actions"] == [{"action": "press", "to": None}, {"action": "pass", "to": 2}]
         assert said["url"] == "http://testserver/p/8000e3,3000,0@1"

@@ -193,7 +193,7 @@ class TestThePage:
                 assert f"{method.upper()}</b> <code>{path}</code>" in page
                 for status in operation["responses"]:
                     assert f"<dt>{status}</dt>" in page
-        for schema in ("SolveIn", "AnalysisOut", "BoardDetailOut", "PositionOut"):
+        for schema in ("Asked", "Answer", "BoardInFull", "PositionRead"):
             for name in document["components"]["schemas"][schema]["properties"]:
                 assert f"<code>{name}</code>" in page
         for name, option in OPTIONS.items():
