@@ -41,6 +41,7 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
         rf"Press\.\s+Left wins {chance.format(7)} by pressing, {chance.format(5)} by passing\.", verdict
     )
     expect(page.locator(".verdict__margin")).to_contain_text(re.compile(r"\+2\d(\.\d)? points"))
+    page.locator("[data-chart]").scroll_into_view_if_needed()
     expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
     expect(page.locator(".chart svg").first).to_be_visible()
     page.locator(".badge summary").click()
@@ -133,7 +134,6 @@ class TestRefining:
         assert fits(page)
         expect(page.locator("#refining")).to_contain_text("A better answer is on its way.")
         expect(page.get_by_role("progressbar")).to_be_visible()
-        said = page.locator(".verdict__said").inner_text()
         page.get_by_text("As a table").click()
         page.get_by_role("button", name="Stop refining").focus()
         page.wait_for_timeout(2500)  # some looks later the line is another one, the answer is not
@@ -143,17 +143,17 @@ class TestRefining:
         expect(page.locator("#halted")).to_contain_text("Stopped. This is the answer so far.", timeout=PATIENCE)
         expect(page.locator("#live")).to_have_text("Stopped. This is the answer so far.")
         expect(page.locator("#halted")).to_be_focused()
-        assert page.locator(".verdict__said").inner_text() == said
+        said = page.locator(".verdict__said").inner_text()
         expect(page.locator(".odds table")).to_be_visible()
         expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
         assert fits(page)
 
         page.reload()
         expect(page.locator("#halted")).to_be_visible()
+        assert page.locator(".verdict__said").inner_text() == said
         page.get_by_role("button", name="Go on refining").click()
         refining(page)
         expect(page.locator("#refining")).to_be_focused()
-        assert page.locator(".verdict__said").inner_text() == said
         stop(page)
 
     def test_leaving_and_coming_back_finds_it(self, open_page: Open) -> None:

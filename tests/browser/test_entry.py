@@ -119,10 +119,10 @@ def test_a_line_that_cannot_be_read_stays_as_it_was_typed(open_page: Open) -> No
     page = open_page("/")
     enter(page)
     line = page.get_by_label("The position in one line")
-    line.fill("8000 three spins / 3000 / 0")
+    line.fill("8000 many spins / 3000 / 0")
     page.get_by_role("button", name="Press or pass?").click()
-    expect(page.locator("#id_line_error")).to_contain_text("“three”")
-    expect(line).to_have_value("8000 three spins / 3000 / 0")
+    expect(page.locator("#id_line_error")).to_contain_text("“many” is not understood")
+    expect(line).to_have_value("8000 many spins / 3000 / 0")
     expect(page.get_by_label("Left, score")).to_have_value("8,000")
 
 
@@ -156,3 +156,98 @@ def test_board_and_rules_are_changed_in_place(open_page: Open, running_site: Run
     expect(page).to_have_url(f"{running_site.url}/p/8000e1,3000,0@1?board=pyl-classic-r2&rules=seed&ties=joint")
     answered(page)
     expect(page.locator(".settings summary")).to_contain_text("Composite classic board · simplified rules")
+
+
+PASTE = """([id, text]) => {
+  const field = document.getElementById(id);
+  field.focus();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest.mark.parametrize("field", ["id_line", "id_seat1_score", "id_seat2_earned"])
+def test_a_whole_position_may_be_pasted_anywhere_and_how_it_was_read_is_said(open_page: Open, field: str) -> None:
+    page = open_page("/", viewport=PHONE)
+    page.evaluate(PASTE, [field, "Left: $8,000 (3)\nCentre: $3,000 W\nRight: out"])
+    expect(page.get_by_label("The position in one line")).to_have_value("8000e3,3000w1,0w4@1")
+    expect(page.get_by_label("Left, score")).to_have_value("8,000")
+    expect(page.locator("#line-read")).to_have_text(
+        "Read as: Left $8,000, 3 earned spins, up · Centre $3,000, 1 Whammy · Right out; "
+        "taking the 3 in brackets as earned spins."
+    )
+    assert fits(page)
+    page.get_by_role("button", name="Centre: one earned spin more").click()
+    expect(page.locator("#line-read")).to_be_empty()
+
+
+def test_an_address_brings_board_and_rules(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page("/")
+    address = f"{running_site.url}/p/8000e1,3000,0@1?board=pyl-classic-r2&rules=seed&ties=joint"
+    page.evaluate(PASTE, ["id_line", f"Look at {address} !"])
+    expect(page.locator(".settings summary")).to_contain_text("Composite classic board")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(address)
+
+
+def test_what_is_not_understood_is_said_beside_the_line(open_page: Open) -> None:
+    page = open_page("/")
+    line = page.get_by_label("The position in one line")
+    line.fill("8000 bananas / 3000 / 0")
+    expect(line).to_have_accessible_description("▲ “bananas” is not understood. Say it like “8000 3 spins 1 Whammy”.")
+    line.fill("8000 3 spins / 3000 / 0")
+    expect(page.get_by_label("Left, score")).to_have_value("8,000")
+    expect(line).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_changes_are_taken_back_and_brought_back(open_page: Open) -> None:
+    page = open_page("/")
+    undo, redo = page.get_by_role("button", name="Undo"), page.get_by_role("button", name="Redo")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    enter(page)
+    page.locator("[data-seat='2'] .dot-1").click()
+    expect(page.get_by_label("The position in one line")).to_have_value("8000e3,3000w1,0@1")
+    undo.click()
+    expect(page.locator("[data-seat='2'] .dot-0 input")).to_be_checked()
+    expect(page.get_by_label("The position in one line")).to_have_value("8000e3,3000,0@1")
+    expect(page.locator("#podiums-said")).to_have_text("Taken back: 8000e3,3000,0@1")
+    redo.click()
+    expect(page.locator("[data-seat='2'] .dot-1 input")).to_be_checked()
+    page.keyboard.press("Control+z")
+    expect(page.locator("[data-seat='2'] .dot-0 input")).to_be_checked()
+    page.keyboard.press("Control+Shift+z")
+    expect(page.locator("[data-seat='2'] .dot-1 input")).to_be_checked()
+
+
+def test_a_field_s_own_undo_comes_first(open_page: Open) -> None:
+    page = open_page("/")
+    enter(page)
+    score = page.get_by_label("Right, score")
+    score.click()
+    score.press_sequentially("77")
+    page.keyboard.press("Control+z")
+    expect(score).not_to_have_value("77")
+    expect(page.get_by_label("Centre, score")).to_have_value("3,000")
+
+
+def test_an_unfinished_entry_and_its_past_outlive_a_reload(open_page: Open) -> None:
+    page = open_page("/")
+    page.get_by_label("Left, score").fill("8000")
+    page.get_by_role("button", name="Left: one earned spin more").click()
+    page.get_by_label("Centre, score").fill("abc")
+    page.reload()
+    expect(page.get_by_label("Left, score")).to_have_value("8,000")
+    expect(page.get_by_label("Centre, score")).to_have_value("abc")
+    expect(page.get_by_label("Earned spins of Left")).to_have_value("1")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_label("Centre, score")).to_have_value("")
+
+
+def test_targets_are_as_large_as_a_thumb(open_page: Open) -> None:
+    page = open_page("/", viewport=PHONE)
+    for button in page.locator("[data-step], .button").all():
+        box = button.bounding_box()
+        assert box
+        assert box["width"] >= 44
+        assert box["height"] >= 44

@@ -50,7 +50,7 @@ def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client
     assert 'id="odds-light"' in told["part"]  # the chart's spec, so that nobody asks for it
     assert told["settings"] == "February 1985 board · simplified rules (C++ solver)"
     assert "waiting" not in told
-    assert "Moment:" in ask(client, "8000e3,3000,0@1", rules="")["around"]
+    assert "Moment:" in ask(client, "0,8000e3,3000@2", rules="")["around"]
 
 
 def test_without_an_answer_it_says_how_far_that_is_and_where_to_look(client: Client, question: Ask) -> None:
