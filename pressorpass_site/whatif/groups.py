@@ -28,7 +28,7 @@ from .tasks import work_out
 
 logger = logging.getLogger(__name__)
 
-CELL_SECONDS = 0.5  # that a single question may take
+CELL_SECONDS = 1.0  # that a single question may take
 CELLS = (7, 9)  # rows and columns of a map at most
 CELLS_SINGLY = (7, 7)  # where there are no tables at all
 

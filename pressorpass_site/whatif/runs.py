@@ -56,7 +56,7 @@ def sentence(number: Number, line: Mapping[int, Cell]) -> str:
     for at, run in enumerate(found):
         first, last = (number.briefly(value) for value in (run.first, run.last))
         if at == 0:
-            where = f"up to {last}" if run.first != run.last else f"with {last}"
+            where = f"{'' if number.is_score else 'with '}up to {last}" if run.first != run.last else f"with {last}"
         elif at == len(found) - 1:
             where = f"from {first} on" if number.is_score or run.first != run.last else f"with {first}"
         else:
