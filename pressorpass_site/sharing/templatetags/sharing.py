@@ -89,10 +89,12 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
 
 @register.inclusion_tag("sharing/_share.html", takes_context=True)
 def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
-    """Copy link, picture, frame, data, paper."""
+    """Copy link, save, picture, frame, data, paper."""
     subject = _subject(shared)
     place = services.place_of(context["request"])
     return {
+        "request": context["request"],
+        "analysis": None if isinstance(shared, Subject) else shared,
         "subject": subject,
         "link": f"{place.home}{subject.lasting}",
         "frame": oembed.frame(subject, place),
