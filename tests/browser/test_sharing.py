@@ -1,0 +1,185 @@
+"""Sharing as a fan does it: copying, sending on, downloading, printing, showing it on a page of one's own."""
+
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.processes import RunningSite
+
+from .conftest import PATIENCE, PHONE, Open, answered, finished, fits
+from .test_accessibility import LOOKS, clean
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ADDRESS = "/p/8000e1,3000,0@1?rules=seed"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Says nothing about what it serves."""
+
+    def log_message(self, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def blog(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """Another site: the folder of its pages, and its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield tmp_path, f"http://localhost:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def shared(open_page: Open, **options: Any) -> Page:
+    page = open_page(ADDRESS, **options)
+    answered(page)
+    finished(page)
+    return page
+
+
+def test_the_code_shows_the_answer_on_another_site(
+    open_page: Open, blog: tuple[Path, str], running_site: RunningSite
+) -> None:
+    page = shared(open_page)
+    page.get_by_text("Embed", exact=True).click()
+    code = page.get_by_label("Code for a blog or a forum").input_value()
+    folder, address = blog
+    (folder / "index.html").write_text(f"<!doctype html><title>Blog</title><h1>A blog</h1>{code}", encoding="utf-8")
+    page.goto(address)
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("heading", name="Pass.")).to_be_visible(timeout=PATIENCE)
+    expect(frame.get_by_role("row", name="Pass 90.3")).to_be_visible()
+    expect(frame.get_by_text("Exact · $250 steps", exact=True)).to_be_visible()
+    assert page.context.cookies(running_site.url + "/embed") == [
+        each for each in page.context.cookies(running_site.url) if each["name"] == "csrftoken"
+    ]
+    with page.context.expect_page() as opened:
+        frame.get_by_role("link", name="The whole answer").click()
+    answered(opened.value)
+    assert opened.value.url.startswith(running_site.url + "/p/")
+
+
+def test_a_frame_leaves_no_cookie(open_page: Open) -> None:
+    page = open_page(f"/embed{ADDRESS}")
+    expect(page.get_by_role("heading", name="Pass.")).to_be_visible(timeout=PATIENCE)
+    assert page.context.cookies() == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_frame_is_accessible_and_fits(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page(f"/embed{ADDRESS}", **look)
+    expect(page.get_by_role("heading", name="Pass.")).to_be_visible(timeout=PATIENCE)
+    clean(page)
+    page.set_viewport_size({"width": 280, "height": 400})
+    assert fits(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_way_is_accessible_and_in_reach_of_the_keyboard(open_page: Open, look: dict[str, Any]) -> None:
+    page = shared(open_page, **look)
+    for name in ("Picture", "Embed", "Data", "Print"):
+        summary = page.locator("#share summary", has_text=name)
+        summary.focus()
+        page.keyboard.press("Enter")
+        panel = page.locator("#share details[open] .share__panel")
+        expect(panel).to_have_count(1)  # the one before is closed
+        expect(panel).to_be_visible()
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('.share__panel') !== null")
+        clean(page)
+
+
+def test_code_and_link_are_copied(open_page: Open) -> None:
+    page = shared(open_page, permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    link = page.get_by_label("Link to this answer").input_value()
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    assert "board=pyl-1985-02-r2." in link
+    page.get_by_text("Embed", exact=True).click()
+    page.get_by_role("button", name="Copy code").click()
+    expect(page.get_by_role("status").filter(has_text="Code copied")).to_have_count(1)
+    assert page.evaluate("navigator.clipboard.readText()").startswith("<iframe src=")
+
+
+def test_the_device_s_own_sharing_is_offered_where_there_is_one(open_page: Open) -> None:
+    page = open_page("/")
+    page.add_init_script("navigator.share = async (what) => { window.sharedThis = what; };")
+    page.goto(ADDRESS)
+    answered(page)
+    page.get_by_role("button", name="Share…").click()
+    page.wait_for_function("window.sharedThis?.url")
+    assert page.evaluate("window.sharedThis.url") == page.get_by_label("Link to this answer").input_value()
+    assert page.evaluate("window.sharedThis.title").startswith("Pass. Left wins")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+def test_files_are_downloaded_under_good_names(open_page: Open, script: bool) -> None:
+    page = shared(open_page, viewport=PHONE, java_script_enabled=script)
+    for button, link, name in (
+        ("Picture", "Card as PNG", "press-or-pass_8000e1_3000_0_up1.png"),
+        ("Picture", "Chart as SVG", "press-or-pass_8000e1_3000_0_up1_chart.svg"),
+        ("Data", "Odds as CSV", "press-or-pass_8000e1_3000_0_up1_odds.csv"),
+        ("Data", "Everything as JSON", "press-or-pass_8000e1_3000_0_up1_answer.json"),
+        ("Print", "One page, A4 (PDF)", "press-or-pass_8000e1_3000_0_up1_sheet.pdf"),
+    ):
+        wanted = page.get_by_role("link", name=link)
+        if not wanted.is_visible():
+            page.locator("#share summary", has_text=button).click()
+        with page.expect_download() as download:
+            wanted.click()
+        assert download.value.suggested_filename == name
+        assert download.value.path().stat().st_size > 100
+    assert fits(page)
+
+
+def test_the_picture_is_seen_before_it_is_taken(open_page: Open) -> None:
+    page = shared(open_page)
+    page.get_by_text("Picture", exact=True).click()
+    picture = page.get_by_role("img", name=re.compile("^Pass. Left wins"))
+    expect(picture).to_have_js_property("naturalWidth", 1200, timeout=PATIENCE)
+    expect(picture).to_have_js_property("naturalHeight", 630)
+
+
+def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: Open) -> None:
+    page = shared(open_page)
+    page.emulate_media(media="print")
+    paper = page.locator(".paper")
+    expect(paper.get_by_role("row", name="Left · up $8,000, 1 earned spin")).to_be_visible()
+    expect(paper).to_contain_text("/p/8000e1,3000,0@1?board=pyl-1985-02-r2.1&rules=seed")
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("#odds-table table")).to_be_visible()
+    expect(page.locator("#outcomes table")).to_be_visible()
+    for hidden in (".masthead", "#podiums", "#share", ".footer"):
+        expect(page.locator(hidden)).to_be_hidden()
+    assert page.locator("button:visible").count() == 0
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    for paper_size in ("A4", "Letter"):
+        assert page.pdf(format=paper_size).startswith(b"%PDF")
+    page.emulate_media(media="screen")
+    expect(paper).to_be_hidden()
+
+
+def test_charts_come_when_they_are_seen(open_page: Open) -> None:
+    page = open_page("/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.set_viewport_size({"width": 360, "height": 200})
+    page.goto(ADDRESS)
+    answered(page)
+    finished(page)
+    assert page.evaluate("document.querySelector('[data-chart]').getBoundingClientRect().top > 500")
+    assert not [url for url in asked if "vega" in url]
+    page.locator("[data-chart]").scroll_into_view_if_needed()
+    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
+    assert [url for url in asked if "vega" in url]

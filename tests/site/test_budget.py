@@ -1,0 +1,100 @@
+"""What a page weighs before its charts: HTML, styles and scripts, as a browser fetches them."""
+
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import solve_analysis
+
+from .conftest import QUICK, Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+MOST_BYTES = 200_000
+FRAME_BYTES = 30_000
+ADDRESS = f"/p/{QUICK}?rules=seed"
+MAP = f"/whatif/map/?position={QUICK}&rules=seed"
+CHARTS = "vendor/vega"
+
+
+class Parts(HTMLParser):
+    """The styles and scripts that a page asks for."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if tag == "script" and found.get("src"):
+            self.names.append(str(found["src"]))
+        elif tag == "link" and found.get("rel") in ("stylesheet", "modulepreload"):
+            self.names.append(str(found["href"]))
+
+
+def static_bytes(address: str) -> int:
+    name = address.removeprefix(f"/{settings.STATIC_URL.strip('/')}/")
+    path = finders.find(name)
+    assert path, address
+    with open(path, "rb") as file:  # noqa: PTH123  # a path that Django found
+        return len(file.read())
+
+
+def weight(client: Client, path: str) -> int:
+    """Bytes before compression."""
+    response = client.get(path)
+    assert response.status_code == 200
+    parts = Parts(response.content.decode()).names
+    assert not [name for name in parts if CHARTS in name]  # they come when a chart comes into view
+    return len(response.content) + sum(map(static_bytes, set(parts)))
+
+
+@pytest.fixture
+def answered(question: Ask, settings: Any) -> Analysis:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+    analysis = services.ask(question())
+    solve_analysis(analysis.pk, analysis.token)
+    analysis.refresh_from_db()
+    assert analysis.status == Status.DONE
+    return analysis
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/boards/",
+        "/boards/pyl-1985-02-r2/",
+        "/moments/",
+        "/rules/",
+        "/method/",
+        "/saved/",
+        "/saved/public/",
+        ADDRESS,
+        MAP,
+    ],
+)
+def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis, path: str) -> None:
+    assert weight(client, path) <= MOST_BYTES
+
+
+def test_a_page_that_waits_for_its_answer_does_so_too(client: Client, settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+    assert weight(client, "/p/9000e1,3000,0@1?rules=seed") <= MOST_BYTES
+
+
+def test_the_page_of_a_saved_analysis(client: Client, answered: Analysis) -> None:
+    form = {"key": answered.key, "title": "Kept", "note": "", "tags": "", "visibility": "public"}
+    page = client.post("/save/", form)["Location"]
+    assert weight(client, page) <= MOST_BYTES
+
+
+def test_a_frame_for_other_sites(client: Client, answered: Analysis) -> None:
+    assert weight(client, f"/embed{ADDRESS}") <= FRAME_BYTES
