@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup test nightly lint bench admin lock clean
+.PHONY: help run setup test nightly lint bench screenshots admin lock clean
 
 PY := .venv/bin/python
 # `make test ARGS="tests/engine -k oracle"` runs a part.
@@ -53,6 +53,9 @@ lint: setup  ## format, types, layers
 bench: setup  ## the engine's speed and signature, then the kernels beside oracle, memo search and machine
 	@$(PY) -m engine bench
 	@$(PY) -m benchmarks
+
+screenshots: setup  ## pictures of the running site for docs/screenshots (SITE, ONLY)
+	@$(PY) -m tools.screenshots
 
 admin: setup  ## make an administrator (asks, or takes DJANGO_SUPERUSER_USERNAME, _EMAIL, _PASSWORD)
 	@$(PY) manage.py migrate --verbosity 0

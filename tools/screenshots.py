@@ -1,0 +1,71 @@
+"""Pictures of the pages for docs/screenshots, phone and desktop, light and dark: `make screenshots`.
+
+It takes them from a running site (SITE, by default the one that `make run` starts), with the system's
+Chromium (CHROMIUM). `make screenshots ONLY=answer` takes those whose name begins so.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
+SITE = os.environ.get("SITE") or "http://127.0.0.1:8000"
+SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 900}}
+SCHEMES = ("light", "dark")
+POSITION = "8000e3,3000w1,0w2@1"
+PAGES = {"home": "/", "answer": f"/p/{POSITION}"}
+PATIENCE = 60_000  # milliseconds
+
+
+def answered(page: Page) -> None:
+    """Wait until the answer is there with its chart, and with the cards that fill themselves when they are seen."""
+    expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#answer")).not_to_have_attribute("data-state", "refining", timeout=PATIENCE)
+    for card in page.locator("#answer > section").all():
+        card.scroll_into_view_if_needed()
+    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
+    expect(page.locator("#answer progress")).to_have_count(0, timeout=PATIENCE)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("window.scrollTo(0, 0)")
+
+
+def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None:
+    """One picture of a whole page."""
+    context = browser.new_context(
+        base_url=SITE,
+        viewport=SIZES[size],  # type: ignore[arg-type]
+        color_scheme=scheme,  # type: ignore[arg-type]
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.goto(path)
+    if name == "answer":
+        answered(page)
+    picture = FOLDER / f"{name}-{size}-{scheme}.png"
+    page.screenshot(path=picture, full_page=True)
+    sys.stdout.write(f"{picture.relative_to(FOLDER.parent.parent)}\n")
+    context.close()
+
+
+def main() -> None:
+    """Take them all."""
+    only = os.environ.get("ONLY", "")
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        for name, path in PAGES.items():
+            for size in SIZES:
+                for scheme in SCHEMES:
+                    if name.startswith(only):
+                        take(browser, name, path, size, scheme)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
