@@ -131,7 +131,7 @@ def email(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/email.html", {"form": form}, status=422 if form.errors else 200)
 
 
-@method_decorator(limited("log-in"), name="dispatch")
+@method_decorator([never_cache, limited("log-in")], name="dispatch")
 class ChangePassword(auth.PasswordChangeView):
     """The old password and a new one, twice."""
 

@@ -48,7 +48,6 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> 
         "versions": saved.versions.select_related("board_revision__board"),
         "question": told(question),
         "live": address(question, pinned=True),
-        "link": request.build_absolute_uri(saved.get_absolute_url()),
         "rules_sentence": sentence(question.rules),
         "analysis": version.analysis,
     }
@@ -72,7 +71,6 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> di
         "mine": services.may_edit(request, saved),
         "newer": newer,
         "analysis": analysis,
-        "again": bool(newer) or version.result is None,
     }
     old = side_of(version)
     if newer.question and analysis:

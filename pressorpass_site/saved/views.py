@@ -13,8 +13,9 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from pressorpass_site.analyses import charts, pictures
 from pressorpass_site.analyses import services as analyses
@@ -42,6 +43,7 @@ def personal(view: View) -> View:
     def kept_apart(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
         patch_cache_control(response, private=True, no_store=True)
+        patch_vary_headers(response, ["HX-Request"])
         return response
 
     return kept_apart
@@ -102,7 +104,10 @@ def save(request: HttpRequest) -> HttpResponse:
 def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
     """A saved analysis: the newest version, or the one that the address names."""
     version = services.version_of(saved, number)
-    return render(request, "saved/one.html", page.of_version(request, saved, version))
+    context = page.of_version(request, saved, version)
+    if request.htmx:  # type: ignore[attr-defined]  # a page that waits for the answer looks again
+        return render(request, "saved/_awaited.html", context) if "waiting" in context else HttpResponseClientRefresh()
+    return render(request, "saved/one.html", context)
 
 
 @get_or_post

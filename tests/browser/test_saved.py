@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import PATIENCE, PHONE, Open, answered, finished, fits
-from .test_accessibility import LOOKS, clean
+from .conftest import PATIENCE, PHONE, Open, Pause, answered, finished, fits
+from .test_accessibility import LOOKS, clean, own_score
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -121,6 +121,19 @@ def test_running_again_on_a_newer_board(open_page: Open, look: dict[str, Any]) -
     expect(page.get_by_text("This is an earlier version.")).to_be_visible()
     expect(page.locator("#verdict")).to_be_visible()
     clean(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_saved_before_there_is_an_answer(open_page: Open, paused: Pause, look: dict[str, Any]) -> None:
+    with paused():
+        page = open_page(f"/p/8000e1,{own_score(look)},300@1{SEED}", **look)
+        page.get_by_role("link", name="Save it meanwhile").click()
+        expect(page.get_by_text("it takes the answer when it is there")).to_be_visible()
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.get_by_role("heading", name="The answer is being worked out")).to_be_visible()
+        clean(page)
+    expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="What this answer rests on")).to_be_visible()
 
 
 def test_without_javascript(open_page: Open) -> None:

@@ -11,6 +11,7 @@ from django.test import Client
 
 from engine import ENGINE_VERSION, Board
 from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.live import Turn
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import solve_analysis
 from pressorpass_site.boards import services as boards
@@ -173,6 +174,25 @@ class TestKeeping:
         Analysis.objects.update(result={**analysis.result, "states": 1})
         assert saved.versions.get().result["states"] == 12826
 
+    def test_a_page_that_waits_looks_again_until_it_is_there(self, client: Client, question: Ask) -> None:
+        analysis = analyses.ask(question())
+        saved = save(client, analysis)
+        waiting = client.get(at(saved), headers={"HX-Request": "true"})
+        assert waiting.content.decode().startswith('<section class="card" id="awaited"')
+        solved(analysis)
+        assert client.get(at(saved), headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+
+    def test_what_is_saved_is_worked_out_though_the_page_that_began_it_goes_on(
+        self, client: Client, question: Ask
+    ) -> None:
+        turn = Turn("0" * 32, 1)
+        analysis = analyses.ask(question(), live=turn)
+        save(client, analysis)
+        analyses.drop_before(Turn(turn.page, 2), "")
+        analysis.refresh_from_db()
+        assert analysis.unfinished
+        assert not analysis.cancel_requested
+
     def test_a_job_that_failed_is_told(self, client: Client, question: Ask) -> None:
         analysis = analyses.ask(question())
         saved = save(client, analysis)
@@ -180,6 +200,19 @@ class TestKeeping:
         shown = page(client, at(saved))
         assert "There is no answer yet" in shown
         assert "The solver stumbled." in shown
+
+
+def test_moderators_can_hide_it_but_change_no_answer(
+    admin_client: Client, client: Client, saved: SavedAnalysis
+) -> None:
+    address = f"/admin/saved/savedanalysis/{saved.pk}/change/"
+    assert "Larson’s last pass" in page(admin_client, "/admin/saved/savedanalysis/?q=larson")
+    typed = {"title": saved.title, "note": "", "visibility": "private"}
+    forms = {"versions-TOTAL_FORMS": "1", "versions-INITIAL_FORMS": "1", "versions-0-id": str(saved.versions.get().pk)}
+    response = admin_client.post(address, typed | forms | {"versions-0-saved": str(saved.pk)})
+    assert response.status_code == 302
+    assert Client().get(at(saved)).status_code == 404
+    assert "Left wins 90.3" in page(client, at(saved))
 
 
 class TestPrivacy:

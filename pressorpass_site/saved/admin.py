@@ -1,0 +1,38 @@
+"""Saved analyses in the admin: what is public can be hidden or removed; answers cannot be changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+
+from .models import SavedAnalysis, Version
+
+
+class VersionInline(admin.TabularInline[Version, SavedAnalysis]):
+    """The versions, to look at."""
+
+    model = Version
+    extra = 0
+    can_delete = False
+    fields = ("number", "board_revision", "engine_version", "made_at", "taken_at")
+    readonly_fields = fields
+
+    def has_add_permission(self, *args: Any) -> bool:
+        return False
+
+
+@admin.register(SavedAnalysis)
+class SavedAnalysisAdmin(admin.ModelAdmin[SavedAnalysis]):
+    """What fans have saved."""
+
+    list_display = ("title", "position", "visibility", "created_at")
+    list_filter = ("visibility",)
+    search_fields = ("title", "note", "position", "code", "tags__name")
+    date_hierarchy = "created_at"
+    readonly_fields = ("position", "created_at", "updated_at")
+    filter_horizontal = ("tags",)
+    inlines = (VersionInline,)
+
+    def has_add_permission(self, *args: Any) -> bool:
+        return False
