@@ -58,7 +58,7 @@ Reference = Annotated[
     str,
     Field(
         max_length=100,
-        description="A board: its id for the newest revision, or id.N for revision N. A fan’s own board has an id too.",
+        description="A board: its id for the newest revision, or id.N for revision N. A fan’s own board at /boards/own/…/ has the id own-….",
         examples=[settings.DEFAULT_BOARD],
     ),
 ]
@@ -123,7 +123,13 @@ _in_query: dict[str, Any] = {
     **{
         name: (
             str | None,
-            Field(default=None, max_length=40, description=option.sentence, json_schema_extra=_written(option)),
+            Field(
+                default=None,
+                min_length=1,
+                max_length=40,
+                description=option.sentence,
+                json_schema_extra=_written(option),
+            ),
         )
         for name, option in OPTIONS.items()
     },
