@@ -87,12 +87,12 @@ function start(form) {
   function settle(changed, typed = false) {
     followSpins(changed);
     writeLine();
-    tell(typed);
+    tell(typed, changed.name);
   }
 
   // For the answer that follows, and for what can be undone.
-  function tell(typed) {
-    form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed } }));
+  function tell(typed, field = line.name) {
+    form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed, field } }));
   }
 
   // Until somebody says who is up, it is the only one who holds spins.

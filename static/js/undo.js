@@ -3,7 +3,7 @@
 
 const KEY = "podiums";
 const MOST = 60;
-const REST = 350; // keys typed without such a pause are one change, in milliseconds
+const REST = 350; // keys typed into one field without such a pause are one change, in milliseconds
 
 const form = document.getElementById("podiums");
 const said = document.getElementById("podiums-said");
@@ -11,11 +11,14 @@ const tools = form.querySelector(".tools__undo");
 const [back, forth] = tools.querySelectorAll("button");
 
 let timer = 0;
+let pending = null; // the last change, as long as it may go on: of which field, and what came of it
 let typing = null; // the field whose own undo comes first: what was typed there has not been left yet
 let kept = read();
 
 start();
-form.addEventListener("podiums:change", () => {
+form.addEventListener("podiums:change", ({ detail }) => {
+  if (pending && detail.field !== pending.field) keep(pending.state);
+  pending = { field: detail.field, state: state() };
   clearTimeout(timer);
   timer = setTimeout(record, REST);
 });
@@ -46,7 +49,7 @@ function start() {
   const unsent = again && kept.path === here() && last && last !== now && !form.querySelector("[aria-invalid]");
   if (unsent) {
     set(last);
-    form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed: false } }));
+    form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: {} }));
   } else {
     record();
   }
@@ -56,12 +59,16 @@ function start() {
 // The state as it is now at the end of those that were; what had been taken back is gone.
 function record() {
   clearTimeout(timer);
-  const now = state();
+  pending = null;
+  keep(state());
+  write();
+}
+
+function keep(now) {
   if (now !== kept.states[kept.at]) {
     kept.states = [...kept.states.slice(0, kept.at + 1), now].slice(-MOST);
     kept.at = kept.states.length - 1;
   }
-  write();
 }
 
 function go(by) {
@@ -71,7 +78,7 @@ function go(by) {
   kept.at += by;
   set(next);
   write();
-  form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed: false } }));
+  form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: {} }));
   said.textContent = `${by < 0 ? "Taken back" : "Brought back"}: ${form.elements.line.value}`;
 }
 
