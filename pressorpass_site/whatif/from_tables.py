@@ -50,7 +50,7 @@ def plane(
 def line(
     near: Near, position: Position, rules: Rules, number: Number, wanted: list[int] | None = None
 ) -> dict[int, Cell]:
-    """The cells of one contestant's scores, all else being as it is; of all that the table has unless some are wanted.
+    """The cells of one contestant's scores, all else being as it is; unless some are wanted, of all that the table is good for.
 
     Raises:
         TableError: the table's file is damaged.
@@ -61,7 +61,11 @@ def line(
     found = heat_map(near.answers, position, rules, other, number.seat, own, every)
     if found is None:
         return {}
-    return {int(score): _cell(found, near, position.up, 0, j) for j, score in enumerate(found.columns)}
+    return {
+        int(score): _cell(found, near, position.up, 0, j)
+        for j, score in enumerate(found.columns)
+        if wanted is not None or not found.capped[0, j]
+    }
 
 
 def _scores(near: Near, number: Number) -> set[int]:

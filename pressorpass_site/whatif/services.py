@@ -87,6 +87,15 @@ class State:
     sliders: list[Slider]
 
     @property
+    def offer(self) -> str:
+        """What a button may begin where the map is not there, or rough; empty where nothing is gained."""
+        if self.drawn.group is not None or self.wanted.under_way:
+            return ""
+        if self.drawn.grid is None:
+            return "Work out this map"
+        return "" if self.wanted.fine_enough else "Ask the cells in doubt singly"
+
+    @property
     def under_way(self) -> bool:
         """Whether more is on its way."""
         return self.wanted.under_way or self.drawn.under_way or (self.lines is not None and self.lines.under_way)
@@ -96,11 +105,12 @@ def look(asked: MapQuestion, cells: Cells, *, begin: bool) -> State:
     """All of it; the table is wanted from now on, and the map where `begin` says that somebody chose it."""
     question = asked.question
     wanted = tables.want(question)
-    if asked.of_scores and not wanted.refusal:
-        drawn = of_scores(asked, wanted, cells)
-    else:
-        found = groups.begin if begin else groups.standing
-        drawn = in_parts(asked, found(question, asked.row, asked.column))
+    group = None
+    if asked.of_scores and not wanted.under_way:  # whoever has asked for it sees the sharper one
+        group = groups.standing(question, asked.row, asked.column)
+    elif not asked.of_scores:
+        group = (groups.begin if begin else groups.standing)(question, asked.row, asked.column)
+    drawn = in_parts(asked, group) if group or not asked.of_scores else of_scores(asked, wanted, cells)
     lines = groups.standing(question)
     return State(
         wanted=wanted,
@@ -231,7 +241,7 @@ def _notes(wanted: Wanted, capped: bool) -> list[str]:
     if not wanted.near.exact:
         notes.append(
             f"From a table of scores ${wanted.near.grid:,} apart, and between them: chances to about "
-            f"±{100 * wanted.near.answers.rounding:.1f} points."
+            f"±{100 * wanted.near.answers.rounding:.2g} points."
         )
     if capped:
         notes.append("At the highest scores the table is less certain.")

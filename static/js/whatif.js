@@ -5,6 +5,7 @@ const AGAIN_MS = 700;
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
 let kept = null; // the card's contents, for when the answer around it is replaced
 let timer = 0;
+let askAgain = () => {}; // has the sliders answered anew, from a finer table
 
 const inView = new IntersectionObserver((entries) => {
   for (const entry of entries) {
@@ -58,6 +59,7 @@ async function refresh(card) {
   for (const id of PARTS) {
     const [old, fresh] = [document.getElementById(id), found.getElementById(id)];
     if (!old || !fresh || old.innerHTML === fresh.innerHTML) continue;
+    if (id === "whatif-evens") askAgain();
     const at = place(old);
     old.replaceChildren(...fresh.childNodes);
     putBack(old, at);
@@ -169,6 +171,7 @@ function slide(slides) {
     }
     ask();
   });
+  askAgain = ask;
   ask();
 
   function tell(input) {

@@ -1,6 +1,7 @@
 """What-ifs: maps and sliders from tables, maps in parts, and what they say in words."""
 
 import re
+import subprocess
 from collections.abc import Iterator
 from datetime import timedelta
 from html import unescape
@@ -31,8 +32,9 @@ from pressorpass_site.whatif.cells import Cell, of_chances
 from pressorpass_site.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.whatif.numbers import Number, default_pair, numbers
 from pressorpass_site.whatif.tasks import work_out
+from tests.processes import wait_for
 
-from .conftest import Ask
+from .conftest import HEAVY, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -188,6 +190,48 @@ class TestTables:
         Analysis.objects.filter(pk=analysis.pk).update(queued_at=timezone.now() - timedelta(seconds=1))
         assert must_give_way(spare.urgency)
         assert not must_give_way(Urgency.FIRST_ANSWER)
+
+
+@pytest.mark.slow
+def test_a_table_is_built_beside_a_long_job_and_a_first_answer_comes_nevertheless(
+    question: Ask, celery_worker_process: subprocess.Popen[bytes]
+) -> None:
+    """The worker has two processes: one betters an answer, the other is kept free for first answers."""
+    long = analyses.ask(question(HEAVY, preset="show"))
+
+    def bettered() -> bool:
+        long.refresh_from_db()
+        return long.status == Status.RUNNING and long.refining
+
+    wait_for("there was an answer that is being bettered", bettered)
+    table = wanted.want(question("8000e4,3000,0@1", preset="show")).table
+    assert table is not None
+
+    def is_running() -> bool:
+        table.refresh_from_db()
+        return table.status == Status.RUNNING
+
+    wait_for("the table was begun in the spare place", is_running)
+    quick = analyses.ask(question())
+
+    def is_answered() -> bool:
+        quick.refresh_from_db()
+        return quick.status == Status.DONE
+
+    wait_for("the question was answered", is_answered)
+    long.refresh_from_db()
+    assert long.status == Status.RUNNING
+    analyses.cancel(long)
+
+    def is_there() -> bool:
+        table.refresh_from_db()
+        assert table.unfinished or table.status == Status.DONE, table.message
+        return table.status == Status.DONE
+
+    wait_for("the table was built after that", is_there)
+    assert quick.finished_at is not None
+    assert table.finished_at is not None
+    assert quick.finished_at < table.finished_at
 
 
 class TestMapOfScores:
@@ -369,6 +413,21 @@ class TestParts:
         assert part.status == Status.DONE, part.message
         found = squares(client.get(f"/whatif/map/?{query}").content.decode())
         assert any("$" in title and "by pressing" in title for style, _, title in found if "cell--unknown" not in style)
+
+    def test_a_rough_map_of_scores_is_sharpened_by_hand(self, question: Ask, client: Client) -> None:
+        asked = question(POSITION)
+        board = boards.engine_board(asked.revision)
+        next(iter(build_rough(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))  # the coarsest
+        wanted.want(asked)
+        wanted.cancel(asked)
+        address = f"/whatif/map/?position={POSITION}&{SEED}"
+        rough = client.get(address).content.decode()
+        assert "Ask the cells in doubt singly" in rough
+        client.post(address.replace("/map/", "/act/"), {"what": "map", "do": "go"})
+        group = groups.standing(asked, *default_pair(asked.position))
+        assert group is not None
+        worked_out(groups.Group(group.parts[:1]))
+        assert "Each line is read from a table" in client.get(address).content.decode()
 
     def test_lines_tell_where_spins_change_the_verdict(self, question: Ask, client: Client) -> None:
         asked = question("8000e1,3000,0@1")
