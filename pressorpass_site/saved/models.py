@@ -25,7 +25,7 @@ class VersionIsFixed(Exception):
 class Visibility(models.TextChoices):
     """Who may see a saved analysis."""
 
-    PUBLIC = "public", "Public: in the list of everybody’s"
+    PUBLIC = "public", "Public: everybody, and it is in the public list"
     UNLISTED = "unlisted", "Unlisted: whoever has the link"
     PRIVATE = "private", "Private: only you"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
@@ -16,6 +17,7 @@ from pressorpass_site.analyses.identity import Question
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.analyses.rule_words import SEATS, sentence
+from pressorpass_site.boards import services as boards
 
 from . import services, versions
 from .difference import Side, board_words, contestant_words, difference, facts
@@ -83,21 +85,20 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> di
 
 def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[Row]:
     """What a list says of each."""
-    found = []
-    for saved in listed:
-        version = services.version_of(saved)
-        question = versions.question_of(version)
-        found.append(
-            Row(
-                saved,
-                versions.answer_of(version),
-                board_words(version.board_revision),
-                sentence(question.rules),
-                bool(versions.newer_than(version)),
-                services.may_edit(request, saved),
-            )
+    newer = cache(boards.newer)
+    newest = services.newest_of(listed)
+    return [
+        Row(
+            saved,
+            versions.answer_of(newest[saved]),
+            board_words(newest[saved].board_revision),
+            sentence(versions.question_of(newest[saved]).rules),
+            bool(versions.newer_than(newest[saved], newer)),
+            services.may_edit(request, saved),
         )
-    return found
+        for saved in listed
+        if saved in newest  # unless it was deleted this moment
+    ]
 
 
 def pair(old: Side, new: Side) -> dict[str, Any]:

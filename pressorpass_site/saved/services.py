@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any, ClassVar
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -69,6 +69,8 @@ class Filters:
         return bool(self.text or self.tag or self.visibility)
 
 
+_VERSIONS = Version.objects.select_related("saved", "analysis", "board_revision__board", "now_revision__board")
+
 # --- finding -------------------------------------------------------------------------------------
 
 
@@ -95,13 +97,17 @@ def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
     Raises:
         NotFound: there is no such version.
     """
-    rows = saved.versions.select_related("saved", "analysis", "board_revision__board", "now_revision__board")
+    rows = _VERSIONS.filter(saved=saved)
     version = (rows if number is None else rows.filter(number=number)).order_by("-number").first()
     if version is None:
         raise NotFound(saved.code)
-    if version.taken_at is None and version.analysis is not None:
-        analyses.refresh(version.analysis)
-    return versions.settle(version)
+    return _settled(version)
+
+
+def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
+    """The newest version of each."""
+    newest = _VERSIONS.filter(saved__in=list(listed)).alias(newest=Max("saved__versions__number"))
+    return {version.saved: _settled(version) for version in newest.filter(number=F("newest"))}
 
 
 def listed(request: HttpRequest, filters: Filters) -> QuerySet[SavedAnalysis]:
@@ -235,6 +241,13 @@ def export(owner: str) -> list[dict[str, Any]]:
         }
         for saved in rows.order_by("created_at")
     ]
+
+
+def _settled(version: Version) -> Version:
+    """The version with its answer, if that is there by now."""
+    if version.taken_at is None and version.analysis is not None:
+        analyses.refresh(version.analysis)
+    return versions.settle(version)
 
 
 def _new(owner: str, position: str, facts: Facts) -> SavedAnalysis:

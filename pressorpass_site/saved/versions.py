@@ -12,6 +12,7 @@ from engine import ENGINE_VERSION, Position, Rules
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.identity import NextSpins, Question
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.newest import Newer as NewerRevision
 from pressorpass_site.analyses.newest import newest
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
@@ -83,12 +84,12 @@ def settle(version: Version) -> Version:
     return version
 
 
-def newer_than(version: Version) -> Newer:
-    """What has become newer since a version with an answer was kept."""
+def newer_than(version: Version, newer: NewerRevision = boards.newer) -> Newer:
+    """What has become newer since a version with an answer was kept; `newer` as `newest` has it."""
     if version.result is None:
         return Newer()
     question = question_of(version)
-    now = newest(question)
+    now = newest(question, newer)
     pairs = {(question.revision, now.revision), (question.next_revision, now.next_revision)}
     overtaken = [(old, new) for old, new in pairs if old != new]
     analysis = version.analysis

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                     "visibility",
                     models.CharField(
                         choices=[
-                            ("public", "Public: in the list of everybody’s"),
+                            ("public", "Public: everybody, and it is in the public list"),
                             ("unlisted", "Unlisted: whoever has the link"),
                             ("private", "Private: only you"),
                         ],
