@@ -10,6 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
+from pressorpass_site.api import services as api
 from pressorpass_site.boards import custom as boards
 from pressorpass_site.core import owners
 from pressorpass_site.saved import services as saved
@@ -68,6 +69,7 @@ def export(user: User) -> dict[str, Any]:
         },
         "saved_analyses": saved.export(owner),
         "boards": boards.export(owner),
+        "api_keys": api.export(user),
     }
 
 

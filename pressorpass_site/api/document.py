@@ -11,8 +11,9 @@ from pressorpass_site.core import limits
 from .shapes import EXAMPLE, EXAMPLE_KEY
 
 KEY = "key"
+FOUND, FINAL = "Here it is.", "Final."
 RESPONSES = {
-    200: "Final.",
+    200: FOUND,
     202: "The solver is at it; what is known so far.",
     400: "The body is not JSON.",
     401: "A key was sent, and it is none.",
@@ -35,7 +36,8 @@ def complete(document: OpenAPISchema) -> OpenAPISchema:
         for operation in path.values():
             operation["security"] = [{}, {KEY: []}]
             for status, response in operation["responses"].items():
-                response["description"] = RESPONSES[status]
+                final = status == 200 and 202 in operation["responses"]
+                response["description"] = FINAL if final else RESPONSES[status]
                 if status == 429:
                     response["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
             for parameter in operation["parameters"]:

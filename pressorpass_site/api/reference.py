@@ -154,27 +154,28 @@ def _field(name: str, said: dict[str, Any], required: bool, schemas: dict[str, A
     if not about and schemas:
         about = " ".join(schemas[part].get("description", "") for part in _parts(said))
     default = said.get("default")
-    shown = "" if default is None or required else json.dumps(default)
+    shown = "" if default is None or required else f"{default:g}" if isinstance(default, float) else json.dumps(default)
     return Field(name, _kind(said), _words(about), required, shown)
 
 
 def _parts(said: dict[str, Any]) -> list[str]:
     """The names of the objects that a value is, or is a list of, where they are told of elsewhere."""
-    ways = [*said.get("anyOf", []), said, said.get("items", {})]
+    ways = [said, *said.get("anyOf", [])]
+    ways += [way["items"] for way in ways if "items" in way]
     names = [way["$ref"].removeprefix(_REF) for way in ways if "$ref" in way]
     return [name for name in names if name != "Status"]
 
 
 def _kind(said: dict[str, Any]) -> str:
     """What a value may be, in words."""
-    if "anyOf" in said:
-        return " or ".join(_kind(way) for way in said["anyOf"])
     if "enum" in said:
-        return " or ".join(json.dumps(value).strip('"') for value in said["enum"])
+        return _or([json.dumps(value).strip('"') for value in said["enum"]])
+    if "anyOf" in said:
+        return _or([_kind(way) for way in said["anyOf"]])
     if "$ref" in said:
         return "text" if said["$ref"].endswith("/Status") else "object"
     if "pattern" in said and "/" in said["pattern"]:
-        return "three of them joined by /, one for each contestant"
+        return "three joined by /, one for each contestant"
     kind = said.get("type", "")
     if kind == "array":
         size = f"{said['minItems']} " if said.get("minItems") == said.get("maxItems") and "minItems" in said else ""
@@ -185,6 +186,12 @@ def _kind(said: dict[str, Any]) -> str:
     low, high = said.get("minimum"), said.get("maximum")
     bounds = f" from {low:,} to {high:,}" if low is not None and high is not None else ""
     return _WORDS[kind] + bounds
+
+
+def _or(ways: list[str]) -> str:
+    """“score, seat or cyclic”."""
+    *most, last = [way for way in ways if way] or [""]
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _words(text: str) -> SafeString:

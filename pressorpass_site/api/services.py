@@ -7,6 +7,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -66,6 +67,20 @@ def find(secret: str) -> ApiKey | None:
         unnoted = Q(used_at=None) | Q(used_at__lt=now - USE_NOTED)
         ApiKey.objects.filter(unnoted, pk=key.pk).update(used_at=now)
     return key
+
+
+def export(owner: AbstractBaseUser) -> list[dict[str, Any]]:
+    """All that is known of an account's keys, revoked ones too, for its owner to keep."""
+    return [
+        {
+            "name": key.name,
+            "begins_with": key.prefix,
+            "made": key.created_at.isoformat(),
+            "last_used": key.used_at.isoformat() if key.used_at else None,
+            "revoked": key.revoked_at.isoformat() if key.revoked_at else None,
+        }
+        for key in ApiKey.objects.filter(owner_id=owner.pk)
+    ]
 
 
 def revoke(owner: AbstractBaseUser, prefix: str) -> bool:

@@ -28,7 +28,7 @@ def _values(option: Option) -> dict[str, Any]:
         ways.append({"type": "boolean"})
     if option.values:
         ways.append({"type": "string", "enum": list(option.values)})
-    if option.number and not option.by_seat:
+    if option.number:
         ways.append({"type": "integer", "minimum": option.minimum, "maximum": LARGEST_NUMBER})
     if option.by_seat:
         word = "|".join([*option.by_seat, *(["0|[1-9][0-9]{0,5}"] if option.number else [])])
@@ -41,8 +41,8 @@ def _written(option: Option) -> dict[str, Any]:
     """The same in an address, where everything is text."""
     words = ["yes", "no"] if option.yes_no else list(option.values)
     ways = [way for way in _values(option).get("anyOf", []) if "pattern" in way]
-    if option.number and not option.by_seat:  # every minimum has one digit
-        ways = [{"type": "string", "pattern": f"^([{option.minimum}-9]|[1-9][0-9]{{1,6}})$"}]
+    if option.number:  # every minimum has one digit
+        ways.append({"type": "string", "pattern": f"^([{option.minimum}-9]|[1-9][0-9]{{1,6}})$"})
     if words:
         ways = [{"type": "string", "enum": words}, *ways]
     return {"anyOf": ways}
@@ -169,20 +169,20 @@ class Actions(Schema):
 class Outcome(Schema):
     """One outcome of the next spin."""
 
-    label: str
-    kind: str
-    amount: int | None
+    label: str = Field(description="In words.", examples=["Whammy"])
+    kind: str = Field(examples=["whammy"])
+    amount: int | None = Field(description="The dollars that it brings.")
     chance: float
-    win: Triple
-    worth: Triple | None = None
-    worth_error: Triple | None = None
+    win: Triple = Field(description="Everybody’s chances to win after it.")
+    worth: Triple | None = Field(default=None, description="What it leads to is worth, with a goal in dollars.")
+    worth_error: Triple | None = Field(default=None, description="Its standard error, for an estimate.")
 
 
 class NextBoard(Schema):
     """Another board for the next spins."""
 
-    board: str
-    spins: int
+    board: str = Field(description="Its id.")
+    spins: int = Field(description="How many.")
 
 
 class Answer(Schema):
@@ -204,7 +204,7 @@ class Answer(Schema):
     revision: str = Field(description="The board and its revision.", examples=[f"{settings.DEFAULT_BOARD}.1"])
 
     position: str = Field(description="In canonical notation.", examples=[EXAMPLE])
-    board: str
+    board: str = Field(description="Its id.")
     rules: dict[str, Any] = Field(description="Every rule option.")
     now: NextBoard | None = Field(default=None, description="Only there if another board holds for the next spins.")
     unit: int | None = Field(description="Dollars that sums were rounded to; 1: not at all.")
@@ -219,10 +219,10 @@ class Answer(Schema):
     )
     margin: float | None = Field(description="By how much, in chance to win or in dollars; null without a choice.")
     too_close: bool | None = Field(description="True if the verdict is not certain.")
-    states: int | None
-    seconds: float | None
+    states: int | None = Field(description="How many positions were looked at.")
+    seconds: float | None = Field(description="How long the solver took.")
     engine: str = Field(description="The version of the solver.")
-    notes: list[str] | None
+    notes: list[str] | None = Field(description="Sentences about what was simplified.")
     outcomes: list[Outcome] | None = Field(description="The next spin, worst to best for the contestant up.")
 
 
@@ -239,12 +239,14 @@ class BoardInList(Schema):
     """A board, as a list shows it."""
 
     id: str = Field(examples=[settings.DEFAULT_BOARD])
-    label: str
+    label: str = Field(description="Its short name.")
     revision: int = Field(description="Which revision this tells of.")
-    era: str = Field(examples=["cbs"])
-    round: str = Field(examples=["2"])
+    era: str = Field(
+        description="The version of the show: cbs, abc, composite (of several days) or other.", examples=["cbs"]
+    )
+    round: str = Field(description="A number, or a name such as bonus1.", examples=["2"])
     valid_from: str | None = Field(description="The first day it is known to have been used.")
-    valid_to: str | None
+    valid_to: str | None = Field(description="The last day.")
     complete: bool = Field(description="Whether every slide is documented; otherwise no answers can be computed on it.")
     figures: SpinFigures | None = Field(description="Null where they cannot be counted.")
     url: str = Field(description="Its page.")
@@ -266,12 +268,12 @@ class BoardInFull(BoardInList):
 class Contestant(Schema):
     """One podium."""
 
-    name: str = Field(examples=["Left"])
-    score: int
-    earned: int
-    passed: int
+    name: str = Field(description="Where it stands.", examples=["Left"])
+    score: int = Field(description="Dollars.")
+    earned: int = Field(description="Spins that may be played or passed.")
+    passed: int = Field(description="Spins that must be played.")
     whammies: int
-    out: bool
+    out: bool = Field(description="Whether four Whammies have put the contestant out.")
 
 
 class LegalAction(Schema):
@@ -298,7 +300,7 @@ class Fault(Schema):
     """One thing that is wrong."""
 
     field: str | None = Field(description="The part of the request; null where it is none.")
-    message: str
+    message: str = Field(description="A sentence for people.")
     character: int | None = Field(default=None, description="Where in the field’s text, counted from 1.")
 
 

@@ -217,3 +217,10 @@ class TestThePage:
         said = client.get("/api/v1/openapi.json").json()
         assert said["openapi"].startswith("3.1")
         assert "/api/v1/solve" in said["paths"]
+
+
+def test_an_account_s_export_tells_of_its_keys(client: Client, fan: User, made: NewKey) -> None:
+    client.force_login(fan)
+    (told,) = client.get("/account/export/").json()["api_keys"]
+    assert (told["name"], told["begins_with"], told["revoked"]) == ("a bot", made.key.prefix, None)
+    assert made.secret not in str(told)
