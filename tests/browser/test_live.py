@@ -49,6 +49,7 @@ def test_a_tap_changes_answer_address_and_title_in_place(
     expect(page.get_by_label("The position in one line")).to_have_value("8000e1,3000e1,0@1")
     page.locator("[data-seat='1'] .dot-2").click()
     shows(page, running_site, "8000e1w2,3000e1,0@1")
+    page.get_by_label("Right, score").fill("")
     page.get_by_label("Right, score").press_sequentially("1500")
     shows(page, running_site, "8000e1w2,3000e1,1500@1")
     expect(page.get_by_label("Right, score")).to_be_focused()
