@@ -29,6 +29,7 @@ logger = logging.getLogger(__name__)
 
 QUEUE_AWAY = "The queue of the solver cannot be reached just now. Nothing is lost: try again in a moment."
 POLL_SECONDS = 0.01
+LONG_POLL_SECONDS = 0.05
 # With a first answer in hand, the last one is waited for this much longer: most come together.
 AFTER_FIRST_SECONDS = 0.15
 # A worker needs about this long to stop.
@@ -143,8 +144,16 @@ def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST
 
 
 def ended(analysis: Analysis, seconds: float) -> Analysis:
-    """The analysis once its job has ended, however it ends; as it stands after about so many `seconds`."""
-    return _look_until(lambda: not analysis.unfinished, analysis, seconds)
+    """The analysis once its job has ended, however it ends; as it stands after about so many `seconds`.
+
+    That may be long: the look at the row is a small one, and the pauses are not the shortest.
+    """
+    unfinished = Analysis.objects.filter(pk=analysis.pk, status__in=(Status.QUEUED, Status.RUNNING))
+    end = time.monotonic() + seconds
+    while unfinished.exists() and time.monotonic() < end:
+        time.sleep(LONG_POLL_SECONDS)
+    analysis.refresh_from_db()
+    return analysis
 
 
 def would_begin(question: Question, *, afresh: bool = False) -> bool:

@@ -62,7 +62,10 @@ def robots(request: HttpRequest) -> HttpResponse:
 
     Those that make a card of a link which somebody has posted may look at that one.
     """
-    closed = "".join(f"Disallow: {path}\n" for path in ("/a/", "/api/v1/", "/p/", "/embed/", "/line/", "/oembed", "/save/", "/saved/compare/", "/account/"))
+    closed = "".join(
+        f"Disallow: {path}\n"
+        for path in ("/a/", "/api/v1/", "/p/", "/embed/", "/line/", "/oembed", "/save/", "/saved/compare/", "/account/")
+    )
     named = "".join(f"User-agent: {name}\n" for name in CARD_MAKERS)
     return HttpResponse(f"User-agent: *\n{closed}\n{named}Disallow: /line/\n", content_type="text/plain")
 
