@@ -139,8 +139,8 @@ class TestHead:
         assert meta["og:url"] == HOST + ADDRESS
         assert meta["og:image"].startswith(f"{HOST}{file(answered, 'card.png')}?v=")
         assert meta["twitter:card"] == "summary_large_image"
-        for name in ("title", "description", "image"):
-            assert meta[f"twitter:{name}"] == meta[f"og:{name}"]
+        # Title, description and image of its own a Twitter card needs not: og:… are taken.
+        assert meta["twitter:image:alt"] == meta["og:image:alt"]
         assert "Left $8,000, 1 earned spin; Centre $3,000; Right $0. Left is up." in meta["og:image:alt"]
         picture = client.get(meta["og:image"].removeprefix(HOST))
         assert (str(size(picture.content)[0]), str(size(picture.content)[1])) == (
@@ -167,7 +167,7 @@ class TestHead:
         kinds = {each["type"]: each for each in links if each["rel"] == "alternate"}
         assert set(kinds) == {"application/json+oembed", "text/xml+oembed"}
         found = client.get(kinds["application/json+oembed"]["href"].removeprefix(HOST))
-        assert found.json()["title"] == kinds["application/json+oembed"]["title"]
+        assert found.json()["title"].startswith("Pass.")
         assert client.get(kinds["text/xml+oembed"]["href"].removeprefix(HOST)).status_code == 200
 
     @pytest.mark.parametrize(
