@@ -12,41 +12,44 @@ from collections.abc import Iterator
 FAMILY = "Arial, 'Liberation Sans', Helvetica, sans-serif"
 ELLIPSIS = "…"
 
-# Thousandths of the size: the letters that are so wide.
+# Thousandths of the size: the letters that are so wide, rare ones at most so.
 _REGULAR = {
     191: "'",
     222: "ijl‘’",
     260: "|¦",
     278: " !,./:;I[\\]ft\xa0·ÌÍÎÏìíîï",
     333: "()-`r¡¨²³´¸¹“”",
-    355: '"{}•ºª',
-    400: "*°",
+    355: '"{}•',
+    400: "*°ºª",
     500: "^Jcksvxyzçýÿ",
-    556: "#$0123456789?L_abdeghnopqu¢£¤¥§«»àáâãäåèéêëðñòóôõöùúûüþ–µ¶¯±÷≈≤≥",
-    584: "+<=>~¬×−",
+    556: "#$0123456789?L_abdeghnopqu¢£¤¥§«»àáâãäåèéêëðñòóôõöùúûüþ–¶¯±÷≈≤≥",
+    584: "+<=>~¬×−µ",
     611: "FTZ¿ßø",
     667: "&ABEKPSVXYÀÁÂÃÄÅÈÉÊËÝÞ",
     722: "CDHNRUwÇÐÑÙÚÛÜ",
     778: "GOQÒÓÔÕÖØ©®",
     834: "Mm¼½¾",
-    944: "%æW",
+    889: "%æ",
+    944: "W",
     1015: "@Æ—…←→",
 }
 _BOLD = {
     238: "'",
     278: " ,./I\\ijl\xa0·ÌÍÎÏìíîï‘’|¦",
     333: "!()-:;[]`ft¡¨²³´¸¹",
-    400: "*r{}•ºª°",
+    389: "*r{}",
+    400: "•ºª°",
     500: 'z“”"',
-    556: "#$0123456789J_aceksvxy¢£¤¥§«¶»àáâãäåçèéêëýÿ–µ¯±÷≈≤≥",
-    584: "+<=>^~¬×−",
+    556: "#$0123456789J_aceksvxy¢£¤¥§«¶»àáâãäåçèéêëýÿ–¯±÷≈≤≥",
+    584: "+<=>^~¬×−µ",
     611: "?FLTZbdghnopqu¿ßðñòóôõöøùúûüþ",
     667: "EPSVXYÈÉÊËÝÞ",
     722: "&ABCDHKNRUÀÁÂÃÄÅÇÐÑÙÚÛÜ",
     778: "GOQwÒÓÔÕÖØ©®",
     834: "M¼½¾",
     889: "%mæ",
-    1000: "W@Æ—…←→",
+    944: "W",
+    1000: "@Æ—…←→",
 }
 _WIDTHS = [{letter: each for each, letters in font.items() for letter in letters} for font in (_REGULAR, _BOLD)]
 _OTHER = 1150  # letters of other scripts: no font has wider ones, but for a few signs
