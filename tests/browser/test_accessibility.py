@@ -38,6 +38,7 @@ def test_pages(open_page: Open, path: str, look: dict[str, Any]) -> None:
 def test_the_answer_with_everything_unfolded(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/p/8000e1,3000w1,0w4@1?rules=seed", **look)
     answered(page)
+    page.locator("[data-chart]").scroll_into_view_if_needed()
     expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
     clean(page)
     for summary in page.locator("details:not(.badge) > summary").all():
