@@ -37,7 +37,7 @@ class Subject:
         position: what was asked about.
         answer: None as long as there is none.
         page: where people read it; `lasting` is the same for ever, whatever becomes of the boards, and `promise`
-            says so.
+            says what that means.
         files: the folder of its pictures and data: "/a/<key>/".
         embed: the small page for frames of other sites.
         boards, rules: what was played on and by, in words.
@@ -149,7 +149,9 @@ def of_version(version: Version, *, latest: bool) -> Subject:
         answer=answer,
         page=page,
         lasting=page,
-        promise="" if saved.private else "The answer stays as it was kept.",
+        promise=f"It leads to the newest version, now number {version.number}."
+        if latest
+        else f"It names version {version.number} and stays with it.",
         files=version.get_absolute_url(),
         embed=reverse("sharing:embed-saved", args=[saved.code]),
         version=str(version.number),
