@@ -18,7 +18,14 @@ SITE = os.environ.get("SITE") or "http://127.0.0.1:8000"
 SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 900}}
 SCHEMES = ("light", "dark")
 POSITION = "8000e3,3000w1,0w2@1"
-PAGES = {"home": "/", "answer": f"/p/{POSITION}"}
+SHORT = "/p/8000e1,3000,0@1"
+PAGES = {
+    "home": "/",
+    "answer": f"/p/{POSITION}",
+    "saved": SHORT,
+    "list": SHORT,
+    "compare": f"/saved/compare/?a={SHORT}&b=/p/8000e2,3000,0@1",
+}
 PATIENCE = 60_000  # milliseconds
 
 
@@ -34,6 +41,16 @@ def answered(page: Page) -> None:
     page.evaluate("window.scrollTo(0, 0)")
 
 
+def save(page: Page) -> None:
+    """Save the answer as a fan would."""
+    expect(page.locator("#answer")).to_have_attribute("data-state", "done", timeout=PATIENCE)
+    page.get_by_role("link", name="Save", exact=True).click()
+    page.get_by_label("Title").fill("The last spin, five thousand ahead")
+    page.get_by_label("Note").fill("Everybody in the room said press.")
+    page.get_by_label("Tags").fill("last spin, close calls")
+    page.get_by_role("button", name="Save", exact=True).click()
+
+
 def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None:
     """One picture of a whole page."""
     context = browser.new_context(
@@ -44,8 +61,14 @@ def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None
     )
     page = context.new_page()
     page.goto(path)
-    if name == "answer":
+    if name in ("saved", "list"):
+        save(page)
+    if name == "list":
+        page.goto("/saved/")
+    if name in ("answer", "saved"):
         answered(page)
+    if name == "compare":
+        expect(page.get_by_role("heading", name="Chance to win")).to_be_visible(timeout=PATIENCE)
     picture = FOLDER / f"{name}-{size}-{scheme}.png"
     page.screenshot(path=picture, full_page=True)
     sys.stdout.write(f"{picture.relative_to(FOLDER.parent.parent)}\n")

@@ -26,7 +26,7 @@ UNREADABLE = "This is neither the link of a saved analysis nor the address of a 
 
 @dataclass(frozen=True)
 class Chosen:
-    """One side: what was typed, and what that is."""
+    """One side: what was typed, and what that is; `waiting` is whether a (better) answer is on its way."""
 
     typed: str
     name: str = ""
@@ -86,7 +86,8 @@ def _position(request: HttpRequest, typed: str, text: str, query: str) -> Chosen
     except AddressError as error:
         plain = text == typed and error.field == "line"
         return Chosen(typed, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
-    limits.check(request, "ask")
+    if analyses.would_begin(question):
+        limits.check(request, "ask")
     analysis = analyses.wait(analyses.ask(question), FIRST_ANSWER_SECONDS)
     answer = Answer(analysis.result, analysis.steps) if analysis.result is not None else None
     return Chosen(
@@ -94,5 +95,5 @@ def _position(request: HttpRequest, typed: str, text: str, query: str) -> Chosen
         question.position.notation,
         address(question, pinned=True),
         Side(question, answer),
-        waiting=analysis.unfinished and answer is None,
+        waiting=analysis.unfinished,
     )
