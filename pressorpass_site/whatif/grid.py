@@ -10,6 +10,8 @@ from engine import Position
 from .cells import Cell
 from .numbers import Number
 
+FIT_A_PHONE = 9  # columns
+
 Address = Callable[[Position], str]
 
 
@@ -52,21 +54,14 @@ class Grid:
     rows: list[Row]
 
     @property
-    def done(self) -> int:
-        return sum(square.cell.known for row in self.rows for square in row.squares)
-
-    @property
-    def total(self) -> int:
-        return sum(len(row.squares) for row in self.rows)
+    def wide(self) -> bool:
+        """Whether it is too wide for a phone."""
+        return len(self.heads) > FIT_A_PHONE
 
     @property
     def close(self) -> bool:
         """Whether any cell is too close to call."""
         return any(square.cell.too_close for row in self.rows for square in row.squares)
-
-    @property
-    def percent(self) -> int:
-        return 100 * self.done // max(1, self.total)
 
 
 def draw(

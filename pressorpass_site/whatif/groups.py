@@ -75,7 +75,7 @@ def cell_of(part: MapPart, value: int) -> Cell:
 
 
 def begin(question: Question, row: Number | None = None, column: Number | None = None) -> Group:
-    """The map over two numbers, or without them the lines of spins and Whammies; begun if nobody has."""
+    """The map over two numbers, or without them the lines of single numbers; begun if nobody has."""
     found = standing(question, row, column)
     if found is not None:
         return found
@@ -147,19 +147,18 @@ def _map_parts(question: Question, row: Number, column: Number) -> list[dict[str
 
 
 def _line_parts(question: Question) -> list[dict[str, Any]]:
-    """A line for each number of spins and Whammies that means something."""
-    position = question.position
+    """A line for each number that means something, without the scores if a table answers for them."""
+    position, wanted = question.position, tables.want(question)
+    has_table = wanted.near is not None or wanted.under_way
     return [
         _part(position, number, values(number, position, CELLS[1]))
         for number in numbers(position)
-        if meaningful(number, position)
+        if (not has_table if number.is_score else meaningful(number, position))
     ]
 
 
 def meaningful(number: Number, position: Position) -> bool:
-    """Whether to look at a number of spins or Whammies by itself; scores have the table."""
-    if number.is_score:
-        return False
+    """Whether to look at a number of spins or Whammies by itself."""
     # Spins that were passed must be played: there is nothing to decide for the one who holds them.
     return number.kind != "passed" or (number.seat != position.up and number.of(position) > 0)
 

@@ -175,7 +175,7 @@ def in_parts(asked: MapQuestion, group: Group | None) -> Drawn:
 
 
 def line_break_evens(group: Group | None) -> list[BreakEven]:
-    """What each number of spins and Whammies would have to be for another verdict, as far as it is known."""
+    """What each number that is asked singly would have to be for another verdict, as far as it is known."""
     found = []
     for part in group.parts if group else []:
         number = Number.named(part.number)
@@ -188,8 +188,10 @@ def line_break_evens(group: Group | None) -> list[BreakEven]:
 
 
 def score_break_evens(question: Question, wanted: Wanted) -> list[BreakEven]:
-    """What each score would have to be for another verdict, as the table has it."""
+    """What each score would have to be for another verdict, as the table has it; none where there will be no table."""
     near, found = wanted.near, []
+    if near is None and not wanted.under_way:
+        return []
     for number in scores(question.position):
         said = ""
         if near is not None:

@@ -119,6 +119,8 @@ function walk(map) {
   const links = [...map.querySelectorAll("a")];
   const told = map.closest(".whatif").querySelector("[data-told]");
   const first = map.querySelector("[aria-current]") ?? links[0];
+  const side = map.closest(".map__scroll");
+  if (first) side.scrollLeft = first.offsetParent.offsetLeft - side.clientWidth / 2;
   for (const link of links) {
     link.tabIndex = link === first ? 0 : -1;
     link.addEventListener("pointerenter", () => { told.textContent = link.title; });

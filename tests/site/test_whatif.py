@@ -406,6 +406,9 @@ class TestParts:
         assert "there are no tables" in page
         assert "Work out this map" in page
         assert not MapPart.objects.exists()
+        client.post(f"/whatif/act/?{query}", {"what": "lines", "do": "go"})
+        assert {"1s", "2s", "3s"} < set(MapPart.objects.values_list("number", flat=True))
+        MapPart.objects.all().delete()
         client.post(f"/whatif/act/?{query}", {"what": "map", "do": "go"})
         part = MapPart.objects.all()[0]
         work_out(part.pk, part.token)
