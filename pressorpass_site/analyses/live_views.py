@@ -72,6 +72,8 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
 
 def _told(request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None) -> dict[str, Any]:
     context = page.context(request, analysis, question, turn)
+    if analysis.pk is None:  # from a table: what would ask for more by its row waits until there is one
+        context["chains"] = None
     told: dict[str, Any] = {
         "address": context["here"],
         "line": question.position.notation,

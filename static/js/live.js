@@ -17,9 +17,12 @@ let settling = 0;
 let fiddling = false; // whether the newest entry of the history is that of numbers still being changed
 let shown = numbers(); // the form as it was when the answer that is seen was asked for
 let asked = shown;
+let at = place();
 
 form.addEventListener("podiums:change", (event) => changed(event.detail?.typed));
-window.addEventListener("popstate", () => visit(location.href));
+window.addEventListener("popstate", () => {
+  if (place() !== at) visit(location.href); // not for a jump within the page
+});
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-live]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
@@ -115,6 +118,11 @@ function move(address) {
   if (fiddling) history.replaceState(null, "", here);
   else history.pushState(null, "", here);
   fiddling = true;
+  at = place();
+}
+
+function place() {
+  return location.pathname + location.search;
 }
 
 function settle(mine) {
@@ -178,6 +186,7 @@ function name(title, line) {
 async function visit(address) {
   const mine = begin();
   fiddling = false;
+  at = place();
   fade("On the way…");
   try {
     const response = await fetch(address, { signal: calls.signal });
