@@ -55,7 +55,7 @@ def live(request: HttpRequest) -> HttpResponse:
     else:
         analysis = services.ask(question, live=turn)
         analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
-    return with_aside(_json(_told(request, analysis, question, turn) | more), question, form.aside)
+    return with_aside(_json(_told(request, analysis, question, turn, stored=not found) | more), question, form.aside)
 
 
 @require_safe
@@ -70,9 +70,11 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
     return _json(_told(request, analysis, question, turn))
 
 
-def _told(request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None) -> dict[str, Any]:
+def _told(
+    request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None, *, stored: bool = True
+) -> dict[str, Any]:
     context = page.context(request, analysis, question, turn)
-    if analysis.pk is None:  # from a table: what would ask for more by its row waits until there is one
+    if not stored:  # what asks for more by the row waits until there is one
         context["chains"] = None
     told: dict[str, Any] = {
         "address": context["here"],

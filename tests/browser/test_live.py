@@ -58,6 +58,23 @@ def test_a_tap_changes_answer_address_and_title_in_place(
     assert fits(page)
 
 
+def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    page.get_by_label("Earned spins of Left").focus()
+    page.keyboard.press("ArrowUp")
+    shows(page, running_site, "8000e2,3000,0@1")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+ArrowDown")
+    expect(page.get_by_label("Left, score")).to_be_focused()
+    shows(page, running_site, "7000e2,3000,0@1")
+    page.keyboard.press("Control+z")
+    shows(page, running_site, "8000e2,3000,0@1")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{running_site.url}/p/8000e2,3000,0@1?rules=seed")
+    answered(page)
+
+
 def test_the_old_answer_fades_while_the_new_one_is_worked_out(
     open_page: Open, running_site: RunningSite, paused: Pause
 ) -> None:
