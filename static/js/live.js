@@ -17,11 +17,11 @@ let settling = 0;
 let fiddling = false; // whether the newest entry of the history is that of numbers still being changed
 let shown = numbers(); // the form as it was when the answer that is seen was asked for
 let asked = shown;
-let at = place();
+let at = standing();
 
 form.addEventListener("podiums:change", (event) => changed(event.detail?.typed));
 window.addEventListener("popstate", () => {
-  if (place() !== at) visit(location.href); // not for a jump within the page
+  if (standing() !== at) visit(location.href); // not for a jump within the page
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-live]");
@@ -118,10 +118,10 @@ function move(address) {
   if (fiddling) history.replaceState(null, "", here);
   else history.pushState(null, "", here);
   fiddling = true;
-  at = place();
+  at = standing();
 }
 
-function place() {
+function standing() {
   return location.pathname + location.search;
 }
 
@@ -186,7 +186,7 @@ function name(title, line) {
 async function visit(address) {
   const mine = begin();
   fiddling = false;
-  at = place();
+  at = standing();
   fade("On the way…");
   try {
     const response = await fetch(address, { signal: calls.signal });
