@@ -53,6 +53,15 @@ function start(form) {
     }
   });
 
+  // The list of moments lies over the page: Escape or a click elsewhere puts it away.
+  const loader = form.querySelector(".loader");
+  document.addEventListener("click", (event) => { if (!loader.contains(event.target)) loader.open = false; });
+  loader.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !loader.open) return;
+    loader.open = false;
+    loader.querySelector("summary").focus();
+  });
+
   // A restored page (back button, reload) may hold other values than the server sent; one with
   // messages holds what was typed, which stays.
   if (!form.querySelector("[aria-invalid]") && SEATS.some((seat) => field(seat, "score").value)) writeLine();

@@ -41,7 +41,7 @@ def test_the_answer_with_everything_unfolded(open_page: Open, look: dict[str, An
     page.locator("[data-chart]").scroll_into_view_if_needed()
     expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
     clean(page)
-    for summary in page.locator("details:not(.badge) > summary").all():
+    for summary in page.locator("details:not(.badge, .loader) > summary").all():
         summary.click()
     clean(page)
     page.locator(".badge summary").click()
