@@ -64,7 +64,18 @@ def robots(request: HttpRequest) -> HttpResponse:
     """
     closed = "".join(
         f"Disallow: {path}\n"
-        for path in ("/a/", "/api/v1/", "/p/", "/embed/", "/line/", "/oembed", "/save/", "/saved/compare/", "/account/")
+        for path in (
+            "/a/",
+            "/api/v1/",
+            "/p/",
+            "/embed/",
+            "/line/",
+            "/oembed",
+            "/save/",
+            "/saved/compare/",
+            "/account/",
+            "/whatif/",
+        )
     )
     named = "".join(f"User-agent: {name}\n" for name in CARD_MAKERS)
     return HttpResponse(f"User-agent: *\n{closed}\n{named}Disallow: /line/\n", content_type="text/plain")

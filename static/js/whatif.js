@@ -4,6 +4,7 @@
 const AGAIN_MS = 700;
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
 let kept = null; // the card's contents, for when the answer around it is replaced
+let chosen = ""; // two scores whose map was chosen: that of the next position is over the same
 let timer = 0;
 let askAgain = () => {}; // has the sliders answered anew, from a finer table
 
@@ -28,6 +29,7 @@ function find() {
     return;
   }
   const body = card.querySelector("[data-body]");
+  card.dataset.src += chosen;
   if (kept) {
     body.replaceChildren(...kept.nodes);
     if (kept.src === card.dataset.src) {
@@ -102,6 +104,9 @@ async function submit(event) {
   form.querySelector("[type=submit]").disabled = true;
   if ("choose" in form.dataset) {
     const query = new URLSearchParams(new FormData(form)).toString();
+    const pair = [form.elements.row.value, form.elements.column.value];
+    // Other numbers have to be worked out, which nobody wants for every position that he passes through.
+    chosen = pair.every((name) => name.endsWith("s")) ? `&row=${pair[0]}&column=${pair[1]}` : "";
     card.dataset.src = `${card.dataset.card}?${query}`;
   } else {
     await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } }).catch(() => null);

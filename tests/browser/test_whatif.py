@@ -96,6 +96,24 @@ def test_the_map_is_one_stop_for_the_keyboard_and_walked_by_arrows(open_page: Op
     expect(page).to_have_url(re.compile(re.escape(href or "?")))
 
 
+def test_the_card_follows_the_podiums(open_page: Open) -> None:
+    page = open_page(HERE)
+    looked_at(page)
+    page.get_by_label("Across").select_option(label="Right’s score")
+    page.get_by_role("button", name="Draw the map").click()
+    expect(page.locator(".map__sides")).to_have_text("Down: Centre’s score · across: Right’s score", timeout=PATIENCE)
+    score = page.get_by_label("Left, score")
+    score.fill("$9,000")
+    score.blur()
+    expect(page).to_have_url(re.compile("/p/9000e2,"), timeout=PATIENCE)
+    page.locator("#whatif").scroll_into_view_if_needed()
+    expect(page.get_by_role("slider", name="Left’s score")).to_have_attribute(
+        "aria-valuetext", "$9,000", timeout=PATIENCE
+    )
+    expect(page.locator("[data-map] a[aria-current]")).to_have_attribute("href", "/p/9000e2,3000,0@1?rules=seed")
+    expect(page.locator(".map__sides")).to_have_text("Down: Centre’s score · across: Right’s score")
+
+
 def test_other_numbers_are_drawn_in_the_card_and_filled_in(open_page: Open) -> None:
     page = open_page(HERE)
     looked_at(page)
