@@ -13,7 +13,6 @@ COARSE_STEPS = tuple(step for step in STEPS if step >= 1000)
 LEAST_HIGH = 14_000  # dollars that a side reaches at least
 MOST_SPINS_SHOWN = 7
 FEWER = 3  # spins less than now that are looked at
-ALL_SCORES = 1_000_000
 
 
 def values(number: Number, position: Position, cells: int, there: Collection[int] | None = None) -> list[int]:

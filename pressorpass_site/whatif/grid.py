@@ -19,7 +19,6 @@ Address = Callable[[Position], str]
 class Head:
     """A value at the side: as a figure that fits, and in full."""
 
-    value: int
     short: str
     full: str
     own: bool
@@ -98,7 +97,7 @@ def draw(
 
 def _head(number: Number, value: int, position: Position) -> Head:
     own = number.of(position) == value
-    return Head(value, _short(value) if number.is_score else str(value), number.said(value), own)
+    return Head(_short(value) if number.is_score else str(value), number.said(value), own)
 
 
 def _short(dollars: int) -> str:

@@ -63,10 +63,6 @@ class Group:
         total = sum(len(part.values) for part in self.parts)
         return sum(len(part.cells) for part in self.parts) / max(1, total)
 
-    @property
-    def cells(self) -> list[list[Cell]]:
-        return [[cell_of(part, value) for value in part.values] for part in self.parts]
-
 
 def cell_of(part: MapPart, value: int) -> Cell:
     """The cell of a value, as far as it is known."""

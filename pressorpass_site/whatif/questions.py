@@ -14,8 +14,6 @@ from pressorpass_site.analyses.identity import Question
 
 from .numbers import Number, default_pair, numbers
 
-ALONE = "The other two are out, so there is nothing to compare."
-
 
 @dataclass(frozen=True)
 class MapQuestion:
