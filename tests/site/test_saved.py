@@ -20,7 +20,7 @@ from pressorpass_site.saved.models import SavedAnalysis, Version, VersionIsFixed
 
 from .conftest import QUICK, Ask
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 
 @pytest.fixture(autouse=True)
