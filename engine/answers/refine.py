@@ -22,6 +22,7 @@ QUICK = 0.2
 QUICK_SPINS = 6
 QUICK_HOLDERS = 2
 ROUGH = 0.05  # a standard error, in probability
+NOTHING = 0.9  # the width of an interval
 
 
 def refine(
@@ -47,7 +48,7 @@ def refine(
             found = solve(
                 position, board, rules, replace(limits, seconds=seconds), now=now, progress=progress, cancel=cancel
             )
-            if seconds == QUICK and _is_rough(found):
+            if _says_nothing(found) or (seconds == QUICK and _is_rough(found)):
                 continue
             yield found
             if found.method == "exact":
@@ -58,6 +59,13 @@ def refine(
 def _stages(position: Position) -> tuple[float, ...]:
     holders = sum(1 for contestant in position.contestants if contestant.spins)
     return (QUICK, *STAGES) if position.spins <= QUICK_SPINS and holders <= QUICK_HOLDERS else STAGES
+
+
+def _says_nothing(found: SolveResult) -> bool:
+    """Whether all that is proven of the one up is that he may win or not."""
+    up = Position.parse(found.position).up
+    actions = [action for action in (found.press, found.passing) if action is not None]
+    return found.method == "bounded" and all(action.high[up] - action.low[up] > NOTHING for action in actions)
 
 
 def _is_rough(found: SolveResult) -> bool:
