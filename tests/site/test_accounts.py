@@ -115,10 +115,10 @@ class TestLoggingIn:
             assert response.redirect_chain[-1][0] == leads
             client.post("/account/log-out/")
 
-    @pytest.mark.parametrize("page", ["", "email/", "password/", "export/", "delete/"])
-    def test_pages_of_an_account_ask_to_log_in(self, client: Client, page: str) -> None:
-        response = client.get(f"/account/{page}")
-        assert response["Location"] == f"/account/log-in/?next=/account/{page}"
+    @pytest.mark.parametrize("where", ["", "email/", "password/", "export/", "delete/"])
+    def test_pages_of_an_account_ask_to_log_in(self, client: Client, where: str) -> None:
+        response = client.get(f"/account/{where}")
+        assert response["Location"] == f"/account/log-in/?next=/account/{where}"
 
     def test_one_address_may_not_try_for_ever(self, client: Client, fan: User, settings: Any) -> None:
         settings.LIMITS = {**settings.LIMITS, "log-in": (2, 3600)}

@@ -137,10 +137,10 @@ class TestDropping:
         assert ask(client, LONG, turn=4) == {"overtaken": True}
         assert not Analysis.objects.filter(position=LONG).exists()
 
-    @pytest.mark.parametrize(("page", "turn"), [("", ""), ("x" * 32, "1"), (PAGE, "-1"), (PAGE, "1" * 9), (PAGE, "²")])
-    def test_a_page_without_a_proper_name_drops_nothing(self, client: Client, page: str, turn: str) -> None:
+    @pytest.mark.parametrize(("name", "turn"), [("", ""), ("x" * 32, "1"), (PAGE, "-1"), (PAGE, "1" * 9), (PAGE, "²")])
+    def test_a_page_without_a_proper_name_drops_nothing(self, client: Client, name: str, turn: str) -> None:
         ask(client, LONG)
-        client.post("/live/", {"line": HEAVY, **SEED, "page": page, "turn": turn})
+        client.post("/live/", {"line": HEAVY, **SEED, "page": name, "turn": turn})
         assert row(LONG).status == Status.QUEUED
         assert row(HEAVY).live == ""
 

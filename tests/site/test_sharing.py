@@ -436,10 +436,10 @@ class TestOembed:
         assert wide["width"] < 5000
 
     @pytest.mark.parametrize(
-        "page", [PINNED, f"/embed{PINNED}", "/p/$8,000%201%20spin%20/%203000%20/%200?rules=seed", ADDRESS + "#odds"]
+        "where", [PINNED, f"/embed{PINNED}", "/p/$8,000%201%20spin%20/%203000%20/%200?rules=seed", ADDRESS + "#odds"]
     )
-    def test_every_spelling_of_a_page_s_address(self, client: Client, answered: Analysis, page: str) -> None:
-        assert oembed(client, HOST + page).json()["title"].startswith("Pass.")
+    def test_every_spelling_of_a_page_s_address(self, client: Client, answered: Analysis, where: str) -> None:
+        assert oembed(client, HOST + where).json()["title"].startswith("Pass.")
 
     def test_nobody_asked_yet(self, client: Client) -> None:
         response = oembed(client, HOST + UNASKED)
@@ -449,7 +449,7 @@ class TestOembed:
         assert not Analysis.objects.exists()  # a question about a link asks nothing of the solver
 
     @pytest.mark.parametrize(
-        "page",
+        "where",
         [
             f"http://elsewhere.example{ADDRESS}",
             f"ftp://testserver{ADDRESS}",
@@ -465,8 +465,8 @@ class TestOembed:
             "\x00",
         ],
     )
-    def test_what_is_none_of_ours(self, client: Client, page: str) -> None:
-        assert oembed(client, page).status_code == 404
+    def test_what_is_none_of_ours(self, client: Client, where: str) -> None:
+        assert oembed(client, where).status_code == 404
 
     def test_what_it_does_not_speak(self, client: Client, answered: Analysis) -> None:
         assert oembed(client, HOST + ADDRESS, format="yaml").status_code == 501
