@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django import forms
 
+from pressorpass_site.core.typed import OneLineField
+
 from .models import NAME_LENGTH
 
 
 class KeyForm(forms.Form):
     """What the new key is for."""
 
-    name = forms.CharField(
+    name = OneLineField(
         max_length=NAME_LENGTH,
         label="What is it for?",
         help_text="A name by which you will know it again.",

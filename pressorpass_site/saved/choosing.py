@@ -63,7 +63,10 @@ def _read(request: HttpRequest, typed: str) -> Chosen:
         return Chosen("")
     if found := CODE.fullmatch(text):
         return _saved(request, text, found["code"], int(found["number"]) if found["number"] else None)
-    parts = urlsplit(text)
+    try:
+        parts = urlsplit(text)
+    except ValueError:  # “http://[”
+        return Chosen(text, problem=UNREADABLE)
     if found := POSITION.fullmatch(unquote(parts.path)):
         return _position(request, text, found["text"], parts.query)
     return _position(request, text, text, "")

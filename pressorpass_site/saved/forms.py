@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 
+from pressorpass_site.core.typed import LinesField, OneLineField, one_line
+
 from .models import NOTE_LENGTH, TAG_LENGTH, TITLE_LENGTH, SavedAnalysis, Visibility
 from .services import Facts, Filters
 
@@ -13,8 +15,8 @@ MOST_TAGS = 10
 MOST_TYPED = 200
 
 
-class TagsField(forms.CharField):
-    """Words parted by commas; small letters, each once."""
+class TagsField(OneLineField):
+    """Words separated by commas; small letters, each once."""
 
     def clean(self, value: Any) -> Any:
         typed = super().clean(value)
@@ -32,7 +34,7 @@ class SavedForm(forms.Form):
 
     use_required_attribute = False
 
-    title = forms.CharField(
+    title = OneLineField(
         label="Title",
         max_length=TITLE_LENGTH,
         error_messages={
@@ -41,7 +43,7 @@ class SavedForm(forms.Form):
         },
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    note = forms.CharField(
+    note = LinesField(
         label="Note",
         max_length=NOTE_LENGTH,
         required=False,
@@ -53,7 +55,7 @@ class SavedForm(forms.Form):
         required=False,
         max_length=500,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
-        help_text="Parted by commas: larson, last spin",
+        help_text="Separated by commas: larson, last spin",
     )
     visibility = forms.ChoiceField(
         label="Who may see it",
@@ -83,7 +85,7 @@ def filters(query: Any) -> Filters:
     """What a list's address asks for; what makes no sense is left out."""
 
     def word(name: str) -> str:
-        return " ".join(query.get(name, "").replace("\0", "").split())[:MOST_TYPED]
+        return one_line(query.get(name, ""))[:MOST_TYPED]
 
     visibility, order = word("visibility"), word("sort")
     return Filters(
@@ -95,4 +97,4 @@ def filters(query: Any) -> Filters:
 
 
 def _tag(text: str) -> str:
-    return " ".join(text.replace("#", " ").split()).lower()
+    return one_line(text.replace("#", " ")).lower()

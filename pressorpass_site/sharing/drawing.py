@@ -64,6 +64,9 @@ class Drawing:
     texts: list[Text] = field(default_factory=list)
     family: str = FAMILY
 
+    def __post_init__(self) -> None:
+        self.title = clean(self.title)
+
     def box(
         self,
         x: float,

@@ -115,6 +115,24 @@ class TestSaving:
         saved = save(client, answered, tags=" #Larson, last  spin,larson ,, ")
         assert [tag.name for tag in saved.tags.all()] == ["larson", "last spin"]
 
+    def test_what_nobody_sees_is_left_out(self, client: Client, answered: Analysis) -> None:
+        saved = save(
+            client,
+            answered,
+            title="\u202eLarson\x00\x1b \u2066wins\u200b\ufffe 👨\u200d👩",
+            note="one\u202e\r\ntwo\x08",
+            tags="lar\u200bson, \u200b, larson",
+        )
+        assert saved.title == "Larson wins 👨\u200d👩"
+        assert saved.note == "one\ntwo"
+        assert [tag.name for tag in saved.tags.all()] == ["larson"]
+
+    @pytest.mark.parametrize("title", ["\u200b", "\u202e\u202c", "\u3164", "\ufe0f", "\x01"])
+    def test_a_title_can_be_seen(self, client: Client, answered: Analysis, title: str) -> None:
+        response = client.post("/save/", facts(title=title) | {"key": answered.key})
+        assert response.status_code == 422
+        assert "Give it a title" in said(response)
+
     def test_hostile_text_is_escaped(self, client: Client, answered: Analysis) -> None:
         saved = save(client, answered, title="<script>x</script>", note="<img src=x onerror=y>", tags="<b>")
         raw = client.get(at(saved)).content.decode()
@@ -326,7 +344,7 @@ class TestLists:
     )
     def test_search_filter_and_sort(self, client: Client, query: str, titles: list[str]) -> None:
         shown = page(client, f"/saved/{query}")
-        assert re.findall(r'<h2><a href="/s/[^"]*">([^<]*)</a></h2>', shown) == titles
+        assert re.findall(r'<h2><a href="/s/[^"]*"><bdi>([^<]*)</bdi></a></h2>', shown) == titles
 
     def test_tags_are_counted(self, client: Client) -> None:
         assert re.search(r'href="\?tag=larson">#larson <small>1</small>', page(client, "/saved/"))
@@ -446,12 +464,13 @@ class TestComparing:
             assert words in shown
 
     @pytest.mark.parametrize(
-        "typed", ["nonsense", "aaaaaaaaaaa", "/p/8000e3,x@1", "https://example.org/", "/p/", "x" * 3000]
+        "typed", ["nonsense", "aaaaaaaaaaa", "/p/8000e3,x@1", "https://example.org/", "/p/", "x" * 3000, "http://["]
     )
     def test_what_names_nothing_is_said(self, client: Client, saved: SavedAnalysis, typed: str) -> None:
         response = client.get("/saved/compare/", {"a": saved.code, "b": typed})
         assert response.status_code == 404
         assert 'id="id_b_error"' in said(response)
+        assert f'value="{typed[:2000]}"' in said(response)
 
     def test_one_alone_asks_for_the_other(self, client: Client, saved: SavedAnalysis) -> None:
         assert f'value="{saved.code}"' in page(client, f"/saved/compare/?a={saved.code}")
