@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
+handler404 = "pressorpass_site.core.views.not_found"
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("pressorpass_site.core.urls")),

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 
 from . import card
 from .files import Place
+from .lettering import clean
 from .subjects import NAME, Subject
 
 FORMATS = {"json": "application/json", "xml": "text/xml; charset=utf-8"}
@@ -40,7 +41,7 @@ def told(subject: Subject, place: Place, most_width: int | None, most_height: in
         "title": subject.headline,
         "provider_name": NAME,
         "provider_url": f"{place.home}/",
-        "cache_age": CACHE_SECONDS if subject.final else 0,
+        "cache_age": CACHE_SECONDS if subject.settled else 0,
         "html": frame(subject, place, width, height),
         "width": width,
         "height": height,
@@ -55,10 +56,10 @@ def told(subject: Subject, place: Place, most_width: int | None, most_height: in
 
 
 def xml(said: dict[str, Any]) -> bytes:
-    """The same as XML."""
+    """The same as XML, without what it must not hold."""
     root = ElementTree.Element("oembed")
     for name, value in said.items():
-        ElementTree.SubElement(root, name).text = str(value)
+        ElementTree.SubElement(root, name).text = clean(str(value))
     return bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
 
 

@@ -86,7 +86,7 @@ def linked(request: HttpRequest, url: str) -> Subject:
     except ValueError as error:
         raise NotHere("This is no address.") from error
     if parts.scheme not in ("http", "https") or parts.netloc.lower() != request.get_host().lower():
-        raise NotHere("This address is none of this site.")
+        raise NotHere("This address does not belong to this site.")
     try:
         page = resolve(unquote(parts.path))
         if page.view_name in SAVED:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -41,10 +42,11 @@ class Subject:
         files: the folder of its pictures and data: "/a/<key>/".
         embed: the small page for frames of other sites.
         boards, rules: what was played on and by, in words.
-        version: changes whenever the answer does.
+        version: changes whenever the answer or the title does.
         news: what to say where there is no answer.
         final: no better answer is on its way.
         title: what a fan called it; "" if nobody did.
+        saved: a fan has saved it, and may call it otherwise, hide or delete it at any time.
         private: only its owner may see it.
         reference: the board's reference with its revision, as addresses have it.
     """
@@ -63,7 +65,13 @@ class Subject:
     final: bool
     news: str = ""
     title: str = ""
+    saved: bool = False
     private: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether all of it stays as it is, so that others may keep it for a while."""
+        return self.final and not self.saved
 
     @property
     def headline(self) -> str:
@@ -154,10 +162,11 @@ def of_version(version: Version, *, latest: bool) -> Subject:
         else f"It names version {version.number} and stays with it.",
         files=version.get_absolute_url(),
         embed=reverse("sharing:embed-saved", args=[saved.code]),
-        version=str(version.number),
+        version=f"{version.number}-{hashlib.sha256(saved.title.encode()).hexdigest()[:8]}",
         final=answer is not None,
         news=_news(version.analysis),
         title=saved.title,
+        saved=True,
         private=saved.private,
         **_about(versions.question_of(version)),
     )

@@ -80,7 +80,7 @@ def _kept(response: HttpResponse, subject: Subject) -> HttpResponse:
     """What is private is kept by nobody; what may still change is asked for again."""
     if subject.private:
         patch_cache_control(response, private=True, no_store=True)
-    elif subject.final:
+    elif subject.settled:
         patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
     else:
         patch_cache_control(response, no_cache=True)
@@ -100,6 +100,7 @@ def site_card(request: HttpRequest) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 @csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
+@conditional_page  # innermost, so that “not modified” has the frame's policy too
 def embed(request: HttpRequest, text: str) -> HttpResponse:
     """An answer for a frame in another site's page; it needs no script and no cookie."""
     try:
@@ -113,6 +114,7 @@ def embed(request: HttpRequest, text: str) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 @csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
+@conditional_page  # innermost, so that “not modified” has the frame's policy too
 def embed_saved(request: HttpRequest, code: str) -> HttpResponse:
     """The newest version of a saved analysis for a frame."""
     try:
@@ -136,10 +138,13 @@ def _frame(request: HttpRequest, subject: Subject, again: int) -> HttpResponse:
 
 
 def _no_frame(request: HttpRequest, message: str) -> HttpResponse:
-    return render(request, "sharing/embed.html", {"message": message, "theme": _theme(request)}, status=404)
+    response = render(request, "sharing/embed.html", {"message": message, "theme": _theme(request)}, status=404)
+    patch_cache_control(response, no_store=True)
+    return response
 
 
 @require_safe
+@conditional_page
 def oembed_endpoint(request: HttpRequest) -> HttpResponse:
     """oEmbed: `url` is the page, `format` json or xml, `maxwidth` and `maxheight` what there is room for."""
     kind = request.GET.get("format") or "json"
@@ -164,7 +169,9 @@ def oembed_endpoint(request: HttpRequest) -> HttpResponse:
 
 
 def _plain(said: str, status: HTTPStatus) -> HttpResponse:
-    return HttpResponse(said, content_type="text/plain; charset=utf-8", status=status)
+    response = HttpResponse(said, content_type="text/plain; charset=utf-8", status=status)
+    patch_cache_control(response, no_store=True)
+    return response
 
 
 def _pixels(text: str) -> int | None:

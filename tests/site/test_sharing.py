@@ -20,6 +20,7 @@ from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.saved.models import SavedAnalysis
 from pressorpass_site.sharing.files import FILES
 
 from .conftest import QUICK, Ask
@@ -519,12 +520,13 @@ class TestSaved:
     ) -> None:
         page = save("private")
         for stranger in ("card.png", "odds.csv", "answer.json"):
-            assert client.get(f"{page}1/{stranger}").status_code == 404
+            hidden = client.get(f"{page}1/{stranger}")
+            assert (hidden.status_code, hidden["Cache-Control"]) == (404, "no-store")
         for anybody in (client, owner):
             assert oembed(anybody, HOST + page).status_code == 404
             assert oembed(anybody, f"{HOST}{page}1/").status_code == 404
             frame = anybody.get(f"/embed{page}")
-            assert frame.status_code == 404
+            assert (frame.status_code, frame["Cache-Control"]) == (404, "no-store")
             assert "argument" not in text(frame)
         mine = owner.get(f"{page}1/odds.csv")
         assert (mine.status_code, mine["Cache-Control"]) == (200, "private, no-store")
@@ -532,6 +534,34 @@ class TestSaved:
         assert 'property="og:image"' not in shown
         assert 'id="share-embed"' not in shown
         assert "nobody but you can open it" in shown
+
+    def test_what_xml_must_not_hold_is_left_out(self, client: Client, save: Callable[[str], str]) -> None:
+        page = save("public")
+        SavedAnalysis.objects.update(title="A\x01 \ufffeB")
+        root = ElementTree.fromstring(oembed(client, HOST + page, format="xml").content)
+        assert root.findtext("title") == "A B"
+        ElementTree.fromstring(client.get(f"{page}1/card.svg").content)
+
+    def test_nobody_keeps_what_its_owner_may_take_back(
+        self, client: Client, owner: Client, save: Callable[[str], str]
+    ) -> None:
+        page = save("public")
+        shown = [f"{page}1/card.png", f"/embed{page}", "/oembed?" + urlencode({"url": HOST + page})]
+        for address in shown:
+            first = client.get(address)
+            assert (first.status_code, first["Cache-Control"]) == (200, "no-cache")
+            again = client.get(address, headers={"if-none-match": first["ETag"]})
+            assert again.status_code == 304
+            assert again.get("Content-Security-Policy") == first.get("Content-Security-Policy")
+        owner.post(f"{page}edit/", {"title": "Mine", "note": "", "tags": "", "visibility": "private"})
+        for address in shown:
+            assert client.get(address, headers={"if-none-match": first["ETag"]}).status_code == 404
+
+    def test_another_title_is_another_picture(self, client: Client, owner: Client, save: Callable[[str], str]) -> None:
+        page = save("public")
+        first = head(client, page).meta["og:image"]
+        owner.post(f"{page}edit/", {"title": "Another", "note": "", "tags": "", "visibility": "public"})
+        assert head(client, page).meta["og:image"] != first
 
     def test_it_stays_when_the_answer_changes(self, client: Client, save: Callable[[str], str], refile: Refile) -> None:
         page = save("unlisted")
