@@ -40,16 +40,17 @@ def env_int(name: str, default: int) -> int:
 
 
 def env_rate(name: str, default: str) -> tuple[int, int] | None:
-    """Return the variable, as “60/minute”, as a number and its seconds; None for “off”."""
+    """Return the variable, as “60/minute” or “10/900” (seconds), as a number and its seconds; None for “off”."""
     value = env_str(name, default)
     if value == "off":
         return None
     most, _, unit = value.partition("/")
-    if not most.isdecimal() or int(most) < 1 or unit not in _SECONDS:
+    seconds = int(unit) if unit.isdecimal() else _SECONDS.get(unit, 0)
+    if not most.isdecimal() or int(most) < 1 or not seconds:
         raise ImproperlyConfigured(
-            f"{name} must read like 60/minute (second, minute, hour, day) or off, not {value!r}."
+            f"{name} must read like 60/minute (second, minute, hour, day, or a number of seconds) or off, not {value!r}."
         )
-    return int(most), _SECONDS[unit]
+    return int(most), seconds
 
 
 class MailServer(NamedTuple):

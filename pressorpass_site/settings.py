@@ -198,6 +198,7 @@ LIMITS = {
     "live": env_rate("LIMIT_LIVE", "1200/minute"),  # podiums that are being changed, other numbers
     "picture": env_rate("LIMIT_PICTURE", "300/minute"),  # drawing cards and files
     "log-in": env_rate("LIMIT_LOG_IN", "60/minute"),
+    "log-in-name": env_rate("LIMIT_LOG_IN_NAME", "10/900"),  # under one user name, from wherever
     "sign-up": env_rate("LIMIT_SIGN_UP", "60/hour"),
     "reset": env_rate("LIMIT_RESET", "30/hour"),
     "api-solve": env_rate("LIMIT_API_SOLVE", "60/minute"),  # without a key

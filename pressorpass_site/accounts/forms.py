@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.contrib.auth.models import User
 
+from pressorpass_site.core import limits
+
 from .services import Belongings
 
 EMAIL_WORDS = "Only to set a new password if you forget yours. Without one that cannot be done."
+TOO_MANY = "too_many"
 WRONG_PASSWORD = "That is not your password."  # noqa: S105  # a sentence
 
 
@@ -37,8 +41,9 @@ class LogInForm(ClaimingForm, AuthenticationForm):
     use_required_attribute = False
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": "User name and password do not belong together. Mind capital letters in both.",
+        "invalid_login": "User name or password is wrong. Mind capital letters in the password.",
         "inactive": "This account has been closed.",
+        TOO_MANY: "Too many attempts to log in under this user name: try again in %(time)s.",
     }
     field_order = ("username", "password", "claim")
 
@@ -47,6 +52,22 @@ class LogInForm(ClaimingForm, AuthenticationForm):
         self.fields["username"].label = "User name"
         self.fields["username"].error_messages["required"] = "Type your user name."
         self.fields["password"].error_messages["required"] = "Type your password."
+
+    def clean_username(self) -> str:
+        """The name as its account has it; signing up ignores capital letters, too."""
+        typed: str = self.cleaned_data["username"]
+        alike = User.objects.filter(username__iexact=typed).values_list("username", flat=True)[:2]
+        return alike[0] if len(alike) == 1 else typed
+
+    def clean(self) -> dict[str, Any]:
+        """Try the password, unless too many were tried for this name, whether there is such an account or not."""
+        name = self.cleaned_data.get("username", "")
+        if name and self.cleaned_data.get("password"):
+            allowance = limits.spend("log-in-name", hashlib.sha256(name.casefold().encode()).hexdigest())
+            if not allowance.granted:
+                time = limits.duration(allowance.retry_after)
+                raise forms.ValidationError(self.error_messages[TOO_MANY], code=TOO_MANY, params={"time": time})
+        return super().clean()
 
 
 class SignUpForm(ClaimingForm, UserCreationForm[User]):

@@ -12,6 +12,7 @@ from django.contrib.auth import login, logout
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -26,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pressorpass_site.core import limits
 
 from . import services
-from .forms import ClaimingForm, EmailForm, LogInForm, PasswordAskedForm, SignUpForm
+from .forms import TOO_MANY, ClaimingForm, EmailForm, LogInForm, PasswordAskedForm, SignUpForm
 from .services import Belongings
 
 View = Callable[..., HttpResponseBase]
@@ -88,7 +89,9 @@ class LogIn(auth.LoginView):
         return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=422)
+        return self.render_to_response(
+            self.get_context_data(form=form), status=429 if form.has_error(NON_FIELD_ERRORS, TOO_MANY) else 422
+        )
 
 
 class LogOut(auth.LogoutView):

@@ -23,12 +23,14 @@ from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import limits, owners
 
-from . import choosing, page, services, versions
+from . import choosing, drafts, page, services, versions
 from .forms import SavedForm, filters
 from .models import SavedAnalysis, Visibility
 from .services import Filters, NotFound, Refused
 
 PER_PAGE = 20
+# Where the form leads without losing what was typed.
+DOORS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
 NOT_YOURS = "This belongs to somebody else. Save a copy, and the copy is yours to change."
 
 View = Callable[..., HttpResponse]
@@ -88,15 +90,27 @@ def save(request: HttpRequest) -> HttpResponse:
     rows = Analysis.objects.select_related("board_revision__board", "now_revision__board")
     analysis = analyses.refresh(get_object_or_404(rows, key=key[:64]))
     question = analyses.question_of(analysis)
-    form = (
-        SavedForm(request.POST) if request.method == "POST" else SavedForm(initial={"title": page.title_for(question)})
-    )
+    if door := DOORS.get(request.POST.get("do", "")):
+        limits.check(request, "ask")
+        drafts.keep(request, analysis.key)
+        back = f"{reverse('saved:save')}?{urlencode({'key': analysis.key})}"
+        return redirect(f"{reverse(door)}?{urlencode({'next': back})}")
+    if request.method == "POST":
+        form = SavedForm(request.POST)
+    else:
+        form = SavedForm(initial={"title": page.title_for(question)} | drafts.find(request, analysis.key))
     context = {
         "analysis": analysis,
         "question": page.told(question),
         "answer": Answer(analysis.result, analysis.steps) if analysis.result is not None else None,
     }
-    return _make(request, form, lambda owner: services.save(owner, analysis, form.facts), "saved/save.html", context)
+
+    def make(owner: str) -> SavedAnalysis:
+        saved = services.save(owner, analysis, form.facts)
+        drafts.drop(request)
+        return saved
+
+    return _make(request, form, make, "saved/save.html", context)
 
 
 @require_safe

@@ -50,7 +50,7 @@ def test_what_a_browser_saved_goes_along_to_another_device(open_page: Open, look
 
     other = open_page("/", **look)
     log_in(other, name, "wrong")
-    expect(other.get_by_text("do not belong together")).to_be_visible()
+    expect(other.get_by_text("User name or password is wrong")).to_be_visible()
     clean(other)
     log_in(other, name)
     other.get_by_role("navigation", name="Site").get_by_role("link", name="Saved").click()

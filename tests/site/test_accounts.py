@@ -4,6 +4,7 @@ import json
 import re
 from html import unescape
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -100,7 +101,7 @@ class TestLoggingIn:
     def test_what_is_wrong_is_said_alike(self, client: Client, fan: User, wrong: dict[str, str]) -> None:
         response = log_in(client, **wrong)
         assert response.status_code == 422
-        assert "User name and password do not belong together." in said(response)
+        assert "User name or password is wrong." in said(response)
 
     def test_it_leads_on_within_the_site_only(self, client: Client, fan: User) -> None:
         for next_, leads in (
@@ -124,6 +125,22 @@ class TestLoggingIn:
         settings.LIMITS = {**settings.LIMITS, "log-in": (2, 3600)}
         tries = [log_in(client, password="x").status_code for _ in range(3)]
         assert tries == [422, 422, 429]
+
+    @pytest.mark.parametrize("known", [True, False])
+    def test_one_name_may_not_be_tried_for_ever(self, client: Client, settings: Any, known: bool) -> None:
+        settings.LIMITS = {**settings.LIMITS, "log-in-name": (2, 900)}
+        name = f"fan-{uuid4().hex}"  # buckets outlive a test
+        if known:
+            User.objects.create_user(name, password=PASSWORD)
+        tries = [log_in(client, username=each, password="x") for each in (name, name.upper(), name)]
+        assert [each.status_code for each in tries] == [422, 422, 429]
+        assert "Too many attempts to log in under this user name: try again in 8 minutes." in said(tries[-1])
+        assert f'value="{name}"' in said(tries[-1])
+        assert log_in(client, username=f"{name}-2").status_code == 422
+
+    def test_capital_letters_of_the_name_do_not_matter(self, client: Client, fan: User) -> None:
+        assert "You are logged in." in said(log_in(client, username="Fan"))
+        assert client.get("/account/").context["user"] == fan
 
     def test_forms_need_the_pages_own_token(self, fan: User) -> None:
         strict = Client(enforce_csrf_checks=True)

@@ -127,12 +127,14 @@ class TestWords:
         refused = TooMany(Allowance(granted=False, rate=Rate(60, 60), filling=71.0))
         assert str(refused) == "Too many questions from your address: try again in 12 seconds."
 
-    @pytest.mark.parametrize(("text", "rate"), [("60/minute", (60, 60)), ("5/hour", (5, 3600)), ("off", None)])
+    @pytest.mark.parametrize(
+        ("text", "rate"), [("60/minute", (60, 60)), ("5/hour", (5, 3600)), ("10/900", (10, 900)), ("off", None)]
+    )
     def test_rates_in_the_environment(self, monkeypatch: pytest.MonkeyPatch, text: str, rate: object) -> None:
         monkeypatch.setenv("LIMIT_X", text)
         assert env_rate("LIMIT_X", "1/day") == rate
 
-    @pytest.mark.parametrize("text", ["60", "0/minute", "-1/day", "sixty/minute", "60/fortnight"])
+    @pytest.mark.parametrize("text", ["60", "0/minute", "-1/day", "sixty/minute", "60/fortnight", "60/0"])
     def test_unreadable_rates(self, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
         monkeypatch.setenv("LIMIT_X", text)
         with pytest.raises(ImproperlyConfigured, match="60/minute"):

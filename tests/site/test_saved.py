@@ -140,6 +140,25 @@ class TestSaving:
         assert "<img src=x" not in raw
         assert "<b>&" not in raw
 
+    @pytest.mark.parametrize("door", ["log-in", "sign-up"])
+    def test_nothing_typed_is_lost_on_the_way_to_an_account(
+        self, client: Client, answered: Analysis, django_user_model: Any, door: str
+    ) -> None:
+        typed = facts(title="", note="A long\nstory", tags="larson", visibility="private")
+        response = client.post("/save/", typed | {"key": answered.key, "do": door})
+        assert response["Location"].startswith(f"/account/{door}/?next=%2Fsave%2F%3Fkey")
+        django_user_model.objects.create_user("other", password="big bucks no whammies")
+        fan = {"username": "other", "password": "big bucks no whammies"}
+        new = {"username": "fan", "password1": "big bucks no whammies", "password2": "big bucks no whammies"}
+        back = client.post(response["Location"], fan if door == "log-in" else new)["Location"]
+        shown = page(client, back)
+        assert "A long\nstory</textarea>" in shown
+        assert re.search(r'name="title" value=""|name="title" (?!value)', shown)
+        assert 'value="larson"' in shown
+        assert re.search(r'value="private"[^>]* checked', shown)
+        save(client, answered, title="Now")
+        assert "A long" not in page(client, back)
+
     def test_an_unknown_question_cannot_be_saved(self, client: Client) -> None:
         assert client.get(f"/save/?key={'0' * 64}").status_code == 404
         assert client.get("/save/").status_code == 404
