@@ -60,6 +60,8 @@ class Admission(HttpBearer):
 
 def _readable(request: HttpRequest) -> None:
     """Refuse what is not JSON, or too long to be a question, before it is read."""
+    if request.headers.get("Transfer-Encoding"):
+        raise Problem(411, STATUSES[411], "body")
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal() or int(length) > MOST_BYTES:
         raise Problem(413, STATUSES[413].format(most=f"{MOST_BYTES:,}"), "body")

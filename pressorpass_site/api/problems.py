@@ -10,11 +10,14 @@ from ninja.errors import HttpError, ValidationError
 
 from pressorpass_site.core import limits
 
+from .shapes import MOST_WAIT
+
 NOTHING_HERE = "There is nothing at this address. /api/ on this site tells what there is."
 STATUSES = {
     400: "The request cannot be read.",
     403: "This is not allowed.",
     404: NOTHING_HERE,
+    411: "Say how long the body is: send it whole, with the header Content-Length, and not in chunks.",
     405: "This address takes no {method} requests, only {allowed}.",
     413: "That is too much at once: a question fits into {most} bytes.",
     415: "Send JSON, with the header Content-Type: application/json.",
@@ -30,19 +33,22 @@ _WORDS = {
     "missing": "This is missing.",
     "extra_forbidden": "There is no field of this name.",
     "string_type": "This must be a text.",
-    "string_unicode": "This text has characters that are none.",
+    "string_unicode": "This text has half a character (a lone surrogate, such as \\ud800), so it cannot be read: send text as UTF-8.",
     "string_too_short": "This is empty.",
     "string_too_long": "This is too long: {max_length} characters at most.",
     "int_type": "This must be a whole number.",
     "int_from_float": "This must be a whole number.",
     "float_type": "This must be a number.",
     "float_parsing": "This must be a number.",
+    "finite_number": f"This must be a number from 0 to {MOST_WAIT}.",  # only `wait` need not be whole
     "greater_than_equal": "This must be {ge:g} at least.",
     "less_than_equal": "This must be {le:g} at most.",
     "dict_type": "This must be an object: {{…}}.",
     "model_type": "This must be an object: {{…}}.",
     "model_attributes_type": "This must be an object: {{…}}.",
 }
+
+_NO_PRESET = "This must be the name of a preset, such as “show”; single rule options belong into `options`: {{…}}."
 
 
 class Problem(Exception):
@@ -114,7 +120,7 @@ def _unreadable(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _sentence(error: dict[str, Any]) -> str:
-    words = _WORDS.get(error["type"])
+    words = _NO_PRESET if (error["type"], _field(error)) == ("string_type", "rules") else _WORDS.get(error["type"])
     return words.format(**error.get("ctx", {})) if words else f"{error['msg'].rstrip('.')}."
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
+
 from engine import RULE_PRESETS, RulesError
 from pressorpass_site.analyses.address import AddressError, read_address
 from pressorpass_site.analyses.identity import Question
+from pressorpass_site.analyses.rule_words import DEFAULT_PRESET
 
 from .problems import Problem
 from .shapes import Asked
@@ -23,7 +26,9 @@ def asked(said: Asked) -> Question:
     Raises:
         Problem: 422, naming the field.
     """
-    query = {"board": said.board, "rules": said.rules, **_options(said.rules, said.options)}
+    preset = DEFAULT_PRESET if said.rules is None else said.rules
+    board = settings.DEFAULT_BOARD if said.board is None else said.board
+    query = {"board": board, "rules": preset, **_options(preset, said.options or {})}
     if said.now:
         query["now"] = said.now
     if said.spins is not None:

@@ -22,6 +22,7 @@ _WORDS = {"string": "text", "integer": "whole number", "number": "number", "bool
 # What is shown of an answer: its own keys, and those of its parts under them.
 _REF = "#/components/schemas/"
 # A real answer, which a test finds again.
+EXAMPLE_HOME = "https://press.example.org"
 EXAMPLE_ANSWER = Path(__file__).with_name("example.json")
 
 
@@ -104,7 +105,7 @@ def read(base: str) -> Reference:
             Shape(name, _words(schemas[name]["description"]), list(_fields(schemas[name], schemas))) for name in names
         ],
         rule_options=[Field(name, _kind(schema), _words(schema["description"])) for name, schema in options.items()],
-        example=EXAMPLE_ANSWER.read_text(encoding="utf-8"),
+        example=EXAMPLE_ANSWER.read_text(encoding="utf-8").replace(EXAMPLE_HOME, base.removesuffix("/api/v1")),
     )
 
 

@@ -77,7 +77,7 @@ Triple = Annotated[
 
 
 class Asked(Schema):
-    """What is asked: press or pass."""
+    """What is asked: press or pass. Null is the same as leaving a field out."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -88,9 +88,9 @@ class Asked(Schema):
         "spins, w1 for a Whammy, w4 for who is out, @1 for who is up. Read forgivingly.",
         examples=[EXAMPLE, "$8,000 3 spins / 3000 / 0", "12000,9500e2p1,w4@2"],
     )
-    board: Reference = settings.DEFAULT_BOARD
-    rules: Preset = DEFAULT_PRESET
-    options: dict[str, Any] = Field(
+    board: Reference | None = settings.DEFAULT_BOARD
+    rules: Preset | None = DEFAULT_PRESET
+    options: dict[str, Any] | None = Field(
         default_factory=dict,
         description="Rule options that differ from the preset, by name.",
         json_schema_extra=_OPTIONS_SCHEMA,
@@ -99,10 +99,11 @@ class Asked(Schema):
     spins: int | None = Field(
         default=None, ge=0, le=MOST_NEXT_SPINS, description="For how many spins `now` holds.", examples=[1]
     )
-    wait: float = Field(
+    wait: float | None = Field(
         default=DEFAULT_WAIT,
         ge=0,
         le=MOST_WAIT,
+        allow_inf_nan=False,
         description="Seconds to hold the answer until it is final. It may come earlier when the site is busy.",
         examples=[0],
     )
@@ -112,7 +113,12 @@ class WaitIn(Schema):
     """How long to hold the answer."""
 
     wait: float = Field(
-        default=0.0, ge=0, le=MOST_WAIT, description="Seconds to hold the answer until it is final.", examples=[0]
+        default=0.0,
+        ge=0,
+        le=MOST_WAIT,
+        allow_inf_nan=False,
+        description="Seconds to hold the answer until it is final.",
+        examples=[0],
     )
 
 

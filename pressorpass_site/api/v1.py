@@ -19,6 +19,7 @@ from .admission import Admission
 from .document import complete
 from .held import held
 from .shapes import (
+    DEFAULT_WAIT,
     Answer,
     Asked,
     BoardInFull,
@@ -81,7 +82,8 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     was cancelled before is tried again.
     """
     question = reading.asked(asked)
-    return _state(request, held(analyses.ask(question, afresh=True), asked.wait))
+    wait = DEFAULT_WAIT if asked.wait is None else asked.wait
+    return _state(request, held(analyses.ask(question, afresh=True), wait))
 
 
 @api.get(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,12 +16,21 @@ from . import reference, services
 from .document import rates
 from .forms import KeyForm
 from .models import READS_PER_MINUTE, SOLVES_PER_MINUTE
+from .problems import NOTHING_HERE, answer, detail
 
 
 @csrf_exempt  # there is nothing here to protect, and it is to be said in JSON
-def nothing(request: HttpRequest, rest: str = "") -> NoReturn:
-    """Whatever else is asked for under the API's address."""
-    raise Http404
+def nothing(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """Whatever else is asked for under the API's address; what has a slash too many is told so."""
+    bare = request.path.rstrip("/")
+    try:
+        meant = bare != request.path and resolve(bare).func is not nothing
+    except Resolver404:
+        meant = False
+    said = (
+        f"There is nothing at this address. Without the slash at its end there is: {bare}." if meant else NOTHING_HERE
+    )
+    return answer(404, detail(said))
 
 
 @require_safe

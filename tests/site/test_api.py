@@ -99,6 +99,14 @@ class TestSolving:
         fits_the_document(said, "Answer")
         assert said["actions"]["press"]["money"][0] > 0
 
+    def test_null_is_as_good_as_nothing(self, client: Client) -> None:
+        body: dict[str, Any] = {"position": QUICK}
+        plain = client.post(f"{V1}/solve", body | {"wait": 0}, "application/json").json()
+        nulls = dict.fromkeys(["board", "rules", "options", "now", "spins"])
+        assert client.post(f"{V1}/solve", body | nulls | {"wait": 0}, "application/json").json()["id"] == plain["id"]
+        work()
+        assert client.post(f"{V1}/solve", body | {"wait": None}, "application/json").json()["status"] == "done"
+
     def test_options_in_every_spelling_are_one_question(self, client: Client) -> None:
         same = [{"max_lead": 5000, "third_place_plays": True}, {"third_place_plays": "yes", "max_lead": "5000"}]
         same.append({"max_lead": 5000.0, "third_place_plays": True, "ties": "split"})
@@ -244,6 +252,8 @@ class TestRefusals:
             ({"spins": 7}, "spins", "This must be 6 at most."),
             ({"wait": 11}, "wait", "This must be 10 at most."),
             ({"wait": "2"}, "wait", "This must be a number."),
+            ({"wait": float("nan")}, "wait", "This must be a number from 0 to 10."),
+            ({"rules": {"ties": "joint"}}, "rules", "single rule options belong into `options`"),
             ({"weight": 2}, "weight", "There is no field of this name."),
         ],
     )
@@ -253,6 +263,22 @@ class TestRefusals:
         assert (response.status_code, only["field"]) == (422, field)
         assert words in only["message"]
         assert not Analysis.objects.exists()
+
+    def test_half_a_character(self, client: Client) -> None:
+        response = client.post(f"{V1}/solve", '{"position": "\\ud800"}', "application/json")
+        assert "half a character" in refusal(response)["message"]
+
+    def test_a_body_in_chunks(self, client: Client) -> None:
+        body = '{"position": "8000e1,3000,0@1"}'
+        response = client.post(f"{V1}/solve", body, "application/json", headers={"transfer-encoding": "chunked"})
+        assert response.status_code == 411
+        assert "Content-Length" in refusal(response)["message"]
+
+    @pytest.mark.parametrize("address", ["/solve", "/boards", "/boards/pyl-1985-02-r2", f"/analyses/{'0' * 64}"])
+    def test_a_slash_too_many(self, client: Client, address: str) -> None:
+        response = client.get(f"{V1}{address}/")
+        assert response.status_code == 404
+        assert refusal(response)["message"].endswith(f" {V1}{address}.")
 
     def test_where_in_the_text(self, client: Client) -> None:
         assert refusal(solve(client, position="8000x3,3000,0@1"))["character"] == 5
