@@ -5,6 +5,8 @@ const unfolded = new Set();
 
 show();
 document.addEventListener("htmx:afterSettle", show);
+document.addEventListener("click", close);
+document.addEventListener("keydown", close);
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy], [data-share-url], [data-print]");
   if (!button) return;
@@ -27,6 +29,14 @@ function show() {
   for (const button of document.querySelectorAll(".share [hidden]")) {
     button.hidden = "shareUrl" in button.dataset && !navigator.share;
   }
+}
+
+// What a button has opened is put away by Escape, which gives the focus back, or by a click elsewhere.
+function close(event) {
+  const way = document.querySelector(".share__way[open]");
+  if (!way || (event.type === "keydown" ? event.key !== "Escape" : way.contains(event.target))) return;
+  way.open = false;
+  if (event.type === "keydown") way.querySelector("summary").focus();
 }
 
 async function copy(button) {

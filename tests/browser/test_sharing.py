@@ -99,6 +99,21 @@ def test_every_way_is_accessible_and_in_reach_of_the_keyboard(open_page: Open, l
         clean(page)
 
 
+def test_what_is_open_is_put_away_by_escape_or_a_click_elsewhere(open_page: Open) -> None:
+    page = shared(open_page)
+    panel = page.locator("#share details[open] .share__panel")
+    page.locator("#share-embed-summary").click()
+    page.get_by_label("Code for a blog or a forum").click()
+    expect(panel).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    expect(page.locator("#share-embed-summary")).to_be_focused()
+    page.locator("#share-data-summary").click()
+    expect(panel).to_be_visible()
+    page.locator("#verdict").click()
+    expect(panel).to_have_count(0)
+
+
 def test_code_and_link_are_copied(open_page: Open) -> None:
     page = shared(open_page, permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy link").click()
@@ -204,6 +219,17 @@ def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: 
         assert page.pdf(format=paper_size).startswith(b"%PDF")
     page.emulate_media(media="screen")
     expect(paper).to_be_hidden()
+
+
+def test_a_chart_drawn_in_the_dark_is_printed_in_the_light(open_page: Open) -> None:
+    page = shared(open_page, color_scheme="dark")
+    page.locator("[data-chart]").scroll_into_view_if_needed()
+    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
+    colours = "[...new Set([...document.querySelectorAll('.chart svg :is(text, path)[fill]')].map(e => getComputedStyle(e).fill))]"
+    page.emulate_media(media="print", color_scheme="dark")
+    inks = page.evaluate(colours)
+    assert "rgb(19, 26, 46)" in inks
+    assert not {"rgb(243, 246, 255)", "rgb(27, 35, 64)"} & set(inks)
 
 
 def test_charts_come_when_they_are_seen(open_page: Open) -> None:
