@@ -22,6 +22,7 @@ from engine.solve.playouts import Seating, in_turn
 
 GRIDS = (250, 500, 1000, 2000, 4000, 8000)
 PLANNING = 0.2  # the share of the time left that planning may take
+PLANNING_AT_LEAST = 0.08  # ... and seconds that it may take where there are few
 SOLVING = 0.4  # ... and solving
 LOW_CAP = 20_000
 HEADROOM = 12_000
@@ -100,7 +101,7 @@ def another(question: Question, table: Table, begun: Start) -> Start | None:
             cubes.plan.position,
             Table(rules, table.unit, table.cap),
             grid,
-            PLANNING * question.left(),
+            _planning(question),
             cubes.plan,
         )
     except Unaffordable:
@@ -110,8 +111,13 @@ def another(question: Question, table: Table, begun: Start) -> Start | None:
     return Start(other, grid, begun.spins, begun.seating)
 
 
+def _planning(question: Question) -> float:
+    """Seconds that planning may take."""
+    return max(PLANNING * question.left(), PLANNING_AT_LEAST)
+
+
 def _most_configs(question: Question) -> float:
-    return PLANNING * question.left() / CONFIG_SECONDS
+    return _planning(question) / CONFIG_SECONDS
 
 
 def _most_spins(question: Question) -> int:
@@ -148,7 +154,7 @@ def _with_spins(question: Question, table: Table, position: Position) -> Start:
 
 
 def _finest(question: Question, position: Position, table: Table) -> tuple[Cubes, int]:
-    patience = PLANNING * question.left()
+    patience = _planning(question)
     grids = [grid for grid in GRIDS if grid > table.unit]
     coarse = _cubes(question, position, table, grids[-1], patience, None)
     budget = min(LONGEST, SOLVING * question.left())
@@ -160,7 +166,7 @@ def _finest(question: Question, position: Position, table: Table) -> tuple[Cubes
         if growth > budget:
             continue
         try:
-            cubes = _cubes(question, position, table, grid, PLANNING * question.left(), coarse.plan)
+            cubes = _cubes(question, position, table, grid, _planning(question), coarse.plan)
         except Unaffordable:
             continue
         if _seconds(cubes) <= min(LONGEST, SOLVING * question.left()):

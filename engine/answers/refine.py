@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from engine.answers.solver import solve
+from engine.answers.question import ask
+from engine.answers.solver import answer_to, solve
 from engine.errors import Unaffordable
 from engine.game.board import Board
 from engine.game.now import Now
 from engine.game.options import Rules
 from engine.game.position import Position
-from engine.solve.flag import CancelFlag, ProgressListener
+from engine.solve.flag import CancelFlag, ProgressListener, ignore
 from engine.solve.limits import Limits
 from engine.solve.result import SolveResult
 
-STAGES = (1.0, 10.0)  # seconds that answers before the last may take
+STAGES = (0.55, 2.5, 10.0)  # seconds that answers before the last may take
 # With few spins in few hands there is time for one more before these, unless it turns out too rough to be of use.
-QUICK = 0.2
+QUICK = 0.14
 QUICK_SPINS = 6
 QUICK_HOLDERS = 2
 ROUGH = 0.05  # a standard error, in probability
@@ -45,9 +46,9 @@ def refine(
         if seconds >= limits.seconds:
             break
         with suppress(Unaffordable):  # nothing so quick; a better answer follows
-            found = solve(
-                position, board, rules, replace(limits, seconds=seconds), now=now, progress=progress, cancel=cancel
-            )
+            allowed = replace(limits, seconds=seconds)
+            question = ask(position, board, rules, allowed, now, progress or ignore, cancel or CancelFlag())
+            found = answer_to(question, bounds=seconds != QUICK)
             if _says_nothing(found) or (seconds == QUICK and _is_rough(found)):
                 continue
             yield found

@@ -44,12 +44,17 @@ def solve(
     question = ask(
         position, board, rules or Rules(), limits or Limits(), now, progress or ignore, cancel or CancelFlag()
     )
-    if game_over(position, question.rules):
+    return answer_to(question)
+
+
+def answer_to(question: Question, *, bounds: bool = True) -> SolveResult:
+    """The answer to a question that has been checked; ``bounds`` are its last resort. Raises as ``solve``."""
+    if game_over(question.position, question.rules):
         return already_over(question)
-    return answer(question, _find(question))
+    return answer(question, _find(question, bounds))
 
 
-def _find(question: Question) -> Found:
+def _find(question: Question, bounds: bool) -> Found:
     method = question.limits.method
     if method == "bounded":
         return bounded(question)
@@ -66,7 +71,7 @@ def _find(question: Question) -> Found:
     try:
         return estimate(question)
     except Unaffordable as too_big:
-        if question.rules.in_dollars or question.now is not None:
+        if question.rules.in_dollars or question.now is not None or not bounds:
             raise
         try:
             return bounded(question)
