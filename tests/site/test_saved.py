@@ -383,6 +383,8 @@ class TestLists:
             assert "Cathy and Lori" in answer
             assert "Larson presses on" not in answer
             assert SavedAnalysis.objects.earliest("pk").owner not in answer
+            assert "<b>yours</b>" not in answer
+        assert "<b>yours</b>" in page(client, "/saved/public/")
 
 
 class TestRunningAgain:
