@@ -23,6 +23,8 @@ ALONE = {"press": "Press", "pass": "Stop"}
 
 # Below this an exact margin is arithmetic noise, not a preference.
 EQUAL = 1e-9
+# An uncertainty of a chance above which nothing is said of the choice.
+VAGUE = 0.1
 
 METHODS = {
     "exact": (
@@ -145,7 +147,16 @@ class Answer:
             return "Won already."
         if self.forced:
             return "Forced."
+        if self.too_close and self._vague:
+            return "Not clear yet."
         return self._choice(self.result)
+
+    @property
+    def _vague(self) -> bool:
+        """Whether so little is known that “too close” would say too much."""
+        if self.in_dollars:
+            return False
+        return max(self.bar(action, self.up).uncertainty for action in self.actions) > VAGUE
 
     def _choice(self, said: dict[str, Any]) -> str:
         """The verdict of a result, or of a step towards it, where there is a choice."""
@@ -163,7 +174,8 @@ class Answer:
     def overruled(self) -> str:
         """What the last rougher answer with another verdict said; empty if all agree."""
         words = [self.word_at(version) for version in range(len(self.steps), 0, -1)]
-        return next((word for word in words if word != self.word), "")
+        mine = self.word if self.won or self.forced else self._choice(self.result)
+        return next((word for word in words if word != mine), "")
 
     @property
     def headline(self) -> str:
@@ -279,6 +291,8 @@ class Answer:
     def bar(self, action: str, seat: int) -> Bar:
         if self.in_dollars:
             worth, off = float(self._worths(action)[seat]), self._dollars_off(action, seat)
+            if self.position.contestants[seat].out:
+                off = 0.0  # nor does he take anything home
             share, low, high = (max(0.0, dollars) / self._most_money for dollars in (worth, worth - off, worth + off))
             text = figures.money_within(worth, off)
             return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
@@ -302,6 +316,8 @@ class Answer:
         return chance, low, high
 
     def _chance(self, action: str, seat: int) -> str:
+        if self.position.contestants[seat].out:
+            return figures.exact_percent(0.0)
         return figures.percent(*self._interval(action, seat), self.method)
 
     def _worths(self, action: str) -> list[float]:

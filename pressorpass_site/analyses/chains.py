@@ -66,11 +66,13 @@ class Chains:
 
 
 def chains(answer: Answer, question: Question, ask: Ask | None = None) -> Chains | None:
-    """The chains of a question with its answer; None where there is no pass, or opponents are bound.
+    """The chains of a question with its answer; None where there is nobody to pass to, or opponents are bound.
 
     Without `ask` what is a question of its own stays open.
     """
-    if "pass" not in answer.actions or "press" not in answer.actions or question.rules.opponents != BEST:
+    if "pass" not in answer.actions or "press" not in answer.actions or question.position.alone:
+        return None
+    if question.rules.opponents != BEST:
         return None
     rules = question.rules.seated(question.position.up)
     found = pass_chains(question.position, rules)
@@ -78,7 +80,7 @@ def chains(answer: Answer, question: Question, ask: Ask | None = None) -> Chains
     rows = []
     for chain in found:
         source, action = _source(question.position, chain, found)
-        words = _words(question.position, chain)
+        words = _words(chain)
         if source == question.position:
             rows.append(Row(words, [answer.bar(action, seat) for seat in order], answer.badge))
         else:
@@ -114,18 +116,16 @@ def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[
     return (before[0], "pass") if before else (chain.position, "press")
 
 
-def _words(start: Position, chain: PassChain) -> str:
+def _words(chain: PassChain) -> str:
     """“Left passes 2 spins to Centre, Right passes 1 spin to Centre, Centre must play 3 spins”."""
     told = []
     for handing in chain.passes:
-        to = "" if handing.to is None else f" to {SEATS[handing.to]}"
-        told.append(f"{SEATS[handing.seat]} passes {counted(handing.spins, 'spin')}{to}")
+        assert handing.to is not None  # somebody is there to pass to
+        told.append(f"{SEATS[handing.seat]} passes {counted(handing.spins, 'spin')} to {SEATS[handing.to]}")
     here = chain.position
     name = SEATS[here.up]
     if not chain.passes:
         return f"{name} presses"
-    if not here.mover.spins:  # given up, alone
-        return f"{SEATS[start.up]} stops"
     if here.mover.passed:
         return ", ".join([*told, f"{name} must play {counted(here.mover.passed, 'spin')}"])
     return ", ".join([*told, f"{name} presses"])

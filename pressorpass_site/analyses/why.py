@@ -104,7 +104,8 @@ def whammy(case: Case) -> str:
     if mover.whammies == LAST_WHAMMY:
         return f"A Whammy now is the fourth: {case.mover} is out."
     takes = f"takes all {money(mover.score)}, " if mover.score else ""
-    leaves = f"leaves {counted(left, 'spin')}"
+    free = " that may then be passed" if mover.passed and left else ""
+    leaves = f"leaves {counted(left, 'spin')}{free}"
     brings = f"brings {case.answer.spin_gain} to {hits[0].shown[0]}"
     return f"A Whammy now {takes}{leaves}{',' if mover.score else ''} and {brings}."
 

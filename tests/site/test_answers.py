@@ -114,6 +114,17 @@ def test_overlapping_intervals_are_too_close_to_call() -> None:
     assert said(answer.bar("press", 0).text) == "52.0 – 68.0 %"
 
 
+def test_what_is_hardly_known_is_not_called_close() -> None:
+    assert made("estimated", 0.2).word == "Not clear yet."
+    assert made("bounded", 0.3).word == "Not clear yet."
+    assert made("estimated", 0.01).word == "Press."
+
+
+def test_nobody_wins_who_is_out_however_rough_the_estimate() -> None:
+    result = made("estimated", 0.2).result | {"position": "8000e1,3000,0w4@1"}
+    assert said(Answer(result).bar("press", 2).text) == "0 %"
+
+
 def test_estimates_have_their_error_and_no_finer_margin() -> None:
     answer = made("estimated", 0.011, press=0.7612)
     assert said(answer.bar("press", 0).text) == "76 ± 2 %"

@@ -69,6 +69,7 @@ def test_what_a_whammy_would_do_is_what_the_engine_says_of_that_outcome() -> Non
         f"A Whammy now takes all $8,000, leaves one spin, and brings Left’s chance to win to {100 * chance:.1f} %."
     )
     assert said(whammy(case("0e1,3000,0@1"))) == "A Whammy now leaves no spins and brings Left’s chance to win to 0 %."
+    assert "leaves one spin that may then be passed" in whammy(case("8000p2,3000,0@1"))
     assert whammy(case("8000e2w3,3000,0@1")) == "A Whammy now is the fourth: Left is out."
     assert whammy(case("8000e2,3000,0@1", changed={"outcomes": []})) == ""
 
