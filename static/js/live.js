@@ -15,7 +15,7 @@ let calls = new AbortController();
 let timer = 0;
 let settling = 0;
 let fiddling = false; // whether the newest entry of the history is that of numbers still being changed
-let shown = numbers(); // the form as it was when the answer that is seen was asked for
+let shown = numbers(served()); // the form as it was when the answer that is seen was asked for
 let asked = shown;
 let at = standing();
 
@@ -38,6 +38,10 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   if (busy() && event.detail.requestConfig.verb === "get") event.preventDefault();
 });
+
+// A page that is gone back to, or loaded again, may hold other numbers than those it answers.
+window.addEventListener("pageshow", () => { if (numbers() !== shown) changed(); });
+if (numbers() !== shown) changed();
 
 function changed(typed) {
   const mine = begin();
@@ -234,8 +238,15 @@ function take(theirs) {
   form.dispatchEvent(new CustomEvent("podiums:set", { bubbles: true }));
 }
 
-function numbers() {
-  const data = new FormData(form);
+// The form as the server has sent it, whatever has been restored since.
+function served() {
+  const copy = form.cloneNode(true);
+  copy.reset();
+  return copy;
+}
+
+function numbers(of = form) {
+  const data = new FormData(of);
   for (const aside of ["csrfmiddlewaretoken", "line", "line_was"]) data.delete(aside);
   return JSON.stringify([...data]);
 }

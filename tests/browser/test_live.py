@@ -215,3 +215,24 @@ def test_axe_finds_nothing_while_something_is_wrong(open_page: Open, look: dict[
     clean(page)
     page.locator(".loader summary").click()
     clean(page)
+
+
+def test_a_page_that_restores_other_numbers_answers_those(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page(QUICK)
+    answered(page)
+    # No other page can be asked about them before the page goes.
+    page.route("**/live/", lambda route: route.abort())
+    page.get_by_label("Left, score").fill("9000")
+    page.unroute("**/live/")
+    page.reload()
+    shows(page, running_site, "9000e1,3000,0@1")
+    page.route("**/live/", lambda route: route.abort())
+    page.get_by_label("Left, score").fill("7000")
+    page.unroute("**/live/")
+    page.goto(f"{running_site.url}/rules/")
+    page.go_back()
+    shows(page, running_site, "7000e1,3000,0@1")
+    page.get_by_role("button", name="Left: one earned spin fewer").click()
+    expect(page.locator("#fresh")).to_contain_text("Still the answer for", timeout=PATIENCE)
+    page.reload()
+    expect(page.locator("#fresh")).to_contain_text("Still the answer for 7000e1,3000,0@1", timeout=PATIENCE)
