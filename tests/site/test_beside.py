@@ -49,7 +49,8 @@ def test_it_is_asked_with_the_first_look_and_looked_for_until_it_is_there(client
     assert "Being worked out" in html
     assert f'hx-get="/a/{other.key}/beside/"' in html
     assert "htmx" in html
-    assert '<noscript><meta http-equiv="refresh" content="5">' in html
+    assert 'http-equiv="refresh"' not in html  # it would lose what is being typed
+    assert "Look again</a> in a moment for a better figure." in html
     assert f'href="/p/{QUICK}?rules=seed"' in html
 
 

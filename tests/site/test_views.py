@@ -149,9 +149,10 @@ class TestAddress:
 
 
 class TestWaiting:
-    def test_the_page_looks_again_by_itself_with_or_without_scripts(self, client: Client, asked: Analysis) -> None:
+    def test_scripts_look_again_and_without_them_there_is_a_link(self, client: Client, asked: Analysis) -> None:
         page = text(client.get(ADDRESS))
-        assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
+        assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
+        assert f'<a href="{ADDRESS}">Look again</a>' in page
         assert f'hx-get="/a/{asked.key}/"' in page
         assert "Waiting for a solver" in page
         assert "No solver is running" in page
