@@ -34,7 +34,7 @@ _NUMBER_WORDS = {
     for number, word in enumerate(
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
     )
-} | {"zero": 0, "none": 0, "a": 1, "an": 1, "single": 1}
+} | {"zero": 0, "none": 0, "nothing": 0, "a": 1, "an": 1, "single": 1}
 _NAMES = {
     "score": "score total dollars money bank cash amount",
     "earned": "e earned earn spin spins own",
@@ -101,6 +101,15 @@ _IS_UP = re.compile(
 )
 _AT = re.compile(r"@\s*([a-z]+|[0-9])")
 
+_COUNT = r"[0-9]+\s*(?:earned|own|passed)(?:\s+spins?)?"
+_SUM = re.compile(rf"\b([0-9]+)(?:\s+spins?)(?:\s+in\s+all)?\s*[(:,=]+\s*({_COUNT})\s*(?:,|\+|&|and)\s*({_COUNT})")
+_NUMBERED = re.compile(r"(?:^|(?<=[\n/;|]))\s*(?:[#p]([123])[.):]?(?=\s)|([123])(?:[):]|\.(?=\s)))", re.MULTILINE)
+_NEGATIVE = re.compile(r"(?:^|(?<=[\s(/,;:|=$]))[-–]\$?[0-9][0-9,.]*")
+_SPACED = re.compile(r"(?<![0-9a-z,.#])[1-9][0-9]{0,2} [0-9]{3}(?![0-9]|[,.][0-9])")
+_NOTATION_IN_WORDS = re.compile(
+    r"([0-9][0-9epw]*)\s+([0-9][0-9epw]*)\s+([0-9][0-9epw]*)(?:\s*@\s*([0-9]))?", re.IGNORECASE
+)
+
 _TOKEN = re.compile(
     r"""(?P<space>[\s_]+)
       | (?P<thousands>\$?\s*[0-9]+(?:\.[0-9]+)?\s?k(?![a-z]))
@@ -153,9 +162,17 @@ def read(text: str) -> Reading:
         raise PasteError(
             f"That is too long for a position: {len(text):,} characters. Paste only the part with the numbers."
         )
+    spaced = _NOTATION_IN_WORDS.fullmatch(text.strip())
+    if spaced and re.search(r"[epw]", text, re.IGNORECASE):
+        return Reading(
+            Position.parse(",".join(spaced.groups()[:3]) + (f"@{spaced[4]}" if spaced[4] else "")), plain=True
+        )
     if _is_notation(text):
         raise refused
-    return _Reader(_normal(text)).reading()
+    text = _normal(text)
+    if negative := _NEGATIVE.search(text):
+        raise PasteError(f"A score can’t be negative, nor a number of spins: {quoted(negative.group())}.")
+    return _Reader(text).reading()
 
 
 def _is_notation(text: str) -> bool:
@@ -168,14 +185,28 @@ def _is_notation(text: str) -> bool:
 
 def _normal(text: str) -> str:
     """Plain characters in small letters, without the marks of forums and mails around them."""
-    text = unicodedata.normalize("NFKC", text).replace("\r\n", "\n").replace("\r", "\n").replace("−", "-").lower()
+    text = (
+        unicodedata.normalize("NFKC", text)
+        .replace("\r\n", "\n")
+        .replace("\r", "\n")
+        .replace("−", "-")
+        .replace("£", "$")
+        .lower()
+    )
     text = re.sub(r"\[/?(?:b|i|u|code|quote|color|size)[^\]]*\]|</?[a-z][^>]*>|\*\*|__|`", " ", text)
     lines = [re.sub(r"^(?:\s*>)+\s?", "", line).strip() for line in text.split("\n")]
     lines = [line for line in lines if re.search(r"[0-9a-z]", line)]
     starred = [line for line in lines if re.match(r"[*•·\-–]\s+", line)]
     if len(starred) > 1 or any(re.match(r"[•·]", line) for line in lines):  # a list; one star alone marks who is up
         lines = [re.sub(r"^[*•·\-–]\s+", "", line) for line in lines]
-    return "\n".join(lines)
+    text = "\n".join(lines)
+    text = re.sub(r"\bw/\s*(?=(?:[0-9]+|[a-z]+)\s+(?:earned|passed|spin|whamm))", "with ", text)
+    text = re.sub(r"\bup\s+next\b", "up", text)
+    text = re.sub(r"(?<=[0-9])\.00?(?![0-9k])", "", text)  # cents that are none
+    numbered = [match[1] or match[2] for match in _NUMBERED.finditer(text)]
+    if sorted(numbered) == ["1", "2", "3"]:
+        text = _NUMBERED.sub(lambda match: f"player {match[1] or match[2]} ", text)
+    return text
 
 
 def _told(name: str, contestant: Contestant, *, up: bool) -> str:
@@ -218,7 +249,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.guesses: list[str] = []
         self.up: int | None = None
-        self.text = self._who_is_up(text)
+        self.text = _SPACED.sub(self._thousands, self._who_is_up(text))
 
     def reading(self) -> Reading:
         if not re.search(r"[0-9]", self.text):
@@ -231,6 +262,14 @@ class _Reader:
             return Reading(Position.parse(position.notation), tuple(dict.fromkeys(self.guesses)))
         except InputError as error:
             raise PasteError(f"Read as: {Reading(position).words}. But: {error.message}") from None
+
+    def _thousands(self, found: re.Match[str]) -> str:
+        """“8 000” is one number, unless there is another right before it, or what it counts."""
+        before = found.string[: found.start()]
+        if re.search(r"(?:[0-9]|\b(?:player|contestant|podium|seat)) $", before):
+            return found.group()
+        self.guesses.append(f"{quoted(found.group())} as one number")
+        return found.group().replace(" ", "")
 
     # --- who is up --------------------------------------------------------------------------
 
@@ -291,6 +330,7 @@ class _Reader:
             cells: list[str] = re.findall(r"\$?[0-9][0-9,.]*", line[row.end() :]) if row else []
             if part is None or len(cells) != 3:
                 return None
+            _check_numbers(line)
             for seat, cell in zip(order, cells, strict=True):
                 podiums[seat].put(part, _digits(cell), line)
             found += part == "score"
@@ -318,6 +358,7 @@ class _Reader:
                 continue
             if len(numbers) != len(order):
                 raise PasteError(f"This row has {len(numbers)} numbers for {len(order)} columns: {quoted(line)}.")
+            _check_numbers(line)
             for part, number in zip(order, numbers, strict=True):
                 podium.put(part, _digits(number), line)
         return podiums
@@ -327,14 +368,17 @@ class _Reader:
     def _contestants(self) -> list[_Podium]:
         labelled = self._by_label()
         if labelled:
-            return [self._podium(piece) for piece in labelled]
+            return [self._podium(piece) for piece in self._without_names(labelled) or labelled]
         pieces = self._pieces()
         if len(pieces) != 3:
             raise PasteError(
                 f"A position has three contestants; this text seems to have {len(pieces)}. "
                 "Put “/” or a new line between them: “8000 3 spins / 3000 / 0”."
             )
-        return [self._podium(piece) for piece in self._without_names(pieces)]
+        nameless = self._without_names(pieces)
+        if nameless:
+            self.guesses.append("the three stand from left to right")
+        return [self._podium(piece) for piece in nameless or pieces]
 
     def _by_label(self) -> list[str] | None:
         """The pieces behind Left, Centre and Right, wherever they stand; None where they are not named."""
@@ -395,18 +439,19 @@ class _Reader:
             return flat.split()
         return lines if len(lines) > 1 else [piece for piece in re.split(r"[/;|]|,\s", flat) if piece.strip()]
 
-    def _without_names(self, pieces: list[str]) -> list[str]:
-        """“Peter: $8,000” is about the first contestant, whatever he is called."""
+    @staticmethod
+    def _without_names(pieces: list[str]) -> list[str]:
+        """“Peter: $8,000” without the name; none of the pieces where they do not all begin with one."""
         named = [
-            re.match(r"\s*([*←→▶►★]?\s*[a-z][a-z .'’]*?)\s*(?:[:=]|\s[–—\-]\s|(?=\$)|(?=\())", piece)
+            re.match(r"\s*([*←→▶►★]?\s*[a-z][a-z .'’]*?)\s*(?:[:=]|\s[–—\-]\s|(?=\$)|(?=\()|\s(?=[0-9]|out\b))", piece)
             for piece in pieces
         ]
         if not all(named):
-            return pieces
+            return []
         names = [match.group(1) for match in named if match]
-        if any(word in _NAME or word in _NUMBER_WORDS for name in names for word in name.split()):
-            return pieces
-        self.guesses.append("the three stand from left to right")
+        known = {_UP, "out", "eliminated", *_NAME, *_NUMBER_WORDS, *_FILLER}
+        if any(word in known for name in names for word in name.split()):
+            return []
         kept = []
         for piece, match in zip(pieces, named, strict=True):
             assert match
@@ -417,7 +462,7 @@ class _Reader:
     # --- one contestant ---------------------------------------------------------------------
 
     def _podium(self, piece: str) -> _Podium:
-        podium, tokens = _Podium(), _tokens(piece)
+        podium, tokens = _Podium(), _tokens(_SUM.sub(_without_sum, piece))
         # A number with a word is spins or Whammies by that word; the others follow in a known order.
         bare: list[tuple[int, bool, str]] = []
         index, depth, plus = 0, 0, False
@@ -520,14 +565,21 @@ class _Reader:
         if not bare:
             return
         free = [part for part in ("earned", "passed", "whammies") if part not in podium.values]
-        if len(bare) > len(free) or (len(bare) == 1 and not free):
+        stray = len(free) < 3 and any(value == 0 for value, _, _ in bare)  # “8,0 3 spins”
+        if len(bare) > len(free) or stray:
             raise PasteError(
                 f"What are these numbers: {quoted(piece.strip())}? Write e3, p2 or w1 for spins and Whammies."
             )
         for part, (value, inside, _) in zip(free, bare, strict=False):
             podium.put(part, value, piece)
-            where = f"the {value} in brackets" if inside else f"the {value} behind the score"
+            where = f"the {value} in brackets" if inside and "+" not in piece else f"the {value} behind the score"
             self.guesses.append(f"{where} as {_PART_WORDS[part]}")
+
+
+def _without_sum(found: re.Match[str]) -> str:
+    """“4 spins (3 earned, 1 passed” without the 4; as it is where that is not their sum."""
+    total, *parts = (int(re.match(r"[0-9]+", text).group()) for text in found.groups())  # type: ignore[union-attr]
+    return f"({found[2]}, {found[3]}" if total == sum(parts) else found.group()
 
 
 def _thing(words: Sequence[str]) -> tuple[list[str], str | None]:
@@ -546,9 +598,7 @@ def _thing(words: Sequence[str]) -> tuple[list[str], str | None]:
 
 
 def _tokens(piece: str) -> list[tuple[str, str]]:
-    piece = re.sub(r"(?<=[0-9])\.00?(?![0-9k])", "", piece)
-    if re.search(r"[0-9]\.[0-9]{1,2}(?![0-9k])", piece):
-        raise PasteError(f"Use whole dollars, without cents: {quoted(piece.strip())}.")
+    _check_numbers(piece)
     found, at = [], 0
     while at < len(piece):
         match = _TOKEN.match(piece, at)
@@ -558,6 +608,24 @@ def _tokens(piece: str) -> list[tuple[str, str]]:
             found.append((match.lastgroup or "", match.group()))
         at = match.end()
     return found
+
+
+def _check_numbers(piece: str) -> None:
+    """Refuse cents, and digits that may be part of a number or none: “$8,0000”, “$80,00” and “8 000 00”.
+
+    Raises:
+        PasteError: there are some.
+    """
+    if re.search(r"[0-9]\.[0-9]{1,2}(?![0-9k])", piece):
+        raise PasteError(f"Use whole dollars, without cents: {quoted(piece.strip())}.")
+    for found in re.finditer(r"(\$?)\s*\b([0-9]+(?:[,.][0-9]+)+)\b(?!k)", piece):
+        first, *groups = re.split(r"[,.]", found[2])
+        if len(first) < 4 and all(len(group) == 3 for group in groups):
+            continue
+        if found[1] or any(len(group) > 3 or re.match(r"0[0-9]", group) for group in groups):
+            raise PasteError(f"{quoted(found.group().strip())} isn’t an amount of money. Type it like $8,000.")
+    if odd := re.search(r"(?<![0-9,.$])0[0-9]+", piece):
+        raise PasteError(f"{quoted(odd.group())} is not understood in {quoted(piece.strip())}.")
 
 
 def _amount(kind: str, word: str) -> int:

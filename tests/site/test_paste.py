@@ -66,6 +66,32 @@ PODIUMS = "8000e3,3000,0@1"
         ),
         ("Name\tScore\tSpins\nEd\t8,000\t3\nPeter\t3,000\t0\nJanie\t0\t0", PODIUMS),
         ("$8,000 3 spins $3,000 $0", PODIUMS),
+        # Spaces between thousands
+        ("8 000 3 spins / 3 000 / 0", PODIUMS),
+        ("8\u00a0000 3 spins / 3\u202f000 / 0", PODIUMS),
+        ("$8\u2009000 3 spins / $3\u2009000 / $0", PODIUMS),
+        ("8 000 / 3 000 2 spins / 0", "8000,3000e2,0@2"),
+        ("Player 1 500 3 spins, Player 2 300, Player 3 0", "500e3,300,0@1"),
+        # Numbered lists, names without a mark, sums and other ways to say it
+        ("1. 8000 3 spins\n2. 3000\n3. 0", PODIUMS),
+        ("1) 8000 3 spins\n2) 3000\n3) 0", PODIUMS),
+        ("1: 8000 3 spins / 2: 3000 / 3: 0", PODIUMS),
+        ("#1 8000 3 spins\n#2 3000\n#3 0", PODIUMS),
+        ("1. Peter: 8000 3 spins\n2. Ed: 3000\n3. Jan: 0", PODIUMS),
+        ("P1 8000 3 spins\nP2 3000\nP3 0", PODIUMS),
+        ("P2: 3000\nP1: 8000 3 spins\nP3: 0", PODIUMS),
+        ("8000, 4 spins (3 earned, 1 passed) / 3000 / 0", "8000e3p1,3000,0@1"),
+        ("8000, 4 spins (1 passed and 3 earned) / 3000 / 0", "8000e3p1,3000,0@1"),
+        ("Ann 3000 2 spins / Bob 8000 3 spins (up) / Cy 0", "3000e2,8000e3,0@2"),
+        ("Ann 3000 2 spins\nBob 8000\nCy out", "3000e2,8000,0w4@1"),
+        ("8000 w/ 3 spins / 3000 / 0", PODIUMS),
+        ("8000 3 spins W/3000 WW/0 WWW", "8000e3w1,3000w2,0w3@1"),
+        ("£8,000 3 spins / £3,000 / £0", PODIUMS),
+        ("8000 2 spins / 3000 1 spin, up next / 0", "8000e2,3000e1,0@2"),
+        ("Left: 8000 3 spins, Centre: 3000, Right: nothing", PODIUMS),
+        ("8000+6 / 3000 / 0", "8000e6,3000,0@1"),
+        ("8000e3 3000 0", PODIUMS),
+        ("8000e3 3000p1 0 @2", "8000e3,3000p1,0@2"),
     ],
 )
 def test_what_people_paste(text: str, notation: str | None) -> None:
@@ -85,6 +111,8 @@ def test_what_was_guessed_is_said() -> None:
         "the 2 behind the score as passed spins",
     )
     assert read("Ed: 8000, 3 spins\nPeter: 3000\nJanie: 0").guesses == ("the three stand from left to right",)
+    assert read("8 000 3 spins / 3000 / 0").guesses == ("“8 000” as one number",)
+    assert read("8000+6 / 3000 / 0").guesses == ("the 6 behind the score as earned spins",)
     assert not read(PODIUMS).guesses
     assert read(PODIUMS).plain
     assert not read("Left 8000 3 spins, Centre 3000, Right 0").guesses
@@ -107,6 +135,15 @@ def test_what_was_guessed_is_said() -> None:
         ("*8000 3 spins / *3000 1 spin / 0", "Only one contestant can be up"),
         ("8000 3 spins / 3000 / 0 9 whammies", "0 to 4 Whammies"),
         ("8000 3 spins / 3000 / 0 🙂", "“🙂” is not understood"),
+        ("$8,0000 3 spins / 3000 / 0", "“$8,0000” isn’t an amount of money"),
+        ("$80,00 3 spins / 3000 / 0", "“$80,00” isn’t an amount of money"),
+        ("Score: 8,0000 3,000 0\nSpins: 3 0 0", "“8,0000” isn’t an amount of money"),
+        ("8,0 3 spins / 3000 / 0", "What are these numbers"),
+        ("8 000 00 3 spins / 3000 / 0", "“00” is not understood"),
+        ("-8000 3 spins / -3000 / 0", "can’t be negative"),
+        ("$-8000 3 spins / 3000 / 0", "can’t be negative"),
+        ("8000 -3 spins / 3000 / 0", "can’t be negative"),
+        ("8000, 5 spins (3 earned, 1 passed) / 3000 / 0", "two numbers for earned spins"),
         ("8000 3 spins / 3000 / 0 " + "x" * 5000, "too long"),
     ],
 )
