@@ -74,24 +74,30 @@ def _always(number: Number, run: Run) -> str:
     return f"{what}: {run.verdict} from {number.briefly(run.first)} to {number.briefly(run.last)}."
 
 
-def by_lead(number: Number, line: Mapping[int, Cell], position: Position, *, exact: bool) -> str:
-    """“Passing becomes right from a lead of about $10,750 on.”, where it is a lead that decides; else empty.
+def by_lead(number: Number, line: Mapping[int, Cell], position: Position) -> str:
+    """“Passing becomes right somewhere between a lead of $10,500 and one of $11,000.”, where a lead decides; else empty.
 
-    `exact` says whether the line's answers are exact.
+    The two are the last lead with the one verdict and the first with the other; what is too close to call
+    lies between them.
     """
     evens = break_evens(line)
-    if not number.is_score or len(evens) != 1:
+    clear = [(value, cell.best) for value, cell in sorted(line.items()) if cell.best and not cell.too_close]
+    changes = [(below, above) for below, above in pairwise(clear) if below[1] != above[1]]
+    if not number.is_score or len(evens) != 1 or len(changes) != 1:
         return ""
-    below, above = evens[0]
-    middle = (below + above) // 2
-    moved = number.put(position, middle)
+    (low, before), (high, after) = changes[0]
+    leads = sorted(_lead(number, position, value) for value in (low, high))
+    if leads[0] <= 0:
+        return ""
+    doing = DOING[after if number.seat == position.up else before]
+    return f"{doing} becomes right somewhere between a lead of {money(leads[0])} and one of {money(leads[1])}."
+
+
+def _lead(number: Number, position: Position, value: int) -> int:
+    """By how much the one up leads with that value, if `number` has a part in it; else 0."""
+    moved = number.put(position, value)
     if moved is None:
-        return ""
+        return 0
     rivals = {seat: moved.contestants[seat].score for seat in moved.opponents(moved.up)}
-    lead = moved.mover.score - max(rivals.values())
-    if lead <= 0 or (number.seat in rivals and rivals[number.seat] < max(rivals.values())):
-        return ""
-    said = f"a lead of {'' if exact else 'about '}{money(lead)}"
-    if number.seat == position.up:
-        return f"{DOING[line[above].best]} becomes right from {said} on."
-    return f"{DOING[line[below].best]} is right with more than {said}."
+    highest = max(rivals.values())
+    return 0 if number.seat in rivals and rivals[number.seat] < highest else moved.mover.score - highest

@@ -196,7 +196,7 @@ def score_break_evens(question: Question, wanted: Wanted) -> list[BreakEven]:
         said = ""
         if near is not None:
             line = from_tables.line(near, question.position, question.rules, number)
-            lead = runs.by_lead(number, line, question.position, exact=near.exact)
+            lead = runs.by_lead(number, line, question.position)
             said = f"{runs.sentence(number, line)} {lead}".strip()
         own = number.said(number.of(question.position))
         found.append(BreakEven(number, own, said, under_way=wanted.under_way))

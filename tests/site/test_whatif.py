@@ -482,11 +482,11 @@ class TestWords:
 
     def test_as_a_lead(self) -> None:
         position = Position.parse("8000e3,3000,0@1")
-        mine = runs.by_lead(Number(0, "score"), line(_13500="p", _14000="q"), position, exact=False)
-        assert mine == "Passing becomes right from a lead of about $10,750 on."
-        rival = runs.by_lead(Number(1, "score"), line(_4000="q", _4500="p"), position, exact=True)
-        assert rival == "Passing is right with more than a lead of $3,750."
-        assert runs.by_lead(Number(1, "score"), line(_13500="p", _14000="q"), position, exact=True) == ""
+        mine = runs.by_lead(Number(0, "score"), line(_13500="p", _13750="P", _14000="q"), position)
+        assert mine == "Passing becomes right somewhere between a lead of $10,500 and one of $11,000."
+        rival = runs.by_lead(Number(1, "score"), line(_4000="q", _4500="p"), position)
+        assert rival == "Passing becomes right somewhere between a lead of $3,500 and one of $4,000."
+        assert runs.by_lead(Number(1, "score"), line(_13500="p", _14000="q"), position) == ""
 
     def test_a_cell_of_a_table_says_how_it_is_known(self) -> None:
         cell = of_chances(0, "press", 0.7671, 0.5352, off=0.002, too_close=False, exact=False)
