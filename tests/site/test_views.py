@@ -147,6 +147,12 @@ class TestAddress:
             assert client.get(ADDRESS).status_code == 200
         assert Analysis.objects.count() == 1
 
+    def test_a_position_that_can_be_read_is_not_called_none(self, client: Client) -> None:
+        page = text(client.get("/p/8000e3,3000,0@2"))
+        assert "<title>Please check: The contestant who is up has no spins. · Press or Pass</title>" in page
+        assert "names no position" not in page
+        assert "This address names no position" in text(client.get("/p/8000e3,3000"))
+
 
 class TestWaiting:
     def test_scripts_look_again_and_without_them_there_is_a_link(self, client: Client, asked: Analysis) -> None:
