@@ -30,6 +30,7 @@ function start(form) {
     input.addEventListener("blur", () => {
       const amount = number(input.value);
       if (amount !== null && input.value.trim()) input.value = amount.toLocaleString("en-US");
+      if (!form.dataset.answered) mind(input, amount === null); // with an answer the server tells
     });
   }
   for (const dot of form.querySelectorAll(".dot input")) dot.addEventListener("pointerdown", untap);
@@ -204,6 +205,26 @@ function start(form) {
       element.value = value;
     }
     if (found.settings_line) form.querySelector(".settings__now").textContent = found.settings_line;
+  }
+
+  // What is wrong with an amount, in the server's words.
+  function mind(input, wrong) {
+    const id = `${input.id}_read`;
+    const old = document.getElementById(id);
+    if (old) {
+      old.remove();
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+    }
+    if (!wrong || input.hasAttribute("aria-invalid")) return;
+    const cents = /^\s*\$?\s*[0-9][0-9, ]*\.[0-9]{1,2}\s*$/.test(input.value);
+    const list = Object.assign(document.createElement("ul"), { className: "errorlist", id });
+    list.append(Object.assign(document.createElement("li"), {
+      textContent: cents ? "Use whole dollars, without cents." : "Type whole dollars from 0 to 999,999, like 8000 or $8,000.",
+    }));
+    input.closest(".score").after(list);
+    input.setAttribute("aria-invalid", "true");
+    input.setAttribute("aria-describedby", id);
   }
 
   // What became of the line, beside it.

@@ -251,3 +251,16 @@ def test_targets_are_as_large_as_a_thumb(open_page: Open) -> None:
         assert box
         assert box["width"] >= 44
         assert box["height"] >= 44
+
+
+def test_an_amount_with_cents_is_told_of_beside_its_field(open_page: Open) -> None:
+    page = open_page("/")
+    score = page.get_by_label("Left, score")
+    score.fill("8000.50")
+    score.blur()
+    expect(page.locator("[data-seat='1'] .errorlist")).to_have_text("Use whole dollars, without cents.")
+    expect(score).to_have_attribute("aria-invalid", "true")
+    score.fill("8000")
+    score.blur()
+    expect(page.locator("[data-seat='1'] .errorlist")).to_have_count(0)
+    expect(score).to_have_value("8,000")
