@@ -2,6 +2,7 @@
 // map can be walked with the arrow keys. Without this script the map has a page of its own.
 
 const AGAIN_MS = 700;
+const OWN = { sentence: "These are the scores of this position: its answer stands above." };
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
 let kept = null; // the card's contents, for when the answer around it is replaced
 let chosen = ""; // two scores whose map was chosen: that of the next position is over the same
@@ -101,6 +102,7 @@ async function submit(event) {
   const card = event.currentTarget;
   if ("choose" in form.dataset && "page" in card.dataset) return;
   event.preventDefault();
+  if ("choose" in form.dataset && clash(form)) return;
   form.querySelector("[type=submit]").disabled = true;
   if ("choose" in form.dataset) {
     const query = new URLSearchParams(new FormData(form)).toString();
@@ -115,6 +117,22 @@ async function submit(event) {
   const button = form.isConnected && form.querySelector("[type=submit]");
   if (button) button.disabled = false;
   again(card);
+}
+
+// Whether the same number is chosen for both sides, which is told beside the second.
+function clash(form) {
+  const { row, column } = form.elements;
+  const same = row.value === column.value;
+  document.getElementById("id_column_error")?.remove();
+  for (const name of ["aria-invalid", "aria-describedby"]) column.removeAttribute(name);
+  if (!same) return false;
+  const list = Object.assign(document.createElement("ul"), { className: "errorlist", id: "id_column_error" });
+  list.append(Object.assign(document.createElement("li"), { textContent: "Rows and columns need two different numbers." }));
+  column.after(list);
+  column.setAttribute("aria-invalid", "true");
+  column.setAttribute("aria-describedby", list.id);
+  column.focus();
+  return true;
 }
 
 // --- The map ------------------------------------------------------------------------------------
@@ -196,7 +214,7 @@ function slide(slides) {
     do {
       wanted = false;
       said.classList.add("said--old");
-      const found = await answer();
+      const found = inputs.some((input) => score(input) !== input.dataset.own) ? await answer() : OWN;
       if (found) show(found);
     } while (wanted);
     busy = false;
@@ -224,7 +242,8 @@ function slide(slides) {
     word.textContent = found.word ?? "";
     word.className = `said__word t-${found.tone ?? "even"}`;
     said.querySelector("[data-sentence]").textContent = found.sentence ?? found.message;
-    said.querySelector("[data-badge]").textContent = found.badge ?? "";
+    said.querySelector("[data-badge]").textContent = found.badge ? `From the table, about · ${found.badge}` : "";
+    said.querySelector("table").hidden = !found.odds;
     if (found.address) go.href = found.address;
     go.hidden = !found.address || found.position === slides.dataset.position;
     for (const row of said.querySelectorAll("[data-name]")) {
