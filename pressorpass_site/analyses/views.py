@@ -220,7 +220,7 @@ def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpRe
     form.is_valid()
     if error.field not in form.errors and not (error.field == "option_opponents" and form.errors):
         form.add_error(error.field if error.field in form.fields else None, error.message)
-    readable = error.field != "line" or error.character is None  # and yet nothing that can be asked
+    readable = error.field == "line" and error.character is None  # and yet it cannot arise
     context = {"form": form, "lost": True, "misfit": error.message if readable else ""}
     return render(request, "analyses/ask.html", context, status=404)
 
