@@ -4,6 +4,7 @@
 const SEATS = [1, 2, 3];
 const MOST_SPINS = 40;
 const HIGHEST_SCORE = 999999;
+const SETTLED = 500; // after a field was left, in milliseconds, before something is said of it
 const REST = 200; // after a key, in milliseconds, before the line is read
 const AMOUNT = /^\$?\s*[0-9]{0,3}([0-9]*|([,. ][0-9]{3})*)$/;
 
@@ -30,7 +31,8 @@ function start(form) {
     input.addEventListener("blur", () => {
       const amount = number(input.value);
       if (amount !== null && input.value.trim()) input.value = amount.toLocaleString("en-US");
-      if (!form.dataset.answered) mind(input, amount === null); // with an answer the server tells
+      // With an answer the server tells. A button that is being clicked must not move meanwhile.
+      if (!form.dataset.answered) setTimeout(() => mind(input, number(input.value) === null), SETTLED);
     });
   }
   for (const dot of form.querySelectorAll(".dot input")) dot.addEventListener("pointerdown", untap);
