@@ -103,6 +103,12 @@ def whammy(case: Case) -> str:
     left = mover.spins - 1
     if mover.whammies == LAST_WHAMMY:
         return f"A Whammy now is the fourth: {case.mover} is out."
+    others = [seat for seat in case.position.still_in if seat != case.up]
+    if not left and not any(case.position.contestants[seat].spins for seat in others) and any(map(case.score, others)):
+        best = max(map(case.score, others))
+        winners = [seat for seat in others if case.score(seat) == best]
+        takes = f"all {money(mover.score)} and " if mover.score else ""
+        return f"A Whammy now takes {takes}the game: {_names(winners)} {'win' if winners[1:] else 'wins'}."
     takes = f"takes all {money(mover.score)}, " if mover.score else ""
     free = " that may then be passed" if mover.passed and left else ""
     leaves = f"leaves {counted(left, 'spin')}{free}"

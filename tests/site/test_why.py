@@ -68,7 +68,11 @@ def test_what_a_whammy_would_do_is_what_the_engine_says_of_that_outcome() -> Non
     assert said(whammy(two)) == (
         f"A Whammy now takes all $8,000, leaves one spin, and brings Left’s chance to win to {100 * chance:.1f} %."
     )
-    assert said(whammy(case("0e1,3000,0@1"))) == "A Whammy now leaves no spins and brings Left’s chance to win to 0 %."
+    assert whammy(case("0e1,3000,0@1")) == "A Whammy now takes the game: Centre wins."
+    assert whammy(case("8000e1,3000,3000@1")) == "A Whammy now takes all $8,000 and the game: Centre and Right win."
+    assert said(whammy(case("0e1,0,0@1"))).startswith(
+        "A Whammy now leaves no spins and brings Left’s chance to win to "
+    )
     assert "leaves one spin that may then be passed" in whammy(case("8000p2,3000,0@1"))
     assert whammy(case("8000e2w3,3000,0@1")) == "A Whammy now is the fourth: Left is out."
     assert whammy(case("8000e2,3000,0@1", changed={"outcomes": []})) == ""
