@@ -79,7 +79,7 @@ def test_what_a_whammy_would_do_is_what_the_engine_says_of_that_outcome() -> Non
 
 
 def test_in_dollars_a_whammy_costs_dollars() -> None:
-    found = said(whammy(case("8000e1,3000,0@1", goal="money")))
+    found = said(whammy(case("8000e2,3000,0@1", goal="money")))
     assert re.search(r"brings what Left takes home on average to \$[\d,]+\.$", found)
 
 
