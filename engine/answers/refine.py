@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.answers.question import ask
 from engine.answers.solver import answer_to, solve
-from engine.errors import Unaffordable
+from engine.errors import Unaffordable, Unsettled
 from engine.game.board import Board
 from engine.game.now import Now
 from engine.game.options import Rules
@@ -23,6 +23,7 @@ QUICK = 0.14
 QUICK_SPINS = 6
 QUICK_HOLDERS = 2
 ROUGH = 0.05  # a standard error, in probability
+FOR_OUTCOMES = 3.0  # seconds that the outcomes of the next spin may take where a table has told the rest
 NOTHING = 0.9  # the width of an interval
 
 
@@ -36,7 +37,9 @@ def refine(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[SolveResult]:
-    """Answers from quick to exact. The last one is what ``solve`` would return.
+    """Answers from quick to exact. The last one is what ``solve`` would return, as a rule with its outcomes.
+
+    One from a kept table comes without the outcomes of the next spin; where they take no time they follow.
 
     Raises: as ``solve``; what was yielded before stays true.
     """
@@ -44,7 +47,7 @@ def refine(
     limits = limits or Limits()
     for seconds in _stages(position) if limits.method == "auto" else ():
         if seconds >= limits.seconds:
-            break
+            continue
         with suppress(Unaffordable):  # nothing so quick; a better answer follows
             allowed = replace(limits, seconds=seconds)
             question = ask(position, board, rules, allowed, now, progress or ignore, cancel or CancelFlag())
@@ -53,8 +56,14 @@ def refine(
                 continue
             yield found
             if found.method == "exact":
-                return
-    yield solve(position, board, rules, limits, now=now, progress=progress, cancel=cancel)
+                break
+    else:
+        found = solve(position, board, rules, limits, now=now, progress=progress, cancel=cancel)
+        yield found
+    if found.method == "exact" and found.press is not None and not found.outcomes and not limits.fresh:
+        fresh = replace(limits, seconds=min(limits.seconds, FOR_OUTCOMES), method="exact", fresh=True)
+        with suppress(Unaffordable, Unsettled):
+            yield solve(position, board, rules, fresh, now=now, progress=progress, cancel=cancel)
 
 
 def _stages(position: Position) -> tuple[float, ...]:

@@ -53,7 +53,10 @@ def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client
     assert "Moment:" in ask(client, "0,8000e3,3000@2", rules="")["around"]
 
 
-def test_without_an_answer_it_says_how_far_that_is_and_where_to_look(client: Client, question: Ask) -> None:
+def test_without_an_answer_it_says_how_far_that_is_and_where_to_look(
+    client: Client, question: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
     told = ask(client, QUICK)
     assert told["waiting"]["title"] == "Waiting for a solver."
     solve(row(QUICK))

@@ -15,6 +15,7 @@ from engine import (
     from_table,
     nearest,
     preset_boards,
+    refine,
     solve,
 )
 from engine.tables import Store, break_even, heat_map
@@ -105,3 +106,12 @@ def test_what_has_no_table_is_told(store):
         next(build_rough(store, POSITION, FEBRUARY, SHOW.with_options({"goal": "money"})))
     with pytest.raises(Unaffordable, match="A table for what-ifs is too big"):
         next(build_rough(store, Position.parse("0e5,0e5,0e5@1"), FEBRUARY, SHOW, Limits(0.01)))
+
+
+def test_where_a_table_answers_the_outcomes_of_the_next_spin_follow(store, monkeypatch):
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(store.directory))
+    first, last = refine(POSITION, FEBRUARY, SEED, Limits(60.0))
+    assert (first.method, first.outcomes) == ("exact", ())
+    assert last.method == "exact"
+    assert last.outcomes
+    assert last.press.win == pytest.approx(first.press.win, abs=2e-5)
