@@ -103,7 +103,8 @@ def _table(position: Position, rules: Rules, cap: int) -> Table:
 
 def _cubes(position: Position, board: Board, table: Table, grid: int, limits: Limits, cancel: CancelFlag) -> Cubes:
     """Cubes of every score on a grid. Raises Unaffordable."""
-    cap = -(-table.cap // grid) * grid  # scores lie on the grid
+    # On a grid scores lie on it, the cap too; an exact table has the cap of the rules.
+    cap = table.cap if grid == table.unit else -(-table.cap // grid) * grid
     cubes = Cubes(
         position.with_scores(0, 0, 0),
         board,

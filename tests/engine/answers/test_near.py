@@ -115,3 +115,14 @@ def test_where_a_table_answers_the_outcomes_of_the_next_spin_follow(store, monke
     assert last.method == "exact"
     assert last.outcomes
     assert last.press.win == pytest.approx(first.press.win, abs=2e-5)
+
+
+def test_an_exact_table_stops_where_the_rules_say(tmp_path):
+    store, rules = Store(tmp_path, 10**9), SEED.with_options({"cap": 9100})
+    position = Position.parse("8000e1,8500,500@1")
+    *_, kept = build_rough(store, position, FEBRUARY, rules, Limits(60.0))
+    assert kept.dollars[0][-1] == 9100
+    solved = solve(position, FEBRUARY, rules, Limits(fresh=True))
+    found = from_table(position, FEBRUARY, rules, store)
+    assert found.method == "exact"
+    assert found.press.win == pytest.approx(solved.press.win, abs=2e-5)
