@@ -46,6 +46,9 @@ def test_the_answer_with_everything_unfolded(open_page: Open, look: dict[str, An
     clean(page)
     page.locator(".badge summary").click()
     clean(page)
+    page.locator(".loader > summary").click()  # this list is put away by a click elsewhere
+    expect(page.locator(".loader")).to_have_attribute("open", "")
+    clean(page)
 
 
 @pytest.mark.parametrize("look", LOOKS)
