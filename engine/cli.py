@@ -1,7 +1,7 @@
 """The engine from a terminal: ``python -m engine COMMAND``; ``engine.commands`` has the commands.
 
 Exit status 0; 2 with a one-line message on standard error for bad input; 1 when an answer cannot
-be given within the limits.
+be given within the limits; 3 when a budget was spent before the answer was there.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import argparse
 import sys
 from typing import Any, NoReturn
 
-from engine.commands import bench, boards, oracle, perft, solve, spin, table
-from engine.errors import InputError, NotationError, Unaffordable, Unsettled
+from engine.commands import bench, boards, lab, oracle, perft, solve, spin, table
+from engine.errors import Exhausted, InputError, NotationError, Unaffordable, Unsettled
 
-COMMANDS = (solve, table, oracle, spin, perft, bench, boards)  # in the order of the help
+COMMANDS = (solve, table, oracle, spin, perft, bench, boards, lab)  # in the order of the help
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -30,6 +30,9 @@ def main(argv: list[str] | None = None) -> int:
     except (Unaffordable, Unsettled) as error:
         _complain(str(error))
         return 1
+    except Exhausted as error:
+        _complain(str(error))
+        return 3
     except KeyboardInterrupt:
         _complain("Stopped.")
         return 130

@@ -43,5 +43,9 @@ class Unsettled(Exception):
     """Best choices in an endless cycle chase one another, so no exact answer exists."""
 
 
+class Exhausted(Exception):
+    """A budget of time or nodes was spent before the answer was there; the message says what was reached."""
+
+
 class Cancelled(Exception):
     """The caller set the cancel flag."""

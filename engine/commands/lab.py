@@ -1,0 +1,126 @@
+"""``lab``: questions about the other games, ``python -m engine lab GAME QUESTION [options]``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from engine.errors import InputError
+from engine.lab import GAMES, Answer, Game, Question, ask
+from engine.lab.options import number, whole
+
+
+def add_to(commands: Any) -> None:
+    text = "other games, solved with the same ideas"
+    parser = commands.add_parser("lab", help=text, description=text, allow_abbrev=False)
+    _add_common(parser)
+    games = parser.add_subparsers(required=True, metavar="GAME", dest="game")
+    for game in GAMES:
+        _add_game(games, game)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    try:
+        _answer(arguments)
+    except InputError as error:
+        if error.field is None:
+            raise
+        raise InputError(f"--{error.field} {error.message}") from None
+
+
+def _answer(arguments: argparse.Namespace) -> None:
+    question: Question = arguments.question
+    budget = {name: getattr(arguments, f"budget_{name}", None) for name in ("seconds", "nodes")}
+    reply = ask(
+        arguments.game,
+        question.name,
+        _texts(arguments, question),
+        seconds=None
+        if budget["seconds"] is None
+        else _read(number(0.001, 86_400), budget["seconds"], "budget-seconds"),
+        nodes=None if budget["nodes"] is None else _read(whole(1, 10**15), budget["nodes"], "budget-nodes"),
+        say=_nothing if _json(arguments) else _say,
+    )
+    if _json(arguments):
+        print(json.dumps(reply.to_json()))
+        return
+    print(_plain(reply.answer))
+    if not question.bare:
+        print(_how(reply.answer))
+
+
+def _add_game(games: Any, game: Game) -> None:
+    parser = games.add_parser(game.name, help=game.summary, description=game.summary, allow_abbrev=False)
+    _add_common(parser)
+    questions = parser.add_subparsers(required=True, metavar="QUESTION")
+    for question in game.questions:
+        each = questions.add_parser(
+            question.name, help=question.summary, description=question.summary, allow_abbrev=False
+        )
+        _add_common(each)
+        for name in question.positional:
+            each.add_argument(f"positional_{name}", metavar=name.upper(), nargs="?")
+        for option in question.options:
+            if option.flag:
+                each.add_argument(f"--{option.name}", action="store_const", const="yes", help=option.help)
+            else:
+                shown = option.help if option.default is None else f"{option.help} ({option.default})"
+                metavar = "|".join(option.choices) or option.name.upper()
+                each.add_argument(f"--{option.name}", metavar=metavar, help=shown.replace("%", "%%"))
+        each.set_defaults(run=run, question=question)
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    """What may stand anywhere after ``lab``."""
+    leave = argparse.SUPPRESS
+    parser.add_argument("--json", action="store_true", default=leave, help="print one JSON object")
+    parser.add_argument("--budget-seconds", metavar="S", default=leave, help="stop after so many seconds, with exit 3")
+    parser.add_argument("--budget-nodes", metavar="N", default=leave, help="stop after so many nodes, with exit 3")
+
+
+def _texts(arguments: argparse.Namespace, question: Question) -> dict[str, str]:
+    """What was typed, by option. Raises InputError."""
+    typed = {option.name: getattr(arguments, option.key) for option in question.options}
+    for name in question.positional:
+        by_position = getattr(arguments, f"positional_{name}")
+        if by_position is not None and typed[name] is not None:
+            raise InputError("is given twice", field=name)
+        typed[name] = by_position if typed[name] is None else typed[name]
+    return {name: text for name, text in typed.items() if text is not None}
+
+
+def _read(reader: Any, text: str, name: str) -> Any:
+    try:
+        return reader(text)
+    except InputError as error:
+        raise InputError(error.message, field=name) from None
+
+
+def _json(arguments: argparse.Namespace) -> bool:
+    return getattr(arguments, "json", False)
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+def _nothing(line: str) -> None:
+    """With --json there is one object on standard output and nothing else."""
+
+
+def _plain(answer: Answer) -> str:
+    """The answer as people read it: lists with commas, lists of lists one a line."""
+    value = answer.answer
+    if not isinstance(value, list):
+        return f"{value:.12g}" if isinstance(value, float) else str(value)
+    if value and isinstance(value[0], list):
+        return "\n".join(",".join(map(str, each)) or "none" for each in value)
+    return ",".join(f"{each:.12g}" if isinstance(each, float) else str(each) for each in value) or "none"
+
+
+def _how(answer: Answer) -> str:
+    if not answer.error:
+        return answer.known
+    what = "standard error" if answer.known == "estimated" else "error at most"
+    return f"{answer.known}, {what} {answer.error:.2g}"

@@ -1,0 +1,1 @@
+"""Ways to solve games that know nothing of any one game."""

@@ -1,0 +1,16 @@
+"""All games of the lab, in the order they are shown."""
+
+from __future__ import annotations
+
+from engine.errors import InputError
+from engine.lab.question import Game
+
+GAMES: tuple[Game, ...] = ()
+
+
+def game(name: str) -> Game:
+    """The game of that name. Raises InputError."""
+    for each in GAMES:
+        if each.name == name:
+            return each
+    raise InputError(f"there is no game “{name}” in the lab", field="game")

@@ -1,0 +1,113 @@
+"""Options of questions, and how the words that are typed for them are read.
+
+A reader takes the text and returns the value, or raises InputError with a sentence that goes on
+from the option's name: “must be a whole number from 1 to 100”.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.errors import InputError
+from engine.lab.answer import Value
+
+Reader = Callable[[str], Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a question.
+
+    Attributes:
+        name: as on the command line, without the dashes: ``opp-open``.
+        help: what it means, for people; with its unit.
+        read: makes a value of what was typed. Raises InputError.
+        default: what stands for it when it is left out, as typed; None if there is nothing then.
+        required: it has no default and cannot be left out.
+        choices: the words it takes, where it takes only a few; for forms.
+        flag: it takes no value: given or not.
+    """
+
+    name: str
+    help: str
+    read: Reader
+    default: str | None = None
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    flag: bool = False
+
+    @property
+    def key(self) -> str:
+        """Its name among the parameters: ``opp_open``."""
+        return self.name.replace("-", "_")
+
+
+def whole(low: int, high: int) -> Reader:
+    """A whole number between two bounds, both allowed."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[+-]?[0-9]{1,15}", text.strip()) or not low <= int(text) <= high:
+            raise InputError(f"must be a whole number from {low} to {high}, not {_quoted(text)}")
+        return int(text)
+
+    return read
+
+
+def number(low: float, high: float) -> Reader:
+    """A number between two bounds, both allowed: 0.25, .25 or 1/4."""
+
+    def read(text: str) -> float:
+        try:
+            top, _, bottom = text.strip().partition("/")
+            value = float(top) / float(bottom) if bottom else float(text)
+        except (ValueError, ZeroDivisionError):
+            value = math.nan
+        if not low <= value <= high:
+            raise InputError(f"must be a number from {low:g} to {high:g}, not {_quoted(text)}")
+        return value
+
+    return read
+
+
+def word(*choices: str) -> Reader:
+    """One of a few words."""
+
+    def read(text: str) -> str:
+        if text.strip() not in choices:
+            raise InputError(f"must be {either(choices)}, not {_quoted(text)}")
+        return text.strip()
+
+    return read
+
+
+def given(text: str) -> bool:
+    """A flag: whatever stands for yes or no in an address."""
+    return bool(word("", "0", "1", "no", "yes", "false", "true", "on")(text) not in ("", "0", "no", "false"))
+
+
+def choice(name: str, text: str, *choices: str, default: str | None = None, required: bool = False) -> Option:
+    """An option that takes one of a few words."""
+    return Option(name, text, word(*choices), default, required, choices)
+
+
+def flag(name: str, text: str) -> Option:
+    """An option that is given or not."""
+    return Option(name, text, given, flag=True)
+
+
+def either(choices: tuple[str, ...]) -> str:
+    """“a, b or c”."""
+    return " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))
+
+
+def _quoted(text: str) -> str:
+    shown = text if len(text) <= 40 else text[:39] + "…"
+    return f"“{shown}”" if text.strip() else "nothing"
+
+
+# What every simulation takes.
+GAMES = Option("games", "how many games are simulated", whole(2, 100_000_000), "100000")
+SEED = Option("seed", "the seed of the simulation: the same seed, the same games", whole(0, 2**63 - 1), "1")

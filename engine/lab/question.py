@@ -1,0 +1,77 @@
+"""Games and the questions that can be asked about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import InputError
+from engine.lab.answer import Answer, Value
+from engine.lab.budget import Budget
+from engine.lab.options import Option
+
+Parameters = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question about a game.
+
+    Attributes:
+        name: as on the command line: ``duel``.
+        summary: what is answered, in one line.
+        options: what it takes, in the order of the help.
+        answer: answers it. Raises InputError (``field``: an option's name), Exhausted, Cancelled.
+        positional: names of options that may also be given by position.
+        bare: the command line prints the answer alone, last, without how it is known.
+    """
+
+    name: str
+    summary: str
+    options: tuple[Option, ...]
+    answer: Callable[[Parameters, Budget], Answer]
+    positional: tuple[str, ...] = ()
+    bare: bool = False
+
+    def read(self, texts: Mapping[str, str]) -> dict[str, Value]:
+        """Parameters from what was typed, by the names of options; defaults filled in.
+
+        Raises:
+            InputError: an option is unknown, missing or wrong; ``field`` is its name.
+        """
+        names = {option.name for option in self.options}
+        for name in texts:
+            if name not in names:
+                raise InputError("is no option of this question", field=name)
+        return {option.key: _value(option, texts.get(option.name)) for option in self.options}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of the lab: ``name`` as on the command line, ``title`` for people, and its questions."""
+
+    name: str
+    title: str
+    summary: str
+    questions: tuple[Question, ...]
+
+    def question(self, name: str) -> Question:
+        """The question of that name. Raises InputError."""
+        for each in self.questions:
+            if each.name == name:
+                return each
+        raise InputError(f"{self.title} has no question “{name}”", field="question")
+
+
+def _value(option: Option, text: str | None) -> Value:
+    if text is None:
+        if option.required:
+            raise InputError("is needed", field=option.name)
+        text = option.default
+    if text is None:
+        return False if option.flag else None
+    try:
+        return option.read(text)
+    except InputError as error:
+        raise InputError(error.message, field=option.name) from None
