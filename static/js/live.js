@@ -24,7 +24,7 @@ window.addEventListener("popstate", () => {
   if (standing() !== at) visit(location.href); // not for a jump within the page
 });
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-live]");
+  const link = event.target.closest("[data-live] a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   link.closest("details")?.removeAttribute("open");

@@ -1,6 +1,7 @@
 """What the site's tests share: boards in the database and questions about them."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,12 @@ LONG = "8000e12,3000,0@1"
 HEAVY = "8000e5,3000,0@1"
 
 Ask = Callable[..., Question]
+
+
+@pytest.fixture(autouse=True)
+def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of tables for each test and the workers it starts: no answer is read from what another has kept."""
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path / "own-tables"))
 
 
 @pytest.fixture

@@ -171,12 +171,6 @@ def test_money_has_no_bounds():
 # -- tables ------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def own_tables(tmp_path, monkeypatch):
-    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
-    return tmp_path
-
-
 def test_an_answer_leaves_a_table_and_others_are_read_from_it(own_tables):
     first = answer("1000e2,1500e1,2000e1@1", seconds=60, keep=True)
     assert len(list(own_tables.rglob("*.table"))) == 1
