@@ -1,0 +1,55 @@
+"""Estimates from games that are played, with their standard error."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.budget import Budget
+
+Reals = npt.NDArray[np.float64]
+Play = Callable[[np.random.Generator, int], Reals]
+
+BATCH = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean over games, and one standard error of it, both in the unit of what was measured."""
+
+    mean: float
+    error: float
+    games: int
+
+
+def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BATCH) -> Estimate:
+    """Plays games in batches; each batch draws from a stream of its own, so the result depends on the seed alone.
+
+    Args:
+        play: takes a source of random numbers and how many games to play; returns the result of each.
+        games: how many in all, 2 or more.
+        seed: the same seed, the same games.
+        budget: pays one node a game.
+        batch: games played at once.
+
+    Raises:
+        Exhausted: the budget was spent; the message says how many games were played.
+    """
+    sizes = [min(batch, games - first) for first in range(0, games, batch)]
+    streams = np.random.SeedSequence(seed).spawn(len(sizes))
+    played, mean, squares = 0, 0.0, 0.0
+    for size, stream in zip(sizes, streams, strict=True):
+        budget.spend(size, f"{played:,} of {games:,} games")
+        results = play(np.random.default_rng(stream), size)
+        # Chan's update keeps digits that the difference of two large sums would lose.
+        here = float(results.mean())
+        step = here - mean
+        squares += float(np.square(results - here).sum()) + step * step * played * size / (played + size)
+        played += size
+        mean += step * size / played
+        budget.progress("games played", played / games)
+    return Estimate(mean, math.sqrt(squares / (games - 1) / games), games)

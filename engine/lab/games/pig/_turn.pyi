@@ -1,0 +1,23 @@
+"""Types of the compiled module ``_turn.pyx``, where they are documented."""
+
+import numpy as np
+import numpy.typing as npt
+
+BEST: int
+THRESHOLD: int
+GUIDED: int
+
+Reals = npt.NDArray[np.float64]
+Bytes = npt.NDArray[np.uint8]
+
+class Turn:
+    def __init__(self, goal: int, sides: int, bust: int, slack: float) -> None: ...
+    def choices(self, hold: Reals, room: int, win: float, fail: float, choice: Bytes) -> float: ...
+    def roll_values(self, hold: Reals, room: int, win: float, fail: float, rolls: Reals) -> None: ...
+    def outcome(self, hold: Reals, room: int, win: float, choice: Bytes, total: int) -> tuple[float, float]: ...
+    def limited_step(self, before: Reals, after: Reals, win: float, cost: float, threshold: int) -> None: ...
+
+class Side:
+    def __init__(self, values: Reals, kind: int, threshold: int, guide: Reals | None) -> None: ...
+
+def row(turn: Turn, a: Side, b: Side, own: int, first: int, last: int) -> tuple[float, float]: ...

@@ -1,0 +1,243 @@
+"""One turn of Pig and rows of two-player values, fast; ``solitaire`` and ``duel`` say what they mean.
+
+A turn is described by what banking each turn total is worth (``hold``), by the total that reaches
+the goal (``room``) and what that is worth (``win``), and by what a bust is worth (``fail``). All
+values are to be made as large as possible by the one whose turn it is.
+"""
+
+cimport cython
+from libc.stdint cimport uint8_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memset
+
+# How a side decides: best against the other, hold at a threshold, or as the values of ``guide`` say.
+BEST, THRESHOLD, GUIDED = 0, 1, 2
+
+cdef int BEST_ = 0
+cdef int THRESHOLD_ = 1
+# A step of policy iteration that gains no more is none.
+cdef double STILL = 1e-15
+
+
+@cython.final
+cdef class Turn:
+    """Working space for turns with one die.
+
+    Args:
+        goal: points that end the game: the most that ``room`` may be.
+        sides, bust: the die's faces and the one that ends the turn.
+        slack: holding that is worse by no more than this counts as a tie, and ties go to holding.
+
+    Raises:
+        MemoryError: no room for the working space.
+    """
+
+    cdef int goal, sides, bust
+    cdef double slack
+    cdef double *values
+    cdef double *kept
+    cdef double *safe
+
+    def __cinit__(self, int goal, int sides, int bust, double slack):
+        self.goal, self.sides, self.bust, self.slack = goal, sides, bust, slack
+        self.values = <double*>malloc((goal + sides + 1) * sizeof(double))
+        self.kept = <double*>malloc((goal + sides + 1) * sizeof(double))
+        self.safe = <double*>malloc((goal + sides + 1) * sizeof(double))
+        if self.values == NULL or self.kept == NULL or self.safe == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.values)
+        free(self.kept)
+        free(self.safe)
+
+    cdef inline double mean(self, const double* of, int t, double fail) noexcept nogil:
+        """What rolling at total t is worth: the average over the faces."""
+        cdef double total = fail
+        cdef int face
+        for face in range(1, self.bust):
+            total += of[t + face]
+        for face in range(self.bust + 1, self.sides + 1):
+            total += of[t + face]
+        return total / self.sides
+
+    cdef double decide(self, const double* hold, int room, double win, double fail, double slack,
+                       uint8_t* choice) noexcept nogil:
+        """Best choices for each total, 1 to hold; returns what the turn is worth before its first roll."""
+        cdef int t
+        cdef double roll
+        for t in range(room, room + self.sides + 1):
+            self.values[t] = win
+        for t in range(room - 1, -1, -1):
+            roll = self.mean(self.values, t, fail)
+            choice[t] = t > 0 and hold[t] >= roll - slack
+            self.values[t] = hold[t] if t > 0 and hold[t] > roll else roll
+        return self.values[0]
+
+    cdef void evaluate(self, const double* hold, int room, double win, const uint8_t* choice) noexcept nogil:
+        """For given choices: what is banked on average (kept[0]) and the chance not to bust (safe[0])."""
+        cdef int t
+        for t in range(room, room + self.sides + 1):
+            self.kept[t] = win
+            self.safe[t] = 1.0
+        for t in range(room - 1, -1, -1):
+            if choice[t]:
+                self.kept[t] = hold[t]
+                self.safe[t] = 1.0
+            else:
+                self.kept[t] = self.mean(self.kept, t, 0.0)
+                self.safe[t] = self.mean(self.safe, t, 0.0)
+
+    def choices(self, double[::1] hold, int room, double win, double fail, uint8_t[::1] choice):
+        """Fills ``choice`` [room] with best choices, ties to hold; returns the value before the first roll.
+
+        ``hold`` [room]: what banking each total is worth; ``hold[0]`` is not read.
+        """
+        return self.decide(&hold[0], room, win, fail, self.slack, &choice[0])
+
+    def roll_values(self, double[::1] hold, int room, double win, double fail, double[::1] rolls):
+        """Fills ``rolls`` [room] with what rolling is worth at each total when best choices follow."""
+        cdef int t
+        cdef double held
+        for t in range(room, room + self.sides + 1):
+            self.values[t] = win
+        for t in range(room - 1, -1, -1):
+            rolls[t] = self.mean(self.values, t, fail)
+            held = hold[t]
+            self.values[t] = held if t > 0 and held > rolls[t] else rolls[t]
+
+    def outcome(self, double[::1] hold, int room, double win, uint8_t[::1] choice, int total):
+        """(what is banked on average, the chance not to bust) from a total on, its choice included."""
+        self.evaluate(&hold[0], room, win, &choice[0])
+        return self.kept[total], self.safe[total]
+
+    def limited_step(self, double[::1] before, double[::1] after, double win, double cost, int threshold):
+        """Values with one more turn left. ``before`` and ``after`` [goal], by score.
+
+        ``cost`` is what a turn costs; ``threshold`` holds at that total, 0 plays best.
+        """
+        cdef int score, t, room
+        cdef double roll
+        with nogil:
+            for score in range(self.goal):
+                room = self.goal - score
+                for t in range(room, room + self.sides + 1):
+                    self.values[t] = win
+                for t in range(room - 1, -1, -1):
+                    if threshold and t >= threshold:
+                        self.values[t] = before[score + t]
+                        continue
+                    roll = self.mean(self.values, t, before[score])
+                    if not threshold and t > 0 and before[score + t] > roll:
+                        roll = before[score + t]
+                    self.values[t] = roll
+                after[score] = self.values[0] - cost
+
+
+@cython.final
+cdef class Side:
+    """One player's way to decide, and his values.
+
+    Args:
+        values: float64 [goal, goal], by own score and the other's: his chance to win when it is his turn.
+        kind, threshold: BEST, THRESHOLD with its total, or GUIDED.
+        guide: for GUIDED, values like ``values``: he plays as if both played best, ties to hold.
+    """
+
+    cdef double[:, ::1] values
+    cdef double[:, ::1] guide
+    cdef int kind, threshold, goal
+    cdef uint8_t* choice
+    cdef uint8_t* tried
+    cdef double* hold
+    cdef double* guiding
+
+    def __cinit__(self, values, int kind, int threshold, guide):
+        self.values = values
+        self.goal = <int>self.values.shape[0]
+        self.kind, self.threshold = kind, threshold
+        self.guide = values if guide is None else guide
+        self.choice = <uint8_t*>malloc(self.goal + 1)
+        self.tried = <uint8_t*>malloc(self.goal + 1)
+        self.hold = <double*>malloc((self.goal + 1) * sizeof(double))
+        self.guiding = <double*>malloc((self.goal + 1) * sizeof(double))
+        if self.choice == NULL or self.tried == NULL or self.hold == NULL or self.guiding == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.choice)
+        free(self.tried)
+        free(self.hold)
+        free(self.guiding)
+
+    cdef void prepare(self, Turn turn, Side other, int own, int opp) noexcept nogil:
+        """What banking is worth here, and for a fixed way to decide the choices."""
+        cdef int t, room = self.goal - own
+        for t in range(1, room):
+            self.hold[t] = 1.0 - other.values[opp, own + t]
+        memset(self.choice, 0, room)
+        if self.kind == THRESHOLD_:
+            for t in range(min(self.threshold, room), room):
+                self.choice[t] = 1
+        elif self.kind != BEST_:
+            for t in range(1, room):
+                self.guiding[t] = 1.0 - self.guide[opp, own + t]
+            turn.decide(self.guiding, room, 1.0, 1.0 - self.guide[opp, own], turn.slack, self.choice)
+
+    cdef bint improve(self, Turn turn, int room, double fail) noexcept nogil:
+        """Best choices where a bust is worth ``fail``; whether any of them is new."""
+        cdef uint8_t* old = self.choice
+        turn.decide(self.hold, room, 1.0, fail, 0.0, self.tried)
+        if memcmp(self.tried, old, room) == 0:
+            return False
+        self.choice, self.tried = self.tried, old
+        return True
+
+
+def row(Turn turn, Side a, Side b, int own, int first, int last):
+    """Values where A has ``own`` points and B from ``last`` down to ``first``; more points must be done.
+
+    For each pair two numbers are unknown: x, A's chance when A is to move, and y, B's when B is, since
+    whoever busts leaves the pair as it is. For given choices they solve two linear equations. Where a
+    side plays best, policy iteration (of B around that of A: Hoffman and Karp) finds the choices.
+
+    Returns the smallest chance of A, and of B, to get through a turn without a bust.
+    """
+    cdef int opp, a_room, b_room
+    cdef double x = 0.5, y = 0.5, last_x, last_y, a_kept, a_safe, b_kept, b_safe, meet
+    cdef double a_least = 1.0, b_least = 1.0
+    a_room = a.goal - own
+    with nogil:
+        for opp in range(last, first - 1, -1):
+            b_room = b.goal - opp
+            a.prepare(turn, b, own, opp)
+            b.prepare(turn, a, opp, own)
+            if a.kind == BEST_:
+                a.improve(turn, a_room, 1.0 - y)
+            if b.kind == BEST_:
+                b.improve(turn, b_room, 1.0 - x)
+            turn.evaluate(a.hold, a_room, 1.0, a.choice)
+            a_kept, a_safe = turn.kept[0], turn.safe[0]
+            last_y = -1.0
+            while True:
+                turn.evaluate(b.hold, b_room, 1.0, b.choice)
+                b_kept, b_safe = turn.kept[0], turn.safe[0]
+                last_x = -1.0
+                while True:
+                    # No (1 - bust chance) here: with rules that nearly always bust it would be all rounding.
+                    meet = a_safe + b_safe - a_safe * b_safe
+                    x = (a_kept + (1.0 - a_safe) * (b_safe - b_kept)) / meet
+                    y = (b_kept + (1.0 - b_safe) * (a_safe - a_kept)) / meet
+                    if a.kind != BEST_ or x <= last_x + STILL or not a.improve(turn, a_room, 1.0 - y):
+                        break
+                    last_x = x
+                    turn.evaluate(a.hold, a_room, 1.0, a.choice)
+                    a_kept, a_safe = turn.kept[0], turn.safe[0]
+                if b.kind != BEST_ or y <= last_y + STILL or not b.improve(turn, b_room, 1.0 - x):
+                    break
+                last_y = y
+            a.values[own, opp] = x
+            b.values[opp, own] = y
+            a_least = min(a_least, a_safe)
+            b_least = min(b_least, b_safe)
+    return a_least, b_least
