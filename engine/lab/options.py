@@ -29,6 +29,7 @@ class Option:
         required: it has no default and cannot be left out.
         choices: the words it takes, where it takes only a few; for forms.
         flag: it takes no value: given or not.
+        local: it names files of this machine, so it is for the command line only, never for the site.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Option:
     required: bool = False
     choices: tuple[str, ...] = ()
     flag: bool = False
+    local: bool = False
 
     @property
     def key(self) -> str:

@@ -23,6 +23,7 @@ class Question:
         summary: what is answered, in one line.
         options: what it takes, in the order of the help.
         answer: answers it. Raises InputError (``field``: an option's name), Exhausted, Cancelled.
+        unit: what a number in the answer is: ``chance``, ``turns``, ``points`` …; "" for other answers.
         positional: names of options that may also be given by position.
         bare: the command line prints the answer alone, last, without how it is known.
     """
@@ -31,6 +32,7 @@ class Question:
     summary: str
     options: tuple[Option, ...]
     answer: Callable[[Parameters, Budget], Answer]
+    unit: str = ""
     positional: tuple[str, ...] = ()
     bare: bool = False
 
