@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.errors import InputError
+from engine.lab.games.pig.questions import GAME as PIG
 from engine.lab.question import Game
 
-GAMES: tuple[Game, ...] = ()
+GAMES: tuple[Game, ...] = (PIG,)
 
 
 def game(name: str) -> Game:

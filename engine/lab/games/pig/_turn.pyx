@@ -15,8 +15,6 @@ BEST, THRESHOLD, GUIDED = 0, 1, 2
 
 cdef int BEST_ = 0
 cdef int THRESHOLD_ = 1
-# A step of policy iteration that gains no more is none.
-cdef double STILL = 1e-15
 
 
 @cython.final
@@ -199,13 +197,11 @@ def row(Turn turn, Side a, Side b, int own, int first, int last):
 
     For each pair two numbers are unknown: x, A's chance when A is to move, and y, B's when B is, since
     whoever busts leaves the pair as it is. For given choices they solve two linear equations. Where a
-    side plays best, policy iteration (of B around that of A: Hoffman and Karp) finds the choices.
-
-    Returns the smallest chance of A, and of B, to get through a turn without a bust.
+    side plays best, policy iteration (of B around that of A: Hoffman and Karp) finds the choices; it is
+    over when no choice changes, or when rounding is all that changes.
     """
     cdef int opp, a_room, b_room
     cdef double x = 0.5, y = 0.5, last_x, last_y, a_kept, a_safe, b_kept, b_safe, meet
-    cdef double a_least = 1.0, b_least = 1.0
     a_room = a.goal - own
     with nogil:
         for opp in range(last, first - 1, -1):
@@ -228,16 +224,13 @@ def row(Turn turn, Side a, Side b, int own, int first, int last):
                     meet = a_safe + b_safe - a_safe * b_safe
                     x = (a_kept + (1.0 - a_safe) * (b_safe - b_kept)) / meet
                     y = (b_kept + (1.0 - b_safe) * (a_safe - a_kept)) / meet
-                    if a.kind != BEST_ or x <= last_x + STILL or not a.improve(turn, a_room, 1.0 - y):
+                    if a.kind != BEST_ or x <= last_x or not a.improve(turn, a_room, 1.0 - y):
                         break
                     last_x = x
                     turn.evaluate(a.hold, a_room, 1.0, a.choice)
                     a_kept, a_safe = turn.kept[0], turn.safe[0]
-                if b.kind != BEST_ or y <= last_y + STILL or not b.improve(turn, b_room, 1.0 - x):
+                if b.kind != BEST_ or y <= last_y or not b.improve(turn, b_room, 1.0 - x):
                     break
                 last_y = y
             a.values[own, opp] = x
             b.values[opp, own] = y
-            a_least = min(a_least, a_safe)
-            b_least = min(b_least, b_safe)
-    return a_least, b_least

@@ -1,0 +1,192 @@
+"""Pig for two: chances to win for all pairs of scores, and what to do at any turn total."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.budget import Budget
+from engine.lab.games.pig import _turn
+from engine.lab.games.pig.rules import TIE, Pig, Policy
+from engine.lab.games.pig.solitaire import bankings, rounding
+
+Reals = npt.NDArray[np.float64]
+Bytes = npt.NDArray[np.uint8]
+Shorts = npt.NDArray[np.int16]
+
+OPTIMAL = Policy("optimal")
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two players' chances.
+
+    Attributes:
+        pig: the game.
+        a, b: float64 [goal, goal], the chance of A (of B) to win when it is his turn, by his own score and
+            the other's. Only scores that can follow were computed.
+        guide: like ``a`` and ``b`` if both played best; None where nobody plays ``optimal``.
+        a_policy, b_policy: how they play.
+        error: a proven bound on the error of each chance.
+    """
+
+    pig: Pig
+    a: Reals
+    b: Reals
+    guide: Reals | None
+    a_policy: Policy
+    b_policy: Policy
+    error: float
+
+    def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
+        """A's chance to win; whoever is to move has ``total`` in hand (0: he has yet to roll)."""
+        if a_first:
+            return self._mover(self.a, self.b, self.a_policy, own, opp, total)
+        return 1.0 - self._mover(self.b, self.a, self.b_policy, opp, own, total)
+
+    def _mover(self, mine: Reals, other: Reals, policy: Policy, own: int, opp: int, total: int) -> float:
+        room = self.pig.goal - own
+        if total >= room:
+            return 1.0
+        if total == 0:
+            return float(mine[own, opp])
+        hold = after_holding(other, own, opp)
+        fail = 1.0 - float(other[opp, own])
+        turn = _turn.Turn(self.pig.goal, self.pig.sides, self.pig.bust, TIE)
+        choice = np.zeros(room, np.uint8)
+        if policy.threshold:
+            choice[policy.threshold :] = 1
+        elif policy.best_response or self.guide is None:
+            turn.choices(hold, room, 1.0, fail, choice)
+        else:
+            guiding = after_holding(self.guide, own, opp)
+            turn.choices(guiding, room, 1.0, 1.0 - float(self.guide[opp, own]), choice)
+        kept, safe = turn.outcome(hold, room, 1.0, choice, total)
+        return kept + (1.0 - safe) * fail
+
+
+def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) -> Duel:
+    """Chances to win from A's score ``own`` and B's ``opp`` on, whoever moves.
+
+    Two ``optimal`` players, or one with the best response to it, are each best against the other.
+    Against any other policy ``optimal`` is played as it would be against itself, ties to hold.
+
+    Raises:
+        Exhausted: the budget was spent; it pays one node for each pair of scores.
+    """
+    names = {a.name, b.name}
+    if names <= {"optimal", "best-response"}:
+        guide = _equilibrium(pig, min(own, opp), budget)
+        return Duel(pig, guide, guide, guide, a, b, _error(pig))
+    guide = _equilibrium(pig, min(own, opp), budget) if "optimal" in names else None
+    goal = pig.goal
+    a_values, b_values = np.zeros((goal, goal)), np.zeros((goal, goal))
+    turn = _turn.Turn(goal, pig.sides, pig.bust, TIE)
+    a_side = _turn.Side(a_values, _kind(a), a.threshold, guide)
+    b_side = _turn.Side(b_values, _kind(b), b.threshold, guide)
+    for score in range(goal - 1, own - 1, -1):
+        _pay(budget, goal - opp, score, goal)
+        _turn.row(turn, a_side, b_side, score, opp, goal - 1)
+    return Duel(pig, a_values, b_values, guide, a, b, _error(pig))
+
+
+def optimum(pig: Pig, own: int, opp: int, budget: Budget) -> Duel:
+    """Both play best, from two scores on."""
+    return solve(pig, OPTIMAL, OPTIMAL, own, opp, budget)
+
+
+def after_holding(other: Reals, own: int, opp: int) -> Reals:
+    """What banking each turn total is worth: float64 [goal - own], the first of no meaning."""
+    return 1.0 - other[opp, own:]
+
+
+def choice_values(duel: Duel, own: int, opp: int) -> tuple[Reals, Reals]:
+    """A's chances when he holds and when he rolls, by turn total: two arrays float64 [goal - own].
+
+    After the roll A plays best. Holding has no meaning at turn total 0.
+    """
+    pig, room = duel.pig, duel.pig.goal - own
+    hold, rolls = after_holding(duel.b, own, opp), np.zeros(room)
+    turn = _turn.Turn(pig.goal, pig.sides, pig.bust, TIE)
+    turn.roll_values(hold, room, 1.0, 1.0 - float(duel.b[opp, own]), rolls)
+    return hold, rolls
+
+
+def hold_set(duel: Duel, own: int, opp: int) -> Bytes:
+    """Where A holds, ties to hold: uint8 [goal - own], by turn total."""
+    hold, rolls = choice_values(duel, own, opp)
+    held = (hold >= rolls - TIE).astype(np.uint8)
+    held[0] = 0
+    return held
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """The best policy against B as a picture.
+
+    Attributes:
+        smallest: int16 [goal, goal], the smallest turn total to hold at, by own and the other's score;
+            what is missing to the goal where nothing less is held.
+        islands: pairs of scores (own, opp, the first total that is rolled again) where some larger turn
+            total, not yet at the goal, is better rolled than held.
+    """
+
+    smallest: Shorts
+    islands: tuple[tuple[int, int, int], ...]
+
+
+def surface(duel: Duel) -> Surface:
+    """The smallest turn totals to hold at for all pairs of scores; ``duel`` must be solved from 0-0."""
+    goal = duel.pig.goal
+    smallest = np.zeros((goal, goal), np.int16)
+    islands = []
+    for own in range(goal):
+        for opp in range(goal):
+            held = hold_set(duel, own, opp)
+            first = smallest_total(held)
+            smallest[own, opp] = first
+            again = np.flatnonzero(held[first:] == 0)
+            if len(again):
+                islands.append((own, opp, first + int(again[0])))
+    return Surface(smallest, tuple(islands))
+
+
+def smallest_total(held: Bytes) -> int:
+    """The first turn total that is held: the end of the array, where the goal is reached, if none is."""
+    first = np.flatnonzero(held)
+    return int(first[0]) if len(first) else len(held)
+
+
+def _equilibrium(pig: Pig, lowest: int, budget: Budget) -> Reals:
+    """Values of best play on both sides where both scores are at least ``lowest``."""
+    goal = pig.goal
+    values = np.zeros((goal, goal))
+    turn = _turn.Turn(goal, pig.sides, pig.bust, TIE)
+    sides = [_turn.Side(values, _turn.BEST, 0, None) for _ in range(2)]
+    for score in range(goal - 1, lowest - 1, -1):
+        _pay(budget, goal - score, score, goal)
+        # The pair seen from the other side is solved along with it.
+        _turn.row(turn, sides[0], sides[1], score, score, goal - 1)
+    return values
+
+
+def _pay(budget: Budget, nodes: int, score: int, goal: int) -> None:
+    budget.spend(nodes, f"pairs of scores from {goal - 1} down to {score + 1}")
+    budget.progress("scores", 1.0 - score / goal)
+
+
+def _kind(policy: Policy) -> int:
+    if policy.best_response:
+        return _turn.BEST
+    return _turn.THRESHOLD if policy.threshold else _turn.GUIDED
+
+
+def _error(pig: Pig) -> float:
+    """A bound on the error of a chance.
+
+    A pair's two values are averages of values after banking, whose errors they take over, and
+    their own rounding, which the quotient makes at most six times that of a turn.
+    """
+    return 6 * rounding(pig) * 2 * bankings(pig)

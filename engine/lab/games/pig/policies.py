@@ -1,0 +1,33 @@
+"""How policies of Pig are written: ``optimal``, ``best-response``, ``hold:20``."""
+
+from __future__ import annotations
+
+import re
+
+from engine.errors import InputError
+from engine.lab.games.pig.rules import Policy
+
+LARGEST = 10**9
+
+
+def policy(name: str, typed: str, *, best_response: bool = True) -> Policy:
+    """Reads the option ``name``. Raises InputError with its name."""
+    text = typed.strip()
+    if text == "optimal" or (text == "best-response" and best_response):
+        return Policy(text)
+    found = re.fullmatch(r"hold:0*([0-9]{1,10})", text)
+    if found and 1 <= int(found[1]) <= LARGEST:
+        return Policy(text, int(found[1]))
+    words = "optimal, best-response or hold:K" if best_response else "optimal or hold:K"
+    raise InputError(f"must be {words} with K a whole number from 1, not “{text[:40]}”", field=name)
+
+
+def two(a: str, b: str) -> tuple[Policy, Policy]:
+    """Both players' policies. Raises InputError."""
+    first, second = policy("a", a), policy("b", b)
+    if first.best_response and second.best_response:
+        raise InputError(
+            "must be a policy that --a can be the best response to: two best responses are “optimal” for both",
+            field="b",
+        )
+    return first, second

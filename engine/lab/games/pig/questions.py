@@ -1,0 +1,208 @@
+"""Questions about Pig, as the command line and the site ask them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.errors import InputError
+from engine.lab.answer import Answer
+from engine.lab.budget import Budget
+from engine.lab.games.pig.policies import policy, two
+from engine.lab.games.pig.rules import HOLD, ROLL, TIE, Pig, Policy
+from engine.lab.options import GAMES as SIMULATED
+from engine.lab.options import SEED, Option, choice, whole
+from engine.lab.question import Game, Parameters, Question
+
+TALLEST = 1000
+MOST_SIDES = 100
+
+DIE = (
+    Option("goal", "points that win", whole(1, TALLEST), "100"),
+    Option("sides", "faces of the die", whole(2, MOST_SIDES), "6"),
+    Option("bust", "the face that ends the turn and loses its points", whole(1, MOST_SIDES), "1"),
+)
+ALONE = Option("policy", "optimal, or hold:K to hold at a turn total of K or at the goal", str, "optimal")
+PLAYERS = (
+    Option("a", "A's policy: optimal, best-response or hold:K", str, "optimal"),
+    Option("b", "B's policy: optimal, best-response or hold:K", str, "optimal"),
+)
+SCORES = (
+    Option("own", "A's points", whole(0, TALLEST - 1), "0"),
+    Option("opp", "B's points", whole(0, TALLEST - 1), "0"),
+)
+FIRST = choice("first", "who moves now", "a", "b", default="a")
+TOTAL = Option("turn-total", "points in hand of whoever moves; above 0 he decides now", whole(0, 10**6), "0")
+TURNS = Option("turns", "after so many turns play stops", whole(0, 10_000), required=True)
+OBJECTIVE = choice(
+    "objective",
+    "the best chance to reach the goal in time, or the least expected number of turns used",
+    "reach",
+    "turns",
+    default="reach",
+)
+
+
+def solitaire(parameters: Parameters, budget: Budget) -> Answer:
+    """Expected turns to the goal."""
+    from engine.lab.games.pig import solitaire as alone
+
+    pig, how = _pig(parameters), _alone(parameters)
+    solved = alone.solve(pig, budget, how.threshold)
+    turns = float(solved.turns[0])
+    details: dict[str, Any] = {}
+    if not how.threshold:
+        details["smallest_hold"] = [_first(held) for held in solved.hold]
+    return Answer(turns, error=solved.error * turns, details=details)
+
+
+def limited(parameters: Parameters, budget: Budget) -> Answer:
+    """What can be done in so many turns."""
+    from engine.lab.games.pig import solitaire as alone
+
+    pig, how = _pig(parameters), _alone(parameters)
+    values, error = alone.limited(pig, parameters["turns"], parameters["objective"], budget, how.threshold)
+    return Answer(float(values[0]), error=error)
+
+
+def duel(parameters: Parameters, budget: Budget) -> Answer:
+    """A's chance to win."""
+    from engine.lab.games.pig import duel as for_two
+
+    pig, (own, opp) = _pig(parameters), _scores(parameters)
+    policies = two(parameters["a"], parameters["b"])
+    solved = for_two.solve(pig, *policies, own, opp, budget)
+    chance = solved.chance(own, opp, parameters["first"] == "a", parameters["turn_total"])
+    return Answer(chance, error=solved.error)
+
+
+def hold(parameters: Parameters, budget: Budget) -> Answer:
+    """The smallest turn total to hold at."""
+    from engine.lab.games.pig import duel as for_two
+
+    pig, (own, opp) = _pig(parameters), _scores(parameters)
+    held = for_two.hold_set(for_two.optimum(pig, own, opp, budget), own, opp)
+    possible = pig.reachable_totals(len(held))
+    details = {
+        "held": _runs([total for total in range(1, len(held)) if held[total]]),
+        "smallest_reachable": next((total for total in possible if held[total]), len(held)),
+    }
+    return Answer(for_two.smallest_total(held), details=details)
+
+
+def what_to_do(parameters: Parameters, budget: Budget) -> Answer:
+    """Best choices for A."""
+    from engine.lab.games.pig import duel as for_two
+
+    pig, (own, opp) = _pig(parameters), _scores(parameters)
+    theirs = policy("b", parameters["b"], best_response=False)
+    total = parameters["turn_total"]
+    if own + total >= pig.goal:
+        return Answer([HOLD], details={HOLD: 1.0})
+    mine = Policy("optimal" if theirs.name == "optimal" else "best-response")
+    solved = for_two.solve(pig, mine, theirs, own, opp, budget)
+    holds, rolls = for_two.choice_values(solved, own, opp)
+    if total == 0:
+        return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solved.error})
+    held, rolled = float(holds[total]), float(rolls[total])
+    best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= max(held, rolled) - TIE]
+    return Answer(best, details={HOLD: held, ROLL: rolled, "error": solved.error})
+
+
+def surface(parameters: Parameters, budget: Budget) -> Answer:
+    """Smallest turn totals to hold at, for all scores."""
+    from engine.lab.games.pig import duel as for_two
+
+    found = for_two.surface(for_two.optimum(_pig(parameters), 0, 0, budget))
+    islands = [{"own": own, "opp": opp, "rolled": total} for own, opp, total in found.islands]
+    return Answer(found.smallest.tolist(), details={"islands": islands})
+
+
+def simulate(parameters: Parameters, budget: Budget) -> Answer:
+    """An estimate by playing."""
+    from engine.lab.games.pig import simulate as playing
+
+    pig, games, seed = _pig(parameters), parameters["games"], parameters["seed"]
+    if parameters["players"] == "1":
+        for name in ("b", "own", "opp"):
+            if parameters[name] not in ("optimal", 0):
+                raise InputError("has no meaning with one player", field=name)
+        estimate = playing.alone(pig, policy("a", parameters["a"], best_response=False), games, seed, budget)
+    else:
+        scores, first = _scores(parameters), int(parameters["first"] == "b")
+        policies = two(parameters["a"], parameters["b"])
+        estimate = playing.duel(pig, policies, scores, first, games, seed, budget)
+    return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
+
+
+def _pig(parameters: Parameters) -> Pig:
+    pig = Pig(parameters["goal"], parameters["sides"], parameters["bust"])
+    if pig.bust > pig.sides:
+        raise InputError(f"must be a face of the die, from 1 to {pig.sides}", field="bust")
+    return pig
+
+
+def _alone(parameters: Parameters) -> Policy:
+    return policy("policy", parameters["policy"], best_response=False)
+
+
+def _scores(parameters: Parameters) -> tuple[int, int]:
+    for name in ("own", "opp"):
+        if parameters[name] >= parameters["goal"]:
+            raise InputError(f"must be less than the goal of {parameters['goal']}", field=name)
+    return parameters["own"], parameters["opp"]
+
+
+def _first(held: np.ndarray[Any, Any]) -> int:
+    first = np.flatnonzero(held)
+    return int(first[0]) if len(first) else len(held)
+
+
+def _runs(totals: list[int]) -> list[list[int]]:
+    """Numbers in order as [first, last] of runs without a gap."""
+    runs: list[list[int]] = []
+    for total in totals:
+        if runs and runs[-1][1] == total - 1:
+            runs[-1][1] = total
+        else:
+            runs.append([total, total])
+    return runs
+
+
+PLAYING = choice("players", "one who counts turns, or two", "1", "2", default="2")
+
+GAME = Game(
+    "pig",
+    "Pig",
+    "roll one die on and on, hold, or bust: alone or for two",
+    (
+        Question("solitaire", "expected turns to reach the goal alone", (*DIE, ALONE), solitaire),
+        Question(
+            "limited",
+            "alone with a limit: chance to reach the goal, or turns used",
+            (*DIE, ALONE, TURNS, OBJECTIVE),
+            limited,
+        ),
+        Question("duel", "A's chance to win against B", (*DIE, *PLAYERS, *SCORES, FIRST, TOTAL), duel),
+        Question(
+            "hold",
+            "the smallest turn total at which holding is at least as good as rolling, both playing best",
+            (*DIE, *SCORES),
+            hold,
+        ),
+        Question(
+            "policy",
+            "what A should do now, all choices that tie",
+            (*DIE, Option("b", "B's policy: optimal or hold:K", str, "optimal"), *SCORES, TOTAL),
+            what_to_do,
+        ),
+        Question("surface", "the smallest turn total to hold at, for all pairs of scores", DIE, surface),
+        Question(
+            "simulate",
+            "A's part of games won, or the turns of one player, by playing",
+            (*DIE, PLAYING, *PLAYERS, *SCORES, FIRST, SIMULATED, SEED),
+            simulate,
+        ),
+    ),
+)

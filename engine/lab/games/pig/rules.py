@@ -1,0 +1,50 @@
+"""The rules of Pig.
+
+On a turn the die is rolled as often as the player likes, but at least once. The face ``bust`` ends
+the turn and its points are lost; any other face adds to the turn total. After such a roll the
+player may hold, which banks the turn total and ends the turn. The first to bank ``goal`` wins;
+alone, the turns until then are counted, that of the last banking too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# Choices, in the order in which ties are listed: a fixed policy takes the first.
+HOLD, ROLL = "hold", "roll"
+
+# A choice that is worse by no more than this (of the value's size, where that is above 1) ties.
+TIE = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Pig:
+    """A game of Pig: points to bank, and the die's faces with the one that busts."""
+
+    goal: int = 100
+    sides: int = 6
+    bust: int = 1
+
+    @property
+    def gains(self) -> tuple[int, ...]:
+        """The faces that add to the turn total."""
+        return tuple(face for face in range(1, self.sides + 1) if face != self.bust)
+
+    def reachable_totals(self, room: int) -> tuple[int, ...]:
+        """Turn totals below ``room`` that some rolls without a bust lead to, in order."""
+        reached = [False] * room
+        for total in range(1, room):
+            reached[total] = any(gain == total or (gain < total and reached[total - gain]) for gain in self.gains)
+        return tuple(total for total in range(room) if reached[total])
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A way to play: ``optimal``, ``best-response``, or ``hold`` at a turn total (``threshold``) or at the goal."""
+
+    name: str
+    threshold: int = 0
+
+    @property
+    def best_response(self) -> bool:
+        return self.name == "best-response"

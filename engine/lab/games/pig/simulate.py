@@ -1,0 +1,153 @@
+"""Pig played with random numbers, many games at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import InputError
+from engine.lab.algorithms.simulation import Estimate, simulate
+from engine.lab.budget import Budget
+from engine.lab.games.pig import duel as for_two
+from engine.lab.games.pig import solitaire
+from engine.lab.games.pig.rules import Pig, Policy
+
+Bytes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+# The table of an ``optimal`` player has a cell for each pair of scores and turn total.
+LARGEST_TABLE = 300
+LONGEST_GAME = 1_000_000  # rolls of one game; more are no game that anybody waits for
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Says who holds: at a threshold, or by a table uint8 [own, opp, turn total] of 1 for holding."""
+
+    goal: int
+    threshold: int = 0
+    table: Bytes | None = None
+
+    def __call__(self, own: Ints, opp: Ints, total: Ints) -> npt.NDArray[np.bool_]:
+        """Elementwise; True also where the goal is reached."""
+        there = own + total >= self.goal
+        if self.table is None:
+            return there | (total >= self.threshold)
+        return there | (self.table[own, opp, np.where(there, 0, total)] == 1)
+
+
+def duel(
+    pig: Pig,
+    policies: tuple[Policy, Policy],
+    scores: tuple[int, int],
+    first: int,
+    games: int,
+    seed: int,
+    budget: Budget,
+) -> Estimate:
+    """A's part of games won; ``first`` is 0 if A moves first, else 1.
+
+    Raises:
+        InputError: the goal is too high for a table of what to do.
+        Exhausted: the budget was spent.
+    """
+    solved = None
+    if any(not policy.threshold for policy in policies):
+        if pig.goal > LARGEST_TABLE:
+            raise InputError(f"must be {LARGEST_TABLE} or less where a policy needs a table", field="goal")
+        solved = for_two.solve(pig, *policies, 0, 0, budget)
+    holders = [_holder(pig, policies, side, solved, budget) for side in (0, 1)]
+
+    def play(random: np.random.Generator, count: int) -> Reals:
+        return _play(pig, holders, scores, first, random, count)
+
+    return simulate(play, games, seed, budget)
+
+
+def alone(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Estimate:
+    """Turns to the goal. Raises Exhausted."""
+    threshold = policy.threshold
+    table = None
+    if not threshold:
+        table = np.zeros((pig.goal, 1, pig.goal), np.uint8)
+        for score, held in enumerate(solitaire.solve(pig, budget).hold):
+            table[score, 0, : len(held)] = held
+    holder = Holder(pig.goal, threshold, table)
+
+    def play(random: np.random.Generator, count: int) -> Reals:
+        score, total, turns = (np.zeros(count, np.int64) for _ in range(3))
+        nobody, going = np.zeros(count, np.int64), np.arange(count)
+        turns += 1
+        for _ in range(LONGEST_GAME):
+            if not len(going):
+                break
+            face = random.integers(1, pig.sides + 1, len(going))
+            bust = face == pig.bust
+            total[going] = np.where(bust, 0, total[going] + face)
+            bank = ~bust & holder(score[going], nobody[going], total[going])
+            score[going[bank]] += total[going[bank]]
+            total[going[bank]] = 0
+            going_on = score[going] < pig.goal
+            turns[going[(bust | bank) & going_on]] += 1
+            going = going[going_on]
+        return turns.astype(np.float64)
+
+    return simulate(play, games, seed, budget)
+
+
+def _holder(
+    pig: Pig, policies: tuple[Policy, Policy], side: int, solved: for_two.Duel | None, budget: Budget
+) -> Holder:
+    policy = policies[side]
+    if policy.threshold or solved is None:
+        return Holder(pig.goal, policy.threshold)
+    plays_best = policy.best_response or solved.guide is None
+    if plays_best:
+        views = (solved.a, solved.b) if side == 0 else (solved.b, solved.a)
+        solved = for_two.Duel(pig, *views, None, policy, policy, solved.error)
+    else:
+        guide = solved.guide
+        assert guide is not None
+        solved = for_two.Duel(pig, guide, guide, guide, policy, policy, solved.error)
+    table = np.zeros((pig.goal, pig.goal, pig.goal), np.uint8)
+    for own in range(pig.goal):
+        budget.spend(0, f"the table of what to do from 0 to {own} points")
+        for opp in range(pig.goal):
+            held = for_two.hold_set(solved, own, opp)
+            table[own, opp, : len(held)] = held
+    return Holder(pig.goal, 0, table)
+
+
+def _play(
+    pig: Pig,
+    holders: list[Holder],
+    scores: tuple[int, int],
+    first: int,
+    random: np.random.Generator,
+    count: int,
+) -> Reals:
+    """1.0 for each game that A wins, else 0.0."""
+    points = np.empty((2, count), np.int64)
+    points[0], points[1] = scores
+    mover, total = np.full(count, first), np.zeros(count, np.int64)
+    going = np.arange(count)
+    for _ in range(LONGEST_GAME):
+        if not len(going):
+            break
+        face = random.integers(1, pig.sides + 1, len(going))
+        up = mover[going]
+        own, opp = points[up, going], points[1 - up, going]
+        bust = face == pig.bust
+        now = np.where(bust, 0, total[going] + face)
+        holds = np.where(up == 0, holders[0](own, opp, now), holders[1](own, opp, now))
+        bank = ~bust & holds
+        points[up[bank], going[bank]] += now[bank]
+        total[going] = np.where(bank, 0, now)
+        on = points[up, going] < pig.goal
+        # Who has won stays up.
+        mover[going] = np.where((bust | bank) & on, 1 - up, up)
+        going = going[on]
+    return (points[0] >= pig.goal).astype(np.float64)

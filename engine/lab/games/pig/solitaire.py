@@ -1,0 +1,144 @@
+"""Pig alone: the fewest turns to the goal, and the best that can be done in so many turns.
+
+Scores only grow, so they are taken from the goal down. At one score only the score's own value is
+unknown (what a bust leads back to): for given choices it solves one linear equation, and policy
+iteration finds the best choices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.budget import Budget
+from engine.lab.games.pig._turn import Turn
+from engine.lab.games.pig.rules import TIE, Pig
+
+Reals = npt.NDArray[np.float64]
+Bytes = npt.NDArray[np.uint8]
+Objective = Literal["reach", "turns"]
+
+UNIT = 2.0**-53  # relative error of one operation
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """Values of Pig alone.
+
+    Attributes:
+        turns: float64 [goal], expected turns from each score.
+        hold: one uint8 [goal - score] for each score: 1 where a turn total is held.
+        error: a proven bound on the error of each of ``turns``, relative.
+    """
+
+    turns: Reals
+    hold: tuple[Bytes, ...]
+    error: float
+
+
+def turn_rounding(pig: Pig) -> float:
+    """A bound on the rounding of one turn's value, relative to the largest value in it.
+
+    Each roll averages ``sides`` numbers, and a turn goes on with chance (sides - 1) / sides at most,
+    so that errors of its rolls add up to at most ``sides`` times that of one.
+    """
+    return pig.sides * (pig.sides + 1) * UNIT
+
+
+def rounding(pig: Pig) -> float:
+    """A bound on the rounding of one turn's value relative to the chance not to bust in it.
+
+    All terms are positive, so the error of a path is so many roundings for each of its rolls. Turns
+    without a bust have at most as many rolls on average as there are mean gains in the goal (Wald).
+    """
+    gains = pig.gains
+    rolls = (pig.goal + pig.sides) * len(gains) / sum(gains)
+    return (pig.sides + 1) * UNIT * rolls
+
+
+def bankings(pig: Pig) -> int:
+    """How often a player can bank at most before the goal is reached."""
+    return -(-pig.goal // min(pig.gains))
+
+
+def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alone:
+    """Expected turns to the goal.
+
+    Args:
+        pig: the game.
+        budget: pays one node a score.
+        threshold: hold at that turn total, or at the goal; 0 for the fewest turns.
+        lowest: scores below it are not computed.
+
+    Raises:
+        Exhausted: the budget was spent.
+    """
+    goal = pig.goal
+    turn = Turn(goal, pig.sides, pig.bust, 0.0)
+    banked = np.zeros(goal + 1)
+    held: list[Bytes] = []
+    for score in range(goal - 1, lowest - 1, -1):
+        budget.spend(1, f"scores from {goal - 1} down to {score + 1}")
+        room = goal - score
+        hold = -banked[score:goal]
+        choice = np.zeros(room, np.uint8)
+        if threshold:
+            choice[threshold:] = 1
+            turns = _turns(turn, hold, choice)
+        else:
+            # From above: never worse than rolling on and on, which policy iteration starts with.
+            turns = _turns(turn, hold, choice)
+            while True:
+                better = np.zeros(room, np.uint8)
+                turn.choices(hold, room, 0.0, -turns, better)
+                now = _turns(turn, hold, better)
+                if now >= turns * (1.0 - 1e-15):
+                    break
+                turns, choice = now, better
+        banked[score] = turns
+        held.append(choice)
+    # A score's value is an average of values of higher scores, whose errors it takes over, and more.
+    return Alone(banked[:goal], tuple(reversed(held)), 4 * rounding(pig) * bankings(pig))
+
+
+def limited(pig: Pig, turns: int, objective: Objective, budget: Budget, threshold: int = 0) -> tuple[Reals, float]:
+    """What can be done in so many turns: the best chance to reach the goal, or the fewest turns used.
+
+    Args:
+        pig: the game.
+        turns: after so many turns play stops.
+        objective: ``reach`` for the chance to reach the goal in time, ``turns`` for the least expected
+            number of turns used.
+        budget: pays one node for each score and turn.
+        threshold: hold at that turn total, or at the goal; 0 for best play.
+
+    Returns:
+        Values by score, and a proven bound on their error.
+
+    Raises:
+        Exhausted: the budget was spent.
+    """
+    turn = Turn(pig.goal, pig.sides, pig.bust, 0.0)
+    win, cost = (1.0, 0.0) if objective == "reach" else (0.0, 1.0)
+    values, after = np.zeros(pig.goal), np.zeros(pig.goal)
+    for left in range(1, turns + 1):
+        budget.spend(pig.goal, f"{left - 1} of {turns} turns")
+        turn.limited_step(values, after, win, cost, threshold)
+        values, after = after, values
+        budget.progress("turns left", left / turns)
+    size = 1.0 if objective == "reach" else max(1.0, float(-values.min()))
+    return (values if objective == "reach" else -values + 0.0), turns * turn_rounding(pig) * size
+
+
+def tie(turns: float) -> float:
+    """By how many turns a choice may be worse and still tie."""
+    return TIE * max(1.0, turns)
+
+
+def _turns(turn: Turn, hold: Reals, choice: Bytes) -> float:
+    """Expected turns from a score, for given choices; ``hold`` [room] is minus the turns after banking."""
+    after, safe = turn.outcome(hold, len(hold), 0.0, choice, 0)
+    return (1.0 - after) / safe
