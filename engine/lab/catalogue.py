@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from engine.errors import InputError
+from engine.lab.games.betsy.questions import GAME as BETSY
+from engine.lab.games.hog.questions import GAME as HOG
 from engine.lab.games.pig.questions import GAME as PIG
+from engine.lab.games.yahtzee.questions import GAME as YAHTZEE
 from engine.lab.question import Game
 
-GAMES: tuple[Game, ...] = (PIG,)
+GAMES: tuple[Game, ...] = (PIG, HOG, YAHTZEE, BETSY)
 
 
 def game(name: str) -> Game:

@@ -78,8 +78,8 @@ def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) ->
     """
     names = {a.name, b.name}
     if names <= {"optimal", "best-response"}:
-        guide = _equilibrium(pig, min(own, opp), budget)
-        return Duel(pig, guide, guide, guide, a, b, _error(pig))
+        both = _equilibrium(pig, min(own, opp), budget)
+        return Duel(pig, both, both, both, a, b, _error(pig))
     guide = _equilibrium(pig, min(own, opp), budget) if "optimal" in names else None
     goal = pig.goal
     a_values, b_values = np.zeros((goal, goal)), np.zeros((goal, goal))

@@ -177,14 +177,14 @@ GAME = Game(
     "Pig",
     "roll one die on and on, hold, or bust: alone or for two",
     (
-        Question("solitaire", "expected turns to reach the goal alone", (*DIE, ALONE), solitaire),
+        Question("solitaire", "expected turns to reach the goal alone", (*DIE, ALONE), solitaire, "turns"),
         Question(
             "limited",
             "alone with a limit: chance to reach the goal, or turns used",
             (*DIE, ALONE, TURNS, OBJECTIVE),
             limited,
         ),
-        Question("duel", "A's chance to win against B", (*DIE, *PLAYERS, *SCORES, FIRST, TOTAL), duel),
+        Question("duel", "A's chance to win against B", (*DIE, *PLAYERS, *SCORES, FIRST, TOTAL), duel, "chance"),
         Question(
             "hold",
             "the smallest turn total at which holding is at least as good as rolling, both playing best",

@@ -35,8 +35,10 @@ class Holder:
         """Elementwise; True also where the goal is reached."""
         there = own + total >= self.goal
         if self.table is None:
-            return there | (total >= self.threshold)
-        return there | (self.table[own, opp, np.where(there, 0, total)] == 1)
+            at_threshold: npt.NDArray[np.bool_] = there | (total >= self.threshold)
+            return at_threshold
+        held: npt.NDArray[np.bool_] = there | (self.table[own, opp, np.where(there, 0, total)] == 1)
+        return held
 
 
 def duel(
@@ -150,4 +152,5 @@ def _play(
         # Who has won stays up.
         mover[going] = np.where((bust | bank) & on, 1 - up, up)
         going = going[on]
-    return (points[0] >= pig.goal).astype(np.float64)
+    won: Reals = (points[0] >= pig.goal).astype(np.float64)
+    return won

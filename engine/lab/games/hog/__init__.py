@@ -1,0 +1,1 @@
+"""Hog, as played at Berkeley in the autumn of 2015: how many dice to roll, with six special rules."""

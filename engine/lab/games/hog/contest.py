@@ -1,0 +1,84 @@
+"""The contest of final strategies: everyone against everyone, with exact chances."""
+
+from __future__ import annotations
+
+import runpy
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import InputError
+from engine.lab.budget import Budget
+from engine.lab.games.hog import solver
+from engine.lab.games.hog.policies import Policy, tabled
+from engine.lab.games.hog.rules import Hog
+
+Reals = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A round robin.
+
+    Attributes:
+        names: of the policies, in the order they were given.
+        wins: float64 [policies, policies], the chance of the row to beat the column, the average of
+            moving first and second; 1/2 against itself.
+        rates: float64 [policies], the average over all others.
+        error: a proven bound on the error of each chance.
+    """
+
+    names: tuple[str, ...]
+    wins: Reals
+    rates: Reals
+    error: float
+
+
+def round_robin(hog: Hog, policies: list[Policy], budget: Budget) -> Contest:
+    """Plays everyone against everyone. Raises Exhausted, saying how many pairs are done."""
+    count, error, done = len(policies), 0.0, 0
+    wins = np.full((count, count), 0.5)
+    best = None
+    if any(policy.name == "optimal" for policy in policies):
+        best = Policy("optimal", solver.solve(hog, Policy("optimal"), Policy("optimal"), budget).a_dice)
+    fixed = [best if best is not None and policy.name == "optimal" else policy for policy in policies]
+    pairs = count * (count - 1) // 2
+    for a in range(count):
+        for b in range(a + 1, count):
+            budget.spend(0, f"{done} of {pairs} pairs")
+            solved = solver.solve(hog, fixed[a], fixed[b], budget)
+            wins[a, b] = (solved.a[0, 0] + 1.0 - solved.b[0, 0]) / 2.0
+            wins[b, a] = 1.0 - wins[a, b]
+            error, done = solved.error, done + 1
+            budget.progress("pairs", done / pairs)
+    rates = (wins.sum(axis=1) - 0.5) / (count - 1)
+    return Contest(tuple(policy.name for policy in policies), wins, rates, error)
+
+
+def strategies(hog: Hog, path: str) -> list[Policy]:
+    """The strategies that a Python file defines: its public functions f(score, opponent_score) -> dice.
+
+    The file is *run*: only for files of whoever asks. Raises InputError.
+    """
+    if not Path(path).is_file():
+        raise InputError(f"must be a Python file, and “{path}” is none", field="file")
+    try:
+        defined = runpy.run_path(path)
+    except Exception as error:
+        raise InputError(f"cannot be run: {error!r}", field="file") from error
+    functions = {
+        name: each
+        for name, each in defined.items()
+        if callable(each) and not name.startswith("_") and getattr(each, "__globals__", {}).get("__file__") == path
+    }
+    found = []
+    for name, function in functions.items():
+        try:
+            found.append(tabled(hog, function, name))
+        except InputError as error:
+            raise InputError(f"does not fit the rules: {error.message}", field="file") from None
+        except Exception as error:
+            raise InputError(f"cannot be used: the strategy “{name}” raised {error!r}", field="file") from error
+    return found

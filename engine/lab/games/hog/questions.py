@@ -1,0 +1,194 @@
+"""Questions about Hog, as the command line and the site ask them."""
+
+from __future__ import annotations
+
+from engine.errors import InputError
+from engine.lab.answer import Answer
+from engine.lab.budget import Budget
+from engine.lab.games.hog import solver
+from engine.lab.games.hog.policies import Policy, policy
+from engine.lab.games.hog.rules import Hog
+from engine.lab.options import GAMES as SIMULATED
+from engine.lab.options import SEED, Option, choice, flag, whole
+from engine.lab.question import Game, Parameters, Question
+
+TALLEST = 1000
+MOST_DICE = 50
+MOST_POLICIES = 20
+
+RULES = (
+    Option("goal", "points that win", whole(1, TALLEST), "100"),
+    Option("max-dice", "the most dice in a turn", whole(1, MOST_DICE), "10"),
+    flag("no-piggy-back", "a turn score of 0 gives the other nothing"),
+    flag("no-free-bacon", "at least one die must be rolled"),
+    flag("no-hog-wild", "dice always have 6 sides"),
+    flag("no-hogtimus", "prime turn scores stay as they are"),
+    flag("no-swine-swap", "scores are never swapped"),
+)
+NAMES = "optimal, best-response, always:N, bacon:M:N or swap:M:N"
+PLAYERS = (
+    Option("a", f"A's policy: {NAMES}", str, "optimal"),
+    Option("b", f"B's policy: {NAMES}", str, "optimal"),
+)
+AGAINST = Option("b", "B's policy: optimal, always:N, bacon:M:N or swap:M:N", str, "optimal")
+SCORES = (
+    Option("own", "A's points", whole(0, TALLEST - 1), "0"),
+    Option("opp", "B's points", whole(0, TALLEST - 1), "0"),
+)
+FIRST = choice("first", "who moves now; the average of both", "a", "b", "average", default="a")
+
+
+def duel(parameters: Parameters, budget: Budget) -> Answer:
+    """A's chance to win."""
+    hog, (own, opp) = _hog(parameters), _scores(parameters)
+    solved = solver.solve(hog, *_two(hog, parameters), budget)
+    first, second = float(solved.a[own, opp]), 1.0 - float(solved.b[opp, own])
+    chance = {"a": first, "b": second, "average": (first + second) / 2.0}[parameters["first"]]
+    return Answer(chance, error=solved.error, details={"moving_first": first, "moving_second": second})
+
+
+def dice(parameters: Parameters, budget: Budget) -> Answer:
+    """Best numbers of dice for A."""
+    hog, (own, opp) = _hog(parameters), _scores(parameters)
+    solved = _best_against(hog, parameters, budget)
+    values = solver.dice_values(solved, own, opp)
+    best = solver.best_dice(values, hog.least_dice)
+    chances = {str(hog.least_dice + place): float(value) for place, value in enumerate(values)}
+    return Answer(best, details={"chances": chances, "error": solved.error})
+
+
+def table(parameters: Parameters, budget: Budget) -> Answer:
+    """The best policy: the fewest of the best dice for all scores."""
+    hog = _hog(parameters)
+    return Answer(_best_against(hog, parameters, budget).a_dice.tolist())
+
+
+def turn(parameters: Parameters, budget: Budget) -> Answer:
+    """Scores after a turn."""
+    hog, (own, opp) = _hog(parameters), _scores(parameters)
+    rolled, total = parameters["dice"], parameters["total"]
+    if not hog.least_dice <= rolled <= hog.max_dice:
+        raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
+    sides = int(hog.sides(own, opp))
+    if rolled == 0:
+        if total is not None:
+            raise InputError("has no meaning with no dice", field="total")
+        score = int(hog.bacon(opp))
+    elif total is None:
+        raise InputError("is needed where dice are rolled: what they add up to, 0 for a Pig Out", field="total")
+    elif total != 0 and not 2 * rolled <= total <= sides * rolled:
+        text = f"must be 0 (a Pig Out) or from {2 * rolled} to {sides * rolled} for {rolled} dice of {sides} sides"
+        raise InputError(text, field="total")
+    else:
+        score = int(hog.boosted(total))
+    after = [int(each) for each in hog.finish(own, opp, rolled, score)]
+    return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
+
+
+def contest(parameters: Parameters, budget: Budget) -> Answer:
+    """Everyone against everyone."""
+    from engine.lab.games.hog import contest as playing
+
+    hog = _hog(parameters)
+    texts = [text.strip() for text in parameters["policies"].split(",") if text.strip()]
+    policies = [policy(hog, "policies", text, best_response=False) for text in texts]
+    if parameters["file"] is not None:
+        policies += playing.strategies(hog, parameters["file"])
+    names = [each.name for each in policies]
+    if not 2 <= len(policies) <= MOST_POLICIES or len(set(names)) < len(names):
+        raise InputError(f"must be 2 to {MOST_POLICIES} different policies, with commas between", field="policies")
+    held = playing.round_robin(hog, policies, budget)
+    details = {"policies": list(held.names), "wins": held.wins.tolist()}
+    return Answer(held.rates.tolist(), error=held.error, details=details)
+
+
+def simulate(parameters: Parameters, budget: Budget) -> Answer:
+    """An estimate by playing."""
+    from engine.lab.games.hog import simulate as playing
+
+    hog, scores = _hog(parameters), _scores(parameters)
+    solved = solver.solve(hog, *_two(hog, parameters), budget)
+    estimate = playing.duel(
+        hog,
+        (solved.a_dice, solved.b_dice),
+        scores,
+        ("a", "b", "average").index(parameters["first"]),
+        parameters["games"],
+        parameters["seed"],
+        budget,
+    )
+    return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
+
+
+def _hog(parameters: Parameters) -> Hog:
+    rules = ("piggy_back", "free_bacon", "hog_wild", "hogtimus", "swine_swap")
+    return Hog(parameters["goal"], parameters["max_dice"], *(not parameters[f"no_{rule}"] for rule in rules))
+
+
+def _scores(parameters: Parameters) -> tuple[int, int]:
+    for name in ("own", "opp"):
+        if parameters[name] >= parameters["goal"]:
+            raise InputError(f"must be less than the goal of {parameters['goal']}", field=name)
+    return parameters["own"], parameters["opp"]
+
+
+def _two(hog: Hog, parameters: Parameters) -> tuple[Policy, Policy]:
+    a, b = policy(hog, "a", parameters["a"]), policy(hog, "b", parameters["b"])
+    if a.best_response and b.best_response:
+        raise InputError(
+            "must be a policy that --a can be the best response to: two best responses are “optimal” for both",
+            field="b",
+        )
+    return a, b
+
+
+def _best_against(hog: Hog, parameters: Parameters, budget: Budget) -> solver.Solved:
+    b = policy(hog, "b", parameters["b"], best_response=False)
+    return solver.solve(hog, Policy("optimal" if b.name == "optimal" else "best-response"), b, budget)
+
+
+GAME = Game(
+    "hog",
+    "Hog",
+    "how many dice to roll, with six special rules: Fall 2015",
+    (
+        Question("duel", "A's chance to win against B", (*PLAYERS, *SCORES, FIRST, *RULES), duel, "chance"),
+        Question("dice", "best numbers of dice for A, all that tie", (*SCORES, AGAINST, *RULES), dice),
+        Question(
+            "policy",
+            "the fewest of the best dice against B, for all pairs of scores: a row for each of A's",
+            (AGAINST, *RULES),
+            table,
+        ),
+        Question(
+            "contest",
+            "win rates of everyone against everyone, moving first and second",
+            (
+                Option("policies", "policies with commas between", str, "optimal,always:4,always:5,bacon:8:5,swap:8:5"),
+                Option("file", "a Python file that defines strategies f(score, opponent_score)", str, local=True),
+                *RULES,
+            ),
+            contest,
+            "chance",
+        ),
+        Question(
+            "turn",
+            "scores after a turn: A's, B's",
+            (
+                *SCORES,
+                Option("dice", "dice rolled", whole(0, MOST_DICE), required=True),
+                Option("total", "what they add up to, without a boost; 0 for a Pig Out", whole(0, 6 * MOST_DICE)),
+                *RULES,
+            ),
+            turn,
+            "points",
+        ),
+        Question(
+            "simulate",
+            "A's part of games won, by playing",
+            (*PLAYERS, *SCORES, FIRST, *RULES, SIMULATED, SEED),
+            simulate,
+            "chance",
+        ),
+    ),
+)

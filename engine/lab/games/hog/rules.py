@@ -1,0 +1,113 @@
+"""The rules of Hog, Fall 2015.
+
+On a turn 0 to 10 dice are chosen. The dice have 4 sides where the scores before the turn add up to
+a multiple of 7 (*Hog Wild*), else 6. No dice score 1 + the largest digit of the other's score (*Free
+Bacon*); of thrown dice any 1 makes the turn score 0 (*Pig Out*), otherwise it is their sum. A prime
+turn score becomes the next prime (*Hogtimus Prime*). For a turn score of 0 the other gets as many
+points as dice were thrown (*Piggy Back*). Then the scores swap if the last two digits of one are
+those of the other reversed (*Swine Swap*). After that a score of ``goal`` or more wins.
+
+Numbers may be ints or NumPy arrays of ints, then each of them is meant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+WILD_SIDES, SIDES = 4, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Hog:
+    """A game of Hog: points that win, most dice in a turn, and which special rules are on."""
+
+    goal: int = 100
+    max_dice: int = 10
+    piggy_back: bool = True
+    free_bacon: bool = True
+    hog_wild: bool = True
+    hogtimus: bool = True
+    swine_swap: bool = True
+
+    @property
+    def least_dice(self) -> int:
+        """Choosing no dice is Free Bacon."""
+        return 0 if self.free_bacon else 1
+
+    @property
+    def most_points(self) -> int:
+        """No turn scores more."""
+        return int(self.boosted(max(SIDES * self.max_dice, 10)))
+
+    def sides(self, own: Any, opp: Any) -> Any:
+        """Sides of the dice at these scores."""
+        if not self.hog_wild:
+            return SIDES + 0 * own
+        return np.where((own + opp) % 7 == 0, WILD_SIDES, SIDES)
+
+    def bacon(self, opp: Any) -> Any:
+        """Points for no dice, boosted if they are prime."""
+        return self.boosted(1 + largest_digit(opp))
+
+    def boosted(self, points: Any) -> Any:
+        """The turn score after Hogtimus Prime."""
+        return _next_primes(int(np.max(points)))[points] if self.hogtimus else points
+
+    def finish(self, own: Any, opp: Any, dice: Any, points: Any) -> tuple[Any, Any]:
+        """Scores after a turn of so many dice and points (boosted already): mover's, other's."""
+        own = own + points
+        if self.piggy_back:
+            opp = opp + np.where(points == 0, dice, 0)
+        if not self.swine_swap:
+            return own, opp
+        swap = reversed_digits(own) == opp % 100
+        return np.where(swap, opp, own), np.where(swap, own, opp)
+
+
+def largest_digit(score: Any) -> Any:
+    """The largest decimal digit."""
+    largest = score % 10
+    rest = score // 10
+    while np.any(rest):
+        largest = np.maximum(largest, rest % 10)
+        rest = rest // 10
+    return largest
+
+
+def reversed_digits(score: Any) -> Any:
+    """The last two digits, reversed: 8 is 80, 109 is 90, 100 is 0."""
+    return score % 10 * 10 + score // 10 % 10
+
+
+@cache
+def _next_primes(most: int) -> Ints:
+    """For each turn score up to ``most`` what it becomes: int64 [most + 1]."""
+    limit = 2 * most + 4  # there is a prime between n and 2n
+    prime = np.ones(limit, bool)
+    prime[:2] = False
+    for number in range(2, int(limit**0.5) + 1):
+        prime[number * number :: number] &= not prime[number]
+    primes = np.flatnonzero(prime)
+    scores = np.arange(most + 1)
+    return np.where(prime[: most + 1], primes[np.searchsorted(primes, scores, side="right")], scores)
+
+
+@cache
+def sums(dice: int, sides: int) -> Reals:
+    """Chances of each turn score of so many dice, before a boost: float64 [sides * dice + 1], [0] is Pig Out."""
+    chances = np.ones(1)
+    face = np.zeros(sides + 1)
+    face[2:] = 1.0 / sides
+    for _ in range(dice):
+        chances = np.convolve(chances, face)
+    chances[0] = 1.0 - ((sides - 1) / sides) ** dice
+    chances.flags.writeable = False
+    return chances

@@ -1,0 +1,65 @@
+"""Hog played with random dice, many games at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.algorithms.simulation import Estimate, simulate
+from engine.lab.budget import Budget
+from engine.lab.games.hog.rules import Hog
+
+Ints = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+LONGEST_GAME = 1_000_000  # turns
+
+
+def duel(
+    hog: Hog, tables: tuple[Ints, Ints], scores: tuple[int, int], first: int, games: int, seed: int, budget: Budget
+) -> Estimate:
+    """A's part of games won.
+
+    Args:
+        hog: the game.
+        tables: dice that A and B roll, int64 [goal, goal] each, by own score and the other's.
+        scores: A's and B's.
+        first: 0 if A moves first, 1 if B does, 2 for each in half of the games (in turns).
+        games: how many.
+        seed: the same seed, the same dice.
+        budget: pays one node a game.
+
+    Raises:
+        Exhausted: the budget was spent.
+    """
+
+    def play(random: np.random.Generator, count: int) -> Reals:
+        points = np.empty((2, count), np.int64)
+        points[0], points[1] = scores
+        mover = np.arange(count) % 2 if first == 2 else np.full(count, first)
+        going = np.arange(count)
+        for _ in range(LONGEST_GAME):
+            if not len(going):
+                break
+            up = mover[going]
+            own, opp = points[up, going], points[1 - up, going]
+            dice = np.where(up == 0, tables[0][own, opp], tables[1][own, opp])
+            own, opp = turn(hog, own, opp, dice, random)
+            points[up, going], points[1 - up, going] = own, opp
+            mover[going] = 1 - up
+            going = going[(own < hog.goal) & (opp < hog.goal)]
+        won: Reals = (points[0] >= hog.goal).astype(np.float64)
+        return won
+
+    return simulate(play, games, seed, budget)
+
+
+def turn(hog: Hog, own: Ints, opp: Ints, dice: Ints, random: np.random.Generator) -> tuple[Ints, Ints]:
+    """Scores after a turn with thrown dice, for many games."""
+    thrown = random.integers(1, hog.sides(own, opp)[:, None] + 1, (len(own), hog.max_dice))
+    counts = np.arange(hog.max_dice)[None, :] < dice[:, None]
+    points = np.where(counts, thrown, 0).sum(axis=1)
+    points[(counts & (thrown == 1)).any(axis=1)] = 0
+    points = np.where(dice == 0, hog.bacon(opp), hog.boosted(points))
+    after: tuple[Ints, Ints] = hog.finish(own, opp, dice, points)
+    return after

@@ -1,0 +1,249 @@
+"""Chances to win at Hog, exactly: levels of equal sums of scores, from the highest down.
+
+With Piggy Back every turn raises the sum (Free Bacon gives a point or more, thrown dice give their
+sum or their number; a swap keeps it), so a level needs higher levels only. Without it a Pig Out keeps
+the sum and leads to one other state: the pair seen from the other side, or the very same one where it
+ends in a swap. With a the chance from all other outcomes and b that of a Pig Out, the two states'
+values solve x = a + b (1 - y), y = a' + b' (1 - x) for any two choices of dice; x is then
+(a + b (q' - a')) / (q + q' - q q') with q = 1 - b. Each state's value is the best of its lines in the
+other's, so the best choices are those of the matrix of all such x: its rows' best, its columns' worst.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.budget import Budget
+from engine.lab.games.hog.policies import Policy
+from engine.lab.games.hog.rules import SIDES, WILD_SIDES, Hog, sums
+
+Ints = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+# A number of dice that is worse by no more than this ties.
+TIE = 1e-12
+UNIT = 2.0**-53
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Two players' chances.
+
+    Attributes:
+        hog: the game.
+        a, b: float64 [goal, goal], the chance of A (of B) to win when it is his turn, by his own score and
+            the other's.
+        a_dice, b_dice: int64 [goal, goal], what they roll there; the fewest of those that tie.
+        error: a proven bound on the error of each chance.
+    """
+
+    hog: Hog
+    a: Reals
+    b: Reals
+    a_dice: Ints
+    b_dice: Ints
+    error: float
+
+
+def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
+    """Chances to win for all scores.
+
+    Two ``optimal`` players, or one with the best response to it, are each best against the other.
+    Against any other policy ``optimal`` is played as it would be against itself, the fewest dice of
+    those that tie.
+
+    Raises:
+        Exhausted: the budget was spent; it pays one node for each pair of scores.
+    """
+    if {a.name, b.name} <= {"optimal", "best-response"}:
+        values, dice = _sweep(hog, (None, None), budget, same=True)
+        return Solved(hog, values[0], values[0], dice[0], dice[0], _error(hog))
+    best = None
+    if "optimal" in (a.name, b.name):
+        best = _sweep(hog, (None, None), budget, same=True)[1][0]
+    tables = tuple(None if each.best_response else best if each.table is None else each.table for each in (a, b))
+    values, dice = _sweep(hog, (tables[0], tables[1]), budget, same=False)
+    return Solved(hog, *values, *dice, _error(hog))
+
+
+def dice_values(solved: Solved, own: int, opp: int) -> Reals:
+    """A's chance for each number of dice, when he plays on as in ``solved``: float64 [dice from the least]."""
+    hog = solved.hog
+    turns = _Turns(hog)
+    kept, safe, back = turns.choices(_padded(hog, solved.b), np.array([own]), np.array([opp]))
+    lost = 0.0 if back is None else 1.0 - float(solved.b[back[0][0], back[1][0]])
+    values: Reals = kept[0] + (1.0 - safe[0]) * lost
+    return values
+
+
+def best_dice(values: Reals, least: int) -> list[int]:
+    """All numbers of dice that tie for the best."""
+    return [least + int(place) for place in np.flatnonzero(values >= values.max() - TIE)]
+
+
+class _Turns:
+    """What a turn leads to, for all numbers of dice at once."""
+
+    def __init__(self, hog: Hog):
+        self.hog = hog
+        self.dice = np.arange(max(1, hog.least_dice), hog.max_dice + 1)
+        self.points = np.arange(2, SIDES * hog.max_dice + 1)
+        # float64 [dice, points] by sides: chances of a turn score.
+        self.chances = {sides: self._chances(sides) for sides in (WILD_SIDES, SIDES)}
+        # The chance that no die shows a 1, without the rounding of a difference.
+        self.safe = {sides: ((sides - 1) / sides) ** self.dice for sides in (WILD_SIDES, SIDES)}
+
+    def choices(self, after: Reals, own: Ints, opp: Ints) -> tuple[Reals, Reals, tuple[Ints, Ints] | None]:
+        """Of states whose scores have one sum: what each number of dice is worth.
+
+        Args:
+            after: float64, the other's chance by his own score and the mover's, of ended games too.
+            own: int64 [states], the mover's scores.
+            opp: int64 [states], the other's.
+
+        Returns:
+            Chances of the mover, float64 [states, numbers of dice], and of no Pig Out, likewise; without
+            Piggy Back a Pig Out is left out of the former, and the third is where it leads, (own, opp) of
+            the other.
+        """
+        hog = self.hog
+        sides = int(hog.sides(own[:1], opp[:1])[0])
+        dice, chances, safe = self.dice, self.chances[sides], self.safe[sides]
+        mine, theirs = hog.finish(own[:, None], opp[:, None], 1, hog.boosted(self.points)[None, :])
+        kept: Reals = (1.0 - after[theirs, mine]) @ chances.T
+        back = None
+        if hog.piggy_back:
+            mine, theirs = hog.finish(own[:, None], opp[:, None], dice[None, :], 0)
+            kept += (1.0 - safe) * (1.0 - after[theirs, mine])
+            safe = np.ones_like(safe)
+        else:
+            mine, theirs = hog.finish(own, opp, dice[0], 0)
+            back = (theirs, mine)
+        no_pig_out: Reals = np.broadcast_to(safe, kept.shape)
+        if hog.free_bacon:
+            mine, theirs = hog.finish(own, opp, 0, hog.bacon(opp))
+            kept = np.column_stack([1.0 - after[theirs, mine], kept])
+            no_pig_out = np.column_stack([np.ones(len(own)), no_pig_out])
+        return kept, no_pig_out, back
+
+    def _chances(self, sides: int) -> Reals:
+        table = np.zeros((len(self.dice), len(self.points)))
+        for place, dice in enumerate(self.dice):
+            table[place, : sides * dice - 1] = sums(int(dice), sides)[2:]
+        return table
+
+
+Tables = tuple[Ints | None, Ints | None]
+
+
+def _sweep(hog: Hog, tables: Tables, budget: Budget, *, same: bool) -> tuple[tuple[Reals, Reals], tuple[Ints, Ints]]:
+    """Values and dice of both, where ``tables`` says what they roll; None for whatever is best.
+
+    ``same``: both play best, so that one table of values serves both.
+    """
+    goal, turns = hog.goal, _Turns(hog)
+    first = _padded(hog, np.zeros((goal, goal)))
+    values = (first, first if same else first.copy())
+    dice = tuple(np.zeros((goal, goal), np.int64) for _ in range(2))
+    done = 0
+    for level in range(2 * goal - 2, -1, -1):
+        own = np.arange(max(0, level - goal + 1), min(goal - 1, level) + 1)
+        opp = level - own
+        budget.spend(len(own), f"sums of scores from {2 * goal - 2} down to {level + 1}")
+        worth = [turns.choices(values[1 - side], own, opp) for side in (0, 1)]
+        if hog.piggy_back:
+            for side in (0, 1):
+                kept = worth[side][0]
+                rolled = _rolled(hog, kept, tables[side], own, opp)
+                values[side][own, opp] = kept[np.arange(len(own)), rolled]
+                dice[side][own, opp] = rolled + hog.least_dice
+        else:
+            _settle(hog, tables, values, dice, worth, own, opp)
+        done += len(own)
+        budget.progress("sums of scores", done / goal**2)
+    return (values[0][:goal, :goal], values[1][:goal, :goal]), (dice[0], dice[1])
+
+
+def _rolled(hog: Hog, kept: Reals, table: Ints | None, own: Ints, opp: Ints) -> Ints:
+    """Which column each state takes: the table's, or the first of those that tie for the best."""
+    if table is not None:
+        return table[own, opp] - hog.least_dice
+    tied: Ints = np.argmax(kept >= kept.max(axis=1, keepdims=True) - TIE, axis=1)
+    return tied
+
+
+def _settle(
+    hog: Hog,
+    tables: Tables,
+    values: tuple[Reals, Reals],
+    dice: tuple[Ints, ...],
+    worth: list[tuple[Reals, Reals, tuple[Ints, Ints] | None]],
+    own: Ints,
+    opp: Ints,
+) -> None:
+    """Values of a level where a Pig Out keeps the sum: for each state of A, he and the state of B it leads to."""
+    (a_kept, a_safe, back), (b_kept, b_safe, _) = worth
+    assert back is not None
+    place = back[0] - own[0]  # of B's state, among the level's
+    states = np.arange(len(own))
+    a_kept, a_safe = a_kept[:, :, None], a_safe[:, :, None]
+    b_kept, b_safe = b_kept[place][:, None, :], b_safe[place][:, None, :]
+    x = (a_kept + (1.0 - a_safe) * (b_safe - b_kept)) / (a_safe + b_safe - a_safe * b_safe)
+    # B's chance where B moves, from that of A where A moves: 1 for each pair of choices, no difference of roundings.
+    y = (b_kept + (1.0 - b_safe) * (a_safe - a_kept)) / (a_safe + b_safe - a_safe * b_safe)
+    # A saddle point: each side's best against the other's best.
+    b_open = _column(hog, tables[1], back[0], back[1])
+    a_open = _column(hog, tables[0], own, opp)
+    if a_open is not None:
+        x, y, a_kept, a_safe = (_take(each, a_open, 1) for each in (x, y, a_kept, a_safe))
+    if b_open is not None:
+        x, y, b_kept, b_safe = (_take(each, b_open, 2) for each in (x, y, b_kept, b_safe))
+    a_value = x.max(axis=1).min(axis=1)
+    b_value = y.max(axis=2).min(axis=1)
+    values[0][own, opp] = a_value
+    values[1][back] = b_value
+    if a_open is None:
+        against = a_kept[:, :, 0] + (1.0 - a_safe[:, :, 0]) * (1.0 - b_value[:, None])
+        a_open = _rolled(hog, against, None, own, opp)
+    if b_open is None:
+        against = b_kept[:, 0, :] + (1.0 - b_safe[:, 0, :]) * (1.0 - a_value[:, None])
+        b_open = _rolled(hog, against, None, own, opp)
+    dice[0][own, opp] = a_open[states] + hog.least_dice
+    dice[1][back] = b_open[states] + hog.least_dice
+
+
+def _column(hog: Hog, table: Ints | None, own: Ints, opp: Ints) -> Ints | None:
+    return None if table is None else table[own, opp] - hog.least_dice
+
+
+def _take(values: Reals, column: Ints, axis: int) -> Reals:
+    """One entry of ``axis`` for each state; an axis of length 1 stays."""
+    if values.shape[axis] == 1:
+        return values
+    shape = (len(column), 1, 1)
+    taken: Reals = np.take_along_axis(values, column.reshape(shape), axis)  # broadcasts over the other axis
+    return taken
+
+
+def _padded(hog: Hog, values: Reals) -> Reals:
+    """Values with the ended games: 1 where the own score is at the goal, 0 where the other's is."""
+    goal = hog.goal
+    size = goal + max(hog.most_points, hog.max_dice) + 1
+    padded = np.zeros((size, size))
+    padded[goal:, :goal] = 1.0
+    padded[:goal, :goal] = values
+    return padded
+
+
+def _error(hog: Hog) -> float:
+    """A bound on the error of a chance.
+
+    A turn's value is an average of at most ``terms`` values, whose errors it takes over, and rounds
+    each term; six times that with the quotient of a level without Piggy Back. The sum of scores rises
+    at most as often as there are levels.
+    """
+    terms = SIDES * hog.max_dice + 4
+    return (2 if hog.piggy_back else 6) * terms * UNIT * (2 * hog.goal - 1)
