@@ -1,0 +1,81 @@
+"""The 252 rolls of five dice, the 462 sets of dice that can be kept, and the scores that boxes can take.
+
+Keeps are sorted by number of dice, so that the last 252 are the rolls; roll ``r`` is keep ``FIRST_ROLL + r``.
+An *entry* is a box with a score that can be written there: the outcomes of a turn by what they lead to.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.games.yahtzee.rules import CATEGORIES, FACES, YAHTZEE, Roll, score
+
+DICE = 5
+KEEPS: tuple[Roll, ...] = tuple(keep for size in range(DICE + 1) for keep in combinations_with_replacement(FACES, size))
+FIRST_ROLL = 210
+ROLLS = KEEPS[FIRST_ROLL:]
+INDEX = {keep: index for index, keep in enumerate(KEEPS)}
+
+Indices = npt.NDArray[np.int16]
+
+
+@cache
+def chances() -> npt.NDArray[np.float64]:
+    """float64 [252]: the chance of each roll."""
+    ways = [factorial(DICE) // prod(factorial(roll.count(face)) for face in FACES) for roll in ROLLS]
+    return np.array(ways, dtype=np.float64) / np.float64(6**DICE)
+
+
+@cache
+def plus() -> Indices:
+    """int16 [210, 6]: the keep that a set of fewer than five dice and one more face make."""
+    return np.array(
+        [[INDEX[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS[:FIRST_ROLL]], dtype=np.int16
+    )
+
+
+@cache
+def minus() -> Indices:
+    """int16 [462, 5]: the keeps that one die less leaves; -1 behind the last."""
+    table = np.full((len(KEEPS), DICE), -1, dtype=np.int16)
+    for index, keep in enumerate(KEEPS):
+        for place, face in enumerate(sorted(set(keep))):
+            at = keep.index(face)
+            table[index, place] = INDEX[keep[:at] + keep[at + 1 :]]
+    return table
+
+
+@cache
+def entries() -> tuple[tuple[int, int], ...]:
+    """(box, score) of every entry, box by box."""
+    found = {
+        (box, score(box, roll, joker))
+        for box in range(len(CATEGORIES))
+        for roll in ROLLS
+        for joker in ((False, True) if len(set(roll)) == 1 and box != YAHTZEE else (False,))
+    }
+    return tuple(sorted(found))
+
+
+@cache
+def entry_of(joker: bool = False) -> Indices:
+    """int16 [13, 252]: the entry that a roll makes in a box; with ``joker``, as a further Yahtzee."""
+    number = {entry: index for index, entry in enumerate(entries())}
+    return np.array(
+        [
+            [number[box, score(box, roll, joker and len(set(roll)) == 1)] for roll in ROLLS]
+            for box in range(len(CATEGORIES))
+        ],
+        dtype=np.int16,
+    )
+
+
+@cache
+def alike() -> Indices:
+    """int16 [6]: the rolls of five dice alike, by face."""
+    return np.array([INDEX[(face,) * DICE] - FIRST_ROLL for face in FACES], dtype=np.int16)

@@ -1,0 +1,118 @@
+"""The rules of Yahtzee: what a roll scores in a box, jokers and bonuses.
+
+Thirteen turns. A turn is five dice, up to two rerolls of any of them, then one open box must be filled.
+A *card* is all that matters between turns: which boxes are open, the upper total up to 63, and, for
+``official``, whether the Yahtzee box holds 50.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Literal
+
+RuleSet = Literal["official", "plain", "sebastian"]
+Roll = tuple[int, ...]
+
+FACES = range(1, 7)
+CATEGORIES = (
+    *("aces", "twos", "threes", "fours", "fives", "sixes"),
+    *("three_kind", "four_kind", "full_house", "small_straight", "large_straight", "yahtzee", "chance"),
+)
+LATIN = (
+    *("primis", "secundus", "tertium", "quartus", "quintus", "sextus"),
+    *("triplex", "quadrupla", "squadron", "prattle", "company", "quintuplicatam", "pandemonium"),
+)
+UPPER = range(6)
+LOWER = range(6, 13)
+THREE_KIND, FOUR_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHANCE = LOWER
+
+BONUS_FROM, BONUS = 63, 35
+FULL_HOUSE_SCORE, SMALL_SCORE, LARGE_SCORE, YAHTZEE_SCORE = 25, 30, 40, 50
+YAHTZEE_BONUS = 100  # official: for each further Yahtzee while that box holds 50
+
+
+def names(rules: RuleSet) -> tuple[str, ...]:
+    """What the boxes are called, in the order of the card."""
+    return LATIN if rules == "sebastian" else CATEGORIES
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card between two turns.
+
+    Attributes:
+        open: numbers of the open boxes, in order.
+        upper: total of the upper section without bonus, never more than 63.
+        fifty: the Yahtzee box holds 50. Only kept under ``official``, where it matters.
+    """
+
+    open: tuple[int, ...] = tuple(range(13))
+    upper: int = 0
+    fifty: bool = False
+
+    @property
+    def mask(self) -> int:
+        """The open boxes as bits."""
+        return sum(1 << box for box in self.open)
+
+
+def score(box: int, roll: Roll, joker: bool = False) -> int:
+    """Points of five dice in a box, without bonuses; with ``joker``, of a Yahtzee that stands for anything."""
+    counts = sorted(Counter(roll).values())
+    if box in UPPER:
+        return roll.count(box + 1) * (box + 1)
+    if box == THREE_KIND:
+        return sum(roll) if counts[-1] >= 3 else 0
+    if box == FOUR_KIND:
+        return sum(roll) if counts[-1] >= 4 else 0
+    if box == FULL_HOUSE:
+        return FULL_HOUSE_SCORE if counts == [2, 3] or joker else 0
+    if box == SMALL_STRAIGHT:
+        return SMALL_SCORE if _longest_run(roll) >= 4 or joker else 0
+    if box == LARGE_STRAIGHT:
+        return LARGE_SCORE if _longest_run(roll) == 5 or joker else 0
+    if box == YAHTZEE:
+        return YAHTZEE_SCORE if counts == [5] else 0
+    return sum(roll)
+
+
+def is_joker(rules: RuleSet, card: Card, roll: Roll) -> bool:
+    """Whether the roll is a further Yahtzee, whose place the official rules prescribe."""
+    return rules == "official" and YAHTZEE not in card.open and len(set(roll)) == 1
+
+
+def allowed(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
+    """The boxes that may be filled.
+
+    A further Yahtzee goes to its upper box if that is open, else to any open lower box, else to any
+    open upper box (where it scores nothing).
+    """
+    if not is_joker(rules, card, roll):
+        return card.open
+    own = roll[0] - 1
+    if own in card.open:
+        return (own,)
+    return tuple(box for box in card.open if box in LOWER) or card.open
+
+
+def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
+    """The card after filling an allowed box, and the points it brings with all bonuses."""
+    joker = is_joker(rules, card, roll)
+    points = score(box, roll, joker)
+    after = replace(card, open=tuple(each for each in card.open if each != box))
+    if box == YAHTZEE:
+        after = replace(after, fifty=rules == "official" and points == YAHTZEE_SCORE)
+    if box in UPPER:
+        upper = min(BONUS_FROM, card.upper + points)
+        after = replace(after, upper=upper)
+        points += BONUS if card.upper < BONUS_FROM <= upper else 0
+    return after, points + (YAHTZEE_BONUS if joker and card.fifty else 0)
+
+
+def _longest_run(roll: Roll) -> int:
+    longest = run = 0
+    for face in FACES:
+        run = run + 1 if face in roll else 0
+        longest = max(longest, run)
+    return longest

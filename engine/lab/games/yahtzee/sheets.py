@@ -1,0 +1,103 @@
+"""Cards and rolls as they are typed."""
+
+from __future__ import annotations
+
+from engine.errors import InputError
+from engine.lab.answer import Value
+from engine.lab.games.yahtzee.rules import BONUS_FROM, CATEGORIES, FACES, YAHTZEE, YAHTZEE_SCORE, Card, RuleSet, names
+from engine.lab.options import Option, choice, either, whole
+from engine.lab.question import Parameters
+
+DICE = 5
+RULES = choice("rules", "which rules are played", "official", "plain", "sebastian", default="official")
+
+
+def _boxes(text: str) -> Value:
+    words = [word.strip() for word in text.split(",")]
+    return words[0] if words in (["all"], ["none"]) else list(words)
+
+
+def _roll(text: str) -> Value:
+    faces = [face.strip() for face in text.split(",")]
+    if len(faces) != DICE or any(face not in map(str, FACES) for face in faces):
+        raise InputError("must be five faces from 1 to 6, like 1,2,3,4,5")
+    return [int(face) for face in faces]
+
+
+def _yahtzee(text: str) -> Value:
+    if text.strip() not in ("0", "50"):
+        raise InputError("must be 0 or 50")
+    return int(text)
+
+
+ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True)
+REROLLS = Option("rerolls", "how many rerolls are left", whole(1, 2), required=True, choices=("1", "2"))
+
+
+def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
+    """What describes a card: open boxes, upper total, and what the Yahtzee box holds."""
+    whose = "the opponent's " if side else ""
+    return (
+        Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, needed),
+        Option(f"{side}upper", f"{whose}upper total without bonus, in points", whole(0, 105), "0"),
+        Option(
+            f"{side}yahtzee",
+            f"what {whose}Yahtzee box holds, once it is filled",
+            _yahtzee,
+            choices=("0", "50"),
+        ),
+    )
+
+
+def score_option(side: str = "", needed: bool = False) -> Option:
+    """Points on a card so far."""
+    whose = "the opponent's " if side else ""
+    text = f"{whose}points so far, with the 35 once the upper total is 63"
+    return Option(f"{side}score", text, whole(0, 2000), required=needed)
+
+
+def rules_of(parameters: Parameters) -> RuleSet:
+    """The rules that were asked for."""
+    rules: RuleSet = parameters["rules"]
+    return rules
+
+
+def card_of(parameters: Parameters, side: str = "") -> Card:
+    """The card that was typed.
+
+    Raises:
+        InputError: a box has no such name or comes twice, or what the Yahtzee box holds is missing where it
+            matters, or is given while the box is open.
+    """
+    rules, key = rules_of(parameters), side.replace("-", "_")
+    boxes = _numbers(rules, parameters[f"{key}open"], f"{side}open")
+    held = parameters[f"{key}yahtzee"]
+    if YAHTZEE in boxes and held is not None:
+        raise InputError(f"must be left out while {names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
+    if rules == "official" and boxes and YAHTZEE not in boxes and held is None:
+        raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
+    fifty = rules == "official" and held == YAHTZEE_SCORE
+    return Card(boxes, min(BONUS_FROM, parameters[f"{key}upper"]), fifty)
+
+
+def open_card(parameters: Parameters) -> Card:
+    """The card that was typed, with something to fill. Raises InputError."""
+    card = card_of(parameters)
+    if not card.open:
+        raise InputError("must name an open box: with none there is nothing to decide", field="open")
+    return card
+
+
+def _numbers(rules: RuleSet, typed: str | list[str], field: str) -> tuple[int, ...]:
+    if isinstance(typed, str):
+        return tuple(range(len(CATEGORIES))) if typed == "all" else ()
+    known = {name: box for box, name in enumerate(CATEGORIES)}
+    known |= {name: box for box, name in enumerate(names(rules))}
+    for name in typed:
+        if name not in known:
+            shown = f"“{name}”" if name else "nothing"
+            raise InputError(f"must be names among {either(names(rules))}, not {shown}", field=field)
+    boxes = tuple(sorted(known[name] for name in typed))
+    if len(set(boxes)) < len(boxes):
+        raise InputError("must not name a box twice", field=field)
+    return boxes

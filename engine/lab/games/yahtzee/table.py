@@ -1,0 +1,107 @@
+"""Expected further points of cards under best play, level by level of open boxes."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.budget import Budget
+from engine.lab.games.yahtzee.rules import BONUS_FROM, YAHTZEE, Card, RuleSet
+from engine.lab.games.yahtzee.sheet import BOXES, boxes_of, has_jokers, places, sheet
+
+FULL = (1 << BOXES) - 1
+TOTALS = BONUS_FROM + 1
+ROWS_AT_ONCE = 64
+# Roundings of one turn: three times five averages of seven operations, and what is added for the box.
+ROUNDINGS = 3 * 5 * 7 + 4
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Values of cards.
+
+    Attributes:
+        rules: what is played.
+        values: float64 [1 or 2, 8192, 64], by whether the Yahtzee box holds 50, open boxes as bits and
+            upper total; points. Rows that were not asked for hold nothing of meaning.
+    """
+
+    rules: RuleSet
+    values: npt.NDArray[np.float64]
+
+    def value(self, card: Card) -> float:
+        """Expected further points of a card, bonuses included."""
+        return float(self.values[int(card.fifty), card.mask, card.upper])
+
+
+def error_of(card: Card, value: float) -> float:
+    """A proven bound of the rounding error: all terms are positive, so relative errors only add up."""
+    return ROUNDINGS * len(card.open) * 2.0**-53 * value
+
+
+def shape(rules: RuleSet) -> tuple[int, int, int]:
+    """The shape of a table's values."""
+    return (2 if has_jokers(rules) else 1, FULL + 1, TOTALS)
+
+
+def rows_below(rules: RuleSet, card: Card) -> npt.NDArray[np.int32]:
+    """int32 [count, 2], (holds 50, open boxes): the rows that a card leads to and its own, fewest boxes first."""
+    masks = [0]
+    for box in card.open:
+        masks += [mask | 1 << box for mask in masks]
+    masks.sort(key=lambda mask: (mask.bit_count(), mask))
+    rows = [(int(card.fifty), mask) for mask in masks]
+    if has_jokers(rules) and YAHTZEE in card.open:
+        rows += [(1, mask) for mask in masks if not mask >> YAHTZEE & 1]
+        rows.sort(key=lambda row: row[1].bit_count())
+    return np.array(rows[1:] if not card.fifty and YAHTZEE not in card.open else rows, dtype=np.int32)
+
+
+def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> Table:
+    """The values of a card and of all it leads to, for every upper total.
+
+    Every row follows from rows with one open box less, so the rows of a level are shared out among
+    threads; whoever computes a row gets the same numbers.
+
+    Raises:
+        Exhausted: the budget was spent.
+        Cancelled: nobody wants it any more.
+    """
+    kernel = sheet(has_jokers(rules))
+    values = np.zeros(shape(rules))
+    rows = rows_below(rules, card)
+    rows = rows[rows[:, 1] != 0]
+    sizes = np.array([int(mask).bit_count() for mask in rows[:, 1]], dtype=np.int64)
+    jokers = places(has_jokers(rules), rows[:, 1])
+    done = 0
+
+    def work(part: npt.NDArray[np.int64]) -> int:
+        return kernel.solve(values, rows[part], jokers[part], budget.flag.memory)
+
+    with ThreadPoolExecutor(threads) as workers:
+        for size in range(1, len(card.open) + 1):
+            level = np.flatnonzero(sizes == size)
+            for start in range(0, len(level), threads * ROWS_AT_ONCE):
+                some = level[start : start + threads * ROWS_AT_ONCE]
+                reached = f"{done:,} of {len(rows):,} sets of open boxes"
+                budget.spend(len(some) * TOTALS, reached)
+                if sum(workers.map(work, np.array_split(some, threads))) < len(some):
+                    budget.stop(reached)
+                done += len(some)
+                budget.progress(f"Cards with {size} open boxes", done / len(rows))
+    return Table(rules, values)
+
+
+def reachable(rules: RuleSet) -> int:
+    """How many cards can come up between turns of a game, the empty and the full one included."""
+    totals = [set() for _ in range(1 << 6)]  # type: list[set[int]]
+    totals[0] = {0}
+    for mask in range(1, 1 << 6):
+        for box in boxes_of(mask):
+            for before in totals[mask ^ 1 << box]:
+                totals[mask].update(min(BONUS_FROM, before + count * (box + 1)) for count in range(6))
+    lower = 1 << (BOXES - 6 - 1)
+    return sum(map(len, totals)) * lower * (3 if has_jokers(rules) else 2)

@@ -1,0 +1,56 @@
+/* One turn of Yahtzee in eight lanes at a time, compiled for the baseline and for wider vectors; the loader
+ * picks one. Sums come before products everywhere, so that all versions round alike.
+ *
+ * A cell is one of 462 keeps, the last 252 of which are rolls, and holds WIDTH numbers. */
+#ifndef PRESSORPASS_YAHTZEE_TURN_H
+#define PRESSORPASS_YAHTZEE_TURN_H
+
+#define WIDTH 8
+#define KEEPS 462
+#define ROLLS 252
+#define FIRST_ROLL 210
+
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+#define TURN_DISPATCH __attribute__((target_clones("avx2", "default")))
+#else
+#define TURN_DISPATCH
+#endif
+
+/* Averages over one die more, from rolls down to no die kept. plus: [210][6]. */
+TURN_DISPATCH
+static void turn_average(double *restrict cell, const short *restrict plus) {
+    for (int k = FIRST_ROLL - 1; k >= 0; k--) {
+        const short *p = plus + 6 * k;
+        double r[WIDTH];
+        for (int j = 0; j < WIDTH; j++) r[j] = cell[p[0] * WIDTH + j] + cell[p[1] * WIDTH + j];
+        for (int f = 2; f < 6; f++)
+            for (int j = 0; j < WIDTH; j++) r[j] += cell[p[f] * WIDTH + j];
+        for (int j = 0; j < WIDTH; j++) cell[k * WIDTH + j] = r[j] * (1.0 / 6.0);
+    }
+}
+
+/* The best of all subsets, from no die up to rolls. minus: [462][5], -1 behind the last. */
+TURN_DISPATCH
+static void turn_best(double *restrict cell, const short *restrict minus) {
+    for (int k = 1; k < KEEPS; k++) {
+        const short *m = minus + 5 * k;
+        double r[WIDTH];
+        for (int j = 0; j < WIDTH; j++) r[j] = cell[k * WIDTH + j];
+        for (int i = 0; i < 5 && m[i] >= 0; i++) {
+            const double *other = cell + m[i] * WIDTH;
+            for (int j = 0; j < WIDTH; j++) r[j] = r[j] > other[j] ? r[j] : other[j];
+        }
+        for (int j = 0; j < WIDTH; j++) cell[k * WIDTH + j] = r[j];
+    }
+}
+
+/* The best of a number of rows, each WIDTH numbers, plus a constant. */
+static inline void turn_choose(double *restrict cell, const double *const *rows, int count, double extra) {
+    double r[WIDTH];
+    for (int j = 0; j < WIDTH; j++) r[j] = rows[0][j];
+    for (int i = 1; i < count; i++)
+        for (int j = 0; j < WIDTH; j++) r[j] = r[j] > rows[i][j] ? r[j] : rows[i][j];
+    for (int j = 0; j < WIDTH; j++) cell[j] = r[j] + extra;
+}
+
+#endif
