@@ -7,7 +7,10 @@ be given within the limits; 3 when a budget was spent before the answer was ther
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import time
+from pathlib import Path
 from typing import Any, NoReturn
 
 from engine.commands import bench, boards, lab, oracle, perft, solve, spin, table
@@ -15,11 +18,14 @@ from engine.errors import Exhausted, InputError, NotationError, Unaffordable, Un
 
 COMMANDS = (solve, table, oracle, spin, perft, bench, boards, lab)  # in the order of the help
 
+LONGEST_START = 30.0  # seconds; a process that seems to have begun before that has another clock than ours
+
 
 def main(argv: list[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
     try:
         arguments = _parser().parse_args(argv)
+        arguments.began = time.monotonic() - (_age() if argv is None else 0.0)
         command: Any = arguments.run
         command(arguments)
     except NotationError as error:
@@ -39,6 +45,16 @@ def main(argv: list[str] | None = None) -> int:
     except BrokenPipeError:
         return 0
     return 0
+
+
+def _age() -> float:
+    """Seconds since this process began, loading Python and the engine included; 0 where the system does not tell."""
+    try:
+        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0.0
+    return age if 0 < age < LONGEST_START else 0.0
 
 
 class _Parser(argparse.ArgumentParser):

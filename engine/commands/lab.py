@@ -41,6 +41,7 @@ def _answer(arguments: argparse.Namespace) -> None:
         else _read(number(0.001, 86_400), budget["seconds"], "budget-seconds"),
         nodes=None if budget["nodes"] is None else _read(whole(1, 10**15), budget["nodes"], "budget-nodes"),
         say=_nothing if _json(arguments) else _say,
+        began=arguments.began,
     )
     if _json(arguments):
         print(json.dumps(reply.to_json()))

@@ -45,6 +45,7 @@ def ask(
     cancel: CancelFlag | None = None,
     listener: ProgressListener = ignore,
     say: Say = lambda line: None,
+    began: float | None = None,
 ) -> Reply:
     """Answers a question of the lab.
 
@@ -57,6 +58,8 @@ def ask(
         cancel: set it from another thread to stop.
         listener: hears the progress.
         say: takes what is worth showing before the answer is there.
+        began: when the question was asked, on the monotonic clock; None for now. Only time limits of play
+            count from there.
 
     Raises:
         InputError: ``field`` is the name of the option that is wrong.
@@ -67,5 +70,5 @@ def ask(
     parameters = asked.read(texts)
     cancel = cancel or CancelFlag()
     with nullcontext(cancel) if seconds is None else deadline(cancel, seconds) as flag:
-        answer = asked.answer(parameters, Budget(nodes, seconds, flag, cancel, listener, say))
+        answer = asked.answer(parameters, Budget(nodes, seconds, flag, cancel, listener, say, began))
     return Reply(game, question, parameters, answer)

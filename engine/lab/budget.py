@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from engine.errors import Cancelled, Exhausted
@@ -25,6 +26,7 @@ class Budget:
         cancelled: set when that is because nobody wants the answer any more.
         listener: hears the progress.
         say: takes lines that are worth showing before the answer is there.
+        began: when the question was asked, on the monotonic clock: now unless told otherwise.
     """
 
     def __init__(
@@ -35,12 +37,14 @@ class Budget:
         cancelled: CancelFlag | None = None,
         listener: ProgressListener = ignore,
         say: Say = lambda line: None,
+        began: float | None = None,
     ):
         self.nodes, self.seconds = nodes, seconds
         self.nodes_left = UNLIMITED if nodes is None else nodes
         self.flag = flag or CancelFlag()
         self.cancelled = cancelled or self.flag
         self.listener, self.say = listener, say
+        self.began = time.monotonic() if began is None else began
 
     def spend(self, nodes: int, reached: str) -> None:
         """Takes nodes off what is left. Raises Exhausted or Cancelled, saying what was reached so far."""

@@ -1,0 +1,1 @@
+"""Betsy: chess with birds (seed 004, part 2). ``rules.py`` has the rules, ``docs/lab/betsy.md`` the rest."""

@@ -1,0 +1,32 @@
+"""Types of the compiled module ``_search.pyx``; what they mean is documented there."""
+
+import numpy as np
+import numpy.typing as npt
+
+Pair = tuple[int, int]
+
+WIN: int
+
+class Search:
+    stopped: bool
+    nodes: int
+    limit: int
+    deadline: float
+    def __init__(
+        self,
+        board: bytes,
+        mover: int,
+        directions: int,
+        worth: npt.NDArray[np.int32],
+        flag: npt.NDArray[np.uint8],
+        limit: int,
+        entries: int = ...,
+        skips: bool = ...,
+    ) -> None: ...
+    def moves(self) -> list[Pair]: ...
+    def score(self) -> int: ...
+    def perft(self, depth: int) -> int: ...
+    def settle(self, depth: int, alpha: int = ..., beta: int = ..., move: Pair | None = None) -> int: ...
+    def forces(self, move: Pair, plies: int) -> bool: ...
+    def think(self, depth: int) -> tuple[Pair | None, int]: ...
+    def line(self, longest: int) -> list[Pair]: ...

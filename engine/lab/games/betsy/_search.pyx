@@ -1,0 +1,566 @@
+"""Betsy, fast: counting moves, exact minimax, forced captures, and the search that plays.
+
+Held to ``rules.py`` by the tests. ``_board.pxi`` has the rules on bitboards.
+
+The transposition table keeps whole positions, not hashes of them: what it says is never about
+another position, so exact answers stay exact.
+"""
+
+cimport cython
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+include "_board.pxi"
+
+cdef extern from *:
+    """
+    #include <time.h>
+    static inline double now(void) {
+        struct timespec t;
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        return t.tv_sec + t.tv_nsec * 1e-9;
+    }
+    """
+    double now() noexcept nogil
+
+cdef enum:
+    ABSENT, EXACT, LOWER, UPPER  # what an entry's value is
+cdef enum:
+    PLIES = 100  # the longest line
+    POLL = 256  # positions between two looks at the clock
+
+cdef enum:
+    WINS = 1 << 19  # a capture of the kingfisher at ply n is worth WINS - n to the play search
+    INFINITE = 1 << 20
+
+WIN = WINS  # for Python
+
+cdef struct Entry:
+    uint64_t[4] words
+    int64_t value
+    uint32_t move
+    int8_t depth
+    uint8_t bound
+    uint8_t mover
+
+
+@cython.final
+cdef class Search:
+    """One position and all that is found out about it.
+
+    Args:
+        board: 64 bytes as in ``rules.py``, at most one kingfisher of each side.
+        mover: 0 for White, 1 for Black.
+        directions: of a kingfisher's step, 8 or 4.
+        worth: int32 [6, 64], what a bird of kind P, N, B, R, Q, K is worth on a square as White sees it.
+        flag: uint8 [1], stops the search when it is not 0.
+        limit: positions that may be looked at.
+        entries: size of the transposition table, a power of two; 0 for none.
+        skips: the play search may let the mover skip a move to see whether the rest can be left out.
+
+    ``nodes`` counts positions looked at. When ``stopped`` is set the last call came back unfinished and
+    what it returned says nothing. A call stops at ``deadline`` on the monotonic clock.
+
+    Raises:
+        MemoryError: no room for the table.
+    """
+
+    cdef Position root
+    cdef Entry* table
+    cdef uint64_t size
+    cdef uint64_t* room
+    cdef int32_t* worth
+    cdef uint8_t* flag
+    cdef object kept
+    cdef int32_t[2][6][64] history
+    cdef uint32_t[PLIES][2] killers
+    cdef uint32_t best
+    cdef bint skips
+    cdef bint crowded
+    cdef readonly bint stopped
+    cdef readonly int64_t nodes
+    cdef public int64_t limit
+    cdef public double deadline
+
+    def __init__(self, bytes board, int mover, int directions, worth, flag, limit, uint64_t entries=1 << 19, skips=False):
+        cdef int32_t[:, ::1] values = worth
+        cdef uint8_t[::1] memory = flag
+        cdef int square, kind
+        self.kept = (worth, flag)
+        self.worth, self.flag, self.limit, self.skips = &values[0, 0], &memory[0], limit, skips
+        self.deadline, self.size = 1e300, entries
+        self.room = <uint64_t*>calloc((PLIES + 2) * MOST, sizeof(uint64_t))
+        self.table = <Entry*>calloc(entries + 1, sizeof(Entry))
+        if self.room == NULL or self.table == NULL:
+            raise MemoryError
+        self.root.mover, self.root.four = mover, directions == 4
+        for square in range(64):
+            letter = chr(board[square])
+            if letter == ".":
+                continue
+            kind = "PNBRQK".index(letter.upper())
+            self.root.kind[kind] |= <uint64_t>1 << square
+            self.root.side[BLACK if letter.islower() else WHITE] |= <uint64_t>1 << square
+            self.root.score += -values[kind, square ^ 56] if letter.islower() else values[kind, square]
+
+    def __dealloc__(self):
+        free(self.room)
+        free(self.table)
+
+    def moves(self):
+        """All moves as (from, to), in no order."""
+        if over(&self.root):
+            return []
+        return [(start_of(self.room[i]), end_of(self.room[i])) for i in range(generate(&self.root, self.room, False))]
+
+    def score(self):
+        """What White's birds are worth, less Black's."""
+        return self.root.score
+
+    def perft(self, int depth):
+        """Number of move sequences of exactly that many plies. Raises OverflowError from 2^64 on."""
+        cdef uint64_t count
+        self.stopped = self.crowded = False
+        with nogil:
+            count = self.sequences(&self.root, depth, self.room)
+        if self.crowded:
+            raise OverflowError
+        return count
+
+    def settle(self, int depth, int alpha=-INFINITE, int beta=INFINITE, move=None):
+        """Minimax value for the mover, full width; outside alpha to beta a bound of it.
+
+        Of the position after so many plies, or of one move, as (from, to), which is the first of them.
+        """
+        cdef int value
+        cdef Position p = self.root
+        if move is not None:
+            self.follow(&p, move)
+        self.stopped = False
+        with nogil:
+            if p.mover == self.root.mover:
+                value = self.exact(&p, depth, alpha, beta, 0, self.room)
+            else:
+                value = -self.exact(&p, depth - 1, -beta, -alpha, 1, self.room)
+        return value
+
+    def forces(self, move, int plies):
+        """Whether a move, as (from, to), forces the capture within so many plies (odd), itself counted."""
+        cdef bint found
+        cdef Position p = self.root
+        self.follow(&p, move)
+        self.stopped = False
+        if over(&p) or plies == 1:
+            return over(&p)
+        with nogil:
+            found = not exposed(&p, self.root.mover) and self.loses(&p, plies - 1, 1, self.room)
+        return found
+
+    cdef int follow(self, Position* p, move) except -1:
+        """Makes one of the moves, (from, to)."""
+        cdef int i
+        for i in range(generate(p, self.room, False)):
+            if start_of(self.room[i]) == move[0] and end_of(self.room[i]) == move[1]:
+                make(p, self.room[i], self.worth)
+                return 0
+        raise ValueError(f"no such move: {move}")
+
+    def think(self, int depth):
+        """Searches for play to a depth, at least 1, in a game with a move left.
+
+        Returns (from, to), the best move so far even when stopped (None if there is none yet), and its
+        score for the mover; a score of ``WIN - n`` or more is a forced capture at ply n.
+        """
+        cdef int score
+        self.stopped, self.best = False, 0
+        with nogil:
+            score = self.play(&self.root, depth, -INFINITE, INFINITE, 0, self.room, False)
+        return ((start_of(self.best), end_of(self.best)) if self.best else None), score
+
+    def line(self, int longest):
+        """The moves that the table holds best from here on, as (from, to)."""
+        cdef Position p = self.root
+        cdef Entry* entry
+        line = []
+        while len(line) < longest and not over(&p):
+            entry = self.find(&p)
+            if entry == NULL or not entry.move:
+                break
+            line.append((start_of(entry.move), end_of(entry.move)))
+            make(&p, entry.move, self.worth)
+        return line
+
+    cdef inline bint enter(self) noexcept nogil:
+        """Counts a position; whether the search goes on."""
+        self.nodes += 1
+        if self.nodes % POLL == 0 and (self.flag[0] or now() >= self.deadline):
+            self.stopped = True
+        if self.nodes > self.limit:
+            self.stopped = True
+        return not self.stopped
+
+    # The transposition table: two entries to a place, the deeper one first
+
+    cdef inline void pack(self, Position* p, uint64_t* words) noexcept nogil:
+        """The whole board in four words: White's squares, and three planes of kinds from 1 to 6."""
+        words[0] = p.side[WHITE]
+        words[1] = p.kind[P] | p.kind[B] | p.kind[Q]
+        words[2] = p.kind[N] | p.kind[B] | p.kind[K]
+        words[3] = p.kind[R] | p.kind[Q] | p.kind[K]
+
+    cdef inline Entry* place(self, Position* p, uint64_t* words) noexcept nogil:
+        cdef uint64_t mix = (words[0] + p.mover) * <uint64_t>0x9E3779B97F4A7C15
+        mix = (mix ^ mix >> 29 ^ words[1]) * <uint64_t>0xBF58476D1CE4E5B9
+        mix = (mix ^ mix >> 32 ^ words[2]) * <uint64_t>0x94D049BB133111EB
+        mix = (mix ^ mix >> 29 ^ words[3]) * <uint64_t>0x9E3779B97F4A7C15
+        return self.table + ((mix ^ mix >> 32) & (self.size - 1) & ~<uint64_t>1)
+
+    cdef inline bint same(self, Entry* entry, uint64_t* words, int mover) noexcept nogil:
+        return (
+            entry.words[0] == words[0]
+            and entry.words[1] == words[1]
+            and entry.words[2] == words[2]
+            and entry.words[3] == words[3]
+            and entry.mover == mover
+            and entry.bound != ABSENT
+        )
+
+    cdef inline Entry* find(self, Position* p) noexcept nogil:
+        """What the table holds of a position, or NULL."""
+        cdef uint64_t[4] words
+        cdef Entry* entry
+        if self.size == 0:
+            return NULL
+        self.pack(p, words)
+        entry = self.place(p, words)
+        if self.same(entry, words, p.mover):
+            return entry
+        return entry + 1 if self.same(entry + 1, words, p.mover) else NULL
+
+    cdef inline void keep(self, Position* p, int depth, int64_t value, int bound, uint64_t move) noexcept nogil:
+        cdef uint64_t[4] words
+        cdef Entry* entry
+        if self.size == 0:
+            return
+        self.pack(p, words)
+        entry = self.place(p, words)
+        if not self.same(entry, words, p.mover) and (self.same(entry + 1, words, p.mover) or entry.depth > depth):
+            entry += 1
+        if self.same(entry, words, p.mover) and not move:
+            move = entry.move
+        entry.words[0], entry.words[1], entry.words[2], entry.words[3] = words[0], words[1], words[2], words[3]
+        entry.value, entry.move, entry.depth, entry.bound = value, <uint32_t>move, <int8_t>depth, <uint8_t>bound
+        entry.mover = <uint8_t>p.mover
+
+    # Order of moves
+
+    cdef inline void rank(self, Position* p, uint64_t* moves, int count, uint32_t first, int ply) noexcept nogil:
+        """First the table's move, then captures (the dearest bird by the cheapest), killers, and history."""
+        cdef int i, captured
+        cdef uint64_t value
+        cdef uint32_t move
+        for i in range(count):
+            move = <uint32_t>moves[i]
+            captured = captured_of(move)
+            if move == first:
+                value = 1 << 30
+            elif captured != NONE or grows_of(move):
+                value = (1 << 28) + (captured + 1 if captured != NONE else 0) * 16 + grows_of(move) * 80 - kind_of(move)
+            elif move == self.killers[ply][0]:
+                value = (1 << 27) + 1
+            elif move == self.killers[ply][1]:
+                value = 1 << 27
+            else:
+                value = self.history[p.mover][kind_of(move)][end_of(move)]
+            moves[i] = move | value << 32
+
+    cdef inline void praise(self, Position* p, uint64_t move, int depth, int ply) noexcept nogil:
+        """A quiet move has refuted a line."""
+        cdef int32_t* record = &self.history[p.mover][kind_of(move)][end_of(move)]
+        if captured_of(move) != NONE or grows_of(move):
+            return
+        if self.killers[ply][0] != <uint32_t>move:
+            self.killers[ply][1] = self.killers[ply][0]
+            self.killers[ply][0] = <uint32_t>move
+        record[0] += depth * depth
+        if record[0] > 1 << 26:
+            memset(self.history, 0, sizeof(self.history))
+
+    # Move sequences
+
+    cdef uint64_t sequences(self, Position* p, int depth, uint64_t* moves) noexcept nogil:
+        cdef uint64_t total = 0, more
+        cdef Position child
+        cdef Entry* entry
+        cdef int count, i
+        if depth == 0:
+            return 1
+        if over(p) or not self.enter():
+            return 0
+        if depth == 1:
+            return count_moves(p)
+        if depth > 2:
+            entry = self.find(p)
+            if entry != NULL and entry.depth == depth:
+                return <uint64_t>entry.value
+        count = generate(p, moves, False)
+        for i in range(count):
+            if captured_of(moves[i]) == K:
+                continue
+            child = p[0]
+            make(&child, moves[i], self.worth)
+            more = self.sequences(&child, depth - 1, moves + count)
+            if total > ALL - more:
+                self.crowded = self.stopped = True
+            total += more
+            if self.stopped:
+                return 0
+        if depth > 2:
+            self.keep(p, depth, <int64_t>total, EXACT, 0)
+        return total
+
+    # Exact minimax of material
+
+    cdef int exact(self, Position* p, int depth, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
+        """Value for the mover; outside alpha to beta a bound of it.
+
+        With one ply left it is the score plus the best capture: doing without one costs nothing, and a
+        side without a move ends the game as it stands. So with two plies left a move is worth no more
+        than the score after it, and moves that leave it at alpha or below need not be tried.
+        """
+        cdef int score = p.score if p.mover == WHITE else -p.score
+        cdef int best = -INFINITE, low = alpha, value, count, i
+        cdef uint64_t move, chosen = 0
+        cdef uint32_t first = 0
+        cdef Position child
+        cdef Entry* entry
+        cdef bint loud
+        if not self.enter():
+            return 0
+        if depth == 0 or over(p):
+            return score
+        if depth == 1:
+            return score + self.prize(p)
+        entry = self.find(p)
+        if entry != NULL:
+            first = entry.move
+            if entry.depth == depth:
+                value = <int>entry.value
+                if entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha):
+                    return value
+        loud = depth == 2 and score <= alpha
+        if loud:
+            best = score
+        count = generate(p, moves, loud)
+        if count == 0:
+            return score
+        self.rank(p, moves, count, first, ply)
+        for i in range(count):
+            move = pick(moves, i, count)
+            child = p[0]
+            make(&child, move, self.worth)
+            value = child.score if p.mover == WHITE else -child.score
+            if captured_of(move) == K or (depth == 2 and value <= alpha):
+                pass
+            elif best == -INFINITE or alpha == -INFINITE or beta - alpha == 1:
+                value = -self.exact(&child, depth - 1, -beta, -alpha, ply + 1, moves + count)
+            else:
+                value = -self.exact(&child, depth - 1, -alpha - 1, -alpha, ply + 1, moves + count)
+                if alpha < value < beta:
+                    value = -self.exact(&child, depth - 1, -beta, -alpha, ply + 1, moves + count)
+            if self.stopped:
+                return 0
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha, chosen = value, move
+                if value >= beta:
+                    self.praise(p, move, depth, ply)
+                    break
+        self.keep(p, depth, best, LOWER if best >= beta else UPPER if best <= low else EXACT, chosen)
+        return best
+
+    cdef int prize(self, Position* p) noexcept nogil:
+        """The most that one move adds to the material, by a worth that is the same on all squares."""
+        cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
+        cdef uint64_t birds = own | them, seen = 0, growing, left
+        cdef int kind, best = 0, grows = self.worth[Q * 64] - self.worth[P * 64]
+        for kind in range(1, 6):
+            left = p.kind[kind] & own
+            while left:
+                seen |= reach(p, kind, lowest(left), birds)
+                left &= left - 1
+        left = ahead(p.mover, p.kind[P] & own)
+        growing = left & ~birds & far_row(p.mover)
+        left = (left & ~FILE_A) >> 1 | (left & ~FILE_H) << 1
+        seen = (seen | left) & them
+        left &= them & far_row(p.mover)
+        if growing:
+            best = grows
+        for kind in range(6):
+            if seen & p.kind[kind]:
+                best = max(best, self.worth[kind * 64] + (grows if left & p.kind[kind] else 0))
+        return best
+
+    # Forced captures
+
+    cdef bint wins(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
+        """Whether the mover forces the capture within an odd number of plies."""
+        cdef int count, i
+        cdef uint64_t move
+        cdef uint32_t first = 0
+        cdef Position child
+        cdef Entry* entry
+        if not self.enter():
+            return False
+        if exposed(p, 1 - p.mover):
+            return True
+        if plies == 1:
+            return False
+        entry = self.find(p)
+        if entry != NULL:
+            first = entry.move
+            if entry.bound == LOWER and entry.depth <= plies:
+                return True
+            if entry.bound == UPPER and entry.depth >= plies:
+                return False
+        count = generate(p, moves, False)
+        self.rank(p, moves, count, first, ply)
+        for i in range(count):
+            move = pick(moves, i, count)
+            child = p[0]
+            make(&child, move, self.worth)
+            if exposed(&child, p.mover):
+                continue
+            if self.loses(&child, plies - 1, ply + 1, moves + count) and not self.stopped:
+                self.keep(p, plies, 0, LOWER, move)
+                return True
+            if self.stopped:
+                return False
+        self.keep(p, plies, 0, UPPER, 0)
+        return False
+
+    cdef bint loses(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
+        """Whether the other side forces the capture whatever the mover, who cannot win at once, does."""
+        cdef int count, i
+        cdef uint64_t move
+        cdef Position child
+        if not self.enter():
+            return False
+        count = generate(p, moves, False)
+        if count == 0:
+            return False
+        self.rank(p, moves, count, 0, ply)
+        for i in range(count):
+            move = pick(moves, i, count)
+            child = p[0]
+            make(&child, move, self.worth)
+            if not self.wins(&child, plies - 1, ply + 1, moves + count):
+                if not self.stopped:
+                    self.praise(p, move, plies, ply)
+                return False
+        return not self.stopped
+
+    # Play
+
+    cdef int play(
+        self, Position* p, int depth, int alpha, int beta, int ply, uint64_t* moves, bint skip
+    ) noexcept nogil:
+        """Alpha-beta with a transposition table; threats to the kingfisher are searched a ply deeper."""
+        cdef int best = -INFINITE, low = alpha, value, count, i
+        cdef uint64_t move, chosen = 0
+        cdef uint32_t first = 0
+        cdef Position child
+        cdef Entry* entry
+        cdef bint threat
+        if not self.enter():
+            return 0
+        if ply:
+            if exposed(p, 1 - p.mover):
+                return WINS - ply - 1
+            if alpha >= WINS - ply - 3:  # what is left is a win in three plies or more
+                return alpha
+        threat = exposed(p, p.mover)
+        depth += threat
+        if depth <= 0 or ply >= PLIES - 2:
+            return self.calm(p, alpha, beta, ply, moves)
+        entry = self.find(p)
+        if entry != NULL:
+            first = entry.move
+            if ply and entry.depth >= depth:
+                value = from_table(entry.value, ply)
+                if entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha):
+                    return value
+        if skip and not threat and depth > 2 and beta < WINS // 2 and p.side[p.mover] & ~p.kind[P] & ~p.kind[K]:
+            child = p[0]
+            child.mover = 1 - p.mover
+            value = -self.play(&child, depth - 3, -beta, 1 - beta, ply + 1, moves, False)
+            if value >= beta and not self.stopped:
+                return beta
+        count = generate(p, moves, False)
+        if count == 0:
+            return 0
+        self.rank(p, moves, count, first, ply)
+        for i in range(count):
+            move = pick(moves, i, count)
+            if captured_of(move) == K:
+                value = WINS - ply - 1
+            else:
+                child = p[0]
+                make(&child, move, self.worth)
+                if i == 0 or beta - alpha == 1:
+                    value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.skips)
+                else:
+                    value = -self.play(&child, depth - 1, -alpha - 1, -alpha, ply + 1, moves + count, self.skips)
+                    if alpha < value < beta:
+                        value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.skips)
+            if self.stopped:
+                return 0
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha, chosen = value, move
+                    if ply == 0:
+                        self.best = <uint32_t>move
+                if value >= beta:
+                    self.praise(p, move, depth, ply)
+                    break
+        self.keep(p, depth, to_table(best, ply), LOWER if best >= beta else UPPER if best <= low else EXACT, chosen)
+        return best
+
+    cdef int calm(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
+        """Searches on until no capture is worth making."""
+        cdef int best = p.score if p.mover == WHITE else -p.score
+        cdef int count, i, value
+        cdef Position child
+        if ply >= PLIES - 1 or best >= beta:
+            return best
+        alpha = max(alpha, best)
+        count = generate(p, moves, True)
+        self.rank(p, moves, count, 0, ply)
+        for i in range(count):
+            child = p[0]
+            make(&child, pick(moves, i, count), self.worth)
+            if not self.enter():
+                return 0
+            if exposed(&child, p.mover):
+                value = -(WINS - ply - 2)
+            else:
+                value = -self.calm(&child, -beta, -alpha, ply + 1, moves + count)
+            if value > best:
+                best = value
+                alpha = max(alpha, value)
+                if value >= beta:
+                    break
+        return best
+
+
+# The table counts plies to a win from its own position, the search from the root
+
+
+cdef inline int to_table(int value, int ply) noexcept nogil:
+    return value + ply if value > WINS // 2 else value - ply if value < -WINS // 2 else value
+
+
+cdef inline int from_table(int64_t value, int ply) noexcept nogil:
+    return <int>(value - ply if value > WINS // 2 else value + ply if value < -WINS // 2 else value)

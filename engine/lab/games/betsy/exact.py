@@ -1,0 +1,120 @@
+"""Exact questions about a position: move sequences, minimax of material, forced captures.
+
+Each asks the kernel with growing depth: that orders the moves of the next depth, and when a budget
+ends there is something to say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.errors import InputError
+from engine.lab.budget import Budget
+from engine.lab.games.betsy.rules import WHITE, Move, Position, moves, over
+from engine.lab.games.betsy.worth import Worth, by_material
+
+if TYPE_CHECKING:
+    from engine.lab.games.betsy._search import Search
+
+ENTRIES = 1 << 20  # of the transposition table, 56 bytes each
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What was found, and how many positions were looked at for it."""
+
+    value: int
+    nodes: int
+
+
+def open_search(
+    position: Position, budget: Budget, worth: Worth, entries: int = ENTRIES, skips: bool = False
+) -> Search:
+    """The kernel's search of a position, which stops with the budget."""
+    from engine.lab.games.betsy._search import Search  # here, so that other questions do not load the kernel
+
+    mover = 0 if position.side == WHITE else 1
+    board, limit = position.board.encode(), budget.nodes_left
+    return Search(board, mover, position.kingfisher, worth, budget.flag.memory, limit, entries, skips)
+
+
+def perft(position: Position, depth: int, budget: Budget) -> Counted:
+    """Number of move sequences of exactly so many plies; games that end earlier do not count.
+
+    Raises:
+        InputError: from 2^64 sequences on.
+        Exhausted, Cancelled.
+    """
+    search = open_search(position, budget, by_material())
+    count, reached = 1, "depth 0: 1 sequence"
+    for plies in range(1, depth + 1):
+        try:
+            count = search.perft(plies)
+        except OverflowError:
+            raise InputError(f"must be below {plies} here: there are 2^64 sequences or more", field="depth") from None
+        if search.stopped:
+            budget.stop(reached)
+        reached = f"depth {plies} of {depth}: {count:,} sequences"
+        budget.progress("counting move sequences", plies / depth)
+    return Counted(count, search.nodes)
+
+
+def minimax(position: Position, depth: int, budget: Budget) -> Counted:
+    """White's material less Black's after so many plies, or where the game ended, if both play for material.
+
+    Raises Exhausted, Cancelled.
+    """
+    search = open_search(position, budget, by_material())
+    value = _settle(search, position, depth, budget)
+    return Counted(value if position.side == WHITE else -value, search.nodes)
+
+
+def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted, list[Move]]:
+    """``minimax`` and all moves that lead there; ``depth`` is at least 1.
+
+    Raises Exhausted, Cancelled.
+    """
+    search = open_search(position, budget, by_material())
+    value = _settle(search, position, depth, budget)
+    reached = f"the value {value if position.side == WHITE else -value}, not all moves that lead there"
+    best = []
+    for move in moves(position):
+        if search.settle(depth, value - 1, value, move) >= value:
+            best.append(move)
+        if search.stopped:
+            budget.stop(reached)
+    return Counted(value if position.side == WHITE else -value, search.nodes), best
+
+
+def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
+    """Moves that force the capture of the kingfisher, each with the least plies it needs (odd), and the positions seen.
+
+    Plies count the move itself and the capture. A side without a move draws, so that forces nothing.
+    Raises Exhausted, Cancelled.
+    """
+    if over(position.board):
+        return {}, 0
+    search = open_search(position, budget, by_material())
+    found: dict[Move, int] = {}
+    for within in range(1, plies + 1, 2):
+        for move in moves(position):
+            if move not in found and search.forces(move, within):
+                found[move] = within
+            if search.stopped:
+                names = ",".join(sorted(map(str, found))) or "none"
+                budget.stop(f"all moves within {within - 2} of {plies} plies, found so far: {names}")
+        budget.progress("looking for forced captures", within / plies)
+    return found, search.nodes
+
+
+def _settle(search: Search, position: Position, depth: int, budget: Budget) -> int:
+    """The minimax value for the mover."""
+    value, reached = 0, "nothing"
+    for plies in range(depth + 1):
+        value = search.settle(plies)
+        if search.stopped:
+            budget.stop(reached)
+        reached = f"depth {plies} of {depth}: {value if position.side == WHITE else -value}"
+        budget.progress("searching", plies / depth if depth else 1.0)
+    return value

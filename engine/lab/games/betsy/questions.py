@@ -1,0 +1,139 @@
+"""Betsy's questions to the lab."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.errors import InputError
+from engine.lab.answer import Answer
+from engine.lab.budget import Budget
+from engine.lab.games.betsy.exact import best_moves, forcing_moves, minimax, perft
+from engine.lab.games.betsy.rules import START, Position, after, moves, over, read_board
+from engine.lab.games.betsy.think import Thought, think
+from engine.lab.options import Option, number, whole, word
+from engine.lab.question import Game, Parameters, Question
+
+# Of the time limit of play, what is kept for printing the answer and ending the program.
+KEPT_SECONDS, KEPT_PART = 0.06, 0.03
+
+
+def _directions(text: str) -> int:
+    return int(str(word("8", "4")(text)))
+
+
+def _odd(text: str) -> int:
+    plies = int(str(whole(1, 39)(text)))
+    if plies % 2 == 0:
+        raise InputError(f"must be odd: one's own moves at both ends; not “{plies}”")
+    return plies
+
+
+BOARD = Option("board", "64 characters, White's home row first, . for an empty square", read_board, START)
+SIDE = Option("side", "who moves: w, White, or b, Black", word("w", "b"), "w", choices=("w", "b"))
+KINGFISHER = Option("kingfisher", "directions of a kingfisher's step", _directions, "8", choices=("8", "4"))
+PLACE = (BOARD, SIDE, KINGFISHER)
+
+
+def _position(parameters: Parameters) -> Position:
+    return Position(parameters["board"], parameters["side"], parameters["kingfisher"])
+
+
+def _perft(parameters: Parameters, budget: Budget) -> Answer:
+    found = perft(_position(parameters), parameters["depth"], budget)
+    return Answer(found.value, details={"nodes": found.nodes})
+
+
+def _moves(parameters: Parameters, budget: Budget) -> Answer:
+    position = _position(parameters)
+    return Answer(sorted(map(str, moves(position))), details={"over": over(position.board)})
+
+
+def _solve(parameters: Parameters, budget: Budget) -> Answer:
+    found, nodes = forcing_moves(_position(parameters), parameters["plies"], budget)
+    within = {str(move): plies for move, plies in found.items()}
+    return Answer(sorted(within), details={"plies": within, "nodes": nodes})
+
+
+def _minimax(parameters: Parameters, budget: Budget) -> Answer:
+    found = minimax(_position(parameters), parameters["depth"], budget)
+    return Answer(found.value, details={"nodes": found.nodes})
+
+
+def _best(parameters: Parameters, budget: Budget) -> Answer:
+    found, best = best_moves(_position(parameters), parameters["depth"], budget)
+    return Answer(sorted(map(str, best)), details={"value": found.value, "nodes": found.nodes})
+
+
+def _play(parameters: Parameters, budget: Budget) -> Answer:
+    position, seconds = _position(parameters), parameters["seconds"]
+    if not moves(position):
+        why = "a kingfisher is missing, the game is over" if over(position.board) else "that side is stuck, a draw"
+        raise InputError(f"must leave the side to move a move: {why}", field="board")
+    deadline = budget.began + seconds - KEPT_SECONDS - KEPT_PART * seconds
+    shown: list[str] = []
+
+    def heard(thought: Thought) -> None:
+        board = after(position, thought.move).board
+        if shown[-1:] != [board]:
+            shown.append(board)
+            budget.say(board)
+
+    thought = think(position, budget, deadline, heard=heard)
+    return Answer(after(position, thought.move).board, "estimated", None, _told(thought))
+
+
+def _told(thought: Thought) -> dict[str, Any]:
+    return {
+        "move": str(thought.move),
+        "depth": thought.depth,
+        "score": thought.score,
+        "ends_in": thought.ends_in,
+        "line": [str(move) for move in thought.line],
+        "nodes": thought.nodes,
+        "nodes_per_second": round(thought.nodes / max(thought.seconds, 1e-6)),
+        "seconds": round(thought.seconds, 4),
+    }
+
+
+GAME = Game(
+    "betsy",
+    "Betsy",
+    "chess with birds: capture the kingfisher",
+    (
+        Question(
+            "perft",
+            "how many move sequences there are",
+            (*PLACE, Option("depth", "plies", whole(0, 30), required=True)),
+            _perft,
+            "sequences",
+        ),
+        Question("moves", "all moves", PLACE, _moves),
+        Question(
+            "solve",
+            "all moves that force the capture of the kingfisher",
+            (*PLACE, Option("plies", "within how many, own move and capture counted; odd", _odd, required=True)),
+            _solve,
+        ),
+        Question(
+            "minimax",
+            "White's material less Black's after so many plies of best play, or where the game ended",
+            (*PLACE, Option("depth", "plies", whole(0, 30), required=True)),
+            _minimax,
+            "parakeets",
+        ),
+        Question(
+            "best",
+            "all moves that minimax holds best",
+            (*PLACE, Option("depth", "plies", whole(1, 30), required=True)),
+            _best,
+        ),
+        Question(
+            "play",
+            "the board after a good move, found within a time limit; the last line is the move",
+            (SIDE, BOARD, Option("seconds", "time limit", number(0.01, 3600), "1"), KINGFISHER),
+            _play,
+            positional=("side", "board", "seconds"),
+            bare=True,
+        ),
+    ),
+)

@@ -1,0 +1,161 @@
+"""The rules of Betsy in plain Python, to be read beside the text; ``_search.pyx`` plays the same game fast.
+
+A board is a text of 64 characters, White's home row first, ``.`` for an empty square, capitals for
+White. Squares are numbered 0 (a1) to 63 (h8). White moves towards higher rows.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.errors import InputError
+
+START = "RNBQKBNR" + "P" * 8 + "." * 32 + "p" * 8 + "rnbqkbnr"
+WHITE, BLACK = "w", "b"
+EMPTY = "."
+WORTH = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 1000}
+NAMES = {"P": "parakeet", "R": "robin", "N": "nighthawk", "B": "bluejay", "Q": "quetzal", "K": "kingfisher"}
+
+STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # columns, rows
+DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+SLIDES = {"R": STRAIGHT, "B": DIAGONAL, "Q": STRAIGHT + DIAGONAL}
+
+
+class Position(NamedTuple):
+    """A board, who moves (``w`` or ``b``), and in how many directions a kingfisher steps (8 or 4)."""
+
+    board: str = START
+    side: str = WHITE
+    kingfisher: int = 8
+
+    @property
+    def other(self) -> str:
+        return BLACK if self.side == WHITE else WHITE
+
+
+class Move(NamedTuple):
+    """From a square to a square; a parakeet that reaches the far row becomes a quetzal by itself."""
+
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return square_name(self.start) + square_name(self.end)
+
+
+def square_name(square: int) -> str:
+    """``e2`` for 12."""
+    return "abcdefgh"[square % 8] + str(square // 8 + 1)
+
+
+def owner(bird: str) -> str | None:
+    """Whose bird that is: ``w``, ``b`` or, on an empty square, nobody's."""
+    if bird == EMPTY:
+        return None
+    return WHITE if bird.isupper() else BLACK
+
+
+def read_board(text: str) -> str:
+    """A board as typed. Raises InputError with a sentence that goes on from the option's name."""
+    if len(text) != 64:
+        raise InputError(f"must be 64 characters, White's home row first; there are {len(text)}")
+    for place, bird in enumerate(text):
+        if bird != EMPTY and bird.upper() not in WORTH:
+            raise InputError(f"must hold only . and PRNBQKprnbqk, not “{bird}” (on {square_name(place)})")
+    for kingfisher, whose in (("K", "White"), ("k", "Black")):
+        if text.count(kingfisher) > 1:
+            raise InputError(f"must have at most one kingfisher of {whose}'s; there are {text.count(kingfisher)}")
+    return text
+
+
+def over(board: str) -> bool:
+    """Whether the game is over: a kingfisher is missing."""
+    return "K" not in board or "k" not in board
+
+
+def material(board: str) -> int:
+    """White's material less Black's."""
+    return sum(WORTH[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY)
+
+
+def moves(position: Position) -> list[Move]:
+    """All moves, by squares; none when the game is over."""
+    if over(position.board):
+        return []
+    found = []
+    for start, bird in enumerate(position.board):
+        if owner(bird) == position.side:
+            found += [Move(start, end) for end in _ends(position, start, bird.upper())]
+    return sorted(found)
+
+
+def after(position: Position, move: Move) -> Position:
+    """The position after a move."""
+    board = list(position.board)
+    bird = board[move.start]
+    board[move.start] = EMPTY
+    if bird == "P" and move.end // 8 == 7:
+        bird = "Q"
+    elif bird == "p" and move.end // 8 == 0:
+        bird = "q"
+    board[move.end] = bird
+    return Position("".join(board), position.other, position.kingfisher)
+
+
+def captures_kingfisher(position: Position, move: Move) -> bool:
+    """Whether this move wins the game."""
+    return position.board[move.end].upper() == "K"
+
+
+def _ends(position: Position, start: int, kind: str) -> list[int]:
+    """Where a bird may go from its square."""
+    if kind == "P":
+        return _parakeet(position, start)
+    if kind == "N":
+        return _steps(position, start, JUMPS, 1)
+    if kind == "K":
+        return _steps(position, start, STRAIGHT + DIAGONAL if position.kingfisher == 8 else STRAIGHT, 1)
+    return _steps(position, start, SLIDES[kind], 7)
+
+
+def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], most: int) -> list[int]:
+    """Squares reached by up to ``most`` steps each way, until a bird is in the way; another's is captured."""
+    ends = []
+    for across, up in ways:
+        end: int | None = start
+        for _ in range(most):
+            end = _square(end, across, up)
+            if end is None or owner(position.board[end]) == position.side:
+                break
+            ends.append(end)
+            if position.board[end] != EMPTY:
+                break
+    return ends
+
+
+def _parakeet(position: Position, start: int) -> list[int]:
+    """One forward, or two from its own second row; captures diagonally forward. On the far row it is stuck."""
+    board, up = position.board, 1 if position.side == WHITE else -1
+    ends = []
+    one = _square(start, 0, up)
+    if one is None:
+        return []
+    if board[one] == EMPTY:
+        ends.append(one)
+        two = _square(one, 0, up)
+        if two is not None and start // 8 == (1 if up == 1 else 6) and board[two] == EMPTY:
+            ends.append(two)
+    for across in (-1, 1):
+        end = _square(start, across, up)
+        if end is not None and owner(board[end]) == position.other:
+            ends.append(end)
+    return ends
+
+
+def _square(square: int | None, across: int, up: int) -> int | None:
+    """The square so many columns and rows away; None off the board."""
+    if square is None:
+        return None
+    column, row = square % 8 + across, square // 8 + up
+    return row * 8 + column if 0 <= column < 8 and 0 <= row < 8 else None

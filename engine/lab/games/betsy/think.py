@@ -1,0 +1,121 @@
+"""Choosing a move within a time limit: iterative deepening, each answer better than the one before."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.lab.budget import Budget
+from engine.lab.games.betsy.exact import open_search
+from engine.lab.games.betsy.rules import WORTH, Move, Position, moves
+from engine.lab.games.betsy.worth import UNIT, by_square
+
+if TYPE_CHECKING:
+    from engine.lab.games.betsy._search import Search
+
+DEEPEST = 64
+ENTRIES = 1 << 20
+NEVER = 1e300
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The best move so far.
+
+    Attributes:
+        move: always one of the position's moves.
+        depth: plies searched to the end; 0 before the first depth is done.
+        score: for the mover, in parakeets; None before the first depth is done and where the end is seen.
+        ends_in: plies to the capture that is seen, one's own if positive, else the opponent's.
+        line: best play from here as far as it is known.
+        nodes: positions looked at.
+        seconds: since thinking began.
+    """
+
+    move: Move
+    depth: int
+    score: float | None
+    ends_in: int | None
+    line: tuple[Move, ...]
+    nodes: int
+    seconds: float
+
+
+def think(
+    position: Position,
+    budget: Budget,
+    deadline: float = NEVER,
+    deepest: int = DEEPEST,
+    heard: Callable[[Thought], None] = lambda thought: None,
+    *,
+    entries: int = ENTRIES,
+    skips: bool = False,
+) -> Thought:
+    """The best move of a position that has one, found before the deadline.
+
+    A win that is seen is taken by the shortest way that there is; a loss that is seen is put off.
+
+    Args:
+        position: with a move left.
+        budget: ends the search too; then this raises.
+        deadline: on the monotonic clock; the answer is there about a millisecond later at most.
+        deepest: plies to search; one more for each threat to a kingfisher.
+        heard: hears of every thought that is better founded than the one before, a legal move first.
+        entries: size of the transposition table, a power of two, 0 for none.
+        skips: leave lines out in which the mover could afford to skip a move (null move).
+
+    Raises:
+        Exhausted, Cancelled: the budget's end, with what was reached.
+    """
+    began = time.monotonic()
+    choices = moves(position)
+    best = Thought(max(choices, key=lambda move: _prey(position, move)), 0, None, None, (), 0, 0.0)
+    heard(best)
+    search = open_search(position, budget, by_square(), entries, skips)
+    search.deadline = deadline
+    for depth in range(1, deepest + 1):
+        pair, score = search.think(depth)
+        if search.stopped:
+            if pair is not None and Move(*pair) != best.move:  # it beat what was best so far
+                best = replace(best, move=Move(*pair), line=(Move(*pair),), nodes=search.nodes)
+                heard(best)
+            break
+        best = _thought(search, Move(*(pair or best.move)), depth, score, began)
+        if best.ends_in is not None and best.ends_in > 1:
+            best = _shortest(search, choices, best)
+        heard(best)
+        seen = best.ends_in
+        if len(choices) == 1 or (seen is not None and (seen > 0 or -seen <= depth)):
+            break
+    if budget.flag.is_set() or search.nodes > budget.nodes_left:
+        budget.stop(f"{best.move}, at depth {best.depth}")
+    return replace(best, nodes=search.nodes, seconds=time.monotonic() - began)
+
+
+def _thought(search: Search, move: Move, depth: int, score: int, began: float) -> Thought:
+    from engine.lab.games.betsy._search import WIN
+
+    ends_in = WIN - score if score > WIN // 2 else -WIN - score if score < -WIN // 2 else None
+    line = tuple(Move(*pair) for pair in search.line(depth))
+    shown = None if ends_in is not None else score / UNIT
+    return Thought(move, depth, shown, ends_in, line, search.nodes, time.monotonic() - began)
+
+
+def _shortest(search: Search, choices: list[Move], won: Thought) -> Thought:
+    """A win that was seen, or a shorter one: the search that saw it left lines out, this one does not."""
+    assert won.ends_in is not None
+    for within in range(1, won.ends_in, 2):
+        for move in choices:
+            shorter = search.forces(move, within)
+            if search.stopped:
+                return won
+            if shorter:
+                return replace(won, move=move, ends_in=within, line=(move,))
+    return won
+
+
+def _prey(position: Position, move: Move) -> int:
+    """What a move captures, for the first guess."""
+    return WORTH.get(position.board[move.end].upper(), 0)
