@@ -12,11 +12,12 @@ from engine.lab.budget import Budget
 from engine.lab.games.pig.policies import policy, two
 from engine.lab.games.pig.rules import HOLD, ROLL, TIE, Pig, Policy
 from engine.lab.options import GAMES as SIMULATED
-from engine.lab.options import SEED, Option, choice, whole
+from engine.lab.options import SEED, Option, choice, number, whole
 from engine.lab.question import Game, Parameters, Question
 
 TALLEST = 1000
 MOST_SIDES = 100
+TALLEST_ITERATED = 200
 
 DIE = (
     Option("goal", "points that win", whole(1, TALLEST), "100"),
@@ -110,6 +111,32 @@ def what_to_do(parameters: Parameters, budget: Budget) -> Answer:
     return Answer(best, details={HOLD: held, ROLL: rolled, "error": solved.error})
 
 
+def iterate(parameters: Parameters, budget: Budget) -> Answer:
+    """Value or policy iteration, with its trace."""
+    from engine.lab.algorithms.policy_iteration import policy_iteration
+    from engine.lab.algorithms.value_iteration import value_iteration
+    from engine.lab.games.pig import solitaire as alone
+    from engine.lab.games.pig.iterate import process
+
+    pig = _pig(parameters)
+    if pig.goal > TALLEST_ITERATED:
+        raise InputError(f"must be {TALLEST_ITERATED} or less where all states are swept", field="goal")
+    exact = alone.solve(pig, budget)
+    turns = float(exact.turns[0])
+    states, number = process(pig)
+    details: dict[str, Any] = {"states": states.states, "by_scores": turns}
+    if parameters["method"] == "value":
+        swept = value_iteration(states, parameters["tolerance"], budget)
+        values, details["changes"] = swept.values, list(swept.changes)
+    else:
+        found = policy_iteration(states, parameters["tolerance"], budget)
+        values = found.values
+        details["rounds"] = [{"sweeps": each.sweeps, "switched": each.switched} for each in found.rounds]
+    iterated = -float(values[number[0, 0]])
+    # Neither iteration proves its error when it stops; the solution by scores does.
+    return Answer(iterated, "bounded", abs(iterated - turns) + exact.error * turns, details)
+
+
 def surface(parameters: Parameters, budget: Budget) -> Answer:
     """Smallest turn totals to hold at, for all scores."""
     from engine.lab.games.pig import duel as for_two
@@ -196,6 +223,17 @@ GAME = Game(
             "what A should do now, all choices that tie",
             (*DIE, Option("b", "B's policy: optimal or hold:K", str, "optimal"), *SCORES, TOTAL),
             what_to_do,
+        ),
+        Question(
+            "iterate",
+            "expected turns alone by value iteration or policy iteration, with the trace",
+            (
+                *DIE,
+                choice("method", "sweeps of values, or of policies' values", "value", "policy", default="value"),
+                Option("tolerance", "the largest change of the last sweep", number(1e-12, 1.0), "1e-9"),
+            ),
+            iterate,
+            "turns",
         ),
         Question("surface", "the smallest turn total to hold at, for all pairs of scores", DIE, surface),
         Question(

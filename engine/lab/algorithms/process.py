@@ -1,0 +1,134 @@
+"""Finite decision processes, for one who chooses or for two who want the opposite.
+
+A *state* offers *actions*; an action pays a reward and leads to next states by chance. A state
+without actions is an end, worth 0. Values are expected sums of rewards until an end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Reals = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A decision process in arrays; actions are grouped by their states, links by their actions.
+
+    Attributes:
+        first_action: int64 [states + 1], where each state's actions begin.
+        first_link: int64 [actions + 1], where each action's links begin; it has one at least.
+        reward: float64 [actions].
+        next: int64 [links], the states that an action leads to.
+        chance: float64 [links]; those of an action sum to 1.
+        minimises: bool [states], where the one who chooses wants the value to be small.
+    """
+
+    first_action: Ints
+    first_link: Ints
+    reward: Reals
+    next: Ints
+    chance: Reals
+    minimises: Flags
+
+    @property
+    def states(self) -> int:
+        return len(self.first_action) - 1
+
+    @property
+    def actions(self) -> int:
+        return len(self.reward)
+
+    def action_values(self, values: Reals) -> Reals:
+        """What each action is worth where states are worth ``values``: float64 [actions]."""
+        expected: Reals = np.add.reduceat(self.chance * values[self.next], self.first_link[:-1])
+        return self.reward + expected
+
+    def best(self, worth: Reals) -> Reals:
+        """The best action's value in each state, 0 at an end; ``worth`` [actions]."""
+        values = np.zeros(self.states)
+        choosing = np.flatnonzero(np.diff(self.first_action))
+        sign = np.where(self.minimises[choosing], -1.0, 1.0)
+        signed = worth * np.repeat(sign, np.diff(self.first_action)[choosing])
+        values[choosing] = sign * np.maximum.reduceat(signed, self.first_action[choosing])
+        return values
+
+    def greedy(self, worth: Reals, slack: float = 0.0) -> Ints:
+        """The first action within ``slack`` of the best in each state, as int64 [states]; -1 at an end."""
+        best = self.best(worth)
+        owner = np.repeat(np.arange(self.states), np.diff(self.first_action))
+        good = np.flatnonzero(np.abs(worth - best[owner]) <= slack)
+        policy = np.full(self.states, -1)
+        policy[owner[good[::-1]]] = good[::-1]
+        return policy
+
+    def restricted(self, kept: Flags) -> Process:
+        """The process with only some actions: bool [actions]; every state that chooses must keep one."""
+        counts = np.diff(self.first_link)
+        owner = np.repeat(np.arange(self.states), np.diff(self.first_action))
+        links = np.repeat(kept, counts)
+        return Process(
+            _starts(np.bincount(owner[kept], minlength=self.states)),
+            _starts(counts[kept]),
+            self.reward[kept],
+            self.next[links],
+            self.chance[links],
+            self.minimises,
+        )
+
+
+State = TypeVar("State", bound=Hashable)
+Action = tuple[float, Sequence[tuple[float, State]]]
+
+
+def explore(
+    roots: Iterable[State],
+    actions: Callable[[State], Sequence[Action[State]]],
+    minimises: Callable[[State], bool] = lambda state: False,
+) -> tuple[Process, dict[State, int]]:
+    """The process of all states that can be reached.
+
+    Args:
+        roots: where it may begin.
+        actions: of a state, each a reward and its links (chance, next state); none at an end.
+        minimises: whether the one who chooses there wants the value to be small.
+
+    Returns:
+        The process, and the number of each state.
+    """
+    number = {state: place for place, state in enumerate(dict.fromkeys(roots))}
+    order = list(number)
+    counts, widths = [], []
+    reward, following, chance = [], [], []
+    for state in order:  # grows while it is gone through
+        offered = actions(state)
+        counts.append(len(offered))
+        for pays, links in offered:
+            reward.append(pays)
+            widths.append(len(links))
+            for probability, after in links:
+                if after not in number:
+                    number[after] = len(order)
+                    order.append(after)
+                following.append(number[after])
+                chance.append(probability)
+    process = Process(
+        _starts(np.array(counts, np.int64)),
+        _starts(np.array(widths, np.int64)),
+        np.array(reward, np.float64),
+        np.array(following, np.int64),
+        np.array(chance, np.float64),
+        np.array([minimises(state) for state in order], np.bool_),
+    )
+    return process, number
+
+
+def _starts(counts: Ints) -> Ints:
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])

@@ -1,0 +1,45 @@
+"""Value iteration: every state computed again from all others, over and over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.algorithms.process import Process
+from engine.lab.budget import Budget
+
+Reals = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sweeps:
+    """Values after the last sweep, float64 [states], and the largest change of each sweep.
+
+    A small last change does not prove a small error: the rest may still add up.
+    """
+
+    values: Reals
+    changes: tuple[float, ...]
+
+
+def value_iteration(process: Process, tolerance: float, budget: Budget, start: Reals | None = None) -> Sweeps:
+    """Sweeps until no value changes by more than ``tolerance``.
+
+    From values that are all too small for a maximiser's process (from 0 where rewards are not
+    negative) they rise towards the true ones, from values too large they fall. With two who want the
+    opposite this finds the values of best play on both sides.
+
+    Raises:
+        Exhausted: the budget was spent; a sweep pays one node a state.
+    """
+    values = np.zeros(process.states) if start is None else start
+    changes: list[float] = []
+    while not changes or changes[-1] > tolerance:
+        reached = f"sweep {len(changes)}, largest change {changes[-1]:.3g}" if changes else "nothing"
+        budget.spend(process.states, reached)
+        after = process.best(process.action_values(values))
+        changes.append(float(np.abs(after - values).max(initial=0.0)))
+        values = after
+    return Sweeps(values, tuple(changes))

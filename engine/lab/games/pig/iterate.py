@@ -1,0 +1,31 @@
+"""Pig alone by value iteration and policy iteration, as in the notes: slower than by scores, and the same."""
+
+from __future__ import annotations
+
+from engine.lab.algorithms.process import Action, Process, explore
+from engine.lab.games.pig.rules import Pig
+
+# Points banked, points in hand; with none in hand the die must be rolled.
+State = tuple[int, int]
+
+
+def process(pig: Pig) -> tuple[Process, dict[State, int]]:
+    """The decision process whose values are minus the expected turns; state (0, 0) begins.
+
+    A turn costs 1 when it ends. Holding comes before rolling among the actions.
+    """
+    chance = 1.0 / pig.sides
+
+    def actions(state: State) -> list[Action[State]]:
+        score, total = state
+        if score >= pig.goal:
+            return []
+        links = [(chance, (score, total + gain)) for gain in pig.gains]
+        # The bust's turn is paid for here: its part of the reward is its chance.
+        roll: Action[State] = (-chance, [*links, (chance, (score, 0))])
+        hold: Action[State] = (-1.0, [(1.0, (min(score + total, pig.goal), 0))])
+        if total == 0:
+            return [roll]
+        return [hold] if score + total >= pig.goal else [hold, roll]
+
+    return explore([(0, 0)], actions)
