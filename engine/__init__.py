@@ -10,6 +10,7 @@ from engine.answers.solver import solve
 from engine.errors import (
     BoardError,
     Cancelled,
+    Exhausted,
     InputError,
     NotationError,
     PositionError,
@@ -49,6 +50,7 @@ __all__ = [
     "Cancelled",
     "Contestant",
     "Era",
+    "Exhausted",
     "Fact",
     "Handing",
     "InputError",

@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "pressorpass_site.saved",
     "pressorpass_site.sharing",
     "pressorpass_site.whatif",
+    "pressorpass_site.lab",
     "pressorpass_site.api",
 ]
 

@@ -16,5 +16,6 @@ urlpatterns = [
     path("", include("pressorpass_site.saved.urls")),
     path("", include("pressorpass_site.sharing.urls")),
     path("", include("pressorpass_site.whatif.urls")),
+    path("", include("pressorpass_site.lab.urls")),
     path("", include("pressorpass_site.api.urls")),
 ]

@@ -8,7 +8,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from pressorpass_site.core import limits
 
-from .shapes import EXAMPLE, EXAMPLE_KEY
+from .shapes import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB
 
 KEY = "key"
 FOUND, FINAL = "Here it is.", "Final."
@@ -23,10 +23,13 @@ RESPONSES = {
     422: "Something that was sent is wrong; `field` says which part.",
     429: "Too many questions: `Retry-After` says when to come back.",
 }
+_NAME = {"pattern": "^[a-z]+$", "minLength": 1, "maxLength": 40}
 PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "id": {"description": "The `id` of an answer.", "example": EXAMPLE_KEY, "schema": {"pattern": "^[0-9a-f]{64}$"}},
     "board": {"description": "`id`, or `id.N` for revision N.", "schema": {"minLength": 1, "maxLength": 100}},
     "position": {"description": "The position in one line.", "example": EXAMPLE, "schema": {"minLength": 1}},
+    "game": {"description": "A game of the lab, by name.", "example": EXAMPLE_LAB[0], "schema": _NAME},
+    "question": {"description": "A question about it, by name.", "example": EXAMPLE_LAB[1], "schema": _NAME},
 }
 
 

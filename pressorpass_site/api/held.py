@@ -7,6 +7,8 @@ comes then gets what there is at once and asks again.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
 
@@ -19,15 +21,21 @@ _held = 0
 
 def held(analysis: Analysis, seconds: float) -> Analysis:
     """The analysis once its job has ended, or as it stands after so many seconds."""
-    global _held  # how many there are in this process
     if not seconds or not analysis.unfinished:
         return analysis
+    with thread_to_hold() as free:
+        return services.ended(analysis, seconds) if free else analysis
+
+
+@contextmanager
+def thread_to_hold() -> Iterator[bool]:
+    """Whether there is a thread to spare; if so, it is held during the block."""
+    global _held  # how many there are in this process
     with _lock:
-        if _held >= settings.API_HELD_REQUESTS:
-            return analysis
-        _held += 1
+        free = _held < settings.API_HELD_REQUESTS
+        _held += free
     try:
-        return services.ended(analysis, seconds)
+        yield free
     finally:
         with _lock:
-            _held -= 1
+            _held -= free

@@ -7,10 +7,12 @@ from typing import Any
 
 from django.conf import settings
 
-from engine import RULE_PRESETS, RulesError
+from engine import RULE_PRESETS, InputError, RulesError
+from engine.lab import game as find_game
 from pressorpass_site.analyses.address import AddressError, read_address
 from pressorpass_site.analyses.identity import Question
 from pressorpass_site.analyses.rule_words import DEFAULT_PRESET
+from pressorpass_site.lab import services as lab
 
 from .problems import Problem
 from .shapes import Asked
@@ -43,6 +45,27 @@ def in_address(position: str, query: Mapping[str, str]) -> Question:
         Problem: 422, naming the parameter.
     """
     return _read(position, query, "")
+
+
+def asked_of_lab(game: str, question: str, options: Mapping[str, str]) -> lab.Asked:
+    """A question of the lab, its options by name.
+
+    Raises:
+        Problem: 404, there is no such game or question; 422, naming the option that is wrong.
+    """
+    try:
+        found = find_game(game)
+        named = found.question(question)
+    except InputError as error:
+        raise Problem(404, _sentence(error.message), error.field or "") from None
+    try:
+        return lab.read(found, named, options)
+    except InputError as error:
+        raise Problem(422, _sentence(f"{error.field} {error.message}"), error.field or "") from None
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _read(position: str, query: Mapping[str, str], option_prefix: str) -> Question:

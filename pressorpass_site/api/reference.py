@@ -14,11 +14,18 @@ from django.utils.safestring import SafeString
 
 from engine import OPTIONS
 
-from .shapes import EXAMPLE, EXAMPLE_KEY
+from .shapes import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB
 from .v1 import api
 
 _CODE = re.compile(r"`([^`]+)`")
-_WORDS = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": "null"}
+_WORDS = {
+    "": "anything",
+    "string": "text",
+    "integer": "whole number",
+    "number": "number",
+    "boolean": "true or false",
+    "null": "null",
+}
 # What is shown of an answer: its own keys, and those of its parts under them.
 _REF = "#/components/schemas/"
 # A real answer, which a test finds again.
@@ -134,7 +141,9 @@ def _operation(path: str, method: str, said: dict[str, Any], schemas: dict[str, 
 def _command(base: str, path: str, has_body: bool, method: str) -> str:
     """The example as it is typed into a terminal."""
     filled = path.split("/api/v1", 1)[1]
-    for name, value in (("id", EXAMPLE_KEY), ("board", "pyl-1985-02-r2"), ("position", EXAMPLE)):
+    game, question = EXAMPLE_LAB
+    own = {"id": EXAMPLE_KEY, "board": "pyl-1985-02-r2", "position": EXAMPLE, "game": game, "question": question}
+    for name, value in own.items():
         filled = filled.replace(f"{{{name}}}", value)
     if has_body:
         body = json.dumps({"position": EXAMPLE, "wait": 10})

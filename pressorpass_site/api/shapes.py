@@ -18,6 +18,7 @@ DEFAULT_WAIT = 2.0
 LONGEST_POSITION = 300
 EXAMPLE = "8000e3,3000,0@1"
 EXAMPLE_KEY = "6f1d0f5f5a2b9a4f7c3f1a8f0a5c8f5b6b0d4a1c7e2f9b3d5c6a7e8f9012abcd"
+EXAMPLE_LAB = ("pig", "duel")
 LARGEST_NUMBER = 10_000_000  # of a rule option
 
 
@@ -300,6 +301,63 @@ class PositionRead(Schema):
     over: bool = Field(description="Whether the game is decided under these rules.")
     actions: list[LegalAction]
     url: str = Field(description="The page that answers it.")
+
+
+class LabOption(Schema):
+    """What a question of the lab takes, as a parameter of its address."""
+
+    name: str = Field(examples=["goal"])
+    help: str = Field(description="What it means.")
+    default: str | None = Field(description="What stands for it when it is left out; null: nothing does.")
+    required: bool
+    choices: list[str] = Field(description="The words it takes; empty if it takes others.")
+
+
+class LabQuestion(Schema):
+    """A question of the lab."""
+
+    name: str = Field(examples=["duel"])
+    summary: str = Field(description="What is answered.")
+    unit: str = Field(description="What a number in the answer is: chance, turns, points; empty for other answers.")
+    options: list[LabOption]
+
+
+class LabGame(Schema):
+    """A game of the lab."""
+
+    name: str = Field(examples=["pig"])
+    title: str = Field(description="Its name for people.")
+    summary: str = Field(description="What it is.")
+    url: str = Field(description="Its page.")
+    questions: list[LabQuestion]
+
+
+class Lab(Schema):
+    """All games of the lab."""
+
+    games: list[LabGame]
+
+
+class LabReply(Schema):
+    """A question of the lab and what is known of its answer."""
+
+    status: Status = Field(
+        description="queued, running, done; or ended without an answer: failed, cancelled, unreached.",
+        json_schema_extra={"enum": list(Status.values)},
+        examples=[Status.DONE.value],
+    )
+    url: str = Field(description="Its page.")
+    message: str | None = Field(description="Why there is no answer, for people.")
+    game: str = Field(examples=["pig"])
+    question: str = Field(examples=["duel"])
+    parameters: dict[str, Any] = Field(description="Every option with its value.")
+    answer: Any = Field(description="A number, a text or a list; null as long as there is none.")
+    known: str | None = Field(
+        description="How it is known: exact (up to a proven error), bounded or estimated.",
+        json_schema_extra={"enum": ["exact", "bounded", "estimated", None]},
+    )
+    error: float | None = Field(description="The proven bound; for an estimate one standard error.")
+    details: dict[str, Any] = Field(description="What else is worth telling.")
 
 
 class Fault(Schema):

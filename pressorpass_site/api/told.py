@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 
 from engine import Pass, Position, game_over, legal_actions
+from engine.lab import Game, Option
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.address import address
 from pressorpass_site.analyses.identity import Question
@@ -17,6 +19,8 @@ from pressorpass_site.analyses.rule_words import SEATS
 from pressorpass_site.boards import eras, figures
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.lab.services import Asked
 
 # A guess from less than this share of the work is none.
 SHARE_WORTH_A_GUESS = 0.02
@@ -33,6 +37,42 @@ def analysis(request: HttpRequest, found: Analysis) -> dict[str, Any]:
         "progress": _progress(found) if found.unfinished else None,
         "revision": boards.pinned(question.revision),
         **(found.result or _unanswered(question, found.engine_version)),
+    }
+
+
+def lab_game(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """A game of the lab with its questions, without what only the command line takes."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "url": request.build_absolute_uri(reverse("lab:game", args=[game.name])),
+        "questions": [
+            {
+                "name": question.name,
+                "summary": question.summary,
+                "unit": question.unit,
+                "options": [_lab_option(option) for option in question.options if not option.local],
+            }
+            for question in game.questions
+        ],
+    }
+
+
+def _lab_option(option: Option) -> dict[str, Any]:
+    named = ("name", "help", "default", "required")
+    return {name: getattr(option, name) for name in named} | {"choices": list(option.choices)}
+
+
+def lab_answer(request: HttpRequest, row: LabAnswer, asked: Asked) -> dict[str, Any]:
+    """A question of the lab and the command line's object, with null for what is not known."""
+    unknown: dict[str, Any] = {"answer": None, "known": None, "error": None, "details": {}}
+    question = {"game": row.game, "question": row.question, "parameters": asked.parameters}
+    return {
+        "status": Status(row.status).value,
+        "url": request.build_absolute_uri(row.address),
+        "message": row.message or None,
+        **(row.result or question | unknown),
     }
 
 

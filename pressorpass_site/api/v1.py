@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import register_converter, reverse
 from django.urls.converters import StringConverter
@@ -13,17 +14,20 @@ from ninja.openapi.schema import OpenAPISchema
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
+from pressorpass_site.lab import services as lab
 
 from . import problems, reading, told
 from .admission import Admission
 from .document import complete
-from .held import held
+from .held import held, thread_to_hold
 from .shapes import (
     DEFAULT_WAIT,
     Answer,
     Asked,
     BoardInFull,
     Boards,
+    Lab,
+    LabReply,
     PositionQuery,
     PositionRead,
     Problems,
@@ -62,6 +66,7 @@ api = Api(
 problems.handle_with(api)
 
 SOLVES, READS = Admission("api-solve", takes_body=True), Admission("api-read")
+SOLVES_LAB = Admission("api-solve")
 _BAD = {401: Problems, 422: Problems, 429: Problems}
 _BAD_BODY = {400: Problems}
 _MISSING = {404: Problems}
@@ -145,6 +150,35 @@ def read_position(request: HttpRequest, position: Path[str], query: Query[Positi
     """Reads the position forgivingly and says what it means; nothing is solved. Rule options are parameters by name."""
     said = {name: value for name, value in query.dict().items() if value is not None}
     return JsonResponse(told.position(request, reading.in_address(position, said)))
+
+
+@api.get("/lab", auth=READS, response={200: Lab, **_BAD}, operation_id="list_lab", summary="The games of the lab")
+def list_lab(request: HttpRequest) -> HttpResponse:
+    """Other games, with the questions that can be asked about them and what each question takes."""
+    return JsonResponse({"games": [told.lab_game(request, game) for game in lab.GAMES]})
+
+
+@api.get(
+    "/lab/{game}/{question}",
+    auth=SOLVES_LAB,
+    response={200: LabReply, 202: LabReply, **_BAD, **_MISSING},
+    operation_id="ask_lab",
+    summary="A question of the lab",
+)
+def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpResponse:
+    """What the command line says to it: 200 when that is final, 202 while a solver is at it: then ask again.
+
+    The question’s options are parameters by name, as `GET /lab` lists them.
+    """
+    asked = reading.asked_of_lab(game, question, request.GET.dict())
+    row = lab.ask(asked)
+    with thread_to_hold() as free:
+        if free:
+            lab.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+    if row.field:
+        raise problems.Problem(422, row.message, row.field)
+    said = told.lab_answer(request, row, asked)
+    return JsonResponse(said, status=202 if row.unfinished else 200)
 
 
 def _find(key: str) -> Analysis:

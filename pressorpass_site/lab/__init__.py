@@ -1,0 +1,1 @@
+"""The lab: pages for the other games."""

@@ -1,0 +1,94 @@
+"""Pages of the lab. Views read, hand on and render; they compute nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from engine import InputError
+from engine.lab import Game, Question
+from engine.lab import game as find_game
+from pressorpass_site.core import limits
+from pressorpass_site.core.models import Status
+
+from . import pages, services
+from .forms import QuestionForm
+from .models import LabAnswer
+from .told import Told
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All games of the lab."""
+    return render(request, "lab/index.html", {"games": services.GAMES})
+
+
+@require_safe
+def question(request: HttpRequest, game: str, question: str = "") -> HttpResponse:
+    """A game's page: what it is, one of its questions, the answer, pictures; all of it in the address."""
+    found, asked = _find(game, question)
+    form = QuestionForm(found, asked, request.GET.dict())
+    context: dict[str, Any] = {"game": found, "question": asked, "form": form}
+    # A question that needs an option is not asked before somebody has typed something.
+    begins = bool(request.GET) or not any(option.required for option in asked.options)
+    status = 200
+    if not begins:
+        form.errors.clear()
+    elif form.is_valid():
+        limits.check(request, "ask")
+        row = services.wait(services.ask(form.asked), settings.ANSWER_WAIT_MILLISECONDS / 1000)
+        if row.status == Status.FAILED and row.field:
+            form.wrong(row.message, row.field)
+        context |= {"row": row, "asked": form.asked, "told": Told(row, form.asked) if row.result else None}
+    if form.errors:
+        status = 422
+    context |= pages.context(request, found, asked, context.get("told"))
+    response = render(request, pages.template(found), context, status=status)
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@require_safe
+def answer(request: HttpRequest, key: str) -> HttpResponse:
+    """How a question stands, for a page that waits; once it has ended, the page is loaded again."""
+    row = services.look(_row(key))
+    if not row.unfinished:
+        return HttpResponseClientRedirect(row.address) if request.htmx else redirect(row.address)  # type: ignore[attr-defined]
+    response = render(request, "lab/_waiting.html", {"row": row})
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+@require_POST
+def cancel(request: HttpRequest, key: str) -> HttpResponse:
+    """Stop a question that is being worked on."""
+    row = services.wait(services.cancel(_row(key)), 0.5)
+    return render(request, "lab/stopped.html", {"row": row, "game": _find(row.game, "")[0]})
+
+
+@require_POST
+def retry(request: HttpRequest, key: str) -> HttpResponse:
+    """Try again what failed or was cancelled."""
+    limits.check(request, "ask")
+    return redirect(services.retry(_row(key)).address)
+
+
+def _find(game: str, question: str) -> tuple[Game, Question]:
+    try:
+        found = find_game(game)
+        return found, found.question(question) if question else found.questions[0]
+    except InputError as error:
+        raise Http404(error.message) from None
+
+
+def _row(key: str) -> LabAnswer:
+    try:
+        return services.find(key)
+    except LabAnswer.DoesNotExist:
+        raise Http404("There is no question with this key.") from None
