@@ -1,0 +1,312 @@
+"""Hog: reference values, the rules once more in plain Python, corner cases, bad input."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cli import main
+from engine.errors import Exhausted, InputError
+from engine.lab import ask
+from engine.lab.algorithms.best_response import best_response
+from engine.lab.algorithms.policy_iteration import evaluate
+from engine.lab.algorithms.process import explore
+from engine.lab.algorithms.value_iteration import value_iteration
+from engine.lab.budget import Budget
+
+RULES = ("piggy-back", "free-bacon", "hog-wild", "hogtimus", "swine-swap")
+
+
+def hog(question, off=(), **options):
+    texts = {name.replace("_", "-"): str(value) for name, value in options.items()}
+    return ask("hog", question, texts | {f"no-{rule}": "yes" for rule in off}).answer
+
+
+@pytest.mark.parametrize(
+    ("options", "value"),
+    [
+        ({}, 0.489920597),
+        ({"a": "best-response", "b": "always:5"}, 0.931970),
+        ({"a": "best-response", "b": "always:5", "first": "b"}, 0.933044),
+        ({"a": "best-response", "b": "always:5", "first": "average"}, 0.932507),
+        ({"a": "always:5", "b": "always:4"}, 0.435889),
+        ({"a": "always:5", "b": "always:4", "first": "b"}, 0.462429),
+    ],
+)
+def test_reference_values(options, value):
+    answer = hog("duel", **options)
+    assert answer.answer == pytest.approx(value, abs=5e-10 if not options else 5e-7)
+    assert answer.known == "exact"
+    assert answer.error < 1e-11
+
+
+@pytest.mark.parametrize(("own", "opp", "dice"), [(0, 0, 4), (40, 40, 0), (25, 70, 6), (60, 30, 2)])
+def test_reference_dice(own, opp, dice):
+    assert hog("dice", own=own, opp=opp).answer == [dice]
+    assert hog("policy").answer[own][opp] == dice
+
+
+@pytest.mark.parametrize(
+    ("options", "after"),
+    [
+        ({"own": 13, "opp": 91, "dice": 2, "total": 6}, [91, 19]),
+        ({"own": 66, "opp": 8, "dice": 4, "total": 14}, [8, 80]),
+        ({"own": 90, "opp": 90, "dice": 7, "total": 17}, [90, 109]),
+        # Free Bacon of the seed: 5, 9, 8 points; 5 becomes 7.
+        ({"own": 0, "opp": 42, "dice": 0}, [7, 42]),
+        ({"own": 0, "opp": 48, "dice": 0}, [9, 48]),
+        ({"own": 0, "opp": 7, "dice": 0}, [8, 7]),
+        # Pig Out: three points for the other, then a swap of 21 and 12.
+        ({"own": 21, "opp": 9, "dice": 3, "total": 0}, [12, 21]),
+        # Piggy Back may end the game.
+        ({"own": 5, "opp": 98, "dice": 3, "total": 0}, [5, 101]),
+        # 100 is 00.
+        ({"own": 90, "opp": 0, "dice": 2, "total": 10}, [0, 100]),
+        # 1 point is not prime: the other has 0.
+        ({"own": 3, "opp": 0, "dice": 0}, [4, 0]),
+    ],
+)
+def test_turns(options, after):
+    assert hog("turn", **options).answer == after
+
+
+# The rules once more, by digits and enumerated dice.
+
+
+@cache
+def plain_sums(dice, sides):
+    return Counter(0 if 1 in thrown else sum(thrown) for thrown in product(range(1, sides + 1), repeat=dice))
+
+
+def is_prime(number):
+    return number > 1 and all(number % divisor for divisor in range(2, number))
+
+
+def plain_end(own, opp, dice, score, off):
+    if "hogtimus" not in off and is_prime(score):
+        score += 1
+        while not is_prime(score):
+            score += 1
+    own += score
+    if score == 0 and "piggy-back" not in off:
+        opp += dice
+    if "swine-swap" not in off and f"{own % 100:02}" == f"{opp % 100:02}"[::-1]:
+        own, opp = opp, own
+    return own, opp
+
+
+def plain_process(goal, max_dice, off):
+    """States: A's points, B's points, who is up. Actions: dice from the fewest; values: A's chance."""
+    least = 1 if "free-bacon" in off else 0
+
+    def actions(state):
+        a, b, up = state
+        if a >= goal or b >= goal:
+            return []
+        own, opp = (a, b) if up == 0 else (b, a)
+        offered = []
+        for dice in range(least, max_dice + 1):
+            if dice == 0:
+                ends = {plain_end(own, opp, 0, 1 + max(int(digit) for digit in str(opp)), off): 1.0}
+            else:
+                sides = 4 if (own + opp) % 7 == 0 and "hog-wild" not in off else 6
+                ends = Counter()
+                for score, ways in plain_sums(dice, sides).items():
+                    ends[plain_end(own, opp, dice, score, off)] += ways / sides**dice
+            links = [(chance, (*(end if up == 0 else end[::-1]), 1 - up)) for end, chance in ends.items()]
+            # Winning pays when it happens, since an end is worth 0.
+            offered.append((sum(chance for chance, after in links if after[0] >= goal), links))
+        return offered
+
+    roots = [(a, b, up) for a in range(goal) for b in range(goal) for up in (0, 1)]
+    return explore(roots, actions, lambda state: state[2] == 1), least
+
+
+def plain_policy(process, number, least, tables):
+    policy = np.full(process.states, -1)
+    for (a, b, up), place in number.items():
+        if process.first_action[place] < process.first_action[place + 1]:
+            own, opp = (a, b) if up == 0 else (b, a)
+            policy[place] = process.first_action[place] + tables[up](own, opp) - least
+    return policy
+
+
+def plain_bacon(most, dice, off):
+    def choose(own, opp):
+        if "free-bacon" in off:
+            return dice
+        digit = 1 + max(int(digit) for digit in str(opp))
+        return 0 if plain_end(0, 50, 0, digit, {*off, "swine-swap"})[0] >= most else dice
+
+    return choose
+
+
+def plain_swap(most, dice, off):
+    bacon = plain_bacon(most, dice, off)
+
+    def choose(own, opp):
+        if "free-bacon" in off:
+            return dice
+        digit = 1 + max(int(digit) for digit in str(opp))
+        without = plain_end(own, opp, 0, digit, {*off, "swine-swap"})
+        swapped = plain_end(own, opp, 0, digit, off) != without
+        return 0 if swapped and opp > without[0] else bacon(own, opp)
+
+    return choose
+
+
+GAMES = [
+    (24, 3, ()),
+    (24, 3, ("piggy-back",)),
+    (23, 2, ("piggy-back", "free-bacon")),
+    (22, 3, ("swine-swap", "hog-wild")),
+    (23, 2, ("hogtimus", "free-bacon")),
+    (22, 1, ("piggy-back", "swine-swap")),
+    (1, 2, ()),
+    (7, 4, ("piggy-back", "free-bacon", "hog-wild", "hogtimus", "swine-swap")),
+]
+
+
+@pytest.mark.parametrize(("goal", "max_dice", "off"), GAMES)
+def test_by_general_algorithms(goal, max_dice, off):
+    (process, number), least = plain_process(goal, max_dice, off)
+    best = value_iteration(process, 1e-14, Budget()).values
+    worth = process.action_values(best)
+    equilibrium = process.greedy(worth, 1e-11)
+    many, policies = max_dice, (f"bacon:5:{max_dice}", f"swap:6:{max_dice}")
+    fixed = plain_policy(process, number, least, (plain_bacon(5, many, off), plain_swap(6, many, off)))
+    against = best_response(process, fixed, False, 1e-14, Budget()).values
+    both = evaluate(process, fixed, 1e-14, Budget()).values
+    mixed = np.where(process.minimises, fixed, equilibrium)
+    weaker = evaluate(process, mixed, 1e-14, Budget()).values
+    rules = {"goal": goal, "max_dice": max_dice, "off": off}
+    for own, opp in {(0, 0), (goal // 2, goal // 3), (goal - 1, goal // 2), (goal // 12, goal * 21 // 24)}:
+        for a, b, values in (
+            ("optimal", "optimal", best),
+            ("best-response", policies[1], against),
+            (*policies, both),
+            ("optimal", policies[1], weaker),
+        ):
+            for up, first in enumerate("ab"):
+                answer = hog("duel", a=a, b=b, own=own, opp=opp, first=first, **rules)
+                assert answer.answer == pytest.approx(values[number[own, opp, up]], abs=1e-11), (own, opp, a, b, first)
+        place = number[own, opp, 0]
+        here = worth[process.first_action[place] : process.first_action[place + 1]]
+        ties = [least + int(dice) for dice in np.flatnonzero(here >= here.max() - 1e-11)]
+        assert hog("dice", own=own, opp=opp, **rules).answer == ties
+    table = hog("policy", **rules).answer
+    for (a, b, up), place in number.items():
+        if up == 0 and a < goal and b < goal:
+            assert table[a][b] == least + equilibrium[place] - process.first_action[place]
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(101, 125), st.sets(st.sampled_from(RULES)), st.integers(0, 100), st.integers(0, 100))
+def test_goals_over_a_hundred(goal, off, own, opp):
+    (process, number), _ = plain_process(goal, 1, tuple(sorted(off)))
+    best = value_iteration(process, 1e-14, Budget()).values
+    answer = hog("duel", off, goal=goal, max_dice=1, own=own, opp=opp)
+    assert answer.answer == pytest.approx(best[number[own, opp, 0]], abs=1e-10)
+
+
+@pytest.mark.parametrize("off", [(), ("piggy-back",), ("free-bacon",), RULES])
+def test_optimal_cannot_be_beaten(off):
+    safe = hog("duel", off, a="optimal", b="best-response").answer
+    assert safe == pytest.approx(hog("duel", off).answer, abs=1e-12)
+    for b in ("always:4", "bacon:8:6", "swap:8:6"):
+        fixed = hog("duel", off, a="optimal", b=b).answer
+        assert safe <= fixed + 1e-12
+        assert fixed <= hog("duel", off, a="best-response", b=b).answer + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("off", "options"),
+    [
+        ((), {"a": "always:5", "b": "always:4"}),
+        ((), {"first": "average", "b": "swap:8:5"}),
+        (("piggy-back",), {"first": "b", "b": "always:6", "own": 3}),
+        (("free-bacon", "hogtimus"), {"goal": 150, "max_dice": 6}),
+        (("hog-wild", "swine-swap"), {"a": "best-response", "b": "bacon:7:4", "goal": 60}),
+    ],
+)
+def test_simulation_agrees(off, options):
+    estimate = hog("simulate", off, games=40000, seed=3, **options)
+    assert estimate.known == "estimated"
+    assert abs(estimate.answer - hog("duel", off, **options).answer) < 4 * estimate.error
+
+
+def test_contest(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("from math import floor\n\ndef five(score, opponent_score):\n    return floor(5.5)\n")
+    answer = hog("contest", policies="optimal,always:5,always:4", file=file)
+    assert answer.details["policies"] == ["optimal", "always:5", "always:4", "five"]
+    wins = answer.details["wins"]
+    assert wins[1][3] == pytest.approx(0.5, abs=1e-12)
+    assert wins[1][2] == pytest.approx((0.435889 + 0.462429) / 2, abs=1e-6)
+    assert wins[0][1] == pytest.approx(hog("duel", b="always:5", first="average").answer, abs=1e-12)
+    assert answer.answer[0] == pytest.approx((wins[0][1] + wins[0][2] + wins[0][3]) / 3)
+
+
+@pytest.mark.parametrize("text", ["def f(a, b):\n    return 11\n", "def f(a):\n    return 1\n", "1 +\n"])
+def test_bad_strategies(tmp_path, text):
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    with pytest.raises(InputError) as caught:
+        hog("contest", file=file)
+    assert caught.value.field == "file"
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "field"),
+    [
+        ("duel", {"goal": "0"}, "goal"),
+        ("duel", {"max-dice": "0"}, "max-dice"),
+        ("duel", {"own": "100"}, "own"),
+        ("duel", {"opp": "12", "goal": "12"}, "opp"),
+        ("duel", {"first": "both"}, "first"),
+        ("duel", {"a": "always"}, "a"),
+        ("duel", {"a": "always:11"}, "a"),
+        ("duel", {"b": "bacon:5"}, "b"),
+        ("duel", {"b": "swap:5:x"}, "b"),
+        ("duel", {"b": "always:0", "no-free-bacon": "yes"}, "b"),
+        ("duel", {"a": "best-response", "b": "best-response"}, "b"),
+        ("dice", {"b": "best-response"}, "b"),
+        ("dice", {"a": "optimal"}, "a"),
+        ("dice", {"own": "x"}, "own"),
+        ("turn", {"dice": "3"}, "total"),
+        ("turn", {"dice": "3", "total": "5"}, "total"),
+        ("turn", {"dice": "0", "total": "5"}, "total"),
+        ("turn", {"dice": "11", "total": "30"}, "dice"),
+        ("contest", {"policies": "always:5"}, "policies"),
+        ("contest", {"policies": "always:5,always:5"}, "policies"),
+        ("contest", {"file": "/nowhere/mine.py"}, "file"),
+    ],
+)
+def test_bad_input_names_the_option(question, options, field):
+    with pytest.raises(InputError) as caught:
+        ask("hog", question, options)
+    assert caught.value.field == field
+
+
+def test_command_line(capsys):
+    assert main(["lab", "hog", "dice", "--json", "--opp", "40", "--own", "40"]) == 0
+    reply = json.loads(capsys.readouterr().out)
+    assert reply["answer"] == [0]
+    assert reply["parameters"]["no_piggy_back"] is False
+    assert main(["lab", "hog", "duel", "--b", "often:5"]) == 2
+    assert "--b" in capsys.readouterr().err
+    assert main(["lab", "hog", "duel", "--budget-nodes", "500"]) == 3
+    assert "reached" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("question", ["duel", "dice", "policy", "contest", "simulate"])
+def test_budgets_stop_it(question):
+    with pytest.raises(Exhausted, match="reached"):
+        ask("hog", question, {}, nodes=50)

@@ -1,0 +1,326 @@
+"""Pig: reference values, a second route by general algorithms and fractions, corner cases, bad input."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cli import main
+from engine.errors import Exhausted, InputError
+from engine.lab import ask
+from engine.lab.algorithms.best_response import best_response
+from engine.lab.algorithms.policy_iteration import evaluate, policy_iteration
+from engine.lab.algorithms.process import explore
+from engine.lab.algorithms.value_iteration import value_iteration
+from engine.lab.budget import Budget
+from engine.lab.games.pig.iterate import process as alone_process
+
+DICE = [(11, 6, 1), (13, 2, 1), (12, 2, 2), (10, 6, 4), (9, 3, 3), (1, 6, 1), (14, 4, 2)]
+GAMES = st.tuples(st.integers(1, 14), st.integers(2, 7), st.integers(1, 7)).filter(lambda game: game[2] <= game[1])
+
+
+def pig(question, **options):
+    return ask("pig", question, {name.replace("_", "-"): str(value) for name, value in options.items()}).answer
+
+
+def die(game):
+    return dict(zip(("goal", "sides", "bust"), game, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "value", "error"),
+    [
+        ("duel", {}, 0.530592725, 5e-10),
+        ("duel", {"b": "hold:20"}, 0.571498, 5e-7),
+        ("duel", {"b": "hold:20", "first": "b"}, 0.508342, 5e-7),
+        ("duel", {"a": "best-response", "b": "hold:20"}, 0.587368, 5e-7),
+        ("duel", {"a": "best-response", "b": "hold:20", "first": "b"}, 0.522382, 5e-7),
+        ("solitaire", {}, 12.545232352, 5e-10),
+        ("solitaire", {"policy": "hold:20"}, 12.636769490, 5e-10),
+        ("limited", {"turns": 5}, 0.103768, 5e-7),
+        ("limited", {"turns": 10}, 0.465443, 5e-7),
+        ("limited", {"turns": 20}, 0.972839, 5e-7),
+        ("limited", {"turns": 2000, "objective": "turns"}, 12.545232352, 5e-10),
+        ("hold", {}, 21, 0),
+        ("hold", {"own": 50, "opp": 50}, 21, 0),
+        ("hold", {"own": 75, "opp": 50}, 25, 0),
+        ("hold", {"own": 71, "opp": 71}, 29, 0),
+    ],
+)
+def test_reference_values(question, options, value, error):
+    answer = pig(question, **options)
+    assert answer.answer == pytest.approx(value, abs=error or 1e-300)
+    assert answer.known == "exact"
+    assert answer.error <= 1e-9
+
+
+# Two players as a general decision process: (A's points, B's points, who is up, points in hand).
+
+
+def two_players(game):
+    goal, sides, bust = game
+    chance = 1.0 / sides
+
+    def actions(state):
+        a, b, up, total = state
+        if a >= goal or b >= goal:
+            return []
+        rolls = []
+        for face in range(1, sides + 1):
+            after = (a, b, 1 - up, 0) if face == bust else (a, b, up, total + face)
+            rolls.append((chance, after))
+        banked = (a + total, b, 1, 0) if up == 0 else (a, b + total, 0, 0)
+        won = 1.0 if a + total >= goal and up == 0 else 0.0
+        hold = (won, [(1.0, banked)])
+        if total == 0:
+            return [(0.0, rolls)]
+        if (a if up == 0 else b) + total >= goal:
+            return [hold]
+        return [hold, (0.0, rolls)]
+
+    roots = [(a, b, up, 0) for a in range(goal) for b in range(goal) for up in (0, 1)]
+    return explore(roots, actions, lambda state: state[2] == 1)
+
+
+def holding(process, number, thresholds):
+    """Actions of hold:K for both; the first action of a choice is to hold."""
+    policy = np.where(np.diff(process.first_action) > 0, process.first_action[:-1], -1)
+    for (_, _, up, total), place in number.items():
+        if np.diff(process.first_action)[place] == 2 and total < thresholds[up]:
+            policy[place] += 1
+    return policy
+
+
+@pytest.mark.parametrize("game", DICE)
+def test_two_players_by_value_iteration(game):
+    goal = game[0]
+    process, number = two_players(game)
+    best = value_iteration(process, 1e-13, Budget()).values
+    equilibrium = process.greedy(process.action_values(best), 1e-9)
+    fixed = holding(process, number, (4, 3))
+    against = best_response(process, fixed, False, 1e-13, Budget()).values
+    minimal = best_response(process, fixed, True, 1e-13, Budget()).values
+    both = evaluate(process, fixed, 1e-13, Budget()).values
+    mixed = equilibrium.copy()
+    for (_, _, up, _), place in number.items():
+        if up == 1:
+            mixed[place] = fixed[place]
+    weaker = evaluate(process, mixed, 1e-13, Budget()).values
+    for own, opp in {(0, 0), (goal // 2, goal // 3), (goal - 1, 0), (0, goal - 1), (goal - 1, goal - 1)}:
+        for first, total in (("a", 0), ("b", 0), ("a", 3), ("b", 2)):
+            place = number.get((own, opp, int(first == "b"), total))
+            if place is None:
+                continue
+            asked = {"own": own, "opp": opp, "first": first, "turn_total": total, **die(game)}
+            for a, b, values in (
+                ("optimal", "optimal", best),
+                ("best-response", "optimal", best),
+                ("best-response", "hold:3", against),
+                ("hold:4", "best-response", minimal),
+                ("hold:4", "hold:3", both),
+                ("optimal", "hold:3", weaker),
+            ):
+                answer = pig("duel", a=a, b=b, **asked)
+                assert answer.answer == pytest.approx(values[place], abs=1e-10), (asked, a, b)
+        # The equilibrium's choices at turn totals that can come up.
+        details = pig("hold", own=own, opp=opp, **die(game)).details
+        held = [
+            total
+            for total in range(1, goal - own)
+            if (own, opp, 0, total) in number
+            and equilibrium[number[own, opp, 0, total]] == process.first_action[number[own, opp, 0, total]]
+        ]
+        assert details["smallest_reachable"] == (held[0] if held else goal - own)
+
+
+@settings(max_examples=25, deadline=None)
+@given(GAMES)
+def test_alone_by_policy_iteration(game):
+    from engine.lab.games.pig.rules import Pig
+
+    process, number = alone_process(Pig(*game))
+    found = policy_iteration(process, 1e-13, Budget())
+    answer = pig("solitaire", **die(game))
+    assert answer.answer == pytest.approx(-found.values[number[0, 0]], abs=1e-9)
+    never = pig("solitaire", policy="hold:1000000", **die(game)).answer
+    assert never >= answer.answer - 1e-9
+
+
+def limited_by_fractions(game, turns, objective, threshold):
+    goal, sides, bust = game
+
+    @cache
+    def start(score, left):
+        return Fraction(0) if left == 0 else roll(score, 0, left) - (objective == "turns")
+
+    def roll(score, total, left):
+        values = [
+            start(score, left - 1) if face == bust else decide(score, total + face, left)
+            for face in range(1, sides + 1)
+        ]
+        return sum(values, Fraction(0)) / sides
+
+    @cache
+    def decide(score, total, left):
+        if score + total >= goal:
+            return Fraction(objective == "reach")
+        held = start(score + total, left - 1)
+        if threshold:
+            return held if total >= threshold else roll(score, total, left)
+        return max(held, roll(score, total, left))
+
+    return abs(start(0, turns))
+
+
+@settings(max_examples=30, deadline=None)
+@given(GAMES, st.integers(0, 6), st.sampled_from(["reach", "turns"]), st.integers(0, 5))
+def test_limits_by_fractions(game, turns, objective, threshold):
+    policy = f"hold:{threshold}" if threshold else "optimal"
+    answer = pig("limited", turns=turns, objective=objective, policy=policy, **die(game))
+    exact = limited_by_fractions(game, turns, objective, threshold)
+    assert abs(answer.answer - exact) <= answer.error + 1e-15
+
+
+def test_worked_by_hand():
+    # One point to bank: any roll but a bust wins. x = 5/6 + 1/6 (1 - x).
+    assert pig("duel", goal=1).answer == pytest.approx(6 / 7, abs=1e-15)
+    assert pig("duel", goal=1, first="b").answer == pytest.approx(1 / 7, abs=1e-15)
+    assert pig("solitaire", goal=1).answer == pytest.approx(6 / 5, abs=1e-15)
+    assert pig("limited", goal=1, turns=2).answer == pytest.approx(35 / 36, abs=1e-15)
+    # 1.2 turns without a limit, 1 + 1/6 with two.
+    assert pig("limited", goal=1, turns=2, objective="turns").answer == pytest.approx(7 / 6, abs=1e-15)
+    assert pig("limited", turns=0).answer == 0
+    # In hand is what wins, or what may be rolled on.
+    assert pig("duel", own=90, opp=99, turn_total=10).answer == 1
+    assert pig("duel", own=99, opp=90, turn_total=10, first="b").answer == 0
+    # Each turn succeeds with one chance in 2^500, whose turns are counted without losing all digits.
+    assert pig("solitaire", goal=1000, sides=2, policy="hold:1000").answer == pytest.approx(2.0**500, rel=1e-9)
+    assert pig("duel", goal=1000, sides=2, a="hold:1000", b="hold:1000").answer == pytest.approx(0.5, abs=1e-9)
+
+
+def test_best_response_is_best_and_optimal_is_safe():
+    worst = pig("duel", a="optimal", b="best-response", goal=40).answer
+    assert worst == pytest.approx(pig("duel", goal=40).answer, abs=1e-12)
+    for b in ("hold:5", "hold:12", "hold:100"):
+        fixed = pig("duel", a="optimal", b=b, goal=40).answer
+        assert worst <= fixed + 1e-12
+        assert fixed <= pig("duel", a="best-response", b=b, goal=40).answer + 1e-12
+
+
+def test_sides_of_a_game_change_places():
+    for own, opp in ((0, 0), (31, 18)):
+        one = pig("duel", a="hold:20", b="optimal", own=own, opp=opp, goal=60).answer
+        other = pig("duel", a="optimal", b="hold:20", own=opp, opp=own, goal=60, first="b").answer
+        assert one + other == pytest.approx(1, abs=1e-12)
+
+
+def test_policy_lists_all_choices_that_tie():
+    assert pig("policy", own=50, opp=60, turn_total=10).answer == ["roll"]
+    assert pig("policy", own=50, opp=60, turn_total=30).answer == ["hold"]
+    assert pig("policy").answer == ["roll"]
+    assert pig("policy", own=90, turn_total=10).answer == ["hold"]
+    answer = pig("policy", own=50, opp=50, turn_total=20, b="hold:20")
+    chance = pig("duel", a="best-response", b="hold:20", own=50, opp=50, turn_total=20).answer
+    assert max(answer.details["hold"], answer.details["roll"]) == pytest.approx(chance, abs=1e-12)
+
+
+def test_surface_is_the_hold_of_all_scores():
+    surface = pig("surface", goal=30)
+    for own, opp in ((0, 0), (10, 25), (29, 29), (3, 17)):
+        assert surface.answer[own][opp] == pig("hold", own=own, opp=opp, goal=30).answer
+    for island in surface.details["islands"]:
+        held = pig("hold", own=island["own"], opp=island["opp"], goal=30).details["held"]
+        assert len(held) > 1 or held[0][1] < 29 - island["own"]
+
+
+@pytest.mark.parametrize("method", ["value", "policy"])
+def test_iterations_agree_with_the_solution_by_scores(method):
+    answer = pig("iterate", method=method)
+    assert answer.known == "bounded"
+    assert answer.answer == pytest.approx(12.545232352, abs=1e-7)
+    assert answer.error < 1e-7
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"a": "hold:20", "b": "hold:25"},
+        {"a": "optimal", "b": "hold:8", "goal": 30},
+        {"a": "best-response", "b": "hold:8", "goal": 30, "first": "b"},
+        {"a": "hold:8", "b": "best-response", "goal": 30, "own": 5, "opp": 9},
+        {"goal": 30, "sides": 4, "bust": 3},
+    ],
+)
+def test_simulation_agrees(options):
+    estimate = pig("simulate", games=40000, seed=7, **options)
+    assert estimate.known == "estimated"
+    assert abs(estimate.answer - pig("duel", **options).answer) < 4 * estimate.error
+    assert pig("simulate", games=40000, seed=7, **options) == estimate
+
+
+@pytest.mark.parametrize("policy", ["optimal", "hold:20"])
+def test_simulation_of_one_player_agrees(policy):
+    estimate = pig("simulate", players=1, a=policy, games=20000)
+    assert abs(estimate.answer - pig("solitaire", policy=policy).answer) < 4 * estimate.error
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "field"),
+    [
+        ("duel", {"goal": "0"}, "goal"),
+        ("duel", {"goal": "ten"}, "goal"),
+        ("duel", {"sides": "1"}, "sides"),
+        ("duel", {"bust": "7"}, "bust"),
+        ("duel", {"bust": "0"}, "bust"),
+        ("duel", {"a": "hold"}, "a"),
+        ("duel", {"a": "hold:0"}, "a"),
+        ("duel", {"b": "hold:x"}, "b"),
+        ("duel", {"a": "best-response", "b": "best-response"}, "b"),
+        ("duel", {"own": "100"}, "own"),
+        ("duel", {"opp": "60", "goal": "50"}, "opp"),
+        ("duel", {"own": "-1"}, "own"),
+        ("duel", {"first": "c"}, "first"),
+        ("duel", {"turn-total": "-2"}, "turn-total"),
+        ("duel", {"policy": "optimal"}, "policy"),
+        ("hold", {"own": "100"}, "own"),
+        ("solitaire", {"policy": "best-response"}, "policy"),
+        ("limited", {}, "turns"),
+        ("limited", {"turns": "-1"}, "turns"),
+        ("limited", {"turns": "3", "objective": "win"}, "objective"),
+        ("simulate", {"players": "1", "b": "hold:20"}, "b"),
+        ("simulate", {"goal": "500"}, "goal"),
+        ("iterate", {"goal": "500"}, "goal"),
+    ],
+)
+def test_bad_input_names_the_option(question, options, field):
+    with pytest.raises(InputError) as caught:
+        ask("pig", question, options)
+    assert caught.value.field == field
+
+
+def test_command_line(capsys):
+    assert main(["lab", "pig", "limited", "--json", "--turns", "5"]) == 0
+    reply = json.loads(capsys.readouterr().out)
+    assert reply["parameters"]["objective"] == "reach"
+    assert reply["answer"] == pytest.approx(0.103768, abs=5e-7)
+    assert main(["lab", "pig", "duel", "--bust", "9"]) == 2
+    said = capsys.readouterr()
+    assert "--bust" in said.err
+    assert said.out == ""
+    assert main(["lab", "pig", "duel", "--budget-nodes", "100"]) == 3
+    assert "reached" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("question", "options"),
+    [("solitaire", {}), ("limited", {"turns": "50"}), ("duel", {"b": "hold:9"}), ("iterate", {}), ("simulate", {})],
+)
+def test_budgets_stop_it(question, options):
+    with pytest.raises(Exhausted, match="reached"):
+        ask("pig", question, options, nodes=50)
