@@ -34,7 +34,7 @@ class Told:
         if self.is_chance:
             return chance(self.answer, self.error, self.known)
         if isinstance(self.answer, float):
-            return f"{digits(self.answer, max(self.error, 0.005))}{figures.NBSP}{self.asked.question.unit}".strip()
+            return f"{digits(self.answer, max(self.error, 0.01), self.known)}{figures.NBSP}{self.asked.question.unit}".strip()
         if isinstance(self.answer, int):
             return f"{self.answer:,}{figures.NBSP}{self.asked.question.unit}".strip()
         if isinstance(self.answer, list):
@@ -44,7 +44,7 @@ class Told:
     @property
     def in_full(self) -> str:
         """A number with all digits that are known; "" for other answers."""
-        return digits(self.answer, self.error) if isinstance(self.answer, float) else ""
+        return digits(self.answer, self.error, self.known) if isinstance(self.answer, float) else ""
 
     @property
     def how(self) -> str:
@@ -59,11 +59,13 @@ def chance(value: float, error: float, known: str) -> str:
     return figures.percent(value, max(value - error, 0.0), min(value + error, 1.0), known)
 
 
-def digits(value: float, error: float) -> str:
-    """A number with no digit finer than its error: 0.530592725."""
+def digits(value: float, error: float, known: str = "exact") -> str:
+    """A number with the digits that are proven, 0.530592725; an estimate up to the first digit of its error."""
     if not error:
         return f"{value:.{MOST_DIGITS}g}"
-    places = max(0, min(MOST_DIGITS, -math.floor(math.log10(error)) - (0 if error >= 0.005 else 1)))
+    size = -math.log10(error)
+    places = math.ceil(size) if known == "estimated" else math.floor(size + 1e-9)
+    places = max(0, min(MOST_DIGITS, places))
     return f"{value:,.{places}f}"
 
 
