@@ -55,6 +55,18 @@ def question(request: HttpRequest, game: str, question: str = "") -> HttpRespons
 
 
 @require_safe
+def try_out(request: HttpRequest, game: str) -> HttpResponse:
+    """A game to be played, its whole state in the address."""
+    found, _ = _find(game, "")
+    if game not in pages.TRIES:
+        raise Http404("There is nothing to be played here.")
+    limits.check(request, "ask")
+    response = render(request, f"lab/games/{game}_try.html", {"game": found, **pages.TRIES[game](request)})
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """How a question stands, for a page that waits; once it has ended, the page is loaded again."""
     row = services.look(_row(key))

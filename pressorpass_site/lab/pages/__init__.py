@@ -1,7 +1,7 @@
-"""What the page of each game shows besides a question and its answer: pictures, tables, play.
+"""What the page of each game shows besides a question and its answer, and the games that can be played.
 
-A game's module has `context(request, question, told)`; its template extends lab/page.html. `told` is
-None as long as there is no answer.
+A game's module has `context(request, question, told)` for its page, whose template extends lab/page.html
+(`told` is None as long as there is no answer), and may have `try_out(request)` for a game to be played.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from engine.lab import Game, Question
 
 from ..told import Told
 
-Page = Callable[[HttpRequest, Question, Told | None], dict[str, Any]]
-
-PAGES: dict[str, Page] = {}
+PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]] = {}
+TRIES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {}
 
 
 def template(game: Game) -> str:
@@ -28,4 +27,4 @@ def template(game: Game) -> str:
 def context(request: HttpRequest, game: Game, question: Question, told: Told | None) -> dict[str, Any]:
     """What that template wants to know."""
     page = PAGES.get(game.name)
-    return page(request, question, told) if page else {}
+    return {"can_try": game.name in TRIES, **(page(request, question, told) if page else {})}
