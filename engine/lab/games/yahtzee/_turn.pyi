@@ -6,6 +6,8 @@ import numpy.typing as npt
 Doubles = npt.NDArray[np.float64]
 Shorts = npt.NDArray[np.int16]
 Bytes = npt.NDArray[np.uint8]
+Rows = npt.NDArray[np.int32]
+Places = npt.NDArray[np.uint16]
 
 class Sheet:
     def __init__(
@@ -21,7 +23,18 @@ class Sheet:
         bonus: float,
         yahtzee_bonus: float,
     ) -> None: ...
-    def solve(
-        self, values: Doubles, rows: npt.NDArray[np.int32], places: npt.NDArray[np.uint16], stop: Bytes
-    ) -> int: ...
+    def solve(self, values: Doubles, rows: Rows, places: Places, stop: Bytes) -> int: ...
     def turns(self, ends: Doubles, values: Doubles, sign: float, stop: Bytes) -> bool: ...
+
+class Player:
+    def __init__(
+        self, sheet: Sheet, guide: Doubles, bonus: float, scoring_first: bool, keeps: Shorts | None
+    ) -> None: ...
+    def follow(self, values: Doubles, believed: Doubles, rows: Rows, places: Places, stop: Bytes) -> int: ...
+    def play(
+        self, cards: Rows, places: Places, faces: Bytes, rolls: Shorts, boxes: Shorts, stop: Bytes
+    ) -> bool: ...
+
+def mixed(
+    sheet: Sheet, chances: Doubles, values: Doubles, rows: Rows, places: Places, stop: Bytes
+) -> int: ...

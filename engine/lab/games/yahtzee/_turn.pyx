@@ -7,10 +7,13 @@ both are found keep by keep, one die more or less at a time, not roll by roll.
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 
 cdef extern from "turn.h":
     void turn_average(double* cell, const int16_t* plus) nogil
     void turn_best(double* cell, const int16_t* minus) nogil
+    void turn_follow(double* guide, double* value, const int16_t* minus) nogil
+    void turn_prefer(double* guide, double* value, const double* other_guide, const double* other_value) nogil
     void turn_choose(double* cell, const double* const* rows, int count, double extra) nogil
 
 cdef enum:
@@ -90,7 +93,7 @@ cdef class Sheet:
     cdef void _row(self, double[:, :, ::1] values, int fifty, int mask, const uint16_t* places, double* written,
                    double* cell) noexcept nogil:
         cdef int block, u, j
-        self._write(values, fifty, mask, written)
+        self._write(values, fifty, mask, self.bonus, written)
         for block in range(UPPER_TOTALS // WIDTH):
             u = block * WIDTH
             self._ends(fifty, mask, places, written + u, cell)
@@ -98,7 +101,8 @@ cdef class Sheet:
             for j in range(WIDTH):
                 values[fifty, mask, u + j] = cell[j]
 
-    cdef void _write(self, double[:, :, ::1] values, int fifty, int mask, double* written) noexcept nogil:
+    cdef void _write(self, const double[:, :, ::1] values, int fifty, int mask, double bonus,
+                     double* written) noexcept nogil:
         """What writing each entry is worth, points and what follows, by upper total."""
         cdef int e, u, to, box, score, holds
         cdef double* row
@@ -117,7 +121,7 @@ cdef class Sheet:
                 continue
             for u in range(UPPER_TOTALS):
                 to = min(u + score, UPPER_TOTALS - 1)
-                row[u] = after[to] + (score + (self.bonus if to == UPPER_TOTALS - 1 and u < to else 0))
+                row[u] = after[to] + (score + (bonus if to == UPPER_TOTALS - 1 and u < to else 0))
 
     cdef void _ends(self, int fifty, int mask, const uint16_t* places, const double* written,
                     double* cell) noexcept nogil:
@@ -180,3 +184,258 @@ cdef class Sheet:
                 start += WIDTH
         free(cell)
         return start >= lanes
+
+
+cdef class Player:
+    """A policy that is led by a guide: in each choice it takes what is worth most by the guide's numbers.
+
+    Args:
+        sheet: the rules.
+        guide: float64 [2, 8192, 64], what the player believes that cards between turns are worth.
+        bonus: what the player believes an upper total of 63 brings at once.
+        scoring_first: boxes in which the roll scores nothing are filled only if there is no other.
+        keeps: int16 [13, 252], the only keeps that are thought of, by open box and roll; or None for all.
+    """
+
+    cdef Sheet sheet
+    cdef const double[:, :, ::1] guide
+    cdef double bonus
+    cdef bint scoring_first, narrow
+    cdef const int16_t[:, ::1] keeps
+
+    def __init__(self, Sheet sheet, guide, double bonus, bint scoring_first, keeps):
+        self.sheet, self.guide, self.bonus, self.scoring_first = sheet, guide, bonus, scoring_first
+        self.narrow = keeps is not None
+        if self.narrow:
+            self.keeps = keeps
+
+    def follow(self, double[:, :, ::1] values, double[:, :, ::1] believed, const int32_t[:, ::1] rows,
+               const uint16_t[:, ::1] places, const uint8_t[::1] stop):
+        """Values of rows under this policy, each of which needs only rows that are there already.
+
+        Args:
+            values: float64 [2, 8192, 64], as for ``Sheet.solve``.
+            believed: the same, what the player believes at the start of the turn; a deeper player's guide.
+            rows, places, stop: as for ``Sheet.solve``.
+
+        Returns:
+            How many rows were done: fewer only if stopped.
+
+        Raises:
+            MemoryError: no room to work in.
+        """
+        cdef Py_ssize_t i, count = rows.shape[0]
+        cdef double* memory = <double*>malloc((2 * MOST_ENTRIES * UPPER_TOTALS + 2 * KEEPS * WIDTH) * sizeof(double))
+        if memory == NULL:
+            raise MemoryError
+        with nogil:
+            i = 0
+            while i < count and not stop[0]:
+                self._row(values, believed, rows[i, 0], rows[i, 1], &places[i, 0], memory)
+                i += 1
+        free(memory)
+        return i
+
+    cdef void _row(self, double[:, :, ::1] values, double[:, :, ::1] believed, int fifty, int mask,
+                   const uint16_t* places, double* memory) noexcept nogil:
+        cdef int block, u, j
+        cdef double* guides = memory
+        cdef double* written = guides + MOST_ENTRIES * UPPER_TOTALS
+        cdef double* guide = written + MOST_ENTRIES * UPPER_TOTALS
+        cdef double* value = guide + KEEPS * WIDTH
+        self.sheet._write(self.guide, fifty, mask, self.bonus, guides)
+        self.sheet._write(values, fifty, mask, self.sheet.bonus, written)
+        for block in range(UPPER_TOTALS // WIDTH):
+            u = block * WIDTH
+            self._ends(fifty, mask, places, guides + u, written + u, guide, value)
+            for j in range(2):
+                turn_average(guide, &self.sheet.plus[0, 0])
+                turn_average(value, &self.sheet.plus[0, 0])
+                self._keep(mask, guide, value)
+            turn_average(guide, &self.sheet.plus[0, 0])
+            turn_average(value, &self.sheet.plus[0, 0])
+            for j in range(WIDTH):
+                values[fifty, mask, u + j] = value[j]
+                believed[fifty, mask, u + j] = guide[j]
+
+    cdef void _ends(self, int fifty, int mask, const uint16_t* places, const double* guides, const double* written,
+                    double* guide, double* value) noexcept nogil:
+        """The box by the guide for each roll, and its value; its number where nothing is ``written``."""
+        cdef double numbers[BOXES * WIDTH]
+        cdef int r, j, box, boxes, scoring
+        cdef double extra
+        cdef double* g
+        cdef double* v
+        cdef const double* other
+        cdef const int16_t* entry
+        cdef bint joker, first, filled = not mask >> YAHTZEE & 1
+        for box in range(BOXES):
+            for j in range(WIDTH):
+                numbers[box * WIDTH + j] = box
+        for r in range(ROLLS):
+            joker = self.sheet.jokers and filled and self.sheet.face[r] >= 0
+            boxes = places[self.sheet.face[r]] if joker else mask
+            entry = &self.sheet.joker[0, r] if joker else &self.sheet.entry[0, r]
+            extra = self.sheet.yahtzee_bonus if joker and fifty else 0
+            if self.scoring_first:
+                scoring = 0
+                for box in range(BOXES):
+                    if boxes >> box & 1 and self.sheet.scores[entry[box * ROLLS]]:
+                        scoring |= 1 << box
+                boxes = scoring if scoring else boxes
+            g = guide + (FIRST_ROLL + r) * WIDTH
+            v = value + (FIRST_ROLL + r) * WIDTH
+            first = True
+            for box in range(BOXES):
+                if not boxes >> box & 1:
+                    continue
+                j = entry[box * ROLLS] * UPPER_TOTALS
+                other = &numbers[box * WIDTH] if written == NULL else written + j
+                if first:
+                    memcpy(g, guides + j, WIDTH * sizeof(double))
+                    memcpy(v, other, WIDTH * sizeof(double))
+                    first = False
+                else:
+                    turn_prefer(g, v, guides + j, other)
+            for j in range(WIDTH):
+                g[j] += extra
+                if written != NULL:
+                    v[j] += extra
+
+    cdef void _keep(self, int mask, double* guide, double* value) noexcept nogil:
+        """The keep by the guide for each roll, and its value."""
+        cdef double g[WIDTH]
+        cdef double v[WIDTH]
+        cdef int r, box, keep
+        cdef bint first
+        if not self.narrow:
+            turn_follow(guide, value, &self.sheet.minus[0, 0])
+            return
+        for r in range(ROLLS):
+            first = True
+            for box in range(BOXES):
+                if not mask >> box & 1:
+                    continue
+                keep = self.keeps[box, r] * WIDTH
+                if first:
+                    memcpy(g, guide + keep, WIDTH * sizeof(double))
+                    memcpy(v, value + keep, WIDTH * sizeof(double))
+                    first = False
+                else:
+                    turn_prefer(g, v, guide + keep, value + keep)
+            memcpy(guide + (FIRST_ROLL + r) * WIDTH, g, WIDTH * sizeof(double))
+            memcpy(value + (FIRST_ROLL + r) * WIDTH, v, WIDTH * sizeof(double))
+
+    def play(self, const int32_t[:, ::1] cards, const uint16_t[:, ::1] places, const uint8_t[:, ::1] faces,
+             int16_t[::1] rolls, int16_t[::1] boxes, const uint8_t[::1] stop):
+        """One turn of many games.
+
+        Args:
+            cards: int32 [games, 3], (holds 50, open boxes, upper total), sorted: what a player does is found out
+                once for neighbours.
+            places: uint16 [games, 6], as for ``Sheet.solve``.
+            faces: uint8 [games, 15], 0 to 5, the dice of three throws; those that are not thrown are left out.
+            rolls, boxes: int16 [games], written: the last roll and the box that is filled with it.
+            stop: uint8 [1], set from outside to stop.
+
+        Returns:
+            Whether all were played.
+
+        Raises:
+            MemoryError: no room to work in.
+        """
+        cdef Py_ssize_t i, count = cards.shape[0]
+        cdef int fifty = -1, mask = -1, block = -1, lane, keep, throw, r, k
+        cdef double* memory = <double*>malloc((MOST_ENTRIES * UPPER_TOTALS + 2 * KEEPS * WIDTH) * sizeof(double))
+        cdef int16_t* choices = <int16_t*>malloc(3 * ROLLS * WIDTH * sizeof(int16_t))
+        cdef double* guide
+        cdef double* value
+        try:
+            if memory == NULL or choices == NULL:
+                raise MemoryError
+            guide = memory + MOST_ENTRIES * UPPER_TOTALS
+            value = guide + KEEPS * WIDTH
+            with nogil:
+                i = 0
+                while i < count and not stop[0]:
+                    if cards[i, 0] != fifty or cards[i, 1] != mask or cards[i, 2] // WIDTH != block:
+                        if cards[i, 0] != fifty or cards[i, 1] != mask:
+                            fifty, mask = cards[i, 0], cards[i, 1]
+                            self.sheet._write(self.guide, fifty, mask, self.bonus, memory)
+                        block = cards[i, 2] // WIDTH
+                        self._ends(fifty, mask, &places[i, 0], memory + block * WIDTH, NULL, guide, value)
+                        for throw in range(3):
+                            if throw:
+                                turn_average(guide, &self.sheet.plus[0, 0])
+                                for keep in range(KEEPS):
+                                    for lane in range(WIDTH):
+                                        value[keep * WIDTH + lane] = keep
+                                self._keep(mask, guide, value)
+                            for r in range(ROLLS * WIDTH):
+                                choices[throw * ROLLS * WIDTH + r] = <int16_t>value[FIRST_ROLL * WIDTH + r]
+                    lane = cards[i, 2] % WIDTH
+                    keep = 0
+                    for throw in range(3):
+                        for k in range(5):
+                            if keep < FIRST_ROLL:
+                                keep = self.sheet.plus[keep, faces[i, 5 * throw + k]]
+                        r = keep - FIRST_ROLL
+                        keep = choices[((2 - throw) * ROLLS + r) * WIDTH + lane]
+                    rolls[i] = r
+                    boxes[i] = keep
+                    i += 1
+            return i >= count
+        finally:
+            free(memory)
+            free(choices)
+
+
+def mixed(Sheet sheet, const double[::1] chances, double[:, :, ::1] values, const int32_t[:, ::1] rows,
+          const uint16_t[:, ::1] places, const uint8_t[::1] stop):
+    """Values of rows for a player who never rerolls and fills any allowed box, each as often.
+
+    Args:
+        chances: float64 [252], of each roll.
+        The others: as for ``Sheet.solve``.
+
+    Returns:
+        How many rows were done: fewer only if stopped.
+
+    Raises:
+        MemoryError: no room to work in.
+    """
+    cdef Py_ssize_t i = 0, count = rows.shape[0]
+    cdef int u, r, box, boxes, mask, many
+    cdef double weight, extra
+    cdef bint joker
+    cdef const int16_t* entry
+    cdef const double* row
+    cdef double* written = <double*>malloc(MOST_ENTRIES * UPPER_TOTALS * sizeof(double))
+    cdef double total[UPPER_TOTALS]
+    if written == NULL:
+        raise MemoryError
+    with nogil:
+        while i < count and not stop[0]:
+            mask = rows[i, 1]
+            sheet._write(values, rows[i, 0], mask, sheet.bonus, written)
+            for u in range(UPPER_TOTALS):
+                total[u] = 0
+            for r in range(ROLLS):
+                joker = sheet.jokers and not mask >> YAHTZEE & 1 and sheet.face[r] >= 0
+                boxes = places[i, sheet.face[r]] if joker else mask
+                entry = &sheet.joker[0, r] if joker else &sheet.entry[0, r]
+                extra = sheet.yahtzee_bonus if joker and rows[i, 0] else 0
+                many = 0
+                for box in range(BOXES):
+                    many += boxes >> box & 1
+                weight = chances[r] / many
+                for box in range(BOXES):
+                    if boxes >> box & 1:
+                        row = written + entry[box * ROLLS] * UPPER_TOTALS
+                        for u in range(UPPER_TOTALS):
+                            total[u] += weight * (row[u] + extra)
+            for u in range(UPPER_TOTALS):
+                values[rows[i, 0], mask, u] = total[u]
+            i += 1
+    free(written)
+    return i

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -17,6 +18,9 @@ TOTALS = BONUS_FROM + 1
 ROWS_AT_ONCE = 64
 # Roundings of one turn: three times five averages of seven operations, and what is added for the box.
 ROUNDINGS = 3 * 5 * 7 + 4
+
+Rows = npt.NDArray[np.int32]
+Work = Callable[[Rows, npt.NDArray[np.uint16]], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +51,19 @@ def shape(rules: RuleSet) -> tuple[int, int, int]:
     return (2 if has_jokers(rules) else 1, FULL + 1, TOTALS)
 
 
-def rows_below(rules: RuleSet, card: Card) -> npt.NDArray[np.int32]:
-    """int32 [count, 2], (holds 50, open boxes): the rows that a card leads to and its own, fewest boxes first."""
+def rows_below(rules: RuleSet, card: Card) -> Rows:
+    """int32 [count, 2], (holds 50, open boxes): the rows that a card leads to and its own, fewest boxes first.
+
+    Rows without an open box are left out: they are worth nothing.
+    """
     masks = [0]
     for box in card.open:
         masks += [mask | 1 << box for mask in masks]
-    masks.sort(key=lambda mask: (mask.bit_count(), mask))
-    rows = [(int(card.fifty), mask) for mask in masks]
+    rows = [(int(card.fifty), mask) for mask in masks if mask]
     if has_jokers(rules) and YAHTZEE in card.open:
-        rows += [(1, mask) for mask in masks if not mask >> YAHTZEE & 1]
-        rows.sort(key=lambda row: row[1].bit_count())
-    return np.array(rows[1:] if not card.fifty and YAHTZEE not in card.open else rows, dtype=np.int32)
+        rows += [(1, mask) for mask in masks if mask and not mask >> YAHTZEE & 1]
+    rows.sort(key=lambda row: (row[1].bit_count(), row))
+    return np.array(rows, dtype=np.int32).reshape(-1, 2)
 
 
 def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> Table:
@@ -72,15 +78,25 @@ def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> Table
     """
     kernel = sheet(has_jokers(rules))
     values = np.zeros(shape(rules))
+    sweep(rules, card, budget, threads, lambda *part: kernel.solve(values, *part, budget.flag.memory))
+    return Table(rules, values)
+
+
+def sweep(rules: RuleSet, card: Card, budget: Budget, threads: int, work: Work, stage: str = "Cards") -> None:
+    """Goes through the rows below a card and its own, level by level.
+
+    Args:
+        work: takes rows and the places of further Yahtzees in them; returns how many rows it did.
+        stage: what is done, in words, for the progress.
+
+    Raises:
+        Exhausted: the budget was spent.
+        Cancelled: nobody wants it any more.
+    """
     rows = rows_below(rules, card)
-    rows = rows[rows[:, 1] != 0]
     sizes = np.array([int(mask).bit_count() for mask in rows[:, 1]], dtype=np.int64)
     jokers = places(has_jokers(rules), rows[:, 1])
     done = 0
-
-    def work(part: npt.NDArray[np.int64]) -> int:
-        return kernel.solve(values, rows[part], jokers[part], budget.flag.memory)
-
     with ThreadPoolExecutor(threads) as workers:
         for size in range(1, len(card.open) + 1):
             level = np.flatnonzero(sizes == size)
@@ -88,16 +104,16 @@ def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> Table
                 some = level[start : start + threads * ROWS_AT_ONCE]
                 reached = f"{done:,} of {len(rows):,} sets of open boxes"
                 budget.spend(len(some) * TOTALS, reached)
-                if sum(workers.map(work, np.array_split(some, threads))) < len(some):
+                parts = np.array_split(some, threads)
+                if sum(workers.map(work, [rows[part] for part in parts], [jokers[part] for part in parts])) < len(some):
                     budget.stop(reached)
                 done += len(some)
-                budget.progress(f"Cards with {size} open boxes", done / len(rows))
-    return Table(rules, values)
+                budget.progress(f"{stage} with {size} open boxes", done / len(rows))
 
 
 def reachable(rules: RuleSet) -> int:
     """How many cards can come up between turns of a game, the empty and the full one included."""
-    totals = [set() for _ in range(1 << 6)]  # type: list[set[int]]
+    totals: list[set[int]] = [set() for _ in range(1 << 6)]
     totals[0] = {0}
     for mask in range(1, 1 << 6):
         for box in boxes_of(mask):

@@ -53,4 +53,28 @@ static inline void turn_choose(double *restrict cell, const double *const *rows,
     for (int j = 0; j < WIDTH; j++) cell[j] = r[j] + extra;
 }
 
+/* One more option for choices that follow a guide: it is taken, with what comes with it, in the lanes where it
+ * is better by more than rounding can make it, so that ties go to the option that was first. */
+#define TIE 1e-9
+static inline void turn_prefer(double *restrict guide, double *restrict value, const double *other_guide,
+                               const double *other_value) {
+    for (int j = 0; j < WIDTH; j++) {
+        const int better = other_guide[j] > guide[j] + TIE;
+        guide[j] = better ? other_guide[j] : guide[j];
+        value[j] = better ? other_value[j] : value[j];
+    }
+}
+
+/* The best of all subsets by the guide, and the value that comes with it; ties go to more dice kept. */
+TURN_DISPATCH
+static void turn_follow(double *restrict guide, double *restrict value, const short *restrict minus) {
+    for (int k = 1; k < KEEPS; k++) {
+        const short *m = minus + 5 * k;
+        double g[WIDTH], v[WIDTH];
+        for (int j = 0; j < WIDTH; j++) g[j] = guide[k * WIDTH + j], v[j] = value[k * WIDTH + j];
+        for (int i = 0; i < 5 && m[i] >= 0; i++) turn_prefer(g, v, guide + m[i] * WIDTH, value + m[i] * WIDTH);
+        for (int j = 0; j < WIDTH; j++) guide[k * WIDTH + j] = g[j], value[k * WIDTH + j] = v[j];
+    }
+}
+
 #endif

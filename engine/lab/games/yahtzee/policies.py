@@ -1,0 +1,130 @@
+"""Players that are not the best: what they do, and what that is worth exactly.
+
+- ``greedy`` takes the most expected points of this turn alone, bonuses included.
+- ``random`` never rerolls and fills any allowed box, each as often.
+- ``autoplayer`` is the depth-limited player of the seed's report. For each open box it keeps the dice that
+  help there, and thinks of no other keeps; it looks ahead ``depth`` turns, this one included, and at nothing
+  behind them; it does not see the bonus of the upper section; it writes a score of nothing only if no box
+  takes more.
+
+Ties go to the box that stands first on the card, and to more dice kept; the autoplayer's to the dice that
+help in the box that stands first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.budget import Budget
+from engine.lab.games.yahtzee import _turn, dice
+from engine.lab.games.yahtzee.rules import (
+    BONUS,
+    CATEGORIES,
+    CHANCE,
+    FOUR_KIND,
+    FULL_HOUSE,
+    LARGE_STRAIGHT,
+    SMALL_STRAIGHT,
+    THREE_KIND,
+    UPPER,
+    YAHTZEE,
+    Card,
+    Roll,
+    RuleSet,
+)
+from engine.lab.games.yahtzee.sheet import has_jokers, sheet
+from engine.lab.games.yahtzee.storage import table_for
+from engine.lab.games.yahtzee.table import Rows, Table, shape, sweep
+
+Name = Literal["optimal", "greedy", "random", "autoplayer"]
+POLICIES: tuple[Name, ...] = ("optimal", "greedy", "random", "autoplayer")
+HELPS_CHANCE = 4  # faces from here on are above the mean of a die
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A policy by name; ``depth``: how many turns the autoplayer looks ahead."""
+
+    name: Name
+    depth: int = 1
+
+
+def helping(box: int, roll: Roll) -> Roll:
+    """The dice of a roll that help in a box, sorted."""
+    counts = Counter(roll)
+    by_count = sorted(counts, key=lambda face: (counts[face], face), reverse=True)
+    if box in UPPER:
+        return tuple(face for face in roll if face == box + 1)
+    if box in (THREE_KIND, FOUR_KIND, YAHTZEE):
+        return tuple(face for face in roll if face == by_count[0])
+    if box == FULL_HOUSE:
+        kept = [by_count[0]] * min(3, counts[by_count[0]])
+        kept += [face for face in by_count[1:2] for _ in range(min(2, counts[face]))]
+        return tuple(sorted(kept))
+    if box in (SMALL_STRAIGHT, LARGE_STRAIGHT):
+        length = 4 if box == SMALL_STRAIGHT else 5
+        runs = [sorted(set(roll) & set(range(low, low + length))) for low in range(1, 8 - length)]
+        return tuple(max(reversed(runs), key=len))
+    return tuple(face for face in roll if face >= HELPS_CHANCE)
+
+
+@cache
+def helping_keeps() -> npt.NDArray[np.int16]:
+    """int16 [13, 252]: the keep of the dice that help, by box and roll."""
+    return np.array(
+        [[dice.INDEX[helping(box, roll)] for roll in dice.ROLLS] for box in range(len(CATEGORIES))], dtype=np.int16
+    )
+
+
+def player(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> _turn.Player:
+    """The kernel that plays a policy from a card on; not for ``random``, which is led by nothing.
+
+    Raises:
+        Exhausted: the budget was spent.
+        Cancelled: nobody wants it any more.
+    """
+    kernel = sheet(has_jokers(rules))
+    if policy.name == "optimal":
+        return _turn.Player(kernel, table_for(rules, card, budget).values, float(BONUS), False, None)
+    believed = np.zeros(shape(rules))
+    if policy.name == "greedy":
+        return _turn.Player(kernel, believed, float(BONUS), False, None)
+    for depth in range(1, policy.depth):
+        here = _turn.Player(kernel, believed, 0.0, True, helping_keeps())
+        believed = _follow(here, rules, card, budget, f"Looking {depth} ahead: cards")[1]
+    return _turn.Player(kernel, believed, 0.0, True, helping_keeps())
+
+
+def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Table:
+    """Expected further points under a policy, exactly. Raises Exhausted, Cancelled."""
+    if policy.name == "optimal":
+        return table_for(rules, card, budget)
+    if policy.name == "random":
+        kernel, values = sheet(has_jokers(rules)), np.zeros(shape(rules))
+
+        def work(rows: Rows, places: npt.NDArray[np.uint16]) -> int:
+            return _turn.mixed(kernel, dice.chances(), values, rows, places, budget.flag.memory)
+
+        sweep(rules, card, budget, 2, work)
+        return Table(rules, values)
+    return Table(rules, _follow(player(policy, rules, card, budget), rules, card, budget, "Cards")[0])
+
+
+def _follow(
+    leader: _turn.Player, rules: RuleSet, card: Card, budget: Budget, stage: str
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """What a policy is worth, and what its player believes."""
+    values, believed = np.zeros(shape(rules)), np.zeros(shape(rules))
+
+    def work(rows: Rows, places: npt.NDArray[np.uint16]) -> int:
+        return leader.follow(values, believed, rows, places, budget.flag.memory)
+
+    sweep(rules, card, budget, 2, work, stage)
+    return values, believed
