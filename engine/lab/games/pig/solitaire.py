@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.lab.budget import Budget
-from engine.lab.games.pig._turn import Turn
+from engine.lab.games.pig import _turn
 from engine.lab.games.pig.rules import TIE, Pig
 
 Reals = npt.NDArray[np.float64]
@@ -77,7 +77,7 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alon
         Exhausted: the budget was spent.
     """
     goal = pig.goal
-    turn = Turn(goal, pig.sides, pig.bust, 0.0)
+    turn = _turn.Turn(goal, pig.sides, pig.bust, 0.0)
     banked = np.zeros(goal + 1)
     held: list[Bytes] = []
     for score in range(goal - 1, lowest - 1, -1):
@@ -101,7 +101,10 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alon
         banked[score] = turns
         held.append(choice)
     # A score's value is an average of values of higher scores, whose errors it takes over, and more.
-    return Alone(banked[:goal], tuple(reversed(held)), 4 * rounding(pig) * bankings(pig))
+    any_play = 4 * rounding(pig) * bankings(pig)
+    # Or: what one turn is off by, which is of the size of the largest value, in each expected turn.
+    few_turns = 2 * (turn_rounding(pig) + 4e-15) * float(banked.max())
+    return Alone(banked[:goal], tuple(reversed(held)), min(any_play, few_turns))
 
 
 def limited(pig: Pig, turns: int, objective: Objective, budget: Budget, threshold: int = 0) -> tuple[Reals, float]:
@@ -121,7 +124,7 @@ def limited(pig: Pig, turns: int, objective: Objective, budget: Budget, threshol
     Raises:
         Exhausted: the budget was spent.
     """
-    turn = Turn(pig.goal, pig.sides, pig.bust, 0.0)
+    turn = _turn.Turn(pig.goal, pig.sides, pig.bust, 0.0)
     win, cost = (1.0, 0.0) if objective == "reach" else (0.0, 1.0)
     values, after = np.zeros(pig.goal), np.zeros(pig.goal)
     for left in range(1, turns + 1):
@@ -138,7 +141,7 @@ def tie(turns: float) -> float:
     return TIE * max(1.0, turns)
 
 
-def _turns(turn: Turn, hold: Reals, choice: Bytes) -> float:
+def _turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
     """Expected turns from a score, for given choices; ``hold`` [room] is minus the turns after banking."""
     after, safe = turn.outcome(hold, len(hold), 0.0, choice, 0)
     return (1.0 - after) / safe
