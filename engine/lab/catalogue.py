@@ -6,10 +6,12 @@ from engine.errors import InputError
 from engine.lab.games.betsy.questions import GAME as BETSY
 from engine.lab.games.hog.questions import GAME as HOG
 from engine.lab.games.pig.questions import GAME as PIG
+from engine.lab.games.sebastian.questions import GAME as SEBASTIAN
+from engine.lab.games.tree.questions import GAME as TREE
 from engine.lab.games.yahtzee.questions import GAME as YAHTZEE
 from engine.lab.question import Game
 
-GAMES: tuple[Game, ...] = (PIG, HOG, YAHTZEE, BETSY)
+GAMES: tuple[Game, ...] = (PIG, HOG, TREE, YAHTZEE, SEBASTIAN, BETSY)
 
 
 def game(name: str) -> Game:

@@ -1,0 +1,85 @@
+"""Depreciation factors, and what ``hprime`` and ``bprime`` make of them (chapter 5 of the memo).
+
+A split point of value v is taken to be worth k(v) = v K(v): the one-step equation is solved as if K
+did not change from one move to the next. All functions take numbers or arrays of numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+# A number or an array of numbers.
+Numbers = Any
+
+
+def factor(strategy: str, end: float, mean: float, value: Numbers) -> Numbers:
+    """K(X) for ``lstrat``, ``hstrat`` or ``bstrat``.
+
+    Args:
+        strategy: one of the three.
+        end: E.
+        mean: A, the mean split ratio.
+        value: X; for 0 these are the chances of the dependent form.
+    """
+    split, rest = 1 - end, 1 - mean
+    bent = end * mean * rest * value  # E A B X
+    high = mean + end * rest
+    tops = {"lstrat": end, "hstrat": end * high, "bstrat": end}
+    goes_on = {"lstrat": mean, "hstrat": high, "bstrat": high}[strategy]
+    twice = 2 if strategy == "bstrat" else 1
+    # 1 - S g = E g + (1 - g), where nothing cancels.
+    return (tops[strategy] - end * bent) / (end * goes_on + (1 - goes_on) + twice * split * bent)
+
+
+def worth(strategy: str, end: float, mean: float, value: Numbers, ratio: Numbers, *, tsd: bool = False) -> Numbers:
+    """C_H (``hprime``) or C_B (``bprime``): what a split point is worth whose own split ratio is known.
+
+    Args:
+        strategy: ``hprime`` or ``bprime``.
+        end: E.
+        mean: A.
+        value: X, of the split point.
+        ratio: R, of the split point.
+        tsd: leave out what vanishes in the dependent form, where K does not change with the value.
+    """
+    split = 1 - end
+    high, low = ratio * value, (1 - ratio) * value
+    bent = 0 if tsd else 1  # whether products of two points' chances count
+    basis = "hstrat" if strategy == "hprime" else "bstrat"
+
+    def depreciated(point: Numbers) -> Numbers:
+        return point * factor(basis, end, mean, bent * point)
+
+    if strategy == "hprime":
+        goes_low = end * (1 - bent * high)
+        return end * high + split * depreciated(high) + goes_low * (end * low + split * depreciated(low))
+    return (
+        end * high
+        + (1 - bent * end * high) * end * low
+        + end * (1 - bent * high) * split * depreciated(low)
+        + (1 - bent * end * low) * split * depreciated(high)
+    )
+
+
+def compared(
+    strategy: str,
+    end: float,
+    mean: float,
+    high: Numbers,
+    low: Numbers,
+    ratios: tuple[Numbers, Numbers],
+    tsd: bool = False,
+) -> tuple[Numbers, Numbers]:
+    """What going high and going low are worth where the high branch splits (``bprime``: where both do).
+
+    ``hprime`` has not looked low: an end point or a split point of mean ratio, whatever ``ratios[1]``.
+    """
+    to_high = worth(strategy, end, mean, high, ratios[0], tsd=tsd)
+    if strategy == "bprime":
+        return to_high, worth(strategy, end, mean, low, ratios[1], tsd=tsd)
+    return to_high, end * low + (1 - end) * worth(strategy, end, mean, low, mean, tsd=tsd)
+
+
+def prefers_high(strategy: str, to_high: Numbers, to_low: Numbers) -> Numbers:
+    """Whether it goes high: ``hprime`` if that is worth more, ``bprime`` unless low is worth more."""
+    return to_high > to_low if strategy == "hprime" else to_high >= to_low

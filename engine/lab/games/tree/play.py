@@ -1,0 +1,138 @@
+"""Games of Tree Solitaire on random trees, and what they estimate."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.lab.budget import Budget
+from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.rules import STRATEGIES
+
+FORMS = ("tsi", "tsd", "drift")
+# In the independent form a search may have no end. It is ended when u, the sum of the unseen values, times the
+# highest of them is less than this; whether a win is left is drawn with the chance 1 - exp(-u), which is wrong by
+# less than this too: the unseen points hold wins with chances from v - v * v / 2 to v.
+UNSEEN = 1e-6
+_BATCH = 20_000  # games between two looks at the budget
+_MOVES = 1024  # wins on a later move than this are counted as on it
+
+
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """What random trees are drawn from.
+
+    Attributes:
+        form: ``tsi``, ``tsd`` or ``drift``.
+        end: E, above 0.
+        ratio: the distribution of split ratios; not for ``drift``.
+        top: the value of the split point where play begins.
+        step: D of the drift form: values change by draws that are uniform on [-3D, 3D], so that the
+            higher of two lies D above the middle on average.
+    """
+
+    form: str
+    end: float
+    ratio: SplitRatio
+    top: float = 1.0
+    step: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean and its standard error."""
+
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What came of many games.
+
+    Attributes:
+        games: how many.
+        wins: how many were won.
+        other_wins: how many of the same trees the other strategy won; 0 if there was none.
+        both_wins: how many of them both won.
+        by_move: games won on move 1, 2, ...; not for ``unlimited``.
+        looks: looks taken in a game.
+    """
+
+    games: int
+    wins: int
+    other_wins: int
+    both_wins: int
+    by_move: list[int]
+    looks: Estimate
+
+    @property
+    def chance(self) -> Estimate:
+        """The chance to win."""
+        return share(self.wins, self.games)
+
+    @property
+    def gain(self) -> Estimate:
+        """The chance to win less that of the other strategy, on the same trees."""
+        only, other_only = self.wins - self.both_wins, self.other_wins - self.both_wins
+        mean = (only - other_only) / self.games
+        variance = (only + other_only) / self.games - mean * mean
+        return Estimate(mean, max(math.sqrt(variance / (self.games - 1)), 1 / self.games))
+
+
+def share(count: int, games: int) -> Estimate:
+    """A chance from how often it came true. Its standard error is never said to be 0."""
+    mean = count / games
+    return Estimate(mean, max(math.sqrt(mean * (1 - mean) / (games - 1)), 1 / games))
+
+
+def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None) -> Games:
+    """Plays games 0, 1, ... of a seed.
+
+    Args:
+        trees: what the trees are drawn from.
+        strategy: plays.
+        games: how many, at least 2.
+        seed: the same seed, the same trees, whatever the strategy.
+        budget: takes one node for each split point come to or searched.
+        other: plays on the same trees.
+
+    Raises:
+        Exhausted, Cancelled: see ``Budget``.
+    """
+    from engine.lab.games.tree._play import play_games  # the kernel is loaded where it is used
+
+    by_move, sums, played = np.zeros(_MOVES, np.int64), np.zeros(6), 0
+    constant = trees.ratio.constant
+    while played < games:
+        points = sums[5]
+        last = min(games, played + _BATCH)
+        played += play_games(
+            FORMS.index(trees.form),
+            trees.end,
+            trees.ratio.mean,
+            -1.0 if constant is None else constant,
+            trees.top,
+            3 * trees.step,
+            UNSEEN,
+            STRATEGIES.index(strategy),
+            -1 if other is None else STRATEGIES.index(other),
+            seed,
+            played,
+            last,
+            budget.nodes_left,
+            budget.flag.memory,
+            by_move,
+            sums,
+        )
+        reached = f"{played:,} of {games:,} games"
+        budget.spend(int(sums[5] - points), reached)
+        if played < last:
+            budget.stop(reached)
+        budget.progress("playing games", played / games)
+    wins, other_wins, both, looks, squares = (float(each) for each in sums[:5])
+    mean = looks / games
+    spread = math.sqrt(max(squares / games - mean * mean, 0.0) / (games - 1))
+    return Games(games, int(wins), int(other_wins), int(both), by_move.tolist(), Estimate(mean, spread))

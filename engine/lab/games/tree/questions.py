@@ -1,0 +1,253 @@
+"""The questions that can be asked about Tree Solitaire."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.errors import InputError
+from engine.lab.answer import Answer
+from engine.lab.budget import Budget
+from engine.lab.games.tree import depreciation
+from engine.lab.games.tree.play import FORMS, UNSEEN, Trees, share, simulate
+from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.rules import LOOKS, STEPPING, STRATEGIES, WEIGHING
+from engine.lab.options import GAMES, SEED, Option, choice, either, number, whole
+from engine.lab.question import Game, Parameters, Question
+
+if TYPE_CHECKING:
+    from engine.lab.games.tree.exact import Found
+
+ROUNDING = 1e-13  # of a formula or a power series, while E is not tiny
+MOVES = 200
+
+_FORM = choice("form", "dependent or independent form, or the drift form of chapter 6", *FORMS, default="tsi")
+_END = Option("E", "the chance that a point is an end point, from 0 to 1", number(0, 1), required=True)
+_A = Option("A", "the constant split ratio, from 0.5 to 1", number(0.5, 1))
+_MEAN = Option("A", "the mean split ratio, from 0.5 to 1", number(0.5, 1), required=True)
+_RATIO = choice("ratio", "constant, or uniform on 0.5 to 1", "constant", "uniform", default="constant")
+_VALUE = Option("value", "the value of the split point where play begins, 0 to 1", number(0, 1), "1")
+_TOP = Option("top", "drift form: T, the value of the top, 0 to 1", number(0, 1))
+_STEP = Option("step", "drift form: D, half the mean distance between branches, 0 to 1", number(0, 1))
+_METHOD = choice("method", "exactly, or by playing games", "exact", "simulate", default="exact")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A strategy and the trees it plays on."""
+
+    strategy: str
+    trees: Trees
+
+
+def win(parameters: Parameters, budget: Budget) -> Answer:
+    """The chance to win."""
+    setting = _setting(parameters, parameters["strategy"])
+    if parameters["method"] == "simulate":
+        return _simulated_win(setting, parameters, budget)
+    found = _exact_win(setting, budget)
+    return Answer(found.chance, "exact", found.error, {"route": found.route})
+
+
+def gain(parameters: Parameters, budget: Budget) -> Answer:
+    """How much more often one strategy wins than another, on the same trees."""
+    setting, other = (_setting(parameters, parameters[name]) for name in ("strategy", "over"))
+    if parameters["method"] == "simulate":
+        if not setting.trees.end:
+            return Answer(0.0)
+        played = simulate(
+            setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget, other.strategy
+        )
+        chances = {"win": played.wins / played.games, "over_win": played.other_wins / played.games}
+        return Answer(played.gain.mean, "estimated", played.gain.error, chances)
+    first, second = _exact_win(setting, budget), _exact_win(other, budget)
+    chances = {"win": first.chance, "over_win": second.chance}
+    return Answer(first.chance - second.chance, "exact", first.error + second.error, chances)
+
+
+def moves(parameters: Parameters, budget: Budget) -> Answer:
+    """The chance to win on each of the first moves."""
+    strategy, count = parameters["strategy"], parameters["moves"]
+    setting = _setting(parameters, strategy)
+    trees = setting.trees
+    if parameters["method"] == "simulate":
+        return _simulated_moves(setting, parameters, budget)
+    if not trees.end:
+        return Answer([0.0] * count)
+    if trees.form == "drift" or strategy in WEIGHING:
+        if strategy not in ("nostrat", "strat", "hstrat", "lstrat", "bstrat", *WEIGHING):
+            raise InputError(
+                f"must be simulate for {strategy} in the drift form: it may see a win long before it is there",
+                field="method",
+            )
+        return _walked_moves(setting, count, budget)
+    from engine.lab.games.tree.series import by_move, value_at
+
+    found = by_move(strategy, trees.end, trees.ratio, count)
+    chances = [value_at(each, trees.top, trees.form) for each in found]
+    return Answer(chances, "exact", ROUNDING, {"sum": sum(chances)})
+
+
+def factor(parameters: Parameters, budget: Budget) -> Answer:
+    """The depreciation factor K(X)."""
+    end, mean, value = parameters["E"], parameters["A"], parameters["value"]
+    if not end:
+        return Answer(0.0)
+    return Answer(float(depreciation.factor(parameters["strategy"], end, mean, value)), "exact", ROUNDING)
+
+
+def decide(parameters: Parameters, budget: Budget) -> Answer:
+    """Where a weighing strategy goes when what it has seen splits."""
+    strategy, end, mean = parameters["strategy"], parameters["E"], parameters["A"]
+    high, low = parameters["high"], parameters["low"]
+    ratios = (parameters["high_ratio"], parameters["low_ratio"])
+    if low > high:
+        raise InputError("must be at most the value of the high branch", field="low")
+    if strategy == "bprime" and ratios[1] is None:
+        raise InputError("is needed for bprime, which looks at the low branch too", field="low-ratio")
+    to_high = to_low = 0.0
+    if end:
+        to_high, to_low = map(float, depreciation.compared(strategy, end, mean, high, low, ratios))
+    answer = "high" if depreciation.prefers_high(strategy, to_high, to_low) else "low"
+    return Answer(answer, "exact", 0.0, {"high": to_high, "low": to_low, "tie": to_high == to_low})
+
+
+def ranking(parameters: Parameters, budget: Budget) -> Answer:
+    """All strategies that go from fork to fork, best first."""
+    found = [(_exact_win(_setting(parameters, strategy), budget), strategy) for strategy in STEPPING]
+    found.sort(key=lambda each: -each[0].chance)
+    rows = [[strategy, chance.chance] for chance, strategy in found]
+    looks = {strategy: LOOKS[strategy] for strategy in STEPPING}
+    return Answer(rows, "exact", max(chance.error for chance, _ in found), {"looks": looks})
+
+
+def _setting(parameters: Parameters, strategy: str) -> Setting:
+    """What is asked about. Raises InputError where options do not go together."""
+    form = parameters.get("form", "tsi")
+    end, constant, uniform = parameters["E"], parameters["A"], parameters["ratio"] == "uniform"
+    top, step = parameters.get("top"), parameters.get("step")
+    if form == "drift":
+        _refuse(parameters, "A", "is not for the drift form, whose values do not split")
+        if uniform:
+            raise InputError("is not for the drift form, whose values do not split", field="ratio")
+        if parameters["value"] != 1:
+            raise InputError("is not for the drift form; --top is the value there", field="value")
+        if strategy not in STEPPING:
+            raise InputError(f"must be {either(STEPPING)} for the drift form, not {strategy}", field="strategy")
+        for name, value in (("top", top), ("step", step)):
+            if value is None:
+                raise InputError("is needed for the drift form", field=name)
+        assert top is not None
+        assert step is not None
+        return Setting(strategy, Trees(form, end, SplitRatio(0.5), top, step))
+    for name in ("top", "step"):
+        _refuse(parameters, name, "is for the drift form only: --form drift")
+    if uniform:
+        _refuse(parameters, "A", "is not for --ratio uniform, whose mean is 0.75")
+    elif constant is None:
+        raise InputError("is needed, or --ratio uniform", field="A")
+    if form == "tsd" and parameters["value"] != 1:
+        raise InputError("must be 1 in the dependent form, where the one win is below the top", field="value")
+    return Setting(strategy, Trees(form, end, SplitRatio(None if uniform else constant), parameters["value"]))
+
+
+def _refuse(parameters: Parameters, name: str, why: str) -> None:
+    if parameters.get(name) is not None:
+        raise InputError(why, field=name)
+
+
+def _exact_win(setting: Setting, budget: Budget) -> Found:
+    from engine.lab.games.tree.exact import chance_to_win
+
+    return chance_to_win(setting.strategy, setting.trees, budget)
+
+
+def _simulated_win(setting: Setting, parameters: Parameters, budget: Budget) -> Answer:
+    if not setting.trees.end:
+        return Answer(0.0, details={"note": "without end points no game ends"})
+    played = simulate(setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget)
+    details: dict[str, float] = {"games": played.games, "wins": played.wins}
+    searching = setting.strategy == "unlimited"
+    if not searching or setting.trees.form == "tsd":
+        details |= {"looks": played.looks.mean, "looks_error": played.looks.error}
+    bias = UNSEEN if searching and setting.trees.form == "tsi" else 0.0
+    return Answer(played.chance.mean, "estimated", played.chance.error + bias, details)
+
+
+def _simulated_moves(setting: Setting, parameters: Parameters, budget: Budget) -> Answer:
+    count = parameters["moves"]
+    if not setting.trees.end:
+        return Answer([0.0] * count)
+    played = simulate(setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget)
+    shares = [share(wins, played.games) for wins in played.by_move[:count]]
+    errors = [each.error for each in shares]
+    return Answer([each.mean for each in shares], "estimated", max(errors), {"errors": errors})
+
+
+def _walked_moves(setting: Setting, count: int, budget: Budget) -> Answer:
+    from engine.lab.games.tree.exact import values_of
+    from engine.lab.games.tree.walk import walk
+
+    found = walk(setting.strategy, setting.trees.end, values_of(setting.strategy, setting.trees), budget, moves=count)
+    chances = found.by_move + [0.0] * (count - len(found.by_move))
+    return Answer(chances, "exact", ROUNDING, {"sum": sum(chances)})
+
+
+_STRATEGY = choice("strategy", "who plays", *STRATEGIES, required=True)
+_STEPPER = choice("strategy", "who plays", *STRATEGIES[:-1], required=True)
+_SHARED = (_END, _A, _RATIO, _VALUE, _TOP, _STEP)
+_HIGH = Option("high", "the high branch's value", number(0, 1), required=True)
+_LOW = Option("low", "the low branch's value", number(0, 1), required=True)
+_HIGH_RATIO = Option("high-ratio", "the high branch's split ratio", number(0.5, 1), required=True)
+_LOW_RATIO = Option("low-ratio", "the low branch's split ratio; hprime has not looked there", number(0.5, 1))
+_COUNT = Option("moves", "how many moves", whole(1, MOVES), "10")
+
+GAME = Game(
+    "tree",
+    "Tree Solitaire",
+    "random game trees, and how much looking ahead in them is worth",
+    (
+        Question("win", "the chance to win", (_FORM, _STRATEGY, *_SHARED, _METHOD, GAMES, SEED), win),
+        Question(
+            "moves",
+            "the chance to win on move 1, 2, …",
+            (_FORM, _STEPPER, *_SHARED, _COUNT, _METHOD, GAMES, SEED),
+            moves,
+        ),
+        Question(
+            "gain",
+            "how much more often one strategy wins than another",
+            (
+                _FORM,
+                _STRATEGY,
+                choice("over", "the other strategy", *STRATEGIES, required=True),
+                *_SHARED,
+                _METHOD,
+                GAMES,
+                SEED,
+            ),
+            gain,
+        ),
+        Question("ranking", "the strategies that go from fork to fork, best first", (_FORM, *_SHARED), ranking),
+        Question(
+            "depreciation",
+            "the depreciation factor K(X) of chapter 5",
+            (choice("strategy", "whose", "lstrat", "hstrat", "bstrat", required=True), _END, _MEAN, _VALUE),
+            factor,
+        ),
+        Question(
+            "decide",
+            "where a weighing strategy goes when what it saw splits",
+            (
+                choice("strategy", "who decides", *WEIGHING, required=True),
+                _END,
+                _MEAN,
+                _HIGH,
+                _HIGH_RATIO,
+                _LOW,
+                _LOW_RATIO,
+            ),
+            decide,
+        ),
+    ),
+)

@@ -1,0 +1,197 @@
+"""Chances to win by following all ways down at once, move by move.
+
+After m moves, j of them low, the point reached has one value: A^(m-j) B^j X with a constant split
+ratio, T + (m-2j) D in the drift form. So the chances to be at each are one row per move, and rows
+are followed until what is left cannot matter. What is left is a proven bound of the error: from a
+split point of value v the chance to win is at most v in the independent form (the expected number of
+wins below is v), and at most 1 in the drift form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from engine.lab.budget import Budget
+from engine.lab.games.tree.depreciation import compared, prefers_high
+from engine.lab.games.tree.ratio import Doubles
+from engine.lab.games.tree.rules import WEIGHING, Sight, known_step, step
+
+ENOUGH = 1e-13
+_NEVER_MIND = 1e-22  # a chance so small is dropped, and counted as error
+
+
+class Values(Protocol):
+    """The values of points, and what may be won at and below them."""
+
+    def split(self, move: int, lows: Doubles) -> Doubles:
+        """Values of the split points after so many moves, ``lows`` of them low."""
+
+    def sight(self, strategy: str, move: int, lows: Doubles) -> Sight:
+        """What can be won around those points."""
+
+    def at_most(self, value: Doubles) -> Doubles:
+        """Bounds of the chance to win from split points of such values."""
+
+    def surely(self, value: Doubles) -> Doubles:
+        """1 where play wins for certain from split points of such values, else 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shrinking:
+    """The independent form with a constant split ratio.
+
+    Attributes:
+        end: E, above 0.
+        ratio: A, 0.5 to 1.
+        top: X, the value of the split point where play begins.
+    """
+
+    end: float
+    ratio: float
+    top: float
+
+    def split(self, move: int, lows: Doubles) -> Doubles:
+        values: Doubles = self.top * self.ratio ** (move - lows) * (1 - self.ratio) ** lows
+        return values
+
+    def sight(self, strategy: str, move: int, lows: Doubles) -> Sight:
+        value = self.split(move, lows)
+        high, low = self.ratio * value, (1 - self.ratio) * value
+        path = self.end / (self.end * self.ratio + (1 - self.ratio))
+        prefers = 1
+        if strategy in WEIGHING:
+            ratios = (self.ratio, self.ratio)
+            prefers = prefers_high(strategy, *compared(strategy, self.end, self.ratio, high, low, ratios)) * 1
+        return Sight(high, low, high * self.ratio, low * self.ratio, high * path, low * path, prefers)
+
+    def at_most(self, value: Doubles) -> Doubles:
+        return value
+
+    def surely(self, value: Doubles) -> Doubles:
+        return np.zeros_like(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Drifting:
+    """The drift form with branches C + D and C - D.
+
+    Attributes:
+        end: E, above 0.
+        top: T, the value of the point where play begins.
+        step: D, above 0.
+        climbs: whether the strategy, where the high branch splits, goes there or wins otherwise: from
+            1 - D on it then always wins.
+    """
+
+    end: float
+    top: float
+    step: float
+    climbs: bool
+
+    def split(self, move: int, lows: Doubles) -> Doubles:
+        values: Doubles = self.top + (move - 2 * lows) * self.step
+        return values
+
+    def sight(self, strategy: str, move: int, lows: Doubles) -> Sight:
+        value = self.split(move, lows)
+        high, low, step = value + self.step, value - self.step, self.step
+        if strategy not in ("infhstrat", "inflstrat"):
+            return Sight(_won(high), _won(low), _won(high + step), _won(low + step), 0, 0)
+        return Sight(_won(high), _won(low), 0, 0, self._path(high), self._path(low))
+
+    def at_most(self, value: Doubles) -> Doubles:
+        return np.ones_like(value)
+
+    def surely(self, value: Doubles) -> Doubles:
+        # A point of rounding more or less is no matter: the chance to lose there is rounding too.
+        return (value >= 1 - self.step * (1 + 1e-12)) * float(self.climbs)
+
+    def _path(self, value: Doubles) -> Doubles:
+        """The chance that the first end point on the high branches from here on is a win."""
+        total: Doubles = np.zeros_like(value)
+        split, arrive = 1 - self.end, 1.0
+        while arrive > 1e-18 and (value < 1).any():
+            total += arrive * self.end * _won(value)
+            value, arrive = value + self.step, arrive * split
+        found: Doubles = total + arrive * _won(value)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """Chances to win on move 1, 2, ..., counting a win when it is seen; their sum; what it may fall short by."""
+
+    by_move: list[float]
+    total: float
+    error: float
+
+
+def walk(strategy: str, end: float, values: Values, budget: Budget, *, moves: int | None = None) -> Walked:
+    """Follows all ways down until at most ``ENOUGH`` is left to be won, or for so many moves.
+
+    Args:
+        strategy: any but ``unlimited``.
+        end: E, above 0.
+        values: of the points.
+        budget: takes one node for each value at each move.
+        moves: stop after so many.
+
+    Raises:
+        Exhausted, Cancelled: see ``Budget``.
+    """
+    first = 0  # the number of low moves that the arrays begin with
+    unknown, known = np.ones(1), np.zeros(1)  # chances to be at a split point, by what is known of its high branch
+    by_move: list[float] = []
+    total = dropped = 0.0
+    while True:
+        move = len(by_move)
+        lows = np.arange(first, first + len(unknown), dtype=np.float64)
+        here = values.split(move, lows)
+        sure = values.surely(here) if moves is None else np.zeros_like(here)
+        total += float(((unknown + known) * sure).sum())
+        unknown, known = unknown * (1 - sure), known * (1 - sure)
+        left = float(((unknown + known) * values.at_most(here)).sum()) + dropped
+        if move == moves or (moves is None and left <= ENOUGH):
+            return Walked(by_move, total, left)
+        budget.spend(len(lows), f"{move} moves, a chance to win from {total:.9g} to {total + left:.9g}")
+        at = values.sight(strategy, move, lows)
+        free = step(strategy, end, at)
+        bound = known_step(end, at)  # only 2hstrat knows anything: elsewhere ``known`` is 0
+        by_move.append(float((unknown * (free.now + free.seen) + known * (bound.now + bound.seen)).sum()))
+        total += by_move[-1]
+        to_low = unknown * free.low + known * bound.low
+        unknown, known = (
+            np.append(unknown * free.high, 0.0) + np.insert(to_low, 0, 0.0),
+            np.append(unknown * free.known + known * bound.known, 0.0),
+        )
+        kept = np.flatnonzero(unknown + known > _NEVER_MIND)
+        if not len(kept):
+            return Walked(by_move, total, dropped + _NEVER_MIND * len(unknown))
+        start, stop = int(kept[0]), int(kept[-1]) + 1
+        dropped += _NEVER_MIND * (len(unknown) - (stop - start))
+        first, unknown, known = first + start, unknown[start:stop], known[start:stop]
+
+
+def level(strategy: str, end: float, value: float) -> float:
+    """The chance to win in the drift form where D is 0: every point has the same value T (theorem 6.1).
+
+    Args:
+        strategy: any that goes from fork to fork and weighs nothing.
+        end: E, above 0.
+        value: T.
+    """
+    at = Sight(value, value, value, value, value, value)
+    free, bound = step(strategy, end, at), known_step(end, at)
+    # V = now + seen + (high + low) V + known V', V' likewise.
+    known = (bound.now + bound.seen, bound.low, bound.known)
+    after = 1 / (1 - known[2])
+    top = free.now + free.seen + free.known * known[0] * after
+    return float(top / (1 - free.high - free.low - free.known * known[1] * after))
+
+
+def _won(value: Doubles) -> Doubles:
+    """The chance that an end point of that value is a win."""
+    return np.clip(value, 0.0, 1.0)
