@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -27,7 +26,6 @@ from engine.lab.games.yahtzee import _turn, dice
 from engine.lab.games.yahtzee.rules import (
     BONUS,
     CATEGORIES,
-    CHANCE,
     FOUR_KIND,
     FULL_HOUSE,
     LARGE_STRAIGHT,
@@ -70,8 +68,11 @@ def helping(box: int, roll: Roll) -> Roll:
         return tuple(sorted(kept))
     if box in (SMALL_STRAIGHT, LARGE_STRAIGHT):
         length = 4 if box == SMALL_STRAIGHT else 5
-        runs = [sorted(set(roll) & set(range(low, low + length))) for low in range(1, 8 - length)]
-        return tuple(max(reversed(runs), key=len))
+        faces = set(roll)
+        # The later of two runs with as many dice is the higher one.
+        counted = [(len(faces & set(range(low, low + length))), low) for low in range(1, 8 - length)]
+        low = max(counted)[1]
+        return tuple(sorted(faces & set(range(low, low + length))))
     return tuple(face for face in roll if face >= HELPS_CHANCE)
 
 
@@ -83,23 +84,47 @@ def helping_keeps() -> npt.NDArray[np.int16]:
     )
 
 
-def player(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> _turn.Player:
-    """The kernel that plays a policy from a card on; not for ``random``, which is led by nothing.
+@dataclass(frozen=True, slots=True)
+class Led:
+    """A policy that takes what is worth most by a guide; all but ``random`` are so.
+
+    Attributes:
+        rules: what is played.
+        guide: float64 [1 or 2, 8192, 64], what the player believes cards between turns to be worth, as in ``Table``.
+        sees_bonus: the 35 count for the player.
+        scoring_first: boxes in which the roll scores nothing are filled only if there is no other.
+        narrow: only dice that help in an open box are kept.
+    """
+
+    rules: RuleSet
+    guide: npt.NDArray[np.float64]
+    sees_bonus: bool = True
+    scoring_first: bool = False
+    narrow: bool = False
+
+    def kernel(self) -> _turn.Player:
+        """The same player without Python."""
+        keeps = helping_keeps() if self.narrow else None
+        bonus = float(BONUS) if self.sees_bonus else 0.0
+        return _turn.Player(sheet(has_jokers(self.rules)), self.guide, bonus, self.scoring_first, keeps)
+
+
+def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
+    """A policy with its guide for a card and all it leads to; not for ``random``.
 
     Raises:
         Exhausted: the budget was spent.
         Cancelled: nobody wants it any more.
     """
-    kernel = sheet(has_jokers(rules))
     if policy.name == "optimal":
-        return _turn.Player(kernel, table_for(rules, card, budget).values, float(BONUS), False, None)
-    believed = np.zeros(shape(rules))
+        return Led(rules, table_for(rules, card, budget).values)
+    guide = np.zeros(shape(rules))
     if policy.name == "greedy":
-        return _turn.Player(kernel, believed, float(BONUS), False, None)
+        return Led(rules, guide)
     for depth in range(1, policy.depth):
-        here = _turn.Player(kernel, believed, 0.0, True, helping_keeps())
-        believed = _follow(here, rules, card, budget, f"Looking {depth} ahead: cards")[1]
-    return _turn.Player(kernel, believed, 0.0, True, helping_keeps())
+        here = Led(rules, guide, sees_bonus=False, scoring_first=True, narrow=True)
+        guide = _follow(here, card, budget, f"Looking {depth} ahead: cards")[1]
+    return Led(rules, guide, sees_bonus=False, scoring_first=True, narrow=True)
 
 
 def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Table:
@@ -114,17 +139,18 @@ def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Tabl
 
         sweep(rules, card, budget, 2, work)
         return Table(rules, values)
-    return Table(rules, _follow(player(policy, rules, card, budget), rules, card, budget, "Cards")[0])
+    return Table(rules, _follow(led(policy, rules, card, budget), card, budget, "Cards")[0])
 
 
 def _follow(
-    leader: _turn.Player, rules: RuleSet, card: Card, budget: Budget, stage: str
+    player: Led, card: Card, budget: Budget, stage: str
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """What a policy is worth, and what its player believes."""
-    values, believed = np.zeros(shape(rules)), np.zeros(shape(rules))
+    kernel = player.kernel()
+    values, believed = np.zeros(shape(player.rules)), np.zeros(shape(player.rules))
 
     def work(rows: Rows, places: npt.NDArray[np.uint16]) -> int:
-        return leader.follow(values, believed, rows, places, budget.flag.memory)
+        return kernel.follow(values, believed, rows, places, budget.flag.memory)
 
-    sweep(rules, card, budget, 2, work, stage)
+    sweep(player.rules, card, budget, 2, work, stage)
     return values, believed

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from engine.errors import InputError
 from engine.lab.answer import Answer
 from engine.lab.budget import Budget
-from engine.lab.games.yahtzee import dice
+from engine.lab.games.yahtzee import autoplay, dice
 from engine.lab.games.yahtzee.duel import Duel
+from engine.lab.games.yahtzee.policies import POLICIES, Policy, evaluate
 from engine.lab.games.yahtzee.rules import Card, Roll, names
 from engine.lab.games.yahtzee.sheets import (
     REROLLS,
@@ -21,15 +24,20 @@ from engine.lab.games.yahtzee.sheets import (
     rules_of,
     score_option,
 )
+from engine.lab.games.yahtzee.simulate import Sample, play
 from engine.lab.games.yahtzee.storage import full_table, table_for
 from engine.lab.games.yahtzee.table import ROUNDINGS, error_of, reachable
 from engine.lab.games.yahtzee.turn import Worth, best, boxes_worth, ends_worth, keeps_worth, parts
-from engine.lab.options import Option, choice, whole
+from engine.lab.options import GAMES, SEED, Option, choice, whole
 from engine.lab.question import Game, Parameters, Question
 
+POLICY = choice("policy", "who plays", *POLICIES, default="optimal")
+DEPTH = Option("depth", "how many turns the autoplayer looks ahead, this one included: 1 unless given", whole(1, 4))
+BIN = Option("bin", "points that are counted together", whole(1, 100), "10")
 OBJECTIVE = choice("objective", "what is optimised", "points", "win", default="points")
+QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
-TABLE = Option("threads", "how many threads build it", whole(1, 64), "2")
+THREADS = Option("threads", "how many threads build it", whole(1, 64), "2")
 
 
 def _value(parameters: Parameters, budget: Budget) -> Answer:
@@ -76,6 +84,81 @@ def _table(parameters: Parameters, budget: Budget) -> Answer:
     return Answer(value, "exact", error_of(full, value), details)
 
 
+def _policy(parameters: Parameters, budget: Budget) -> Answer:
+    rules, card, policy = rules_of(parameters), card_of(parameters), _asked(parameters)
+    value = evaluate(policy, rules, card, budget).value(card)
+    best_value = table_for(rules, card, budget).value(card)
+    details = {"optimal": best_value, "short": best_value - value}
+    return Answer(value, "exact", error_of(card, value), details)
+
+
+def _simulate(parameters: Parameters, budget: Budget) -> Answer:
+    sample = _played(parameters, budget)
+    return Answer(sample.estimate.mean, "estimated", sample.estimate.error, _told(sample))
+
+
+def _distribution(parameters: Parameters, budget: Budget) -> Answer:
+    sample, width = _played(parameters, budget), parameters["bin"]
+    games = sample.estimate.games
+    shares = np.add.reduceat(sample.counts, np.arange(0, len(sample.counts), width)) / games
+    error = float(np.sqrt(shares * (1 - shares) / games).max())
+    bins = [[index * width, float(share)] for index, share in enumerate(shares) if share]
+    rules, card = rules_of(parameters), card_of(parameters)
+    exact = evaluate(_asked(parameters), rules, card, budget).value(card)
+    details = _told(sample) | {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
+    return Answer(bins, "estimated", error, details)
+
+
+def _game(parameters: Parameters, budget: Budget) -> Answer:
+    rules, card = rules_of(parameters), open_card(parameters)
+    turns = autoplay.play(_asked(parameters), rules, card, parameters["seed"], budget)
+    told = [
+        {
+            "rolls": [list(roll) for roll in turn.rolls],
+            "keeps": [list(keep) for keep in turn.keeps],
+            "category": names(rules)[turn.box],
+            "points": turn.points,
+        }
+        for turn in turns
+    ]
+    return Answer(sum(turn.points for turn in turns), details={"turns": told})
+
+
+def _asked(parameters: Parameters) -> Policy:
+    depth = parameters["depth"]
+    if depth is not None and parameters["policy"] != "autoplayer":
+        raise InputError("must be left out unless the policy is autoplayer", field="depth")
+    return Policy(parameters["policy"], depth or 1)
+
+
+def _played(parameters: Parameters, budget: Budget) -> Sample:
+    return play(
+        _asked(parameters),
+        rules_of(parameters),
+        open_card(parameters),
+        parameters["games"],
+        parameters["seed"],
+        budget,
+    )
+
+
+def _told(sample: Sample) -> dict[str, Any]:
+    """What games came to besides their mean."""
+    below = np.cumsum(sample.counts)
+    quantiles = {
+        str(percent): int(np.searchsorted(below, percent / 100 * sample.estimate.games)) for percent in QUANTILES
+    }
+    return {
+        "mean": sample.estimate.mean,
+        "standard_error": sample.estimate.error,
+        "deviation": sample.estimate.error * float(np.sqrt(sample.estimate.games)),
+        "least": int(np.flatnonzero(sample.counts)[0]),
+        "most": len(sample.counts) - 1,
+        "quantiles": quantiles,
+        "bonus_share": sample.bonuses / sample.estimate.games,
+    }
+
+
 def _worth(parameters: Parameters, card: Card, budget: Budget) -> tuple[Worth, int]:
     """What the player wants, and over how many turns its values gather rounding errors."""
     if parameters["objective"] == "points":
@@ -109,24 +192,19 @@ def _choice(chosen: list[Any], worths: Mapping[Any, float]) -> Answer:
     return Answer(chosen, details={"value": max(worths.values()), "choices": values})
 
 
-GAME = Game(
-    "yahtzee",
-    "Yahtzee",
-    "thirteen boxes, five dice, two rerolls: most points alone, or the win against another card",
-    (
-        Question("value", "expected further points of a card", (RULES, *card_options()), _value),
-        Question(
-            "keep",
-            "all best sets of dice to keep",
-            (RULES, *card_options(), ROLL, REROLLS, OBJECTIVE, *DUEL),
-            _keep,
-        ),
-        Question("category", "all best boxes to fill", (RULES, *card_options(), ROLL, OBJECTIVE, *DUEL), _category),
+def questions(rules: Option) -> tuple[Question, ...]:
+    """All questions, for games that differ in which rules can be chosen."""
+    alone = (rules, *card_options())
+    policy = (*alone, POLICY, DEPTH)
+    return (
+        Question("value", "expected further points of a card under best play", alone, _value),
+        Question("keep", "all best sets of dice to keep", (*alone, ROLL, REROLLS, OBJECTIVE, *DUEL), _keep),
+        Question("category", "all best boxes to fill", (*alone, ROLL, OBJECTIVE, *DUEL), _category),
         Question(
             "duel",
             "A's chance to win at the start of A's turn, a tie counting one half",
             (
-                RULES,
+                rules,
                 *card_options(default=None, needed=True),
                 score_option(needed=True),
                 *card_options("opp-", default=None, needed=True),
@@ -134,6 +212,22 @@ GAME = Game(
             ),
             _duel,
         ),
-        Question("table", "builds and keeps the table of all cards", (RULES, TABLE), _table),
-    ),
+        Question("policy", "expected further points of a player who need not be the best, exactly", policy, _policy),
+        Question("simulate", "mean further points over games that are played", (*policy, GAMES, SEED), _simulate),
+        Question(
+            "distribution",
+            "how often games end with so many further points: pairs of the first score of a bin and its share",
+            (*policy, GAMES, SEED, BIN),
+            _distribution,
+        ),
+        Question("game", "plays one game and tells every turn", (*policy, SEED), _game),
+        Question("table", "builds and keeps the table of all cards", (rules, THREADS), _table),
+    )
+
+
+GAME = Game(
+    "yahtzee",
+    "Yahtzee",
+    "thirteen boxes, five dice, two rerolls: most points alone, or the win against another card",
+    questions(RULES),
 )

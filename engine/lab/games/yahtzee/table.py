@@ -78,16 +78,19 @@ def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> Table
     """
     kernel = sheet(has_jokers(rules))
     values = np.zeros(shape(rules))
-    sweep(rules, card, budget, threads, lambda *part: kernel.solve(values, *part, budget.flag.memory))
+
+    def work(rows: Rows, further: npt.NDArray[np.uint16]) -> int:
+        return kernel.solve(values, rows, further, budget.flag.memory)
+
+    sweep(rules, card, budget, threads, work)
     return Table(rules, values)
 
 
 def sweep(rules: RuleSet, card: Card, budget: Budget, threads: int, work: Work, stage: str = "Cards") -> None:
     """Goes through the rows below a card and its own, level by level.
 
-    Args:
-        work: takes rows and the places of further Yahtzees in them; returns how many rows it did.
-        stage: what is done, in words, for the progress.
+    ``work`` takes rows and the places of further Yahtzees in them, and returns how many rows it did;
+    ``stage`` says what is done, for the progress.
 
     Raises:
         Exhausted: the budget was spent.

@@ -1,0 +1,72 @@
+"""Expectimax: the value of a finite game of choices and chance, by memoised recursion.
+
+The plain way, for small games and for holding fast kernels to it. It works in whatever numbers the game
+uses: with fractions the value is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from engine.lab.budget import Budget
+
+State = TypeVar("State", bound=Hashable)
+Number = Fraction | float
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[State]):
+    """A state in which a player chooses.
+
+    Attributes:
+        actions: (payoff on the way, next state) of each.
+        least: the player wants little: the other side of a game of two.
+    """
+
+    actions: Iterable[tuple[Number, State]]
+    least: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chance(Generic[State]):
+    """A chance node: (probability, next state) of each outcome."""
+
+    outcomes: Iterable[tuple[Number, State]]
+
+
+def expectimax(
+    state: State, node: Callable[[State], Decision[State] | Chance[State] | Number], budget: Budget
+) -> dict[State, Number]:
+    """Values of a state and of all it leads to.
+
+    Args:
+        state: where the game begins.
+        node: what a state is: a decision, a chance node, or the end with its payoff.
+        budget: pays one node for each state.
+
+    Raises:
+        Exhausted: the budget was spent.
+        RecursionError: the game is too long.
+    """
+    known: dict[State, Number] = {}
+
+    def value(here: State) -> Number:
+        if here not in known:
+            budget.spend(1, f"{len(known):,} states")
+            known[here] = _value(node(here), value)
+        return known[here]
+
+    value(state)
+    return known
+
+
+def _value(node: Decision[State] | Chance[State] | Number, value: Callable[[State], Number]) -> Number:
+    if isinstance(node, Decision):
+        worths = [payoff + value(after) for payoff, after in node.actions]
+        return min(worths) if node.least else max(worths)
+    if isinstance(node, Chance):
+        return sum((chance * value(after) for chance, after in node.outcomes), 0)
+    return node

@@ -1,0 +1,1 @@
+"""Sebastian: Yahtzee without Yahtzee bonus and jokers, and with Latin names."""

@@ -1,0 +1,16 @@
+"""What can be asked about Sebastian: everything that can be asked about Yahtzee."""
+
+from __future__ import annotations
+
+from engine.lab.games.yahtzee.questions import questions
+from engine.lab.options import choice
+from engine.lab.question import Game
+
+RULES = choice("rules", "which rules are played", "sebastian", default="sebastian")
+
+GAME = Game(
+    "sebastian",
+    "Sebastian",
+    "Yahtzee in Latin: the depth-limited autoplayer, and how far it falls short of the best",
+    questions(RULES),
+)

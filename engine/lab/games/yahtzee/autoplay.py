@@ -1,0 +1,88 @@
+"""One game played aloud: every roll, what is kept, and the box that is filled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.lab.budget import Budget
+from engine.lab.games.yahtzee import dice
+from engine.lab.games.yahtzee.policies import Led, Policy, helping, led
+from engine.lab.games.yahtzee.rules import BONUS, BONUS_FROM, Card, Roll, RuleSet, allowed, fill, is_joker, score
+from engine.lab.games.yahtzee.turn import Values, average, parts
+
+TIE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn: its rolls, what was kept of the first ones, the box that was filled, and its points with bonuses."""
+
+    rolls: tuple[Roll, ...]
+    keeps: tuple[Roll, ...]
+    box: int
+    points: int
+
+
+def play(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Budget) -> list[Turn]:
+    """A game from a card to its end. Raises Exhausted, Cancelled."""
+    random = np.random.default_rng(seed)
+    player = None if policy.name == "random" else led(policy, rules, card, budget)
+    turns: list[Turn] = []
+    while card.open:
+        budget.spend(1, f"{len(turns)} turns")
+        roll = _throw(random, ())
+        rolls, keeps = [roll], []
+        if player is None:
+            box = int(random.choice(allowed(rules, card, roll)))
+        else:
+            thoughts = stages(player, card)
+            for rerolls in (2, 1):
+                keeps.append(keep(player, card, thoughts[rerolls], roll))
+                roll = _throw(random, keeps[-1])
+                rolls.append(roll)
+            box = box_for(player, card, roll)[0]
+        card, points = fill(rules, card, roll, box)
+        turns.append(Turn(tuple(rolls), tuple(keeps), box, points))
+    return turns
+
+
+def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
+    """The box that a player fills, and what the player believes it to be worth."""
+    boxes = allowed(player.rules, card, roll)
+    joker = is_joker(player.rules, card, roll)
+    if player.scoring_first:
+        boxes = tuple(box for box in boxes if score(box, roll, joker)) or boxes
+    believed = []
+    for box in boxes:
+        after, points = fill(player.rules, card, roll, box)
+        unseen = 0 if player.sees_bonus or not card.upper < BONUS_FROM <= after.upper else BONUS
+        believed.append((box, points - unseen + float(player.guide[int(after.fifty), after.mask, after.upper])))
+    return _first_best(believed)
+
+
+def stages(player: Led, card: Card) -> dict[int, Values]:
+    """float64 [462] by rerolls left, 1 and 2: what the player believes keeps to be worth."""
+    ends = np.array([box_for(player, card, roll)[1] for roll in dice.ROLLS])
+    last = average(ends)
+    rolls = np.array([last[dice.INDEX[keep(player, card, last, roll)]] for roll in dice.ROLLS])
+    return {1: last, 2: average(rolls)}
+
+
+def keep(player: Led, card: Card, keeps: Values, roll: Roll) -> Roll:
+    """What a player keeps of a roll, given what keeps are worth."""
+    thought = [dice.INDEX[helping(box, roll)] for box in card.open] if player.narrow else parts(roll)[::-1]
+    return dice.KEEPS[_first_best([(index, float(keeps[index])) for index in thought])[0]]
+
+
+def _first_best(worths: list[tuple[int, float]]) -> tuple[int, float]:
+    first = worths[0]
+    for choice, worth in worths[1:]:
+        if worth > first[1] + TIE:
+            first = choice, worth
+    return first
+
+
+def _throw(random: np.random.Generator, kept: Roll) -> Roll:
+    return tuple(sorted((*kept, *random.integers(1, 7, dice.DICE - len(kept)).tolist())))

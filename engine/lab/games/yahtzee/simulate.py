@@ -1,0 +1,129 @@
+"""Games played with random dice, many at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.algorithms.simulation import Estimate, simulate
+from engine.lab.budget import Budget
+from engine.lab.games.yahtzee import dice
+from engine.lab.games.yahtzee.policies import Policy, led
+from engine.lab.games.yahtzee.rules import (
+    BONUS,
+    BONUS_FROM,
+    UPPER,
+    YAHTZEE,
+    YAHTZEE_BONUS,
+    YAHTZEE_SCORE,
+    Card,
+    RuleSet,
+)
+from engine.lab.games.yahtzee.sheet import BOXES, has_jokers, places
+
+# Games of a batch share what a player does with a card, so batches are large.
+BATCH = 100_000
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Games that were played.
+
+    Attributes:
+        estimate: the mean of further points.
+        counts: int64 [most points + 1], how many games made so many further points.
+        bonuses: how many games reached the bonus of the upper section.
+    """
+
+    estimate: Estimate
+    counts: Ints
+    bonuses: int
+
+
+def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
+    """Plays games from a card on. Raises Exhausted, Cancelled."""
+    kernel = None if policy.name == "random" else led(policy, rules, card, budget).kernel()
+    allowed = places(has_jokers(rules), np.arange(1 << BOXES, dtype=np.int32))
+    counts, bonuses = np.zeros(1, np.int64), 0
+
+    def batch(random: np.random.Generator, size: int) -> npt.NDArray[np.float64]:
+        nonlocal counts, bonuses
+        game = _Games(rules, card, size)
+        for turn in range(len(card.open)):
+            faces = random.integers(0, 6, (size, 15), dtype=np.uint8)
+            if kernel is None:
+                rolls, boxes = _at_random(game, faces, allowed, random)
+            else:
+                order = np.lexsort(game.cards.T[::-1])
+                rolls, boxes = np.zeros(size, np.int16), np.zeros(size, np.int16)
+                some_rolls, some_boxes = rolls.copy(), boxes.copy()
+                cards = np.ascontiguousarray(game.cards[order])
+                if not kernel.play(
+                    cards, allowed[cards[:, 1]], faces[order], some_rolls, some_boxes, budget.flag.memory
+                ):
+                    budget.stop(f"turn {turn + 1} of a batch of {size:,} games")
+                rolls[order], boxes[order] = some_rolls, some_boxes
+            game.fill(rolls, boxes)
+        here = np.bincount(game.points)
+        counts = _sum(counts, here)
+        bonuses += int(game.bonuses.sum())
+        return game.points.astype(np.float64)
+
+    estimate = simulate(batch, games, seed, budget, BATCH)
+    return Sample(estimate, counts, bonuses)
+
+
+class _Games:
+    """Cards (int32 [games, 3]: holds 50, open boxes, upper total) and further points of games side by side."""
+
+    def __init__(self, rules: RuleSet, card: Card, games: int):
+        self.jokers = has_jokers(rules)
+        self.cards = np.tile(np.array([int(card.fifty), card.mask, card.upper], np.int32), (games, 1))
+        self.points = np.zeros(games, np.int64)
+        self.bonuses = np.zeros(games, np.bool_)
+
+    def joker(self, rolls: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
+        """Which rolls are further Yahtzees."""
+        filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
+        further: npt.NDArray[np.bool_] = self.jokers & filled & np.isin(rolls, dice.alike())
+        return further
+
+    def fill(self, rolls: npt.NDArray[np.int16], boxes: npt.NDArray[np.int16]) -> None:
+        """Ends a turn in all games."""
+        fifty, _, upper = self.cards.T
+        joker = self.joker(rolls)
+        entry = np.where(joker, dice.entry_of(joker=True)[boxes, rolls], dice.entry_of()[boxes, rolls])
+        scores = np.array([score for _, score in dice.entries()], np.int64)[entry]
+        self.points += scores + YAHTZEE_BONUS * (joker & (fifty == 1))
+        total = np.where(boxes < len(UPPER), np.minimum(BONUS_FROM, upper + scores), upper)
+        bonus = (upper < BONUS_FROM) & (total == BONUS_FROM)
+        self.points += BONUS * bonus
+        self.bonuses |= bonus
+        self.cards[:, 2] = total
+        self.cards[:, 1] ^= 1 << boxes.astype(np.int32)
+        self.cards[:, 0] |= self.jokers & (boxes == YAHTZEE) & (scores == YAHTZEE_SCORE)
+
+
+def _at_random(
+    game: _Games, faces: npt.NDArray[np.uint8], allowed: npt.NDArray[np.uint16], random: np.random.Generator
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+    """Rolls that are taken as they come, and any box that is allowed."""
+    keep = np.zeros(len(faces), np.int16)
+    for die in range(dice.DICE):
+        keep = dice.plus()[keep, faces[:, die]]
+    rolls = (keep - dice.FIRST_ROLL).astype(np.int16)
+    masks = np.where(game.joker(rolls), allowed[game.cards[:, 1], faces[:, 0]], game.cards[:, 1])
+    open_boxes = (masks[:, None] >> np.arange(BOXES)) & 1 == 1
+    luck = np.where(open_boxes, random.random((len(faces), BOXES)), -1.0)
+    return rolls, luck.argmax(axis=1).astype(np.int16)
+
+
+def _sum(left: Ints, right: Ints) -> Ints:
+    total = np.zeros(max(len(left), len(right)), np.int64)
+    total[: len(left)] += left
+    total[: len(right)] += right
+    return total

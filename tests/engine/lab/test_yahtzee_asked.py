@@ -1,0 +1,103 @@
+"""What may be asked and what may not, and the table on disk."""
+
+import json
+import os
+
+import pytest
+
+from engine.cli import main
+from engine.errors import Exhausted, InputError
+from engine.lab import Budget, ask
+from engine.lab.games.yahtzee.rules import Card
+from engine.lab.games.yahtzee.storage import full_table
+from engine.lab.games.yahtzee.table import solve
+
+WIN = {"objective": "win", "score": "100", "opp-score": "90"}
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "field"),
+    [
+        ("value", {"open": "chance,foo"}, "open"),
+        ("value", {"open": "chance,chance"}, "open"),
+        ("value", {"open": ""}, "open"),
+        ("value", {"open": "primis"}, "open"),
+        ("value", {"upper": "-1"}, "upper"),
+        ("value", {"upper": "106"}, "upper"),
+        ("value", {"rules": "latin"}, "rules"),
+        ("value", {"open": "chance"}, "yahtzee"),
+        ("value", {"open": "chance", "yahtzee": "25"}, "yahtzee"),
+        ("value", {"yahtzee": "50"}, "yahtzee"),
+        ("value", {"roll": "1,2,3,4,5"}, "roll"),
+        ("keep", {"roll": "1,2,3,4", "rerolls": "1"}, "roll"),
+        ("keep", {"roll": "1,2,3,4,7", "rerolls": "1"}, "roll"),
+        ("keep", {"roll": "1,2,3,4,5"}, "rerolls"),
+        ("keep", {"roll": "1,2,3,4,5", "rerolls": "3"}, "rerolls"),
+        ("keep", {"rerolls": "1"}, "roll"),
+        ("category", {"roll": "1,2,3,4,5", "open": "none"}, "open"),
+        ("category", {"roll": "1,2,3,4,5", "objective": "draw"}, "objective"),
+        ("category", {"roll": "1,2,3,4,5", **WIN}, "opp-open"),
+        ("category", {"roll": "1,2,3,4,5", **WIN, "opp-open": "chance"}, "opp-yahtzee"),
+        ("duel", {"open": "chance", "opp-open": "none", "opp-score": "9"}, "score"),
+        ("duel", {"open": "none", "opp-open": "none", "score": "x", "opp-score": "9"}, "score"),
+        ("policy", {"policy": "greedy", "depth": "2"}, "depth"),
+        ("simulate", {"games": "1"}, "games"),
+    ],
+)
+def test_bad_input_names_the_option(question, options, field):
+    with pytest.raises(InputError) as caught:
+        ask("yahtzee", question, options)
+    assert caught.value.field == field
+
+
+def test_the_command_line(capsys):
+    assert main(["lab", "yahtzee", "value", "--open", "chance", "--rules", "plain", "--upper", "63", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["answer"] == pytest.approx(70 / 3, abs=1e-12)
+    assert told["known"] == "exact"
+    assert 0 < told["error"] < 1e-12
+    assert told["parameters"] == {"rules": "plain", "open": ["chance"], "upper": 63, "yahtzee": None}
+    assert main(["lab", "yahtzee", "value", "--open", "chance"]) == 2
+    assert "--yahtzee" in capsys.readouterr().err
+    assert main(["lab", "yahtzee", "value", "--open", "chance,sixes,yahtzee", "--budget-nodes", "100"]) == 3
+    assert "reached: 0 of" in capsys.readouterr().err
+
+
+def test_a_budget_stops_the_table(monkeypatch, tmp_path):
+    monkeypatch.setenv("PRESSORPASS_LAB", str(tmp_path))
+    with pytest.raises(Exhausted, match="sets of open boxes"):
+        ask("yahtzee", "table", {}, nodes=100_000)
+    with pytest.raises(Exhausted):
+        ask("yahtzee", "table", {}, seconds=0.05)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_table_is_kept_and_mended(monkeypatch, tmp_path):
+    monkeypatch.setenv("PRESSORPASS_LAB", str(tmp_path))
+    built = full_table("plain", Budget())
+    assert built.built
+    assert built.path is not None
+    sound = built.path.read_bytes()
+    again = full_table("sebastian", Budget())
+    assert not again.built
+    assert (again.digest, again.table.rules) == (built.digest, "sebastian")
+    built.path.write_bytes(sound[:5000] + b"\x01" + sound[5001:])
+    mended = full_table("plain", Budget(), threads=1)
+    assert mended.built
+    assert mended.digest == built.digest
+    assert built.path.read_bytes() == sound
+    assert [path.name for path in tmp_path.iterdir()] == ["yahtzee-plain.table"]
+    # Too short, of other rules, or no table at all: each is passed over.
+    for wrong in (sound[:100], sound.replace(b'"plain"', b'"plane"', 1), b"", b"[]" + b" " * 4094):
+        built.path.write_bytes(wrong)
+        with pytest.raises(Exhausted):
+            full_table("plain", Budget(nodes=1))
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs a folder that nobody can write to")
+def test_a_folder_that_cannot_be_written_does_no_harm(monkeypatch):
+    monkeypatch.setenv("PRESSORPASS_LAB", "/proc/none")
+    kept = full_table("plain", Budget())
+    assert kept.path is None
+    small = Card((11, 12), 63)
+    assert kept.table.value(small) == solve("plain", small, Budget()).value(small)

@@ -1,0 +1,110 @@
+"""Two players: stages and leads against plain recursion, and the notes' example."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import Exhausted
+from engine.lab import Budget, ask
+from engine.lab.games.yahtzee.duel import Duel, stages
+from engine.lab.games.yahtzee.rules import CATEGORIES, YAHTZEE, Card
+from tests.engine.lab.yahtzee_plain import Two, duel
+
+BOX = {name: box for box, name in enumerate(CATEGORIES)}
+SHEETS = {
+    "open": "chance,yahtzee",
+    "upper": "55",
+    "score": "125",
+    "opp-open": "four_kind,yahtzee",
+    "opp-upper": "55",
+    "opp-score": "173",
+}
+
+
+def card(text, upper=0, fifty=False):
+    return Card(tuple(sorted(BOX[box] for box in text.split(",") if box)), upper, fifty)
+
+
+@pytest.mark.parametrize(("rules", "chance"), [("official", 0.068766), ("plain", 0.068651)])
+def test_the_sheets_of_the_notes(rules, chance):
+    assert ask("yahtzee", "duel", SHEETS | {"rules": rules}).answer.answer == pytest.approx(chance, abs=5e-7)
+
+
+@pytest.mark.parametrize("rules", ["official", "plain"])
+def test_the_best_move_alone_is_not_the_best_for_the_win(rules):
+    asked = SHEETS | {"rules": rules, "roll": "1,1,2,3,3"}
+    assert ask("yahtzee", "category", asked).answer.answer == ["yahtzee"]
+    assert ask("yahtzee", "category", asked | {"objective": "win"}).answer.answer == ["chance"]
+
+
+CASES = [
+    ("plain", card("chance"), card("three_kind"), -3),
+    ("official", card("full_house", fifty=True), card("small_straight"), 20),
+    ("official", card("full_house,yahtzee"), card("yahtzee"), 0),
+    ("plain", card(""), card("small_straight,yahtzee"), 45),
+    ("official", card("small_straight"), card("full_house,large_straight", fifty=True), 60),
+    ("official", card("sixes", 50), card("aces", 61), -20),
+]
+
+
+@pytest.mark.parametrize(("rules", "a", "b", "lead"), CASES)
+def test_plain_recursion_agrees(rules, a, b, lead):
+    expected = duel(rules, a, b, lead)[Two(a, b, lead, True)]
+    assert Duel(rules, a, b, lead, Budget()).chance() == pytest.approx(expected, rel=1e-12, abs=1e-300)
+
+
+def test_keeps_for_the_win_agree_with_plain_recursion():
+    a, b, lead = card("chance"), card("full_house"), 5
+    known = duel("plain", a, b, lead)
+    asked = {"rules": "plain", "open": "chance", "score": "105", "opp-open": "full_house", "opp-score": "100"}
+    for roll in [(1, 1, 2, 3, 3), (1, 4, 5, 6, 6), (4, 4, 4, 4, 4)]:
+        for rerolls in (1, 2):
+            keeps = {
+                state.dice: chance
+                for state, chance in known.items()
+                if state.a == a and state.a_moves and not state.thrown and state.throws_left == rerolls
+            }
+            fitting = {keep: keeps[keep] for keep in keeps if all(keep.count(f) <= roll.count(f) for f in keep)}
+            best = [list(keep) for keep, worth in fitting.items() if worth >= max(fitting.values()) - 1e-12]
+            options = {"roll": ",".join(map(str, roll)), "rerolls": str(rerolls), "objective": "win"}
+            assert sorted(ask("yahtzee", "keep", asked | options).answer.answer) == sorted(best)
+
+
+@pytest.mark.parametrize(("lead", "chance"), [(1, 1.0), (0, 0.5), (-1, 0.0)])
+def test_finished_cards(lead, chance):
+    asked = {"open": "none", "opp-open": "none", "score": str(100 + lead), "opp-score": "100"}
+    assert ask("yahtzee", "duel", asked).answer.answer == chance
+
+
+def test_who_has_boxes_left_goes_on_alone():
+    order = [(stage.a_moves, stage.a_open, stage.b_open) for stage in stages(1, 3)]
+    assert order == [(True, 1, 3), (False, 0, 3), (False, 0, 2), (False, 0, 1)]
+
+
+BOXES = st.sets(st.integers(0, 12), max_size=2).map(lambda boxes: tuple(sorted(boxes)))
+
+
+@settings(max_examples=20, deadline=None)
+@given(a=BOXES, b=BOXES, upper=st.integers(0, 63), lead=st.integers(-60, 60))
+def test_more_points_never_hurt_and_chances_are_chances(a, b, upper, lead):
+    cards = Card(a, upper, YAHTZEE not in a), Card(b, upper)
+    here, better = (Duel("official", *cards, lead + more, Budget()).chance() for more in (0, 1))
+    assert -1e-15 <= here <= better + 1e-14
+    assert better <= 1 + 1e-14
+
+
+def test_three_boxes_each_under_a_budget_of_nodes():
+    asked = {
+        "open": "fives,sixes,chance",
+        "upper": "40",
+        "yahtzee": "50",
+        "score": "180",
+        "opp-open": "four_kind,yahtzee,sixes",
+        "opp-upper": "50",
+        "opp-score": "190",
+    }
+    with pytest.raises(Exhausted, match=r"the last \d of 6 turns"):
+        ask("yahtzee", "duel", asked, nodes=5_000)
+    reply = ask("yahtzee", "duel", asked, nodes=10_000_000)
+    assert 0 < reply.answer.answer < 1
+    assert reply.answer.details["states"] > 5_000

@@ -1,0 +1,148 @@
+"""Given policies: exact values against plain ones, and games that are played."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from engine.lab import Budget, ask
+from engine.lab.games.yahtzee import autoplay, dice
+from engine.lab.games.yahtzee.policies import Policy, evaluate, helping, led
+from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed, fill
+from engine.lab.games.yahtzee.simulate import play
+from tests.engine.lab.yahtzee_plain import throws
+
+BOX = {name: box for box, name in enumerate(CATEGORIES)}
+GREEDY, RANDOM, AUTO, DEEP = Policy("greedy"), Policy("random"), Policy("autoplayer", 1), Policy("autoplayer", 2)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory):
+    """Full tables are built once for these tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.mktemp("lab")))
+        yield
+
+
+def card(text, upper=0, fifty=False):
+    return Card(tuple(sorted(BOX[box] for box in text.split(","))), upper, fifty)
+
+
+def test_known_values():
+    value = {policy: evaluate(policy, "sebastian", Card(), Budget()).value(Card()) for policy in (GREEDY, RANDOM)}
+    assert value[RANDOM] == pytest.approx(45.945, abs=5e-4)
+    assert value[GREEDY] == pytest.approx(211, abs=1)
+
+
+def test_random_by_hand():
+    """A box filled with a roll that comes once is worth the mean score, whatever the order, but for the bonus."""
+    here = card("twos,chance,full_house")
+    by_hand = sum((chance * (throw.count(2) * 2 + sum(throw)) for chance, throw in throws(5)), Fraction(0))
+    by_hand += 25 * sum(
+        (
+            chance
+            for chance, throw in throws(5)
+            if sorted(map(throw.count, throw))[-1] == 3 and sorted(map(throw.count, throw))[0] == 2
+        ),
+        Fraction(0),
+    )
+    assert evaluate(RANDOM, "plain", here, Budget()).value(here) == pytest.approx(float(by_hand), rel=1e-13)
+
+
+CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_straight,sixes", 45, fifty=True)]
+
+
+@pytest.mark.parametrize("here", CARDS)
+@pytest.mark.parametrize("policy", [GREEDY, AUTO, DEEP])
+def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
+    """Two routes: the kernel's sweep, and choice by choice with chances added up by keep."""
+    player = led(policy, "official", here, Budget())
+
+    def worth(at):
+        if not at.open:
+            return 0.0
+        ends = np.empty(len(dice.ROLLS))
+        for index, roll in enumerate(dice.ROLLS):
+            after, points = fill("official", at, roll, autoplay.box_for(player, at, roll)[0])
+            if after not in known:
+                known[after] = worth(after)
+            ends[index] = points + known[after]
+        believed = autoplay.stages(player, at)
+        for rerolls in (1, 2):
+            keeps = [autoplay.keep(player, at, believed[rerolls], roll) for roll in dice.ROLLS]
+            value = {keep: _expected(keep, ends) for keep in set(keeps)}
+            ends = np.array([value[keep] for keep in keeps])
+        return float(ends @ dice.chances())
+
+    known = {}
+    assert evaluate(policy, "official", here, Budget()).value(here) == pytest.approx(worth(here), rel=1e-12)
+
+
+def _expected(keep, ends):
+    rolls = ((chance, tuple(sorted(keep + throw))) for chance, throw in throws(5 - len(keep)))
+    return sum(float(chance) * ends[dice.INDEX[roll] - dice.FIRST_ROLL] for chance, roll in rolls)
+
+
+@pytest.mark.parametrize(
+    ("box", "roll", "kept"),
+    [
+        ("threes", (1, 3, 3, 4, 6), (3, 3)),
+        ("four_kind", (2, 2, 5, 5, 6), (5, 5)),
+        ("full_house", (2, 2, 2, 2, 5), (2, 2, 2, 5)),
+        ("full_house", (1, 2, 3, 5, 5), (3, 5, 5)),
+        ("small_straight", (1, 2, 2, 3, 6), (1, 2, 3)),
+        ("large_straight", (1, 3, 4, 6, 6), (3, 4, 6)),
+        ("chance", (1, 3, 4, 5, 6), (4, 5, 6)),
+    ],
+)
+def test_dice_that_help(box, roll, kept):
+    assert helping(BOX[box], roll) == kept
+
+
+def test_nobody_beats_the_best_and_looking_ahead_pays():
+    def short(**options):
+        return ask("sebastian", "policy", options).answer.details["short"]
+
+    one, two = short(policy="autoplayer", depth="1"), short(policy="autoplayer", depth="2")
+    assert 0 < two < one < short(policy="random")
+    assert short(policy="optimal") == 0
+
+
+@pytest.mark.parametrize("rules", ["official", "sebastian"])
+@pytest.mark.parametrize("policy", [Policy("optimal"), GREEDY, RANDOM, AUTO])
+def test_games_agree_with_exact_values(rules, policy):
+    sample = play(policy, rules, Card(), 20_000, 7, Budget())
+    exact = evaluate(policy, rules, Card(), Budget()).value(Card())
+    assert abs(sample.estimate.mean - exact) <= 4 * sample.estimate.error
+    assert sample.counts.sum() == 20_000
+
+
+def test_games_from_a_card_with_fifty():
+    here = card("fours,full_house,chance", 55, fifty=True)
+    sample = play(Policy("optimal"), "official", here, 50_000, 3, Budget())
+    exact = evaluate(Policy("optimal"), "official", here, Budget()).value(here)
+    assert abs(sample.estimate.mean - exact) <= 4 * sample.estimate.error
+
+
+def test_the_same_seed_the_same_games():
+    asked = {"policy": "greedy", "games": "2000", "seed": "5"}
+    first, again = (ask("sebastian", "distribution", asked).answer for _ in range(2))
+    assert first == again
+    assert sum(share for _, share in first.answer) == pytest.approx(1)
+    assert ask("sebastian", "distribution", asked | {"seed": "6"}).answer.answer != first.answer
+
+
+@pytest.mark.parametrize("policy", ["optimal", "greedy", "random", "autoplayer"])
+def test_a_game_told_turn_by_turn_keeps_the_rules(policy):
+    reply = ask("yahtzee", "game", {"policy": policy, "seed": "11"})
+    turns, here, total = reply.answer.details["turns"], Card(), 0
+    for turn in turns:
+        for before, keep, after in zip(turn["rolls"], turn["keeps"], turn["rolls"][1:], strict=False):
+            assert all(keep.count(face) <= min(before.count(face), after.count(face)) for face in keep)
+        roll, box = tuple(turn["rolls"][-1]), BOX[turn["category"]]
+        assert box in allowed("official", here, roll)
+        here, points = fill("official", here, roll, box)
+        assert points == turn["points"]
+        total += points
+    assert not here.open
+    assert reply.answer.answer == total

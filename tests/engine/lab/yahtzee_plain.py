@@ -1,0 +1,102 @@
+"""Yahtzee the slow way: dice thrown one at a time, fractions, and nothing of the kernel."""
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+
+from engine.lab.algorithms.expectimax import Chance, Decision, Number, expectimax
+from engine.lab.budget import Budget
+from engine.lab.games.yahtzee.rules import Card, Roll, RuleSet, allowed, fill
+
+Outcomes = list[tuple[Fraction, Roll]]
+_THROWS: dict[int, Outcomes] = {}
+
+
+def throws(dice: int) -> Outcomes:
+    """All throws of a number of dice, those in another order counted together."""
+    if dice not in _THROWS:
+        counts = Counter(tuple(sorted(throw)) for throw in product(range(1, 7), repeat=dice))
+        _THROWS[dice] = [(Fraction(count, 6**dice), throw) for throw, count in counts.items()]
+    return _THROWS[dice]
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A moment of a game alone: ``kept`` are dice that lie, fewer than five before a throw."""
+
+    card: Card
+    dice: Roll = ()
+    throws_left: int = 3
+    thrown: bool = False
+
+
+def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Number:
+    """What a moment of a game alone is."""
+    if not state.card.open:
+        return Fraction(0)
+    if not state.thrown:
+        return Chance(
+            [
+                (chance, Alone(state.card, tuple(sorted(state.dice + throw)), state.throws_left - 1, True))
+                for chance, throw in throws(5 - len(state.dice))
+            ]
+        )
+    if not state.throws_left:
+        filled = (fill(rules, state.card, state.dice, box) for box in allowed(rules, state.card, state.dice))
+        return Decision([(points, Alone(card)) for card, points in filled])
+    kept = {keep for size in range(6) for keep in combinations(state.dice, size)}
+    return Decision([(0, Alone(state.card, keep, state.throws_left)) for keep in sorted(kept)])
+
+
+def alone(rules: RuleSet, card: Card) -> dict[Alone, Number]:
+    """Exact values of all moments from the start of a turn with a card."""
+    return expectimax(Alone(card), lambda state: node(rules, state), Budget())
+
+
+@dataclass(frozen=True)
+class Two:
+    """A moment of a duel; the lead is A's points less B's."""
+
+    a: Card
+    b: Card
+    lead: int
+    a_moves: bool
+    dice: Roll = ()
+    throws_left: int = 3
+    thrown: bool = False
+
+
+def node_of_two(rules: RuleSet, state: Two) -> Decision[Two] | Chance[Two] | Number:
+    """What a moment of a duel is."""
+    if not state.a.open and not state.b.open:
+        return 0.5 if state.lead == 0 else float(state.lead > 0)
+    a, b, moves = state.a, state.b, state.a_moves
+    if not (a if moves else b).open:
+        moves = not moves
+    card = a if moves else b
+    if not state.thrown:
+        return Chance(
+            [
+                (
+                    float(chance),
+                    Two(a, b, state.lead, moves, tuple(sorted(state.dice + throw)), state.throws_left - 1, True),
+                )
+                for chance, throw in throws(5 - len(state.dice))
+            ]
+        )
+    if not state.throws_left:
+        after = []
+        for box in allowed(rules, card, state.dice):
+            filled, points = fill(rules, card, state.dice, box)
+            both = (filled, b, state.lead + points) if moves else (a, filled, state.lead - points)
+            after.append((0, Two(*both, not moves)))
+        return Decision(after, least=not moves)
+    kept = {keep for size in range(6) for keep in combinations(state.dice, size)}
+    actions = [(0, Two(a, b, state.lead, moves, keep, state.throws_left)) for keep in sorted(kept)]
+    return Decision(actions, least=not moves)
+
+
+def duel(rules: RuleSet, a: Card, b: Card, lead: int) -> dict[Two, Number]:
+    """A's chances to win in all moments from the start of A's turn."""
+    return expectimax(Two(a, b, lead, True), lambda state: node_of_two(rules, state), Budget())
