@@ -310,3 +310,10 @@ def test_command_line(capsys):
 def test_budgets_stop_it(question):
     with pytest.raises(Exhausted, match="reached"):
         ask("hog", question, {}, nodes=50)
+
+
+@pytest.mark.parametrize("dice", range(1, 11))
+@pytest.mark.parametrize("off", [(), ("piggy-back",)])
+def test_boosted_scores_have_room(dice, off):
+    # 24 is the most of four dice, but 23 becomes 29.
+    assert 0 < hog("duel", off, goal=30, max_dice=dice).answer < 1
