@@ -107,7 +107,8 @@ class Drifting:
 
     def surely(self, value: Doubles) -> Doubles:
         # A point of rounding more or less is no matter: the chance to lose there is rounding too.
-        return (value >= 1 - self.step * (1 + 1e-12)) * float(self.climbs)
+        sure: Doubles = np.where(value >= 1 - self.step * (1 + 1e-12), float(self.climbs), 0.0)
+        return sure
 
     def _path(self, value: Doubles) -> Doubles:
         """The chance that the first end point on the high branches from here on is a win."""

@@ -1,0 +1,344 @@
+"""Tree Solitaire: the values of lab/README.md, and each number by two routes that share no formula."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cli import main
+from engine.errors import Exhausted, InputError
+from engine.lab import ask
+from engine.lab.budget import Budget
+from engine.lab.games.tree import depreciation
+from engine.lab.games.tree.exact import chance_to_win
+from engine.lab.games.tree.play import Trees, simulate
+from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING, Sight
+from engine.lab.games.tree.rules import step as step_of
+from engine.lab.games.tree.series import by_move, chances, value_at
+from engine.lab.games.tree.walk import Drifting, Shrinking, level, walk
+from tests.engine.lab.tree_oracle import wins_by_move
+
+ENDS = st.floats(0.02, 1.0)
+RATIOS = st.floats(0.5, 1.0)
+CONSTANT = {"E": "0.5", "A": "0.75"}
+
+
+def answer(question: str, **options: str):
+    return ask("tree", question, {name.replace("_", "-"): text for name, text in options.items()}).answer
+
+
+def win(strategy: str, **options: str) -> float:
+    found = answer("win", strategy=strategy, **options)
+    assert found.known == "exact"
+    assert found.error <= 1e-9
+    return found.answer
+
+
+REFERENCE = {
+    "tsi": (0.6, 0.661022, 0.687679, 0.673008, 0.716732, 0.714383, 0.689667, 0.733244),
+    "tsd": (0.6, 0.777778, 0.8, 0.802817, 0.875, 0.888889, 0.828571, 0.92),
+}
+NAMES = ("strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat", "inflstrat")
+
+
+@pytest.mark.parametrize("form", REFERENCE)
+def test_reference_values(form: str):
+    assert [win(name, form=form, **CONSTANT) for name in NAMES] == pytest.approx(REFERENCE[form], abs=6e-7)
+
+
+def test_reference_values_of_uniform_ratios():
+    expected = {"strat": 0.6, "hstrat": 0.671874, "lstrat": 0.697981, "bstrat": 0.729513}
+    for strategy, chance in expected.items():
+        assert win(strategy, E=".5", ratio="uniform") == pytest.approx(chance, abs=6e-7)
+
+
+def test_reference_values_of_the_drift_form():
+    expected = {"strat": 0.791667, "hstrat": 0.916473, "lstrat": 0.835069, "bstrat": 0.918955}
+    for strategy, chance in expected.items():
+        assert win(strategy, form="drift", E=".5", top="1/2", step="1/6") == pytest.approx(chance, abs=6e-7)
+
+
+def test_reference_values_by_move():
+    assert answer("moves", strategy="lstrat", moves="3", **CONSTANT).answer == pytest.approx(
+        [0.453125, 0.152527, 0.052815], abs=6e-7
+    )
+    assert answer("moves", strategy="hstrat", moves="3", **CONSTANT).answer == pytest.approx(
+        [0.390625, 0.157532, 0.065068], abs=6e-7
+    )
+
+
+@pytest.mark.parametrize("form", ["tsi", "tsd"])
+@pytest.mark.parametrize("strategy", STEPPING)
+@pytest.mark.parametrize(("end", "ratio"), [("1/2", "3/4"), ("2/5", "1/2"), ("3/4", "2/3")])
+def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str):
+    """The oracle plays on all trees down to a depth; nothing of it knows a one-step equation."""
+    e, r = Fraction(end), Fraction(ratio)
+    # Looks go further down than moves: so many moves are certain not to have missed a look.
+    by_oracle, missed = wins_by_move(strategy, form, e, r, Fraction(1), 4)
+    split_ratio = SplitRatio(float(r))
+    total = value_at(chances(strategy, float(e), split_ratio), 1.0, form)
+    assert float(sum(by_oracle)) <= total + 1e-12
+    assert total <= float(sum(by_oracle) + missed) + 1e-12
+    each = [value_at(series, 1.0, form) for series in by_move(strategy, float(e), split_ratio, 4)]
+    if strategy in ("infhstrat", "inflstrat"):
+        assert all(float(low) <= chance + 1e-12 for low, chance in zip(by_oracle, each, strict=True))
+    else:
+        sure = 3 if strategy in ("2hstrat", "2lstrat") else 4
+        assert [float(chance) for chance in by_oracle[:sure]] == pytest.approx(each[:sure], abs=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
+def test_power_series_agrees_with_all_ways_down(strategy: str, end: float, ratio: float, top: float):
+    walked = walk(strategy, end, Shrinking(end, ratio, top), Budget())
+    found = value_at(chances(strategy, end, SplitRatio(ratio)), top, "tsi")
+    assert walked.total - 1e-11 <= found <= walked.total + walked.error + 1e-11
+
+
+@settings(max_examples=40, deadline=None)
+@given(ENDS, RATIOS)
+def test_closed_forms_of_the_dependent_form(end: float, ratio: float):
+    e, s, a, b = end, 1 - end, ratio, 1 - ratio
+    high = a + b * e
+    expected = {
+        "nostrat": e / (1 + e),
+        "strat": e * a / (1 - s * a),
+        "hstrat": e * high / (1 - s * high),
+        "lstrat": e / (1 - s * a),
+        "bstrat": e / (1 - s * high),
+        "2lstrat": e * (1 + s * a * b) / (1 - s * a),
+    }
+    for strategy, chance in expected.items():
+        assert win(strategy, form="tsd", E=repr(e), A=repr(a)) == pytest.approx(chance, rel=1e-11)
+
+
+@settings(max_examples=30, deadline=None)
+@given(ENDS, RATIOS, st.floats(0.0, 1.0))
+def test_what_looking_is_worth(end: float, ratio: float, top: float):
+    """Nobody wins more than the one who sees everything, and a look is never worth less than none."""
+    trees = Trees("tsi", end, SplitRatio(ratio), top)
+    found = {name: chance_to_win(name, trees, Budget()).chance for name in STRATEGIES}
+    assert all(chance <= found["unlimited"] + 1e-11 for chance in found.values())
+    assert found["unlimited"] <= top + 1e-11
+    assert found["strat"] <= min(found[name] for name in NAMES) + 1e-11
+    assert found["hstrat"] <= found["lstrat"] + 1e-11
+    assert found["2hstrat"] <= found["infhstrat"] + 1e-11 or ratio > 0.5
+
+
+def test_uniform_ratios_in_the_dependent_form_need_their_mean_only():
+    for strategy in STEPPING:
+        assert win(strategy, form="tsd", E=".3", ratio="uniform") == pytest.approx(
+            win(strategy, form="tsd", E=".3", A=".75"), abs=1e-13
+        )
+
+
+def test_equal_branches_make_hprime_go_low_and_bprime_no_matter():
+    for form in ("tsi", "tsd"):
+        assert win("hprime", form=form, E=".5", A=".5") == pytest.approx(win("lstrat", form=form, E=".5", A=".5"))
+        assert win("bprime", form=form, E=".5", A=".5") == pytest.approx(win("bstrat", form=form, E=".5", A=".5"))
+        assert win("hprime", form=form, E=".5", A=".9") == pytest.approx(win("hstrat", form=form, E=".5", A=".9"))
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("form", ["tsi", "tsd"])
+@pytest.mark.parametrize(("end", "ratio", "top"), [(0.5, 0.75, 1.0), (0.35, 0.52, 0.9), (0.6, None, 1.0)])
+def test_games_agree_with_the_exact_chance(strategy: str, form: str, end: float, ratio: float | None, top: float):
+    if strategy in WEIGHING and ratio is None:
+        return
+    trees = Trees(form, end, SplitRatio(ratio), 1.0 if form == "tsd" else top)
+    games = simulate(trees, strategy, 100_000, 5, Budget())
+    found = chance_to_win(strategy, trees, Budget())
+    assert abs(games.chance.mean - found.chance) < 4 * games.chance.error + 1e-6
+    if strategy not in ("unlimited", *WEIGHING):
+        each = [value_at(series, trees.top, form) for series in by_move(strategy, end, trees.ratio, 8)]
+        for wins, chance in zip(games.by_move, each, strict=False):
+            assert abs(wins / 100_000 - chance) < 5 * (chance / 100_000) ** 0.5
+
+
+def test_gains_on_the_same_trees():
+    """The memo had .00195 and .00765; ``hprime`` gains .0032 and ``bprime`` .000146."""
+    options = {"E": ".5", "ratio": "uniform", "method": "simulate", "games": "2000000"}
+    high = answer("gain", strategy="hprime", over="hstrat", **options)
+    both = answer("gain", strategy="bprime", over="bstrat", **options)
+    assert abs(high.answer - 0.0032) < 4 * high.error
+    assert abs(both.answer - 0.000146) < 4 * both.error
+    exact = answer("gain", strategy="bstrat", over="hstrat", E=".5", ratio="uniform")
+    played = answer("gain", strategy="bstrat", over="hstrat", **options)
+    assert abs(exact.answer - played.answer) < 4 * played.error
+
+
+def test_the_same_seed_gives_the_same_games():
+    options = {"strategy": "2lstrat", "method": "simulate", "games": "30000", **CONSTANT}
+    assert answer("win", seed="3", **options) == answer("win", seed="3", **options)
+    assert answer("win", seed="3", **options) != answer("win", seed="4", **options)
+
+
+@pytest.mark.parametrize("strategy", STEPPING)
+def test_drift_form_by_its_equations(strategy: str):
+    """Values move on a grid of D: the chances of all grid points must satisfy the one-step equation."""
+    end, top, step = 0.4, 0.3, 0.1
+    if strategy in ("2hstrat", "infhstrat", "inflstrat", "2lstrat"):
+        assert win(strategy, form="drift", E="1", top="0.3", step="0.1") == pytest.approx(0.4 + 0.6 * 0.2)
+        return
+
+    def chance(value: float) -> float:
+        return walk(strategy, end, Drifting(end, value, step, strategy != "nostrat"), Budget()).total
+
+    def won(value: float) -> float:
+        return min(1.0, max(0.0, value))
+
+    at = Sight(won(top + step), won(top - step), won(top + 2 * step), won(top), 0, 0)
+    made = step_of(strategy, end, at)
+    expected = made.now + made.high * chance(top + step) + made.low * chance(top - step)
+    assert chance(top) == pytest.approx(expected, abs=1e-11)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.floats(0.3, 1.0), st.floats(0.01, 0.99))
+def test_drift_form_without_drift(end: float, top: float):
+    """Theorem 6.1 and its formulas: where all values are equal, caution pays."""
+    e, t = end, top
+    assert level("hstrat", e, t) == pytest.approx(t * (1 + e - e * t) / (t + e - e * t), rel=1e-9)
+    assert level("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
+    assert level("hstrat", e, t) >= level("lstrat", e, t) - 1e-12
+    for strategy in STEPPING:
+        walked = walk(strategy, e, Drifting(e, t, 0.0, climbs=False), Budget())
+        assert level(strategy, e, t) == pytest.approx(walked.total, abs=1e-10)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(["lstrat", "hstrat", "bstrat"]), ENDS, RATIOS, st.floats(0.0, 1.0))
+def test_depreciation_factor_solves_its_equation(strategy: str, end: float, ratio: float, value: float):
+    e, s, h, low = end, 1 - end, ratio * value, (1 - ratio) * value
+    k = answer("depreciation", strategy=strategy, E=repr(e), A=repr(ratio), value=repr(value)).answer
+    right = {
+        "lstrat": e * low + (1 - e * low) * (e * h + s * k * h),
+        "hstrat": e * h + s * k * h + e * (1 - h) * (e * low + s * k * low),
+        "bstrat": e * h + (1 - e * h) * e * low + e * (1 - h) * s * k * low + (1 - e * low) * s * k * h,
+    }
+    assert k * value == pytest.approx(right[strategy], rel=1e-9, abs=1e-15)
+
+
+def test_depreciation_at_nothing_is_the_dependent_form():
+    for strategy in ("lstrat", "hstrat", "bstrat"):
+        k = answer("depreciation", strategy=strategy, E=".3", A=".6", value="0").answer
+        assert k == pytest.approx(win(strategy, form="tsd", E=".3", A=".6"))
+
+
+def test_decisions():
+    shares = {"E": ".5", "A": ".75", "high_ratio": ".5"}
+    assert answer("decide", strategy="hprime", high=".51", low=".49", **shares).answer == "low"
+    assert answer("decide", strategy="hprime", high=".6", low=".4", **shares).answer == "high"
+    assert answer("decide", strategy="bprime", high=".51", low=".49", low_ratio="1", **shares).answer == "low"
+    assert answer("decide", strategy="bprime", high=".5", low=".5", low_ratio=".5", **shares).answer == "high"
+    worths = answer("decide", strategy="hprime", high=".6", low=".4", **shares).details
+    assert worths["high"] == pytest.approx(depreciation.worth("hprime", 0.5, 0.75, 0.6, 0.5))
+
+
+def test_ends():
+    for form in ("tsi", "tsd"):
+        for strategy in STRATEGIES:
+            assert win(strategy, form=form, E="0", A="0.8") == 0
+            if strategy not in ("nostrat", "unlimited"):
+                assert win(strategy, form=form, E="0.3", A="1") == pytest.approx(1.0, abs=1e-12)
+        assert win("strat", form=form, E="1", A=".8") == pytest.approx(0.8)
+        assert win(
+            "hstrat",
+            form=form,
+            E="1",
+            A=".8",
+        ) == pytest.approx(0.84 if form == "tsi" else 1.0)
+    assert win("lstrat", E=".5", A=".8", value="0") == 0
+    assert answer("win", strategy="hstrat", E="0", A=".8", method="simulate").answer == 0
+    assert answer("moves", strategy="hstrat", E="0", A=".8", moves="2").answer == [0.0, 0.0]
+
+
+def test_ranking_is_that_of_table_4_5():
+    rows = answer("ranking", E=".5", A=".75").answer
+    assert [name for name, _ in rows] == [
+        "inflstrat",
+        "2lstrat",
+        "bstrat",
+        "infhstrat",
+        "lstrat",
+        "2hstrat",
+        "hstrat",
+        "strat",
+        "nostrat",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "field"),
+    [
+        ("win", {"strategy": "best"}, "strategy"),
+        ("win", {"E": "1.1"}, "E"),
+        ("win", {"E": ""}, "E"),
+        ("win", {"A": "0.4"}, "A"),
+        ("win", {"ratio": "uniform"}, "A"),
+        ("win", {"ratio": "normal"}, "ratio"),
+        ("win", {"value": "2"}, "value"),
+        ("win", {"form": "tsd", "value": ".5"}, "value"),
+        ("win", {"top": ".5"}, "top"),
+        ("win", {"step": ".5"}, "step"),
+        ("win", {"form": "drift"}, "A"),
+        ("win", {"method": "guess"}, "method"),
+        ("win", {"games": "1"}, "games"),
+        ("win", {"seed": "-1"}, "seed"),
+        ("moves", {"moves": "0"}, "moves"),
+        ("moves", {"strategy": "unlimited"}, "strategy"),
+        ("depreciation", {"strategy": "strat"}, "strategy"),
+    ],
+)
+def test_bad_input(capsys: pytest.CaptureFixture[str], question: str, options: dict[str, str], field: str):
+    given_options = {"strategy": "lstrat", **CONSTANT, **options}
+    arguments = [part for name, text in given_options.items() for part in (f"--{name}", text)]
+    assert main(["lab", "tree", question, *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert f"--{field} " in printed.err
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "field"),
+    [
+        ("win", {"strategy": "hstrat", "E": ".5"}, "A"),
+        ("win", {"strategy": "hprime", "E": ".5", "ratio": "uniform"}, "method"),
+        ("win", {"strategy": "hstrat", "E": ".5", "form": "drift", "top": ".5"}, "step"),
+        ("win", {"strategy": "hstrat", "E": ".5", "form": "drift", "step": ".5"}, "top"),
+        ("win", {"strategy": "hprime", "E": ".5", "form": "drift", "step": ".5", "top": ".5"}, "strategy"),
+        (
+            "decide",
+            {"strategy": "bprime", "E": ".5", "A": ".7", "high": ".6", "low": ".4", "high-ratio": ".6"},
+            "low-ratio",
+        ),
+        ("decide", {"strategy": "hprime", "E": ".5", "A": ".7", "high": ".4", "low": ".6", "high-ratio": ".6"}, "low"),
+    ],
+)
+def test_what_does_not_go_together(question: str, options: dict[str, str], field: str):
+    with pytest.raises(InputError) as caught:
+        ask("tree", question, options)
+    assert caught.value.field == field
+
+
+def test_budget(capsys: pytest.CaptureFixture[str]):
+    options = {"strategy": "bstrat", "method": "simulate", "games": "1000000", **CONSTANT}
+    with pytest.raises(Exhausted, match="of 1,000,000 games"):
+        ask("tree", "win", options, nodes=10_000)
+    with pytest.raises(Exhausted, match="moves, a chance to win from"):
+        ask("tree", "win", {"strategy": "bprime", **CONSTANT}, nodes=20)
+    arguments = ["--strategy", "hstrat", "--E", "1e-9", "--A", "0.9", "--method", "simulate"]
+    assert main(["lab", "tree", "win", *arguments, "--budget-seconds", "0.2"]) == 3
+    assert "budget of 0.2 seconds" in capsys.readouterr().err
+
+
+def test_json(capsys: pytest.CaptureFixture[str]):
+    assert main(["lab", "tree", "win", "--A", "0.75", "--strategy", "lstrat", "--json", "--E", "1/2"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["answer"] == pytest.approx(0.687678791755777, abs=1e-12)
+    assert said["parameters"]["form"] == "tsi"
