@@ -100,19 +100,34 @@ def test_dice_that_help(box, roll, kept):
 
 
 def test_nobody_beats_the_best_and_looking_ahead_pays():
+    boxes = "quintus,sextus,triplex,company,quintuplicatam,pandemonium"
+
     def short(**options):
-        return ask("sebastian", "policy", options).answer.details["short"]
+        return ask("sebastian", "policy", options | {"open": boxes, "upper": "40"}).answer.details["short"]
 
     one, two = short(policy="autoplayer", depth="1"), short(policy="autoplayer", depth="2")
     assert 0 < two < one < short(policy="random")
     assert short(policy="optimal") == 0
 
 
-@pytest.mark.parametrize("rules", ["official", "sebastian"])
-@pytest.mark.parametrize("policy", [Policy("optimal"), GREEDY, RANDOM, AUTO])
-def test_games_agree_with_exact_values(rules, policy):
-    sample = play(policy, rules, Card(), 20_000, 7, Budget())
-    exact = evaluate(policy, rules, Card(), Budget()).value(Card())
+MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance", 30)
+
+
+@pytest.mark.parametrize(
+    ("rules", "policy", "here"),
+    [
+        ("official", Policy("optimal"), Card()),
+        ("official", RANDOM, Card()),
+        ("sebastian", AUTO, Card()),
+        ("official", AUTO, MIDDLE),
+        ("official", DEEP, MIDDLE),
+        ("official", GREEDY, MIDDLE),
+        ("sebastian", GREEDY, MIDDLE),
+    ],
+)
+def test_games_agree_with_exact_values(rules, policy, here):
+    sample = play(policy, rules, here, 20_000, 7, Budget())
+    exact = evaluate(policy, rules, here, Budget()).value(here)
     assert abs(sample.estimate.mean - exact) <= 4 * sample.estimate.error
     assert sample.counts.sum() == 20_000
 
@@ -125,7 +140,7 @@ def test_games_from_a_card_with_fifty():
 
 
 def test_the_same_seed_the_same_games():
-    asked = {"policy": "greedy", "games": "2000", "seed": "5"}
+    asked = {"policy": "greedy", "games": "2000", "seed": "5", "open": "sextus,prattle,squadron,pandemonium"}
     first, again = (ask("sebastian", "distribution", asked).answer for _ in range(2))
     assert first == again
     assert sum(share for _, share in first.answer) == pytest.approx(1)
