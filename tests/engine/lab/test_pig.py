@@ -236,7 +236,10 @@ def test_surface_is_the_hold_of_all_scores():
         assert surface.answer[own][opp] == pig("hold", own=own, opp=opp, goal=30).answer
     for island in surface.details["islands"]:
         held = pig("hold", own=island["own"], opp=island["opp"], goal=30).details["held"]
-        assert len(held) > 1 or held[0][1] < 29 - island["own"]
+        totals = range(held[0][0], 30 - island["own"])
+        rolled = [total for total in totals if not any(low <= total <= high for low, high in held)]
+        assert rolled == [total for low, high in island["again"] for total in range(low, high + 1)]
+        assert island["rolled"] == rolled[0]
 
 
 @pytest.mark.parametrize("method", ["value", "policy"])

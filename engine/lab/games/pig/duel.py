@@ -129,12 +129,12 @@ class Surface:
     Attributes:
         smallest: int16 [goal, goal], the smallest turn total to hold at, by own and the other's score;
             what is missing to the goal where nothing less is held.
-        islands: pairs of scores (own, opp, the first total that is rolled again) where some larger turn
+        islands: pairs of scores (own, opp, all larger totals that are rolled again) where some larger turn
             total, not yet at the goal, is better rolled than held.
     """
 
     smallest: Shorts
-    islands: tuple[tuple[int, int, int], ...]
+    islands: tuple[tuple[int, int, tuple[int, ...]], ...]
 
 
 def surface(duel: Duel) -> Surface:
@@ -149,7 +149,7 @@ def surface(duel: Duel) -> Surface:
             smallest[own, opp] = first
             again = np.flatnonzero(held[first:] == 0)
             if len(again):
-                islands.append((own, opp, first + int(again[0])))
+                islands.append((own, opp, tuple(first + int(each) for each in again)))
     return Surface(smallest, tuple(islands))
 
 

@@ -142,7 +142,9 @@ def surface(parameters: Parameters, budget: Budget) -> Answer:
     from engine.lab.games.pig import duel as for_two
 
     found = for_two.surface(for_two.optimum(_pig(parameters), 0, 0, budget))
-    islands = [{"own": own, "opp": opp, "rolled": total} for own, opp, total in found.islands]
+    islands = [
+        {"own": own, "opp": opp, "rolled": again[0], "again": _runs(list(again))} for own, opp, again in found.islands
+    ]
     return Answer(found.smallest.tolist(), details={"islands": islands})
 
 
