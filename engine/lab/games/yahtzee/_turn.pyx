@@ -5,7 +5,7 @@ and once with it. The value of a turn takes three averages over dice and two cho
 both are found keep by keep, one die more or less at a time, not roll by roll.
 """
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
@@ -238,7 +238,7 @@ cdef class Player:
 
     cdef void _row(self, double[:, :, ::1] values, double[:, :, ::1] believed, int fifty, int mask,
                    const uint16_t* places, double* memory) noexcept nogil:
-        cdef int block, u, j
+        cdef int block, u, j, _again
         cdef double* guides = memory
         cdef double* written = guides + MOST_ENTRIES * UPPER_TOTALS
         cdef double* guide = written + MOST_ENTRIES * UPPER_TOTALS
@@ -248,7 +248,7 @@ cdef class Player:
         for block in range(UPPER_TOTALS // WIDTH):
             u = block * WIDTH
             self._ends(fifty, mask, places, guides + u, written + u, guide, value)
-            for j in range(2):
+            for _again in range(2):
                 turn_average(guide, &self.sheet.plus[0, 0])
                 turn_average(value, &self.sheet.plus[0, 0])
                 self._keep(mask, guide, value)

@@ -1,0 +1,76 @@
+"""Yahtzee: the kernel against turns in plain Python, ``python -m benchmarks.lab_yahtzee``."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from engine.lab.budget import Budget
+from engine.lab.games.yahtzee import dice
+from engine.lab.games.yahtzee.duel import Duel
+from engine.lab.games.yahtzee.policies import Policy, evaluate
+from engine.lab.games.yahtzee.rules import Card
+from engine.lab.games.yahtzee.simulate import play
+from engine.lab.games.yahtzee.storage import full_table
+from engine.lab.games.yahtzee.table import Table, reachable, solve
+from engine.lab.games.yahtzee.turn import ends_worth, turn_worth
+
+FULL = Card()
+SMALL = Card((4, 5, 11, 12), 40)
+
+
+def plain(card: Card, table: Table) -> float:
+    """A turn in plain Python: each keep is averaged once over its throws, each roll looks at all of its keeps."""
+    keeps_of = {roll: {k for size in range(6) for k in combinations(roll, size)} for roll in dice.ROLLS}
+    rolls = dict(zip(dice.ROLLS, ends_worth("plain", card, lambda c, p: p + table.value(c)).tolist(), strict=True))
+    for _ in range(2):
+        keeps: dict[tuple[int, ...], float] = dict(rolls)
+        for keep in reversed(dice.KEEPS[: dice.FIRST_ROLL]):
+            keeps[keep] = sum(keeps[tuple(sorted((*keep, face)))] for face in range(1, 7)) / 6
+        rolls = {roll: max(keeps[keep] for keep in keeps_of[roll]) for roll in dice.ROLLS}
+    return sum(chance * rolls[roll] for chance, roll in zip(dice.chances().tolist(), dice.ROLLS, strict=True))
+
+
+def main() -> None:
+    """Prints seconds, and ratios to plain Python."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["PRESSORPASS_LAB"] = folder
+        solve("plain", SMALL, Budget())
+        for rules in ("plain", "official"):
+            for threads in (1, 2):
+                _, seconds = _timed(lambda rules=rules, threads=threads: solve(rules, FULL, Budget(), threads))
+                print(f"full table, {rules}, {threads} threads: {seconds:.2f} s ({reachable(rules):,} reachable cards)")
+        table, _ = _timed(lambda: full_table("plain", Budget()).table)
+        _, seconds = _timed(lambda: full_table("plain", Budget()))
+        print(f"from disk: {seconds * 1000:.0f} ms")
+        _, kernel = _timed(lambda: solve("plain", FULL, Budget(), 1))
+        per_card = kernel / (8191 * 64)
+        value, twin = _timed(lambda: plain(FULL, table))
+        assert abs(value - table.value(FULL)) < 1e-9
+        print(f"one card in plain Python: {twin * 1000:.0f} ms, {twin / per_card:,.0f} times the kernel's")
+        _, numpy = _timed(lambda: turn_worth(ends_worth("plain", FULL, lambda c, p: p + table.value(c))))
+        print(f"one card in NumPy: {numpy * 1000:.1f} ms")
+        for policy in (Policy("greedy"), Policy("random"), Policy("autoplayer", 1), Policy("autoplayer", 2)):
+            value, seconds = _timed(lambda policy=policy: evaluate(policy, "sebastian", FULL, Budget()).value(FULL))
+            print(f"{policy.name} {policy.depth}, exact value {value:.6f}: {seconds:.1f} s")
+        sample, seconds = _timed(lambda: play(Policy("optimal"), "sebastian", FULL, 100_000, 1, Budget()))
+        print(f"100,000 games of the best player: {seconds:.1f} s, {sample.estimate.mean:.2f}")
+        for size in (2, 3, 4):
+            a, b = Card(SMALL.open[-size:], 40), Card((3, 5, 7, 11)[-size:], 45)
+            duel = Duel("official", a, b, -5, Budget())
+            _, seconds = _timed(duel.chance)
+            print(f"duel, {size} open boxes each: {seconds:.2f} s, {duel.states:,} states")
+
+
+def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    start = time.perf_counter()
+    result = work()
+    return result, time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    main()
