@@ -9,6 +9,7 @@ from engine.errors import InputError
 from engine.lab.answer import Answer
 from engine.lab.budget import Budget
 from engine.lab.games.tree import depreciation
+from engine.lab.games.tree.memo import DRIFT_TABLES, TABLES
 from engine.lab.games.tree.play import FORMS, UNSEEN, Trees, share, simulate
 from engine.lab.games.tree.ratio import SplitRatio
 from engine.lab.games.tree.rules import LOOKS, STEPPING, STRATEGIES, WEIGHING
@@ -119,6 +120,20 @@ def ranking(parameters: Parameters, budget: Budget) -> Answer:
     rows = [[strategy, chance.chance] for chance, strategy in found]
     looks = {strategy: LOOKS[strategy] for strategy in STEPPING}
     return Answer(rows, "exact", max(chance.error for chance, _ in found), {"looks": looks})
+
+
+def tables(parameters: Parameters, budget: Budget) -> Answer:
+    """A table of the memo beside exact figures; gains of weighing strategies are estimated."""
+    from engine.lab.games.tree.beside import row
+
+    rows, worst = [], 0.0
+    for figure in TABLES[parameters["table"]]:
+        found = row(figure, parameters["games"], parameters["seed"], budget, drift=parameters["table"] in DRIFT_TABLES)
+        rows.append(found.cells())
+        worst = max(worst, found.error)
+    estimated = any(figure.strategy in WEIGHING for figure in TABLES[parameters["table"]])
+    columns = ["strategy", "E", "A", "move", "memo", "value", "difference", "remark"]
+    return Answer(rows, "estimated" if estimated else "exact", worst, {"columns": columns})
 
 
 def _setting(parameters: Parameters, strategy: str) -> Setting:
@@ -248,6 +263,12 @@ GAME = Game(
                 _LOW_RATIO,
             ),
             decide,
+        ),
+        Question(
+            "tables",
+            "a table of the memo beside what is exact",
+            (choice("table", "its number in the memo", *TABLES, required=True), GAMES, SEED),
+            tables,
         ),
     ),
 )

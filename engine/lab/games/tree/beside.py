@@ -1,0 +1,78 @@
+"""Figures of the memo beside what they should be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.lab.answer import Value
+from engine.lab.budget import Budget
+from engine.lab.games.tree.exact import chance_to_win, values_of
+from engine.lab.games.tree.memo import DRIFT, Figure
+from engine.lab.games.tree.play import Estimate, Trees, simulate
+from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.rules import WEIGHING
+from engine.lab.games.tree.series import by_move, value_at
+from engine.lab.games.tree.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A figure, what it should be, and the error of that."""
+
+    figure: Figure
+    value: float
+    error: float
+
+    def cells(self) -> list[Value]:
+        """Strategy, E, A, move, the memo's figure, the value, their difference, what to remark."""
+        figure = self.figure
+        name = (
+            figure.strategy
+            if figure.over is None
+            else f"{figure.strategy} over {figure.over}".replace("over move", "over the move before")
+        )
+        memo = figure.memo
+        return [
+            name,
+            figure.end,
+            figure.ratio,
+            figure.move,
+            memo,
+            self.value,
+            None if memo is None else memo - self.value,
+            figure.remark if memo is not None else "unreadable",
+        ]
+
+
+def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = False) -> Row:
+    """What a figure should be.
+
+    Args:
+        figure: of a table.
+        games: how many are played where there is no exact route.
+        seed: of those games.
+        budget: see ``Budget``.
+        drift: whether the figure is of chapter 6.
+
+    Raises:
+        Exhausted, Cancelled: see ``Budget``.
+    """
+    trees = Trees("tsi", figure.end, SplitRatio(figure.ratio))
+    if drift:
+        trees = Trees("drift", figure.end, SplitRatio(0.5), *DRIFT)
+    if figure.strategy in WEIGHING:
+        played = simulate(trees, figure.strategy, games, seed, budget, figure.over)
+        found: Estimate = played.chance if figure.over is None else played.gain
+        return Row(figure, found.mean, found.error)
+    if figure.move is None:
+        exact = chance_to_win(figure.strategy, trees, budget)
+        return Row(figure, exact.chance, exact.error)
+    chances = _by_move(figure.strategy, trees, figure.move, budget)
+    value = chances[-1] / chances[-2] if figure.over == "move" else chances[-1]
+    return Row(figure, value, 1e-12)
+
+
+def _by_move(strategy: str, trees: Trees, moves: int, budget: Budget) -> list[float]:
+    if trees.form == "drift":
+        return walk(strategy, trees.end, values_of(strategy, trees), budget, moves=moves).by_move
+    return [value_at(each, 1.0, "tsi") for each in by_move(strategy, trees.end, trees.ratio, moves)]
