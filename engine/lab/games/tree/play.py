@@ -102,14 +102,14 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
     Raises:
         Exhausted, Cancelled: see ``Budget``.
     """
-    from engine.lab.games.tree._play import play_games  # the kernel is loaded where it is used
+    from engine.lab.games.tree import _play  # the kernel is loaded where it is used
 
     by_move, sums, played = np.zeros(_MOVES, np.int64), np.zeros(6), 0
     constant = trees.ratio.constant
     while played < games:
         points = sums[5]
         last = min(games, played + _BATCH)
-        played += play_games(
+        played += _play.play_games(
             FORMS.index(trees.form),
             trees.end,
             trees.ratio.mean,
