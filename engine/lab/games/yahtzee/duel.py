@@ -13,12 +13,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from engine.errors import Unaffordable
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.rules import BONUS_FROM, UPPER, Card, RuleSet, allowed, fill, is_joker
 from engine.lab.games.yahtzee.sheet import has_jokers, sheet
 
 LANES_AT_ONCE = 1024
+# Of one player: pairs of so many cards take hours, and their choices more memory than there is.
+MOST_CARDS = 20_000
 
 Row = npt.NDArray[np.float64]
 
@@ -72,7 +75,12 @@ Graph = dict[Card, Node]
 
 
 def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
-    """All cards that a card leads to, from most open boxes to fewest."""
+    """All cards that a card leads to, from most open boxes to fewest.
+
+    Raises:
+        Unaffordable: they are too many for a duel.
+        Exhausted: the budget was spent.
+    """
     root = essential(root)
     nodes: Graph = {root: Node(root, (0, 0))}
     level = [nodes[root]]
@@ -89,6 +97,8 @@ def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
                 else:
                     below[card] = Node(card, (least, most))
         nodes |= below
+        if len(nodes) > MOST_CARDS:
+            raise Unaffordable(f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel.")
         level = list(below.values())
     for node in reversed(nodes.values()):
         node.most = max((points + nodes[card].most for card, points in node.outcomes), default=0)
@@ -151,6 +161,7 @@ class Duel:
         budget: nodes are pairs of cards with a lead.
 
     Raises:
+        Unaffordable: the players can come to too many cards.
         Exhausted: the budget was spent; the message says which turns were done.
         Cancelled: nobody wants it any more.
     """
