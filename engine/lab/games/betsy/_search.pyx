@@ -27,6 +27,8 @@ cdef enum:
     ABSENT, EXACT, LOWER, UPPER  # what an entry's value is
 cdef enum:
     PLIES = 100  # the longest line
+    PLAY = 0  # what an entry was kept for, where it is not one depth from 1 on
+    FORCE = 101
     POLL = 256  # positions between two looks at the clock
 
 cdef enum:
@@ -41,7 +43,7 @@ cdef struct Entry:
     uint32_t move
     int8_t depth
     uint8_t bound
-    uint8_t mover
+    uint8_t key  # the mover, and twice what the entry was kept for
 
 
 @cython.final
@@ -183,7 +185,7 @@ cdef class Search:
         cdef Entry* entry
         line = []
         while len(line) < longest and not over(&p):
-            entry = self.find(&p)
+            entry = self.find(&p, PLAY)
             if entry == NULL or not entry.move:
                 break
             line.append((start_of(entry.move), end_of(entry.move)))
@@ -208,49 +210,53 @@ cdef class Search:
         words[2] = p.kind[N] | p.kind[B] | p.kind[K]
         words[3] = p.kind[R] | p.kind[Q] | p.kind[K]
 
-    cdef inline Entry* place(self, Position* p, uint64_t* words) noexcept nogil:
-        cdef uint64_t mix = (words[0] + p.mover) * <uint64_t>0x9E3779B97F4A7C15
+    cdef inline Entry* place(self, uint64_t* words, int key) noexcept nogil:
+        cdef uint64_t mix = (words[0] + key) * <uint64_t>0x9E3779B97F4A7C15
         mix = (mix ^ mix >> 29 ^ words[1]) * <uint64_t>0xBF58476D1CE4E5B9
         mix = (mix ^ mix >> 32 ^ words[2]) * <uint64_t>0x94D049BB133111EB
         mix = (mix ^ mix >> 29 ^ words[3]) * <uint64_t>0x9E3779B97F4A7C15
         return self.table + ((mix ^ mix >> 32) & (self.size - 1) & ~<uint64_t>1)
 
-    cdef inline bint same(self, Entry* entry, uint64_t* words, int mover) noexcept nogil:
+    cdef inline bint same(self, Entry* entry, uint64_t* words, int key) noexcept nogil:
         return (
             entry.words[0] == words[0]
             and entry.words[1] == words[1]
             and entry.words[2] == words[2]
             and entry.words[3] == words[3]
-            and entry.mover == mover
+            and entry.key == key
             and entry.bound != ABSENT
         )
 
-    cdef inline Entry* find(self, Position* p) noexcept nogil:
-        """What the table holds of a position, or NULL."""
+    cdef inline Entry* find(self, Position* p, int purpose) noexcept nogil:
+        """What the table holds of a position for a purpose (PLAY, FORCE, or a depth that it is good for), or NULL."""
         cdef uint64_t[4] words
+        cdef int key = p.mover + 2 * purpose
         cdef Entry* entry
         if self.size == 0:
             return NULL
         self.pack(p, words)
-        entry = self.place(p, words)
-        if self.same(entry, words, p.mover):
+        entry = self.place(words, key)
+        if self.same(entry, words, key):
             return entry
-        return entry + 1 if self.same(entry + 1, words, p.mover) else NULL
+        return entry + 1 if self.same(entry + 1, words, key) else NULL
 
-    cdef inline void keep(self, Position* p, int depth, int64_t value, int bound, uint64_t move) noexcept nogil:
+    cdef inline void keep(
+        self, Position* p, int purpose, int depth, int64_t value, int bound, uint64_t move
+    ) noexcept nogil:
         cdef uint64_t[4] words
+        cdef int key = p.mover + 2 * purpose
         cdef Entry* entry
         if self.size == 0:
             return
         self.pack(p, words)
-        entry = self.place(p, words)
-        if not self.same(entry, words, p.mover) and (self.same(entry + 1, words, p.mover) or entry.depth > depth):
+        entry = self.place(words, key)
+        if not self.same(entry, words, key) and (self.same(entry + 1, words, key) or entry.depth > depth):
             entry += 1
-        if self.same(entry, words, p.mover) and not move:
+        if self.same(entry, words, key) and not move:
             move = entry.move
         entry.words[0], entry.words[1], entry.words[2], entry.words[3] = words[0], words[1], words[2], words[3]
         entry.value, entry.move, entry.depth, entry.bound = value, <uint32_t>move, <int8_t>depth, <uint8_t>bound
-        entry.mover = <uint8_t>p.mover
+        entry.key = <uint8_t>key
 
     # Order of moves
 
@@ -300,8 +306,8 @@ cdef class Search:
         if depth == 1:
             return count_moves(p)
         if depth > 2:
-            entry = self.find(p)
-            if entry != NULL and entry.depth == depth:
+            entry = self.find(p, depth)
+            if entry != NULL:
                 return <uint64_t>entry.value
         count = generate(p, moves, False)
         for i in range(count):
@@ -316,7 +322,7 @@ cdef class Search:
             if self.stopped:
                 return 0
         if depth > 2:
-            self.keep(p, depth, <int64_t>total, EXACT, 0)
+            self.keep(p, depth, depth, <int64_t>total, EXACT, 0)
         return total
 
     # Exact minimax of material
@@ -341,13 +347,15 @@ cdef class Search:
             return score
         if depth == 1:
             return score + self.prize(p)
-        entry = self.find(p)
+        entry = self.find(p, depth)
         if entry != NULL:
             first = entry.move
-            if entry.depth == depth:
-                value = <int>entry.value
-                if entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha):
-                    return value
+            value = <int>entry.value
+            if entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha):
+                return value
+        if first == 0:
+            entry = self.find(p, depth - 1)
+            first = entry.move if entry != NULL else 0
         loud = depth == 2 and score <= alpha
         if loud:
             best = score
@@ -377,7 +385,7 @@ cdef class Search:
                 if value >= beta:
                     self.praise(p, move, depth, ply)
                     break
-        self.keep(p, depth, best, LOWER if best >= beta else UPPER if best <= low else EXACT, chosen)
+        self.keep(p, depth, depth, best, LOWER if best >= beta else UPPER if best <= low else EXACT, chosen)
         return best
 
     cdef int prize(self, Position* p) noexcept nogil:
@@ -411,19 +419,21 @@ cdef class Search:
         cdef uint32_t first = 0
         cdef Position child
         cdef Entry* entry
+        cdef int64_t known = 0  # plies within which there is no win, and 256 times those within which there is
         if not self.enter():
             return False
         if exposed(p, 1 - p.mover):
             return True
         if plies == 1:
             return False
-        entry = self.find(p)
+        entry = self.find(p, FORCE)
         if entry != NULL:
             first = entry.move
-            if entry.bound == LOWER and entry.depth <= plies:
-                return True
-            if entry.bound == UPPER and entry.depth >= plies:
+            known = entry.value
+            if known & 255 >= plies:
                 return False
+            if known >> 8 and known >> 8 <= plies:
+                return True
         count = generate(p, moves, False)
         self.rank(p, moves, count, first, ply)
         for i in range(count):
@@ -433,11 +443,11 @@ cdef class Search:
             if exposed(&child, p.mover):
                 continue
             if self.loses(&child, plies - 1, ply + 1, moves + count) and not self.stopped:
-                self.keep(p, plies, 0, LOWER, move)
+                self.keep(p, FORCE, plies, plies << 8 | (known & 255), LOWER, move)
                 return True
             if self.stopped:
                 return False
-        self.keep(p, plies, 0, UPPER, 0)
+        self.keep(p, FORCE, plies, (known & ~<int64_t>255) | plies, UPPER, 0)
         return False
 
     cdef bint loses(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
@@ -484,7 +494,7 @@ cdef class Search:
         depth += threat
         if depth <= 0 or ply >= PLIES - 2:
             return self.calm(p, alpha, beta, ply, moves)
-        entry = self.find(p)
+        entry = self.find(p, PLAY)
         if entry != NULL:
             first = entry.move
             if ply and entry.depth >= depth:
@@ -525,7 +535,9 @@ cdef class Search:
                 if value >= beta:
                     self.praise(p, move, depth, ply)
                     break
-        self.keep(p, depth, to_table(best, ply), LOWER if best >= beta else UPPER if best <= low else EXACT, chosen)
+        self.keep(
+            p, PLAY, depth, to_table(best, ply), LOWER if best >= beta else UPPER if best <= low else EXACT, chosen
+        )
         return best
 
     cdef int calm(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:

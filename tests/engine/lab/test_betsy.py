@@ -1,0 +1,252 @@
+"""Betsy's questions as they are asked on the command line."""
+
+import json
+import time
+
+import pytest
+
+from engine.cli import main
+from engine.errors import Cancelled, Exhausted
+from engine.lab import ask
+from engine.lab.games.betsy.rules import START, Move, Position, after, moves, square_name
+from engine.solve.flag import CancelFlag
+
+LONE = "K" + "." * 62 + "k"
+
+
+def place(**birds: str) -> str:
+    """A board by squares: ``place(e1="K", e8="k")``."""
+    names = [square_name(square) for square in range(64)]
+    return "".join(birds.get(name, ".") for name in names)
+
+
+def walk(*names: str, board: str = START, side: str = "w") -> Position:
+    position = Position(board, side)
+    for name in names:
+        position = after(position, next(move for move in moves(position) if str(move) == name))
+    return position
+
+
+def answer(question: str, **options: object):
+    return ask("betsy", question, {name.replace("_", "-"): str(value) for name, value in options.items()}).answer
+
+
+def run(capsys, *words: str) -> tuple[int, str, str]:
+    status = main(["lab", "betsy", *words])
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+# The values of the contract
+
+
+@pytest.mark.parametrize(
+    ("directions", "counts"), [(8, [20, 400, 8902, 197742, 4896998]), (4, [20, 400, 8822, 194194, 4741975])]
+)
+def test_perft_from_the_start(capsys, directions, counts):
+    for depth, count in enumerate(counts, 1):
+        status, out, _ = run(capsys, "perft", "--json", "--depth", str(depth), "--kingfisher", str(directions))
+        told = json.loads(out)
+        assert (status, told["answer"], told["known"], told["error"]) == (0, count, "exact", 0.0)
+        parameters = {"board": START, "side": "w", "kingfisher": directions, "depth": depth}
+        assert told["parameters"] == parameters
+
+
+def test_the_fools_capture(capsys):
+    board = walk("f2f3", "e7e5", "g2g4").board
+    status, out, _ = run(capsys, "solve", "--plies", "3", "--side", "b", "--board", board)
+    assert (status, out) == (0, "d8h4\nexact\n")
+
+
+# Worked by hand
+
+
+def test_moves_are_sorted_by_name():
+    found = answer("moves").answer
+    assert found == sorted(found)
+    assert found[:3] == ["a2a3", "a2a4", "b1a3"]
+
+
+def test_a_parakeet_on_a_first_row_steps_once_and_on_the_far_row_never():
+    board = place(a1="P", b8="P", c2="P", h1="K", h8="k")
+    assert answer("moves", board=board).answer == ["a1a2", "c2c3", "c2c4", "h1g1", "h1g2", "h1h2"]
+    black = place(a8="p", b1="p", c7="p", h1="K", h8="k")
+    assert answer("moves", board=black, side="b", kingfisher=4).answer == ["a8a7", "c7c5", "c7c6", "h8g8", "h8h7"]
+
+
+def test_a_parakeet_does_not_jump():
+    assert answer("moves", board=place(c2="P", c3="n", a1="K", a8="k"), kingfisher=4).answer == ["a1a2", "a1b1"]
+    assert "c2c4" not in answer("moves", board=place(c2="P", c4="n", a1="K", a8="k")).answer
+
+
+def test_a_parakeet_becomes_a_quetzal():
+    board = place(a7="P", b8="n", h1="K", h2="k")
+    assert answer("minimax", board=board, depth=0).answer == 1 - 3
+    # The nighthawk falls and a quetzal comes: but the kingfisher is there to be captured.
+    assert answer("minimax", board=board, depth=1).answer == 1001 - 3
+    far = place(a7="P", b8="n", h1="K", h8="k")
+    assert answer("minimax", board=far, depth=1).answer == 9
+    assert answer("best", board=far, depth=1).answer == ["a7b8"]
+
+
+@pytest.mark.parametrize("board", ["." * 64, LONE.replace("k", "."), LONE.replace("K", ".")])
+def test_without_a_kingfisher_the_game_is_over(board):
+    assert answer("moves", board=board).answer == []
+    assert answer("solve", board=board, plies=3).answer == []
+    assert [answer("perft", board=board, depth=depth).answer for depth in (0, 1, 3)] == [1, 0, 0]
+    value = answer("minimax", board=board, depth=0).answer
+    assert value == 1000 * (board.count("K") - board.count("k"))
+    assert answer("minimax", board=board, depth=4).answer == value
+
+
+def test_finished_games_count_only_on_the_last_ply():
+    board = place(a1="K", a2="k")  # one capture and other steps
+    assert answer("perft", board=board, depth=1).answer == 3
+    # b1, b2 leave Black five steps each; the capture ends the game. From a2: a1, a3, b1, b2, b3.
+    assert answer("perft", board=board, depth=2).answer == 10
+
+
+def test_a_side_without_a_move_draws():
+    # Black: kingfisher h8 in 4 directions, g8 and h7 held by its own stuck parakeets on White's birds.
+    board = place(h8="k", h7="p", h6="N", g8="p", g7="K", a1="R")
+    position = Position(board, "b", 4)
+    assert [str(move) for move in moves(position)] == []
+    assert answer("minimax", board=board, side="b", kingfisher=4, depth=5).answer == 1000 + 5 + 3 - 1002
+    assert answer("perft", board=board, side="b", kingfisher=4, depth=1).answer == 0
+
+
+def test_forced_captures_tell_how_many_plies_they_need():
+    board = place(a1="K", b7="Q", c6="K".lower(), h2="R")
+    found = answer("solve", board=board, plies=3)
+    assert set(found.details["plies"]) == set(found.answer)
+    assert found.details["plies"]["b7c6"] == 1
+
+
+def test_a_kingfishers_directions_matter():
+    board = place(a1="K", b2="k")
+    assert answer("solve", board=board, plies=1).answer == ["a1b2"]
+    assert answer("solve", board=board, plies=1, kingfisher=4).answer == []
+
+
+# Play
+
+
+def test_play_prints_boards_and_the_last_is_a_legal_move(capsys):
+    status, out, _ = run(capsys, "play", "w", START, "0.3")
+    boards = out.split()
+    assert status == 0
+    assert set(boards) <= {after(Position(), move).board for move in moves(Position())}
+    assert boards[-1] == boards[-2]  # the last that was said, and the answer
+
+
+def test_play_by_name_is_play_by_position(capsys):
+    mate = place(a1="K", h8="k", h1="R")
+    _, by_place, _ = run(capsys, "play", "w", mate, "0.2")
+    _, by_name, _ = run(capsys, "play", "--seconds", "0.2", "--board", mate, "--side", "w")
+    assert by_place == by_name
+    assert by_place.split()[-1] == place(a1="K", h8="R")
+
+
+@pytest.mark.parametrize("seconds", ["0.01", "0.1", "0.5"])
+@pytest.mark.parametrize("board", [START, "KQQQQQQQ" + "Q" * 24 + "q" * 24 + "qqqqqqqk"])
+def test_play_answers_within_its_limit(board, seconds):
+    began = time.monotonic()
+    told = answer("play", board=board, seconds=seconds)
+    assert time.monotonic() - began < float(seconds) + 0.25  # a busy machine
+    assert told.answer in {after(Position(board), move).board for move in moves(Position(board))}
+
+
+def test_a_forced_win_is_played_by_its_shortest_line():
+    position = walk("f2f3", "e7e5", "g2g4")
+    told = answer("play", board=position.board, side="b", seconds=5)
+    assert (told.details["move"], told.details["ends_in"]) == ("d8h4", 3)
+
+
+@pytest.mark.parametrize("board", [place(a1="K", b3="R", c4="R", h8="k"), place(e1="K", d1="Q", e8="k")])
+def test_a_forced_win_is_played_to_its_end(board):
+    """From the first win that is seen on, each pair of plies brings the end two nearer."""
+    position, ends_in = Position(board), None
+    for _ in range(40):
+        told = ask("betsy", "play", {"board": position.board, "side": position.side, "seconds": "0.6"}).answer
+        if position.side == "w" and told.details["ends_in"]:
+            assert ends_in is None or told.details["ends_in"] <= ends_in - 2
+            ends_in = told.details["ends_in"]
+        position = Position(told.answer, position.other)
+        if "k" not in position.board:
+            return
+    raise AssertionError("the win was not played")
+
+
+def test_play_needs_a_move():
+    with pytest.raises(Exception, match="game is over"):
+        answer("play", board="." * 64)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (["perft"], "--depth"),
+        (["perft", "--depth", "x"], "--depth"),
+        (["perft", "--depth", "-1"], "--depth"),
+        (["perft", "--depth", "3", "--kingfisher", "6"], "--kingfisher"),
+        (["perft", "--depth", "3", "--side", "white"], "--side"),
+        (["moves", "--board", "RNB"], "--board"),
+        (["moves", "--board", LONE.replace(".", "x", 1)], "--board"),
+        (["moves", "--board", LONE.replace(".", "K", 1)], "--board"),
+        (["solve", "--plies", "2"], "--plies"),
+        (["solve"], "--plies"),
+        (["minimax"], "--depth"),
+        (["best", "--depth", "0"], "--depth"),
+        (["play", "--seconds", "0"], "--seconds"),
+        (["play", "w", START, "1", "--seconds", "1"], "--seconds"),
+        (["play", "--board", "." * 64], "--board"),
+        (["perft", "--depth", "30", "--board", LONE], "--depth"),
+    ],
+)
+def test_bad_input_is_one_sentence_that_names_the_option(capsys, words, option):
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "")
+    assert option in err
+    assert err.count("\n") == 1
+
+
+# Budgets
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["perft", "--depth", "9"],
+        ["minimax", "--depth", "20"],
+        ["best", "--depth", "20"],
+        ["solve", "--plies", "21"],
+        ["play", "w", START, "60"],
+    ],
+)
+@pytest.mark.parametrize("budget", [("--budget-seconds", "0.2"), ("--budget-nodes", "50000")])
+def test_a_budget_ends_the_run_and_tells_what_was_reached(capsys, words, budget):
+    began = time.monotonic()
+    status, _, err = run(capsys, *words, *budget)
+    assert status == 3
+    assert "reached" in err
+    assert time.monotonic() - began < 10
+
+
+def test_a_run_can_be_cancelled():
+    cancel = CancelFlag()
+    cancel.set()
+    with pytest.raises(Cancelled):
+        ask("betsy", "perft", {"depth": "9"}, cancel=cancel)
+
+
+def test_nodes_of_a_budget_say_what_was_reached():
+    with pytest.raises(Exhausted, match="depth 4 of 9: 197,742 sequences"):
+        ask("betsy", "perft", {"depth": "9"}, nodes=100_000)
+
+
+def test_names_of_squares():
+    assert [square_name(square) for square in (0, 7, 12, 63)] == ["a1", "h1", "e2", "h8"]
+    assert str(Move(12, 28)) == "e2e4"

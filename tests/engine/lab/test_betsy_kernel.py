@@ -1,0 +1,103 @@
+"""The fast kernel against the readable rules, on random boards."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.lab.algorithms.alphabeta import alphabeta, minimax
+from engine.lab.budget import Budget
+from engine.lab.games.betsy.exact import best_moves, forcing_moves, open_search, perft
+from engine.lab.games.betsy.exact import minimax as exact_minimax
+from engine.lab.games.betsy.rules import START, Position, after, material, moves
+from engine.lab.games.betsy.worth import by_material
+from tests.engine.lab.betsy_boards import Material, positions, slow_forces, slow_minimax, slow_perft
+
+
+@given(positions(most=64))
+def test_moves_are_those_of_the_rules(position):
+    search = open_search(position, Budget(), by_material())
+    assert sorted(search.moves()) == [tuple(move) for move in moves(position)]
+    assert search.score() == material(position.board)
+
+
+@settings(max_examples=60)
+@given(positions(most=14), st.integers(0, 3))
+def test_perft_counts_the_sequences_of_the_rules(position, depth):
+    assert perft(position, depth, Budget()).value == slow_perft(position, depth)
+
+
+@given(positions(most=64), st.integers(0, 2))
+def test_perft_on_crowded_boards(position, depth):
+    assert perft(position, depth, Budget()).value == slow_perft(position, depth)
+
+
+@settings(max_examples=60)
+@given(positions(most=40, kings="Kk"))
+def test_perft_is_the_same_without_a_table(position):
+    flags = Budget()
+    counts = {entries: open_search(position, flags, by_material(), entries).perft(4) for entries in (0, 2, 1 << 16)}
+    assert len(set(counts.values())) == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(most=10), st.integers(0, 3))
+def test_minimax_is_that_of_the_rules(position, depth):
+    assert exact_minimax(position, depth, Budget()).value == slow_minimax(position, depth)
+
+
+@settings(max_examples=15, deadline=None)
+@given(positions(most=6, birds="PPppNbr"), st.integers(4, 5))
+def test_minimax_deeper_on_sparse_boards(position, depth):
+    assert exact_minimax(position, depth, Budget()).value == alphabeta(Material(), position, depth)
+
+
+@settings(max_examples=60)
+@given(positions(most=30, kings="Kk"), st.integers(3, 6))
+def test_minimax_is_the_same_without_a_table(position, depth):
+    plain = open_search(position, Budget(), by_material(), 0).settle(depth)
+    value = exact_minimax(position, depth, Budget()).value
+    assert value == (plain if position.side == "w" else -plain)
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions(most=9), st.integers(1, 3))
+def test_best_moves_are_all_that_reach_the_value(position, depth):
+    if not moves(position):
+        return
+    found, best = best_moves(position, depth, Budget())
+    assert best == [m for m in moves(position) if slow_minimax(after(position, m), depth - 1) == found.value]
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(most=12))
+def test_forced_captures_within_three(position):
+    found, _ = forcing_moves(position, 3, Budget())
+    assert sorted(found) == [move for move in moves(position) if slow_forces(position, move, 3)]
+
+
+@settings(max_examples=15, deadline=None)
+@given(positions(most=4, birds="RNP", kings="Kk"))
+def test_forced_captures_within_five_on_sparse_boards(position):
+    found, _ = forcing_moves(position, 5, Budget())
+    assert sorted(found) == [move for move in moves(position) if slow_forces(position, move, 5)]
+    assert all(slow_forces(position, move, plies) for move, plies in found.items())
+    assert not any(slow_forces(position, move, plies - 2) for move, plies in found.items() if plies > 1)
+
+
+@settings(max_examples=40)
+@given(positions(most=30, kings="Kk"))
+def test_forced_captures_are_the_same_without_a_table(position):
+    plain = open_search(position, Budget(), by_material(), 0)
+    found, _ = forcing_moves(position, 5, Budget())
+    assert sorted(found) == [move for move in moves(position) if plain.forces(move, 5)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions(most=8), st.integers(0, 3))
+def test_the_two_generic_algorithms_agree(position, depth):
+    assert alphabeta(Material(), position, depth) == minimax(Material(), position, depth)
+
+
+def test_a_full_board_of_quetzals():
+    position = Position("K" + "Q" * 62 + "k")
+    assert perft(position, 1, Budget()).value == len(moves(position))
+    assert perft(Position(START, "b"), 3, Budget()).value == 8902
