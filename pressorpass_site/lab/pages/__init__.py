@@ -14,9 +14,16 @@ from django.http import HttpRequest
 from engine.lab import Game, Question
 
 from ..told import Told
+from . import hog, hog_try, pig, pig_try
 
-PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]] = {}
-TRIES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {}
+PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]] = {
+    "pig": pig.context,
+    "hog": hog.context,
+}
+TRIES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {
+    "pig": pig_try.try_out,
+    "hog": hog_try.try_out,
+}
 
 
 def template(game: Game) -> str:

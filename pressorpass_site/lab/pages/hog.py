@@ -1,0 +1,171 @@
+"""Hog: how many dice at all scores, what each number of dice is worth, and the contest of policies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from engine import InputError
+from engine.lab import Question
+from engine.lab.options import given
+from pressorpass_site.core import figures
+
+from ..heat import APART, COLOURS, Heat, Legend, draw
+from ..told import Told, chance
+from .pig import off
+from .shared import PICTURE_SIDE, Group, NotYet, bars, coarseness, groups, query, result, twin
+
+GROUPS = (
+    Group("The players", ("a", "b", "policies")),
+    Group("Where it stands", ("own", "opp", "first")),
+    Group("The turn", ("dice", "total")),
+    Group("The game", ("goal", "max-dice")),
+    Group("The simulation", ("games", "seed")),
+)
+TALLEST_BESIDE = 200  # goals above it have no picture in passing
+MOST_DICE_BESIDE = 20
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A rule that can be switched off: the option, its title, what holds without it."""
+
+    name: str
+    title: str
+    words: str
+    off: bool = False
+
+
+SWITCHES = (
+    Switch("no-piggy-back", "Piggy Back", "a turn score of 0 gives the other nothing"),
+    Switch("no-free-bacon", "Free Bacon", "at least one die must be rolled"),
+    Switch("no-hog-wild", "Hog Wild", "dice always have six sides"),
+    Switch("no-hogtimus", "Hogtimus Prime", "prime turn scores stay as they are"),
+    Switch("no-swine-swap", "Swine Swap", "scores are never swapped"),
+)
+
+
+def switches(request: HttpRequest) -> list[Switch]:
+    """The rules, as the address has them."""
+    return [Switch(each.name, each.title, each.words, _off(request, each.name)) for each in SWITCHES]
+
+
+def _off(request: HttpRequest, name: str) -> bool:
+    try:
+        return given(request.GET.get(name, ""))
+    except InputError:  # the form tells it
+        return False
+
+
+def context(request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
+    """What the page shows for this question and its answer."""
+    shown: dict[str, Any] = {"groups": groups(question, GROUPS), "switches": switches(request)}
+    if told is None:
+        return shown
+    asked = told.asked.parameters
+    rules = {"goal": asked["goal"], "max_dice": asked["max_dice"]}
+    rules |= {each.name.replace("-", "_"): "yes" for each in SWITCHES if asked[each.name.replace("-", "_")]}
+    if question.name == "dice":
+        shown |= _dice(told)
+    elif question.name == "duel":
+        error = told.error
+        shown["orders"] = [
+            ("A moves first", chance(told.details["moving_first"], error, "exact")),
+            ("B moves first", chance(told.details["moving_second"], error, "exact")),
+        ]
+    elif question.name == "contest":
+        shown["contest"] = _contest(told)
+    elif question.name == "turn":
+        shown["turn"] = told.details
+    try:
+        if question.name == "simulate":
+            players = {name: asked[name] for name in ("a", "b", "own", "opp", "first")}
+            exact = result("hog", "duel", **players, **rules)
+            shown["exactly"] = chance(exact["answer"], exact["error"], "exact")
+            shown["off"] = off(told, exact["answer"])
+        if question.name in ("duel", "dice", "policy"):
+            shown |= _policy(told, rules)
+    except NotYet as waiting:
+        shown["not_yet"] = waiting.row
+    return shown
+
+
+def _dice(told: Told) -> dict[str, Any]:
+    chances = {dice_words(int(dice)): value for dice, value in told.details["chances"].items()}
+    best = [dice_words(dice) for dice in told.answer]
+    return {"bars": bars(chances, best, told.details["error"]), "best": " or ".join(best)}
+
+
+def dice_words(dice: int) -> str:
+    """No dice, 1 die, 2 dice."""
+    return "1 die" if dice == 1 else f"{dice or 'no'} dice"
+
+
+def _policy(told: Told, rules: dict[str, Any]) -> dict[str, Any]:
+    """The picture of the best dice against this B."""
+    b = told.asked.parameters["b"]
+    against = "optimal" if b == "best-response" else b
+    if told.asked.question.name == "policy":
+        table = told.answer
+    elif rules["goal"] <= TALLEST_BESIDE and rules["max_dice"] <= MOST_DICE_BESIDE:
+        table = result("hog", "policy", b=against, **rules)["answer"]
+    else:
+        return {}
+    count = sum(len(row) for row in table)
+    bacon = sum(row.count(0) for row in table)
+    return {
+        "heat": picture(table, rules["max_dice"], against),
+        "twin": twin(table),
+        "policy_address": reverse("lab:question", args=["hog", "policy"]) + query({**_typed(rules), "b": against}),
+        "bacon": figures.exact_percent(bacon / count),
+        "against": against,
+    }
+
+
+def _typed(rules: dict[str, Any]) -> dict[str, Any]:
+    return {name.replace("_", "-"): value for name, value in rules.items()}
+
+
+def picture(table: Sequence[Sequence[int]], most: int, against: str) -> Heat:
+    """Dice for all scores: a colour for each number, or for a few of them."""
+    each = coarseness(len(table), PICTURE_SIDE)
+
+    def colour(dice: int) -> int:
+        if dice == 0:
+            return APART
+        return dice - 1 if most <= COLOURS else (dice - 1) * COLOURS // most
+
+    colours = [[colour(dice) for dice in row[::each]] for row in table[::each]]
+    legend = []
+    meant: dict[int, list[int]] = {}
+    for dice in range(most + 1):
+        meant.setdefault(colour(dice), []).append(dice)
+    used = {square for row in colours for square in row}
+    for number, dices in meant.items():
+        if number in used:
+            first, last = dices[0], dices[-1]
+            words = dice_words(first) if first == last else f"{first}–{last} dice"
+            legend.append(Legend(number, "no dice: Free Bacon" if number == APART else words))
+    other = "the best player" if against == "optimal" else against
+    return draw(
+        f"The best number of dice against {other}", "the other’s score", "own score", colours, legend, each=each
+    )
+
+
+def _contest(told: Told) -> list[dict[str, Any]]:
+    """A row for each policy, the best first, with its chance against all others in the same order."""
+    names, wins = told.details["policies"], told.details["wins"]
+    order = sorted(range(len(names)), key=lambda place: -told.answer[place])
+    return [
+        {
+            "rank": rank,
+            "name": names[one],
+            "rate": chance(told.answer[one], told.error, "exact"),
+            "wins": [chance(wins[one][other], told.error, "exact") if one != other else "" for other in order],
+        }
+        for rank, one in enumerate(order, 1)
+    ]

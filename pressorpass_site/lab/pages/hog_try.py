@@ -1,0 +1,173 @@
+"""Hog against the best player: all of the game is in the address, and so are its dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import HttpRequest
+
+from engine import InputError
+from engine.lab.games.hog.rules import WILD_SIDES, Hog
+
+from ..told import chance
+from .hog import SWITCHES, Switch, dice_words, switches
+from .pig_try import Line
+from .shared import NotYet, any_seed, bars, die, number, query, result
+
+TALLEST = 200
+MOST_DICE = 10
+MOST_ROLLS = 10**6
+
+
+@dataclass(frozen=True)
+class Play:
+    """Where a game stands: `rolls` dice of `seed` have been thrown; `off` are options of rules that are off."""
+
+    goal: int
+    you: int
+    them: int
+    rolls: int
+    seed: int
+    advice: int
+    off: frozenset[str]
+
+    @property
+    def over(self) -> bool:
+        return max(self.you, self.them) >= self.goal
+
+    @property
+    def hog(self) -> Hog:
+        return Hog(self.goal, MOST_DICE, *(each.name not in self.off for each in SWITCHES))
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """Options of a question about this game."""
+        return {"goal": self.goal, **{name.replace("-", "_"): "yes" for name in sorted(self.off)}}
+
+    def link(self, do: str = "", **changes: int) -> str:
+        """The address of this state, or of what happens next."""
+        play = replace(self, **changes)  # type: ignore[arg-type]
+        usual = {"goal": 100, "you": 0, "them": 0, "rolls": 0, "advice": 0}
+        values = {name: value for name, value in vars(play).items() if name != "off" and usual.get(name) != value}
+        return query({**values, **dict.fromkeys(sorted(self.off), "yes"), "do": do}) + "#table"
+
+
+def try_out(request: HttpRequest) -> dict[str, Any]:
+    """The table as this address has it."""
+    fresh = query({"seed": any_seed()})
+    rules = switches(request)
+    try:
+        play, do = _read(request, rules)
+    except InputError as error:
+        return {"wrong": error.message, "new": fresh}
+    asked = play
+    try:
+        story: list[Line] = []
+        if not play.over:
+            play, story = _happens(play, do)
+        shown = _advice(play) if play.advice and not play.over else {}
+    except NotYet as waiting:
+        return {"waiting": waiting.row, "again": asked.link(do), "new": fresh, "play": asked}
+    choices = [] if play.over else range(play.hog.least_dice, MOST_DICE + 1)
+    begins = not (play.over or play.you or play.them or play.rolls)
+    return {
+        "play": play,
+        "story": story,
+        "bust": 1,
+        "choices": [(dice, dice_words(dice), play.link(str(dice))) for dice in choices],
+        "begin": play.link("begin") if begins else "",
+        "wild": not play.over and int(play.hog.sides(play.you, play.them)) == WILD_SIDES,
+        "bacon": int(play.hog.bacon(play.them)) if not play.over and play.hog.free_bacon else 0,
+        "new": replace(play, you=0, them=0, rolls=0, seed=any_seed()).link(),
+        "toggle": asked.link(do, advice=1 - play.advice),
+        "switches": rules,
+        **shown,
+    }
+
+
+def _read(request: HttpRequest, rules: list[Switch]) -> tuple[Play, str]:
+    """The state and what is done. Raises InputError with a sentence to show."""
+    goal = number(request, "goal", 2, TALLEST, 100)
+    play = Play(
+        goal=goal,
+        you=number(request, "you", 0, 2 * TALLEST, 0),
+        them=number(request, "them", 0, 2 * TALLEST, 0),
+        rolls=number(request, "rolls", 0, MOST_ROLLS, 0),
+        seed=number(request, "seed", 0, 2**63 - 1, any_seed()),
+        advice=number(request, "advice", 0, 1, 0),
+        off=frozenset(each.name for each in rules if each.off),
+    )
+    if play.you >= goal and play.them >= goal:
+        raise InputError("Only one player can have won.", field="you")
+    do = request.GET.get("do", "")
+    if do not in ("", "begin"):
+        do = str(number(request, "do", play.hog.least_dice, MOST_DICE, 0))
+    return play, do
+
+
+def _happens(play: Play, do: str) -> tuple[Play, list[Line]]:
+    """What follows from an action, up to your next decision. Raises NotYet."""
+    if not do:
+        return play, []
+    story: list[Line] = []
+    if do != "begin":
+        own, other, rolls, story = turn(play, play.you, play.them, int(do), "You")
+        play = replace(play, you=own, them=other, rolls=rolls)
+        if play.over:
+            return play, story
+    found = result("hog", "dice", own=play.them, opp=play.you, **play.rules)
+    own, other, rolls, theirs = turn(play, play.them, play.you, found["answer"][0], "They")
+    return replace(play, them=own, you=other, rolls=rolls), [*story, *theirs]
+
+
+def turn(play: Play, own: int, opp: int, dice: int, who: str) -> tuple[int, int, int, list[Line]]:
+    """One turn, told: own score, the other's, dice thrown so far, what happened."""
+    hog = play.hog
+    sides = int(hog.sides(own, opp))
+    mine, others = ("your", "theirs") if who == "You" else ("their", "yours")
+    if dice == 0:
+        points = int(hog.bacon(opp))
+        story = [Line(f"{who} take Free Bacon: 1 more than the largest digit of {opp}, {points} points.")]
+        if hog.hogtimus and points != _plain_bacon(hog, opp):
+            story = [
+                Line(f"{who} take Free Bacon: {_plain_bacon(hog, opp)} points, a prime. Hogtimus Prime: {points}.")
+            ]
+    else:
+        faces = tuple(die(play.seed, play.rolls + place, sides) for place in range(dice))
+        wild = " of four sides (Hog Wild)" if sides == WILD_SIDES else ""
+        rolled = f"{who} roll {dice_words(dice)}{wild}"
+        points = 0 if 1 in faces else int(hog.boosted(sum(faces)))
+        if 1 in faces:
+            story = [Line(f"{rolled}: Pig Out, no points.", faces)]
+            if hog.piggy_back:
+                story.append(Line(f"Piggy Back: {dice} points for the other side."))
+        elif points != sum(faces):
+            story = [Line(f"{rolled}: {sum(faces)}, a prime. Hogtimus Prime makes it {points}.", faces)]
+        else:
+            story = [Line(f"{rolled}: {points} points.", faces)]
+    after = [int(score) for score in hog.finish(own, opp, dice, points)]
+    before = [own + points, opp + (dice if points == 0 and hog.piggy_back else 0)]
+    if after != before:
+        story.append(Line(f"Swine Swap: {before[0]} and {before[1]} read the same reversed, and change hands."))
+    story.append(Line(f"Now {mine} score is {after[0]}, {others} {after[1]}."))
+    return after[0], after[1], play.rolls + dice, story
+
+
+def _plain_bacon(hog: Hog, opp: int) -> int:
+    """Free Bacon before the boost."""
+    return int(replace(hog, hogtimus=False).bacon(opp))
+
+
+def _advice(play: Play) -> dict[str, Any]:
+    """What each number of dice is worth. Raises NotYet."""
+    found = result("hog", "dice", own=play.you, opp=play.them, **play.rules)
+    chances = {dice_words(int(dice)): value for dice, value in found["details"]["chances"].items()}
+    best = [dice_words(dice) for dice in found["answer"]]
+    error = found["details"]["error"]
+    return {
+        "advice": f"Best: {' or '.join(best)}.",
+        "advice_bars": bars(chances, best, error),
+        "advice_chance": chance(max(chances.values()), error, "exact"),
+        "known": found["known"],
+    }

@@ -1,0 +1,59 @@
+"""Lines in one small SVG: steps over whole numbers, and what falls by powers of ten."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 100.0, 50.0
+MOST_TICKS = 11
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A picture; places of the ticks are units of the drawing, which is 100 wide and 50 high."""
+
+    title: str
+    across: str
+    down: str
+    path: str
+    ticks: list[tuple[float, str]]
+    ticks_down: list[tuple[float, str]]
+
+
+def steps(title: str, across: str, down: str, values: Sequence[int]) -> Lines:
+    """A step for each value, from 0 on."""
+    count, most = len(values), max(1, *values)
+    path = ""
+    for place, value in enumerate(values):
+        y = _down(value / most)
+        path += f"{'L' if path else 'M'}{_text(WIDTH * place / count)} {y}H{_text(WIDTH * (place + 1) / count)}"
+    ticks = [(WIDTH * (value + 0.5) / count, str(value)) for value in _round(count - 1)]
+    return Lines(title, across, down, path, ticks, [(HEIGHT * (1 - v / most), str(v)) for v in _round(most)])
+
+
+def logarithms(title: str, across: str, down: str, values: Sequence[float]) -> Lines:
+    """A line through numbers of many sizes, counted from 1; zeros are left out."""
+    seen = [(place, math.log10(value)) for place, value in enumerate(values, 1) if value > 0]
+    low = math.floor(min((size for _, size in seen), default=-1.0))
+    high = max(math.ceil(max((size for _, size in seen), default=0.0)), low + 1)
+    last = max(2, len(values))
+    points = [f"{_text(WIDTH * (place - 1) / (last - 1))} {_down((size - low) / (high - low))}" for place, size in seen]
+    ticks = [(WIDTH * (value - 1) / (last - 1), str(value)) for value in _round(last) if value]
+    every = -(-(high - low) // 6)
+    ticks_down = [(HEIGHT * (high - size) / (high - low), f"1e{size}") for size in range(high, low - 1, -every)]
+    return Lines(title, across, down, "M" + "L".join(points) if points else "", ticks, ticks_down)
+
+
+def _round(most: int) -> range:
+    step = next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500) if most < MOST_TICKS * step), 1000)
+    return range(0, most + 1, step)
+
+
+def _down(share: float) -> str:
+    return _text(HEIGHT * (1 - share))
+
+
+def _text(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,194 @@
+"""Pig: the surface of the best policy, one slice of it, the iterations at work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from engine.lab import Question
+from pressorpass_site.core import figures
+
+from ..heat import APART, COLOURS, Heat, Legend, draw
+from ..told import Told, chance, digits
+from .lines import logarithms, steps
+from .shared import PICTURE_SIDE, Group, NotYet, bars, coarseness, groups, query, result, twin
+
+GROUPS = (
+    Group("The game", ("goal", "sides", "bust")),
+    Group("The players", ("players", "policy", "a", "b")),
+    Group("Where it stands", ("own", "opp", "first", "turn-total")),
+    Group("The limit", ("turns", "objective")),
+    Group("How it is worked out", ("method", "tolerance", "games", "seed")),
+)
+DIE = ("goal", "sides", "bust")
+TALLEST_BESIDE = 200  # goals above it have no picture in passing
+ROLL, HOLD, REACHED = 6, 1, 4  # colours of the slice
+SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+
+def context(request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
+    """What the page shows for this question and its answer."""
+    shown: dict[str, Any] = {"groups": groups(question, GROUPS)}
+    if told is None:
+        return shown
+    asked = told.asked.parameters
+    die = {name: asked[name] for name in DIE}
+    try:
+        if question.name in ("surface", "duel", "hold", "policy"):
+            shown |= _two(told, die)
+        elif question.name == "solitaire":
+            shown |= _alone(told)
+        elif question.name == "iterate":
+            shown |= _iterated(told, die)
+        elif question.name == "simulate":
+            shown |= _beside(told, die)
+    except NotYet as waiting:
+        shown["not_yet"] = waiting.row
+    return shown
+
+
+def _two(told: Told, die: dict[str, int]) -> dict[str, Any]:
+    asked = told.asked.parameters
+    shown: dict[str, Any] = {}
+    opp = asked.get("opp", 0)
+    if told.asked.question.name == "policy":
+        values: dict[str, float] = {name: told.details[name] for name in ("roll", "hold") if name in told.details}
+        shown["bars"] = bars(values, told.answer, told.details.get("error", 0.0))
+    if told.asked.question.name == "hold":
+        shown["held"] = told.details["held"]
+        shown["smallest_reachable"] = told.details["smallest_reachable"]
+    if told.asked.question.name == "surface":
+        found = told.result
+    elif die["goal"] <= TALLEST_BESIDE:
+        found = result("pig", "surface", **die)
+    else:
+        return shown
+    smallest, islands = found["answer"], found["details"]["islands"]
+    against = [each for each in islands if each["opp"] == opp]
+    shown |= {
+        "heat": _surface(smallest),
+        "twin": twin(smallest),
+        "slice": _slice(smallest, against, opp),
+        "slice_rows": _slice_rows(smallest, against, opp),
+        "opp": opp,
+        "islands": len(islands),
+        "pairs": len(smallest) ** 2,
+        "surface_address": reverse("lab:question", args=["pig", "surface"]) + query(die),
+        "slices": [
+            (score, reverse("lab:question", args=["pig", "hold"]) + query({**die, "opp": score}) + "#slice")
+            for score in range(0, die["goal"], coarseness(die["goal"], 10))
+        ],
+    }
+    return shown
+
+
+def _surface(smallest: Sequence[Sequence[int]]) -> Heat:
+    goal = len(smallest)
+    each = coarseness(goal, PICTURE_SIDE)
+    before = sorted(total for own, row in enumerate(smallest) for total in row if own + total < goal)
+    low = before[0] if before else 1
+    high = before[len(before) * 9 // 10] if before else 1
+    width = max(1, -(-(high - low + 1) // COLOURS))
+
+    def colour(own: int, total: int) -> int:
+        return APART if own + total >= goal else min(COLOURS - 1, (total - low) // width)
+
+    colours = [[colour(own, total) for total in smallest[own][::each]] for own in range(0, goal, each)]
+    used = {each for row in colours for each in row}
+    legend = [Legend(number, _range(low + number * width, width)) for number in sorted(used - {APART, COLOURS - 1})]
+    if COLOURS - 1 in used:
+        legend.append(Legend(COLOURS - 1, f"{low + (COLOURS - 1) * width} or more"))
+    if APART in used:
+        legend.append(Legend(APART, "only at the goal"))
+    title = "The smallest turn total to hold at"
+    return draw(title, "the other’s score", "own score", colours, legend, each=each)
+
+
+def _range(first: int, width: int) -> str:
+    return str(first) if width == 1 else f"{first}–{first + width - 1}"
+
+
+def _slice(smallest: Sequence[Sequence[int]], islands: Sequence[dict[str, Any]], opp: int) -> Heat:
+    """Roll or hold over own score and turn total, against one score."""
+    goal = len(smallest)
+    each = coarseness(goal, PICTURE_SIDE)
+    again = {island["own"]: island["again"] for island in islands}
+
+    def colour(own: int, total: int) -> int:
+        if own + total >= goal:
+            return REACHED
+        rolled = total < smallest[own][opp] or any(low <= total <= high for low, high in again.get(own, ()))
+        return ROLL if rolled else HOLD
+
+    colours = [[colour(own, total) for own in range(0, goal, each)] for total in range(0, goal, each)]
+    legend = [Legend(ROLL, "roll"), Legend(HOLD, "hold"), Legend(REACHED, "hold: that is the goal")]
+    return draw(f"Roll or hold against {opp} points", "own score", "turn total", colours, legend, each=each)
+
+
+def _slice_rows(
+    smallest: Sequence[Sequence[int]], islands: Sequence[dict[str, Any]], opp: int
+) -> list[tuple[int, int, str]]:
+    again = {island["own"]: _runs(island["again"]) for island in islands}
+    each = coarseness(len(smallest), PICTURE_SIDE)
+    return [(own, smallest[own][opp], again.get(own, "–")) for own in range(0, len(smallest), each)]
+
+
+def _runs(runs: Sequence[Sequence[int]]) -> str:
+    return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in runs)
+
+
+def _alone(told: Told) -> dict[str, Any]:
+    smallest = told.details.get("smallest_hold")
+    if not smallest:
+        return {}
+    picture = steps("The smallest turn total to hold at, alone", "score", "turn total", smallest)
+    each = coarseness(len(smallest), PICTURE_SIDE)
+    rows = [(score, smallest[score]) for score in range(0, len(smallest), each)]
+    return {"lines": picture, "columns": ("Score", "Hold at"), "rows": rows}
+
+
+def _iterated(told: Told, die: dict[str, int]) -> dict[str, Any]:
+    method = told.asked.parameters["method"]
+    other = {"value": "policy", "policy": "value"}[method]
+    second = result("pig", "iterate", **die, method=other, tolerance=told.asked.parameters["tolerance"])
+    by_method = {method: told.result, other: second}
+    changes = by_method["value"]["details"]["changes"]
+    rounds = by_method["policy"]["details"]["rounds"]
+    shown = sorted({place for place in SHOWN_SWEEPS if place < len(changes)} | {len(changes)})
+    return {
+        "methods": [
+            (f"{name.capitalize()} iteration", digits(found["answer"], found["error"], "bounded"), found["error"])
+            for name, found in sorted(by_method.items(), reverse=True)
+        ],
+        "by_scores": digits(told.details["by_scores"], 1e-10),
+        "apart": abs(told.answer - second["answer"]),
+        "states": told.details["states"],
+        "lines": logarithms(
+            "Value iteration: the largest change of each sweep", "sweep", "change in turns, powers of ten", changes
+        ),
+        "columns": ("Sweep", "Largest change"),
+        "rows": [(place, f"{changes[place - 1]:.2e}") for place in shown],
+        "rounds": rounds,
+        "sweeps": len(changes),
+        "all_sweeps": sum(each["sweeps"] for each in rounds),
+    }
+
+
+def _beside(told: Told, die: dict[str, int]) -> dict[str, Any]:
+    """The exact value of what was simulated."""
+    asked = told.asked.parameters
+    if asked["players"] == "1":
+        exact = result("pig", "solitaire", **die, policy=asked["a"])
+        words = f"{digits(exact['answer'], exact['error'])}{figures.NBSP}turns"
+    else:
+        exact = result("pig", "duel", **die, **{name: asked[name] for name in ("a", "b", "own", "opp", "first")})
+        words = chance(exact["answer"], exact["error"], "exact")
+    return {"exactly": words, "off": off(told, exact["answer"])}
+
+
+def off(told: Told, exact: float) -> str:
+    """How far a simulation is from the truth, in its own standard errors."""
+    return f"{abs(told.answer - exact) / told.error:.1f}" if told.error else ""
