@@ -7,6 +7,7 @@ import pytest
 
 from engine import OPTIONS, RULE_PRESETS, Position, version
 from engine.cli import COMMANDS, main
+from engine.lab import GAMES
 
 ROOT = Path(version.__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -81,6 +82,19 @@ def test_every_command_is_in_the_manual():
     assert sorted(named[: named.index("--board")] if "--board" in named else named) == sorted(
         command.__name__.rpartition(".")[2] for command in COMMANDS
     )
+
+
+def test_every_question_of_the_lab_is_in_the_manual():
+    rows = [row.split("|")[1:3] for row in read("command-line.md").partition("## `lab`")[2].splitlines() if "|" in row]
+    named = {game: re.findall("`(.*?)`", row[1]) for row in rows for game in re.findall("`(.*?)`", row[0])}
+    for game in GAMES:
+        assert named[game.name] == [question.name for question in game.questions]
+
+
+def test_the_example_of_the_lab(capsys):
+    command, *shown = next(b for b in blocks(read("command-line.md")) if b[0].startswith("$ python -m engine lab"))
+    assert main(command.split()[4:]) == 0
+    assert capsys.readouterr().out.splitlines() == shown
 
 
 @pytest.mark.parametrize("page", sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")))
