@@ -13,7 +13,7 @@ from engine.lab.games.tree.memo import DRIFT_TABLES, TABLES
 from engine.lab.games.tree.play import FORMS, UNSEEN, Trees, share, simulate
 from engine.lab.games.tree.ratio import SplitRatio
 from engine.lab.games.tree.rules import LOOKS, STEPPING, STRATEGIES, WEIGHING
-from engine.lab.options import GAMES, SEED, Option, choice, either, number, whole
+from engine.lab.options import GAMES, SEED, Option, choice, either, flag, number, whole
 from engine.lab.question import Game, Parameters, Question
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-13  # of a formula or a power series, while E is not tiny
 MOVES = 200
+STEPS = 100
+RUNS = {"E": (0.0, 1.0), "A": (0.5, 1.0), "value": (0.0, 1.0), "top": (0.0, 1.0), "step": (0.0, 0.5)}  # curves over
 
 _FORM = choice("form", "dependent or independent form, or the drift form of chapter 6", *FORMS, default="tsi")
 _END = Option("E", "the chance that a point is an end point, from 0 to 1", number(0, 1), required=True)
@@ -114,12 +116,37 @@ def decide(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def ranking(parameters: Parameters, budget: Budget) -> Answer:
-    """All strategies that go from fork to fork, best first."""
-    found = [(_exact_win(_setting(parameters, strategy), budget), strategy) for strategy in STEPPING]
+    """All strategies that go from fork to fork, best first; with ``all`` the others that have an exact route."""
+    ranked = list(STEPPING)
+    if parameters["all"]:
+        if parameters["form"] == "drift":
+            raise InputError("is not for the drift form, where only those that go from fork to fork play", field="all")
+        ranked += ["unlimited", *(() if parameters["ratio"] == "uniform" else WEIGHING)]
+    found = [(_exact_win(_setting(parameters, strategy), budget), strategy) for strategy in ranked]
     found.sort(key=lambda each: -each[0].chance)
     rows = [[strategy, chance.chance] for chance, strategy in found]
-    looks = {strategy: LOOKS[strategy] for strategy in STEPPING}
+    looks = {strategy: LOOKS[strategy] for strategy in ranked}
     return Answer(rows, "exact", max(chance.error for chance, _ in found), {"looks": looks})
+
+
+def curve(parameters: Parameters, budget: Budget) -> Answer:
+    """The chances of the strategies that go from fork to fork, against one of the numbers that describe the trees."""
+    against, steps = parameters["against"], parameters["steps"]
+    _refuse(parameters, against, "is what the curve runs over: leave it out")
+    if against == "A" and parameters["ratio"] == "uniform":
+        raise InputError("cannot be A with --ratio uniform, whose mean is 0.75", field="against")
+    low, high = RUNS[against]
+    rows, worst = [], 0.0
+    for place in range(steps + 1):
+        at = low + (high - low) * place / steps
+        each = {**parameters, "value": 1.0 if parameters["value"] is None else parameters["value"], against: at}
+        if each["E"] is None:
+            raise InputError("is needed", field="E")
+        found = [_exact_win(_setting(each, strategy), budget) for strategy in STEPPING]
+        rows.append([at, [chance.chance for chance in found]])
+        worst = max(worst, *(chance.error for chance in found))
+        budget.progress("following the curve", place / steps)
+    return Answer(rows, "exact", worst, {"strategies": list(STEPPING)})
 
 
 def tables(parameters: Parameters, budget: Budget) -> Answer:
@@ -215,6 +242,11 @@ _HIGH = Option("high", "the high branch's value", number(0, 1), required=True)
 _LOW = Option("low", "the low branch's value", number(0, 1), required=True)
 _HIGH_RATIO = Option("high-ratio", "the high branch's split ratio", number(0.5, 1), required=True)
 _LOW_RATIO = Option("low-ratio", "the low branch's split ratio; hprime has not looked there", number(0.5, 1))
+_ALL = flag("all", "with the strategies that weigh or search, where there is an exact route")
+_AGAINST = choice("against", "what the curve runs over: E, A, value, top (T) or step (D, to 0.5)", *RUNS, default="E")
+_ANY_END = Option("E", "the chance that a point is an end point, unless the curve runs over it", number(0, 1))
+_ANY_VALUE = Option("value", "the value of the split point where play begins, 0 to 1; 1 if left out", number(0, 1))
+_POINTS = Option("steps", "steps along the curve", whole(1, STEPS), "20")
 _COUNT = Option("moves", "how many moves", whole(1, MOVES), "10")
 
 GAME = Game(
@@ -222,7 +254,7 @@ GAME = Game(
     "Tree Solitaire",
     "random game trees, and how much looking ahead in them is worth",
     (
-        Question("win", "the chance to win", (_FORM, _STRATEGY, *_SHARED, _METHOD, GAMES, SEED), win),
+        Question("win", "the chance to win", (_FORM, _STRATEGY, *_SHARED, _METHOD, GAMES, SEED), win, "chance"),
         Question(
             "moves",
             "the chance to win on move 1, 2, …",
@@ -243,7 +275,13 @@ GAME = Game(
             ),
             gain,
         ),
-        Question("ranking", "the strategies that go from fork to fork, best first", (_FORM, *_SHARED), ranking),
+        Question("ranking", "the strategies that go from fork to fork, best first", (_FORM, *_SHARED, _ALL), ranking),
+        Question(
+            "curve",
+            "the chances to win against E, A, the value, T or D",
+            (_FORM, _AGAINST, _ANY_END, _A, _RATIO, _ANY_VALUE, _TOP, _STEP, _POINTS),
+            curve,
+        ),
         Question(
             "depreciation",
             "the depreciation factor K(X) of chapter 5",

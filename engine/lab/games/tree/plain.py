@@ -1,0 +1,216 @@
+"""Random trees and games on them, one point at a time, in plain Python: slow, and to be read.
+
+The trees are those of the kernel ``_play``: all that chance decides about a point comes from a hash of
+the seed, the game's number and the way from the top. So game i of a seed is the same game here and there.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from dataclasses import dataclass
+from functools import reduce
+from itertools import count
+
+from engine.lab.games.tree.depreciation import compared, prefers_high
+from engine.lab.games.tree.play import UNSEEN, Trees
+from engine.lab.games.tree.rules import WEIGHING
+
+HIGH, LOW = "h", "l"
+# What of a point is drawn from its key; the numbers are the kernel's.
+_BRANCHES = {HIGH: 1, LOW: 2}
+_ENDS, _WINS, _SPLITS, _SPLITS_TOO, _COIN = 3, 4, 5, 6, 7
+_GOLDEN = 0x9E3779B97F4A7C15
+_WORD = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of a tree.
+
+    Attributes:
+        key: what chance decides with.
+        value: its value.
+        holds: dependent form: the one win is here or below.
+    """
+
+    key: int
+    value: float
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Game number ``game`` of a seed."""
+
+    trees: Trees
+    seed: int
+    game: int = 0
+
+    @property
+    def top(self) -> Point:
+        """The split point where play begins."""
+        base = _mix(self.seed + _GOLDEN)
+        return Point(_mix(base + _GOLDEN * (self.game + 1)), self.trees.top, self.trees.form == "tsd")
+
+    def ends(self, point: Point) -> bool:
+        """Whether it is an end point. Never ask it of the top."""
+        return _draw(point, _ENDS) < self.trees.end
+
+    def wins(self, point: Point) -> bool:
+        """Whether an end point is a win."""
+        return point.holds if self.trees.form == "tsd" else _draw(point, _WINS) < point.value
+
+    def wins_here(self, point: Point) -> bool:
+        """Whether it is an end point and a win."""
+        return self.ends(point) and self.wins(point)
+
+    def ratio(self, point: Point) -> float:
+        """How a split point's value is split. Not for the drift form."""
+        constant = self.trees.ratio.constant
+        return 0.5 + 0.5 * _draw(point, _SPLITS) if constant is None else constant
+
+    def branches(self, point: Point) -> tuple[Point, Point]:
+        """The high and the low branch of a split point."""
+        keys = [_mix(point.key + _GOLDEN * what) for what in _BRANCHES.values()]
+        if self.trees.form == "drift":
+            reach = 3 * self.trees.step
+            moved = [reach * (2 * _draw(point, what) - 1) for what in (_SPLITS, _SPLITS_TOO)]
+            return Point(keys[0], point.value + max(moved), False), Point(keys[1], point.value + min(moved), False)
+        ratio = self.ratio(point)
+        high = point.holds and _draw(point, _WINS) < ratio
+        return (
+            Point(keys[0], ratio * point.value, high),
+            Point(keys[1], (1 - ratio) * point.value, point.holds and not high),
+        )
+
+    def at(self, way: str) -> Point:
+        """The point that a way leads to from the top: "hl" is the low branch of the high branch."""
+        return reduce(lambda point, turn: self.branches(point)[turn == LOW], way, self.top)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that was played.
+
+    Attributes:
+        way: the moves; "" for ``unlimited``, which searches first.
+        won: None if the search was given up.
+        looks: how many were taken.
+    """
+
+    way: str
+    won: bool | None
+    looks: int
+
+
+def play(strategy: str, tree: Tree) -> Game:
+    """Plays from the top to an end point.
+
+    Args:
+        strategy: any but ``unlimited``.
+        tree: whose E is above 0.
+    """
+    point, way, looks = tree.top, "", 0
+    while True:
+        high, low = tree.branches(point)
+        turn, taken = choose(strategy, tree, point)
+        way, looks = way + turn, looks + taken
+        point = high if turn == HIGH else low
+        if tree.ends(point):
+            return Game(way, tree.wins(point), looks)
+
+
+def choose(strategy: str, tree: Tree, point: Point) -> tuple[str, int]:
+    """Where a strategy goes from a split point, and how many looks that takes."""
+    high, low = tree.branches(point)
+    if strategy == "nostrat":
+        return _high_if(_draw(point, _COIN) < 0.5), 0
+    if strategy == "strat":
+        return HIGH, 0
+    if strategy in ("infhstrat", "inflstrat"):
+        goes = strategy == "infhstrat"
+        won, looks = _path(tree, high if goes else low)
+        return _high_if(won == goes), looks
+    if strategy == "lstrat":
+        return _high_if(not tree.wins_here(low)), 1
+    if strategy == "2lstrat":
+        if tree.ends(low):
+            return _high_if(not tree.wins(low)), 1
+        return _high_if(not tree.wins_here(tree.branches(low)[0])), 2
+    if strategy in ("hstrat", "2hstrat", "hprime"):
+        if tree.ends(high):
+            return _high_if(tree.wins(high)), 1
+        if strategy == "hstrat":
+            return HIGH, 1
+        if strategy == "2hstrat":
+            further = tree.branches(high)[0]
+            return _high_if(not tree.ends(further) or tree.wins(further)), 2
+        return _weigh(strategy, tree, high, low), 1
+    # bstrat and bprime look at both.
+    if tree.ends(high):
+        return _high_if(tree.wins(high) or (tree.ends(low) and not tree.wins(low))), 2
+    if tree.ends(low):
+        return _high_if(not tree.wins(low)), 2
+    return HIGH if strategy == "bstrat" else _weigh(strategy, tree, high, low), 2
+
+
+def search(tree: Tree, most: int) -> Game:
+    """The ``unlimited`` strategy: the highest unseen point is looked at, until a win is seen or hardly any can be left.
+
+    Args:
+        tree: of the dependent or independent form.
+        most: looks after which the search is given up.
+    """
+    order = count()  # points of equal value: the one found first
+    unseen: list[tuple[float, int, Point]] = []
+
+    def add(point: Point) -> None:
+        for branch in tree.branches(point):
+            heapq.heappush(unseen, (-branch.value, next(order), branch))
+
+    add(tree.top)
+    left = tree.trees.top
+    for looks in range(1, most + 1):
+        if not unseen or (tree.trees.form == "tsi" and left * -unseen[0][0] < UNSEEN):
+            return Game("", _draw(tree.top, _COIN) < -math.expm1(-left), looks - 1)
+        point = heapq.heappop(unseen)[2]
+        if not tree.ends(point):
+            add(point)
+        elif tree.wins(point):
+            return Game("", True, looks)
+        else:
+            left -= point.value
+    return Game("", None, most)
+
+
+def _path(tree: Tree, point: Point) -> tuple[bool, int]:
+    """Whether high branches from a point on lead to a win, and the looks."""
+    looks = 1
+    while not tree.ends(point):
+        point, looks = tree.branches(point)[0], looks + 1
+    return tree.wins(point), looks
+
+
+def _weigh(strategy: str, tree: Tree, high: Point, low: Point) -> str:
+    assert strategy in WEIGHING
+    trees = tree.trees
+    ratios = (tree.ratio(high), tree.ratio(low))
+    worth = compared(strategy, trees.end, trees.ratio.mean, high.value, low.value, ratios, trees.form == "tsd")
+    return _high_if(bool(prefers_high(strategy, *worth)))
+
+
+def _high_if(it: bool) -> str:
+    return HIGH if it else LOW
+
+
+def _draw(point: Point, what: int) -> float:
+    return (_mix(point.key + _GOLDEN * what) >> 11) / 2**53
+
+
+def _mix(z: int) -> int:
+    """The finisher of splitmix64 (Steele, Lea and Flood, 2014)."""
+    z &= _WORD
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _WORD
+    return z ^ (z >> 31)

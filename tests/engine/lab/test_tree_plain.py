@@ -1,0 +1,49 @@
+"""Games in plain Python, one by one, beside the same games of the kernel."""
+
+import pytest
+
+from engine.lab import Budget
+from engine.lab.games.tree.plain import Tree, play, search
+from engine.lab.games.tree.play import Trees, simulate
+from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.rules import STEPPING, STRATEGIES
+
+GAMES = 400
+TREES = [
+    Trees("tsi", 0.5, SplitRatio(0.75)),
+    Trees("tsi", 0.3, SplitRatio(None), 0.8),
+    Trees("tsd", 0.4, SplitRatio(None)),
+    Trees("drift", 0.5, SplitRatio(0.5), 0.5, 1 / 6),
+]
+
+
+@pytest.mark.parametrize("trees", TREES, ids=lambda trees: f"{trees.form}-{trees.end}")
+@pytest.mark.parametrize("strategy", STRATEGIES[:-1])
+def test_the_kernel_plays_the_same_games(trees: Trees, strategy: str) -> None:
+    if trees.form == "drift" and strategy not in STEPPING:
+        return
+    there = simulate(trees, strategy, GAMES, 7, Budget())
+    here = [play(strategy, Tree(trees, 7, game)) for game in range(GAMES)]
+    assert sum(bool(game.won) for game in here) == there.wins
+    assert sum(game.looks for game in here) / GAMES == pytest.approx(there.looks.mean, abs=1e-9)
+    for move in (1, 2, 3):
+        assert sum(bool(game.won) and len(game.way) == move for game in here) == there.by_move[move - 1]
+
+
+@pytest.mark.parametrize("trees", TREES[:3], ids=lambda trees: f"{trees.form}-{trees.end}")
+def test_the_kernel_searches_the_same_trees(trees: Trees) -> None:
+    there = simulate(trees, "unlimited", 60, 3, Budget())
+    here = [search(Tree(trees, 3, game), 200_000) for game in range(60)]
+    assert sum(bool(game.won) for game in here) == there.wins
+
+
+def test_a_search_that_takes_too_long_is_given_up() -> None:
+    assert search(Tree(Trees("tsi", 0.05, SplitRatio(0.75)), 1), 3).won is None
+
+
+def test_a_way_leads_to_its_point() -> None:
+    tree = Tree(TREES[0], 5)
+    high, low = tree.branches(tree.top)
+    assert (high.value, low.value) == (0.75, 0.25)
+    assert tree.at("hl") == tree.branches(high)[1]
+    assert tree.at("") == tree.top
