@@ -37,6 +37,11 @@ WIN = {"objective": "win", "score": "100", "opp-score": "90"}
         ("category", {"roll": "1,2,3,4,5", "objective": "draw"}, "objective"),
         ("category", {"roll": "1,2,3,4,5", **WIN}, "opp-open"),
         ("category", {"roll": "1,2,3,4,5", **WIN, "opp-open": "chance"}, "opp-yahtzee"),
+        ("keep", {"roll": "1,2,3,4,5", "rerolls": "1", "opp-open": "abc"}, "opp-open"),
+        ("category", {"roll": "1,2,3,4,5", "opp-open": "chance,chance"}, "opp-open"),
+        ("category", {"roll": "1,2,3,4,5", "opp-open": "all", "opp-yahtzee": "0"}, "opp-yahtzee"),
+        ("value", {"open": "tertius"}, "open"),
+        ("boxes", {"open": "none"}, "open"),
         ("duel", {"open": "chance", "opp-open": "none", "opp-score": "9"}, "score"),
         ("duel", {"open": "none", "opp-open": "none", "score": "x", "opp-score": "9"}, "score"),
         ("policy", {"policy": "greedy", "depth": "2"}, "depth"),
@@ -47,6 +52,18 @@ def test_bad_input_names_the_option(question, options, field):
     with pytest.raises(InputError) as caught:
         ask("yahtzee", question, options)
     assert caught.value.field == field
+
+
+def test_a_card_that_does_not_matter_may_be_given():
+    roll = {"open": "chance,aces", "yahtzee": "0", "roll": "1,1,2,3,3"}
+    assert ask("yahtzee", "category", {**roll, "opp-open": "chance"}).answer == ask("yahtzee", "category", roll).answer
+
+
+def test_the_third_box_in_latin_has_two_spellings():
+    boxes = [ask("sebastian", "value", {"open": name}).answer for name in ("tertium", "tertius", "threes")]
+    assert boxes[0] == boxes[1] == boxes[2]
+    with pytest.raises(InputError, match="twice"):
+        ask("sebastian", "value", {"open": "tertius,tertium"})
 
 
 def test_the_command_line(capsys):

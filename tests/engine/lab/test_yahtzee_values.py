@@ -45,6 +45,19 @@ def test_few_boxes(boxes, value):
     assert say("value", rules="plain", open=boxes, upper=63) == pytest.approx(value, abs=5e-7)
 
 
+def test_what_boxes_add():
+    told = ask("yahtzee", "boxes", {"rules": "plain", "open": "yahtzee,chance", "upper": "63"}).answer
+    both, yahtzee, chance = told.details["value"], 2.301432, 23.333333
+    assert told.details["alone"] == [["yahtzee", pytest.approx(yahtzee, abs=5e-7)], ["chance", pytest.approx(70 / 3)]]
+    assert told.answer == [
+        ["yahtzee", pytest.approx(both - chance, abs=1e-6)],
+        ["chance", pytest.approx(both - yahtzee, abs=1e-6)],
+    ]
+    # Under official rules a Yahtzee box that is gone also takes the 100 for each further one with it.
+    plain, official = (dict(say("boxes", rules=rules))["yahtzee"] for rules in ("plain", "official"))
+    assert official > plain + 5
+
+
 def test_nothing_open_is_worth_nothing():
     assert say("value", open="none") == 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,14 @@ from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import autoplay, dice
 from engine.lab.games.yahtzee.duel import Duel
 from engine.lab.games.yahtzee.policies import POLICIES, Policy, evaluate
-from engine.lab.games.yahtzee.rules import Card, Roll, names
+from engine.lab.games.yahtzee.rules import Card, Roll, names, without
 from engine.lab.games.yahtzee.sheets import (
     REROLLS,
     ROLL,
     RULES,
     card_of,
     card_options,
+    check_opponent,
     open_card,
     rules_of,
     score_option,
@@ -44,6 +46,15 @@ def _value(parameters: Parameters, budget: Budget) -> Answer:
     rules, card = rules_of(parameters), card_of(parameters)
     value = table_for(rules, card, budget).value(card)
     return Answer(value, "exact", error_of(card, value))
+
+
+def _boxes(parameters: Parameters, budget: Budget) -> Answer:
+    rules, card = rules_of(parameters), open_card(parameters)
+    table = table_for(rules, card, budget)
+    value = table.value(card)
+    adds = [[names(rules)[box], value - table.value(without(card, box))] for box in card.open]
+    alone = [[names(rules)[box], table.value(replace(card, open=(box,)))] for box in card.open]
+    return Answer(adds, "exact", 2 * error_of(card, value), {"value": value, "alone": alone})
 
 
 def _keep(parameters: Parameters, budget: Budget) -> Answer:
@@ -162,6 +173,7 @@ def _told(sample: Sample) -> dict[str, Any]:
 def _worth(parameters: Parameters, card: Card, budget: Budget) -> tuple[Worth, int]:
     """What the player wants, and over how many turns its values gather rounding errors."""
     if parameters["objective"] == "points":
+        check_opponent(parameters)
         table = table_for(rules_of(parameters), card, budget)
         return (lambda after, points: points + table.value(after)), len(card.open)
     duel = _sides(parameters, card, budget)
@@ -197,7 +209,14 @@ def questions(rules: Option) -> tuple[Question, ...]:
     alone = (rules, *card_options())
     policy = (*alone, POLICY, DEPTH)
     return (
-        Question("value", "expected further points of a card under best play", alone, _value),
+        Question("value", "expected further points of a card under best play", alone, _value, "points"),
+        Question(
+            "boxes",
+            "what each open box adds to the expected further points: pairs of a box and its points",
+            alone,
+            _boxes,
+            "points",
+        ),
         Question("keep", "all best sets of dice to keep", (*alone, ROLL, REROLLS, OBJECTIVE, *DUEL), _keep),
         Question("category", "all best boxes to fill", (*alone, ROLL, OBJECTIVE, *DUEL), _category),
         Question(
@@ -211,17 +230,22 @@ def questions(rules: Option) -> tuple[Question, ...]:
                 score_option("opp-", needed=True),
             ),
             _duel,
+            "chance",
         ),
-        Question("policy", "expected further points of a player who need not be the best, exactly", policy, _policy),
-        Question("simulate", "mean further points over games that are played", (*policy, GAMES, SEED), _simulate),
+        Question(
+            "policy", "expected further points of a player who need not be the best, exactly", policy, _policy, "points"
+        ),
+        Question(
+            "simulate", "mean further points over games that are played", (*policy, GAMES, SEED), _simulate, "points"
+        ),
         Question(
             "distribution",
             "how often games end with so many further points: pairs of the first score of a bin and its share",
             (*policy, GAMES, SEED, BIN),
             _distribution,
         ),
-        Question("game", "plays one game and tells every turn", (*policy, SEED), _game),
-        Question("table", "builds and keeps the table of all cards", (rules, THREADS), _table),
+        Question("game", "plays one game and tells every turn", (*policy, SEED), _game, "points"),
+        Question("table", "builds and keeps the table of all cards", (rules, THREADS), _table, "points"),
     )
 
 

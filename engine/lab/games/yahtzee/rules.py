@@ -23,6 +23,7 @@ LATIN = (
     *("primis", "secundus", "tertium", "quartus", "quintus", "sextus"),
     *("triplex", "quadrupla", "squadron", "prattle", "company", "quintuplicatam", "pandemonium"),
 )
+LATIN_TOO = {"tertius": "tertium"}  # other spellings that are read
 UPPER = range(6)
 LOWER = range(6, 13)
 THREE_KIND, FOUR_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHANCE = LOWER
@@ -100,7 +101,7 @@ def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
     """The card after filling an allowed box, and the points it brings with all bonuses."""
     joker = is_joker(rules, card, roll)
     points = score(box, roll, joker)
-    after = replace(card, open=tuple(each for each in card.open if each != box))
+    after = without(card, box)
     if box == YAHTZEE:
         after = replace(after, fifty=rules == "official" and points == YAHTZEE_SCORE)
     if box in UPPER:
@@ -108,6 +109,11 @@ def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
         after = replace(after, upper=upper)
         points += BONUS if card.upper < BONUS_FROM <= upper else 0
     return after, points + (YAHTZEE_BONUS if joker and card.fifty else 0)
+
+
+def without(card: Card, box: int) -> Card:
+    """The card with nothing written in an open box: no points, and no 50 in the Yahtzee box."""
+    return replace(card, open=tuple(each for each in card.open if each != box))
 
 
 def _longest_run(roll: Roll) -> int:

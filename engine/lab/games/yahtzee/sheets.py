@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from engine.errors import InputError
 from engine.lab.answer import Value
-from engine.lab.games.yahtzee.rules import BONUS_FROM, CATEGORIES, FACES, YAHTZEE, YAHTZEE_SCORE, Card, RuleSet, names
+from engine.lab.games.yahtzee.rules import (
+    BONUS_FROM,
+    CATEGORIES,
+    FACES,
+    LATIN_TOO,
+    YAHTZEE,
+    YAHTZEE_SCORE,
+    Card,
+    RuleSet,
+    names,
+)
 from engine.lab.options import Option, choice, either, whole
 from engine.lab.question import Parameters
 
@@ -69,15 +79,18 @@ def card_of(parameters: Parameters, side: str = "") -> Card:
         InputError: a box has no such name or comes twice, or what the Yahtzee box holds is missing where it
             matters, or is given while the box is open.
     """
-    rules, key = rules_of(parameters), side.replace("-", "_")
-    boxes = _numbers(rules, parameters[f"{key}open"], f"{side}open")
-    held = parameters[f"{key}yahtzee"]
-    if YAHTZEE in boxes and held is not None:
-        raise InputError(f"must be left out while {names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
+    rules, boxes = rules_of(parameters), _checked(parameters, side)
+    held = parameters[f"{_key(side)}yahtzee"]
     if rules == "official" and boxes and YAHTZEE not in boxes and held is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
     fifty = rules == "official" and held == YAHTZEE_SCORE
-    return Card(boxes, min(BONUS_FROM, parameters[f"{key}upper"]), fifty)
+    return Card(boxes, min(BONUS_FROM, parameters[f"{_key(side)}upper"]), fifty)
+
+
+def check_opponent(parameters: Parameters) -> None:
+    """A card that does not matter for what is asked is no card of nonsense either. Raises InputError."""
+    if parameters["opp_open"] is not None:
+        _checked(parameters, "opp-")
 
 
 def open_card(parameters: Parameters) -> Card:
@@ -88,11 +101,25 @@ def open_card(parameters: Parameters) -> Card:
     return card
 
 
+def _checked(parameters: Parameters, side: str) -> tuple[int, ...]:
+    """The open boxes, and nothing said of the Yahtzee box while it is open."""
+    rules, key = rules_of(parameters), _key(side)
+    boxes = _numbers(rules, parameters[f"{key}open"], f"{side}open")
+    if YAHTZEE in boxes and parameters[f"{key}yahtzee"] is not None:
+        raise InputError(f"must be left out while {names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
+    return boxes
+
+
+def _key(side: str) -> str:
+    return side.replace("-", "_")
+
+
 def _numbers(rules: RuleSet, typed: str | list[str], field: str) -> tuple[int, ...]:
     if isinstance(typed, str):
         return tuple(range(len(CATEGORIES))) if typed == "all" else ()
     known = {name: box for box, name in enumerate(CATEGORIES)}
     known |= {name: box for box, name in enumerate(names(rules))}
+    known |= {other: known[name] for other, name in LATIN_TOO.items() if name in known}
     for name in typed:
         if name not in known:
             shown = f"“{name}”" if name else "nothing"
