@@ -14,6 +14,7 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import solve_analysis
 
 from .conftest import QUICK, Ask
+from .lab_games import settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -83,6 +84,15 @@ def answered(question: Ask, settings: Any) -> Analysis:
     ],
 )
 def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis, path: str) -> None:
+    assert weight(client, path) <= MOST_BYTES
+
+
+@pytest.mark.parametrize(
+    "path", ["/lab/pig/", "/lab/pig/surface/", "/lab/pig/hold/?opp=75", "/lab/pig/iterate/", "/lab/hog/policy/"]
+)
+def test_pictures_of_the_lab(client: Client, settings: Any, path: str) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+    assert "heat__map" in settled(client, path)
     assert weight(client, path) <= MOST_BYTES
 
 

@@ -16,8 +16,7 @@ from pressorpass_site.core import figures
 
 from ..heat import APART, COLOURS, Heat, Legend, draw
 from ..told import Told, chance
-from .pig import off
-from .shared import PICTURE_SIDE, Group, NotYet, bars, coarseness, groups, query, result, twin
+from .shared import PICTURE_SIDE, Group, NotYet, bars, coarseness, groups, off, query, result, twin
 
 GROUPS = (
     Group("The players", ("a", "b", "policies")),
@@ -28,6 +27,7 @@ GROUPS = (
 )
 TALLEST_BESIDE = 200  # goals above it have no picture in passing
 MOST_DICE_BESIDE = 20
+USUAL_DICE = 10  # of the game that is played
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,10 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
     asked = told.asked.parameters
     rules = {"goal": asked["goal"], "max_dice": asked["max_dice"]}
     rules |= {each.name.replace("-", "_"): "yes" for each in SWITCHES if asked[each.name.replace("-", "_")]}
+    if question.name in ("dice", "duel") and asked["goal"] <= TALLEST_BESIDE and asked["max_dice"] == USUAL_DICE:
+        table = {"you": asked["own"], "them": asked["opp"], "advice": 1}
+        played = {name: value for name, value in _typed(rules).items() if name != "max-dice"}
+        shown["play_address"] = reverse("lab:try", args=["hog"]) + query({**played, **table})
     if question.name == "dice":
         shown |= _dice(told)
     elif question.name == "duel":
@@ -121,7 +125,8 @@ def _policy(told: Told, rules: dict[str, Any]) -> dict[str, Any]:
         "heat": picture(table, rules["max_dice"], against),
         "twin": twin(table),
         "policy_address": reverse("lab:question", args=["hog", "policy"]) + query({**_typed(rules), "b": against}),
-        "bacon": figures.exact_percent(bacon / count),
+        "bacon": "" if "no_free_bacon" in rules else figures.exact_percent(bacon / count),
+        "at_start": dice_words(table[0][0]),
         "against": against,
     }
 

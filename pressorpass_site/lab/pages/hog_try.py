@@ -11,12 +11,10 @@ from engine import InputError
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
 
 from ..told import chance
-from .hog import SWITCHES, Switch, dice_words, switches
+from .hog import SWITCHES, TALLEST_BESIDE, USUAL_DICE, Switch, dice_words, switches
 from .pig_try import Line
 from .shared import NotYet, any_seed, bars, die, number, query, result
 
-TALLEST = 200
-MOST_DICE = 10
 MOST_ROLLS = 10**6
 
 
@@ -38,7 +36,7 @@ class Play:
 
     @property
     def hog(self) -> Hog:
-        return Hog(self.goal, MOST_DICE, *(each.name not in self.off for each in SWITCHES))
+        return Hog(self.goal, USUAL_DICE, *(each.name not in self.off for each in SWITCHES))
 
     @property
     def rules(self) -> dict[str, Any]:
@@ -55,7 +53,8 @@ class Play:
 
 def try_out(request: HttpRequest) -> dict[str, Any]:
     """The table as this address has it."""
-    fresh = query({"seed": any_seed()})
+    seed = any_seed()
+    fresh = query({"seed": seed})
     rules = switches(request)
     try:
         play, do = _read(request, rules)
@@ -68,8 +67,15 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
             play, story = _happens(play, do)
         shown = _advice(play) if play.advice and not play.over else {}
     except NotYet as waiting:
-        return {"waiting": waiting.row, "again": asked.link(do), "new": fresh, "play": asked}
-    choices = [] if play.over else range(play.hog.least_dice, MOST_DICE + 1)
+        return {
+            "waiting": waiting.row,
+            "again": asked.link(do),
+            "new": fresh,
+            "play": asked,
+            "fresh_seed": seed,
+            "switches": rules,
+        }
+    choices = [] if play.over else range(play.hog.least_dice, USUAL_DICE + 1)
     begins = not (play.over or play.you or play.them or play.rolls)
     return {
         "play": play,
@@ -79,7 +85,8 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
         "begin": play.link("begin") if begins else "",
         "wild": not play.over and int(play.hog.sides(play.you, play.them)) == WILD_SIDES,
         "bacon": int(play.hog.bacon(play.them)) if not play.over and play.hog.free_bacon else 0,
-        "new": replace(play, you=0, them=0, rolls=0, seed=any_seed()).link(),
+        "new": replace(play, you=0, them=0, rolls=0, seed=seed).link(),
+        "fresh_seed": seed,
         "toggle": asked.link(do, advice=1 - play.advice),
         "switches": rules,
         **shown,
@@ -88,11 +95,11 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
 
 def _read(request: HttpRequest, rules: list[Switch]) -> tuple[Play, str]:
     """The state and what is done. Raises InputError with a sentence to show."""
-    goal = number(request, "goal", 2, TALLEST, 100)
+    goal = number(request, "goal", 2, TALLEST_BESIDE, 100)
     play = Play(
         goal=goal,
-        you=number(request, "you", 0, 2 * TALLEST, 0),
-        them=number(request, "them", 0, 2 * TALLEST, 0),
+        you=number(request, "you", 0, 2 * TALLEST_BESIDE, 0),
+        them=number(request, "them", 0, 2 * TALLEST_BESIDE, 0),
         rolls=number(request, "rolls", 0, MOST_ROLLS, 0),
         seed=number(request, "seed", 0, 2**63 - 1, any_seed()),
         advice=number(request, "advice", 0, 1, 0),
@@ -102,7 +109,7 @@ def _read(request: HttpRequest, rules: list[Switch]) -> tuple[Play, str]:
         raise InputError("Only one player can have won.", field="you")
     do = request.GET.get("do", "")
     if do not in ("", "begin"):
-        do = str(number(request, "do", play.hog.least_dice, MOST_DICE, 0))
+        do = str(number(request, "do", play.hog.least_dice, USUAL_DICE, 0))
     return play, do
 
 

@@ -13,8 +13,9 @@ from pressorpass_site.core import figures
 
 from ..heat import APART, COLOURS, Heat, Legend, draw
 from ..told import Told, chance, digits
+from . import pig_try
 from .lines import logarithms, steps
-from .shared import PICTURE_SIDE, Group, NotYet, bars, coarseness, groups, query, result, twin
+from .shared import PICTURE_SIDE, Group, NotYet, bars, coarseness, groups, off, query, result, twin
 
 GROUPS = (
     Group("The game", ("goal", "sides", "bust")),
@@ -35,6 +36,10 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
     if told is None:
         return shown
     asked = told.asked.parameters
+    if "own" in asked and asked["goal"] <= pig_try.TALLEST and asked["sides"] <= pig_try.MOST_SIDES:
+        table = {"you": asked["own"], "them": asked["opp"], "total": asked.get("turn_total", 0)}
+        die_there = {name: asked[name] for name in DIE}
+        shown["play_address"] = reverse("lab:try", args=["pig"]) + query({**die_there, **table, "advice": 1})
     die = {name: asked[name] for name in DIE}
     try:
         if question.name in ("surface", "duel", "hold", "policy"):
@@ -124,7 +129,9 @@ def _slice(smallest: Sequence[Sequence[int]], islands: Sequence[dict[str, Any]],
         return ROLL if rolled else HOLD
 
     colours = [[colour(own, total) for own in range(0, goal, each)] for total in range(0, goal, each)]
-    legend = [Legend(ROLL, "roll"), Legend(HOLD, "hold"), Legend(REACHED, "hold: that is the goal")]
+    used = {each for row in colours for each in row}
+    meant = {ROLL: "roll", HOLD: "hold", REACHED: "hold: that is the goal"}
+    legend = [Legend(number, words) for number, words in meant.items() if number in used]
     return draw(f"Roll or hold against {opp} points", "own score", "turn total", colours, legend, each=each)
 
 
@@ -187,8 +194,3 @@ def _beside(told: Told, die: dict[str, int]) -> dict[str, Any]:
         exact = result("pig", "duel", **die, **{name: asked[name] for name in ("a", "b", "own", "opp", "first")})
         words = chance(exact["answer"], exact["error"], "exact")
     return {"exactly": words, "off": off(told, exact["answer"])}
-
-
-def off(told: Told, exact: float) -> str:
-    """How far a simulation is from the truth, in its own standard errors."""
-    return f"{abs(told.answer - exact) / told.error:.1f}" if told.error else ""

@@ -58,7 +58,8 @@ class Line:
 
 def try_out(request: HttpRequest) -> dict[str, Any]:
     """The table as this address has it."""
-    fresh = query({"seed": any_seed()})
+    seed = any_seed()
+    fresh = query({"seed": seed})
     try:
         play, do = _read(request)
     except InputError as error:
@@ -70,7 +71,13 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
             play, story = _happens(play, do)
         shown = _advice(play) if play.advice and not play.over else {}
     except NotYet as waiting:
-        return {"waiting": waiting.row, "again": asked.link(do), "new": fresh, "play": asked}
+        return {
+            "waiting": waiting.row,
+            "again": asked.link(do),
+            "new": fresh,
+            "play": asked,
+            "fresh_seed": seed,
+        }
     actions = {}
     if not play.over:
         actions["roll"] = play.link("roll")
@@ -78,7 +85,7 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
             actions["hold"] = play.link("hold")
         if not (play.you or play.them or play.total or play.rolls):
             actions["begin"] = play.link("begin")
-    new = Play(play.goal, play.sides, play.bust, 0, 0, 0, 0, any_seed(), play.advice).link()
+    new = Play(play.goal, play.sides, play.bust, 0, 0, 0, 0, seed, play.advice).link()
     return {
         "play": play,
         "story": story,
@@ -86,6 +93,7 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
         "bust": play.bust,
         "wins_now": play.you + play.total >= play.goal,
         "new": new,
+        "fresh_seed": seed,
         "toggle": asked.link(do, advice=1 - play.advice),
         **shown,
     }

@@ -18,7 +18,7 @@ from pressorpass_site.core import figures
 
 from .. import beside
 from ..models import LabAnswer
-from ..told import chance
+from ..told import Told, chance
 
 TWIN_SIDE = 20  # rows and columns of the table beside a picture
 PICTURE_SIDE = 100  # squares along a picture
@@ -135,3 +135,8 @@ def result(game: str, question: str, **options: Any) -> dict[str, Any]:
         raise NotYet(row)
     found: dict[str, Any] = row.result
     return found
+
+
+def off(told: Told, exact: float) -> str:
+    """How far a simulation is from the truth, in its own standard errors."""
+    return f"{abs(told.answer - exact) / told.error:.1f}" if told.error else ""

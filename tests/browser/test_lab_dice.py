@@ -1,0 +1,54 @@
+"""Pig and Hog in a browser: clean for axe, narrow enough for a phone, played by clicks."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PATIENCE, Open
+from .test_accessibility import LOOKS, clean
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/lab/pig/",
+        "/lab/pig/iterate/?goal=50",
+        "/lab/pig/policy/?own=30&opp=40&turn-total=20",
+        "/lab/pig/surface/?goal=x",
+        "/lab/hog/dice/",
+        "/lab/hog/contest/?goal=50",
+    ],
+)
+def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[str, Any]) -> None:
+    page = open_page(path, **look)
+    if "=x" not in path:
+        expect(page.locator("#lab-answer")).to_have_attribute("data-state", "done", timeout=PATIENCE)
+    for summary in page.locator("main details > summary").all():
+        summary.click()
+    clean(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_pig_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/lab/pig/try/?you=90&them=50&total=5&seed=3", **look)
+    page.get_by_role("link", name="Show advice").click()
+    expect(page.get_by_text(re.compile("^Best: "))).to_be_visible(timeout=PATIENCE)
+    clean(page)
+    page.get_by_role("link", name="Hold 5").click()
+    expect(page.get_by_text("You hold: 95 points banked.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(re.compile("They (hold|bust)"))).to_be_visible()
+    clean(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_hog_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/lab/hog/try/?goal=30&seed=3&advice=1", **look)
+    page.get_by_role("link", name="4 dice").click()
+    expect(page.get_by_text(re.compile("You roll 4 dice"))).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(re.compile("They (roll|take)"))).to_be_visible()
+    clean(page)

@@ -1,0 +1,135 @@
+"""Pig's page: what it shows beside an answer, and a game at its table."""
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+
+from engine.lab import ask
+from pressorpass_site.lab.pages.shared import die
+
+from .lab_games import links, scores, settled
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TRY = "/lab/pig/try/"
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+def test_the_surface_is_a_picture_and_a_table_of_the_engine_s_numbers(client: Client) -> None:
+    page = settled(client, "/lab/pig/surface/?goal=40")
+    smallest = ask("pig", "surface", {"goal": "40"}).answer.answer
+    assert isinstance(smallest, list)
+    assert f"{smallest[0][0]} at 0 to 0" in page
+    assert 'class="heat__map"' in page
+    row = "".join(f"<td>{smallest[10][opp]}</td>" for opp in range(0, 40, 2))
+    assert f'<th scope="row">10</th>{row}' in page
+
+
+def test_a_slice_tells_where_totals_are_rolled_again(client: Client) -> None:
+    page = settled(client, "/lab/pig/hold/?opp=75")
+    assert "Roll or hold against 75 points" in page
+    first = ask("pig", "hold", {"opp": "75"}).answer.answer
+    assert f'<th scope="row">0</th><td>{first}</td><td>46, 89–99</td>' in page
+
+
+def test_what_a_wrong_choice_costs(client: Client) -> None:
+    page = settled(client, "/lab/pig/policy/?own=30&opp=40&turn-total=20")
+    details = ask("pig", "policy", {"own": "30", "opp": "40", "turn-total": "20"}).answer.details
+    assert f"{details['roll']:.1%}".replace("%", "") in page
+    assert f"−{100 * (details['roll'] - details['hold']):.1f} pts" in page
+    assert "you=30&them=40&total=20" in links(page)["Play on from here"]
+
+
+def test_both_iterations_stand_side_by_side(client: Client) -> None:
+    page = settled(client, "/lab/pig/iterate/?goal=30&method=policy")
+    for method in ("value", "policy"):
+        assert f"{method.capitalize()} iteration" in page
+    assert "the largest change of each sweep" in page
+    assert '<th scope="row">1</th><td>1.00e+00</td>' in page
+
+
+def test_a_simulation_is_held_to_the_exact_value(client: Client) -> None:
+    page = settled(client, "/lab/pig/simulate/?goal=20&games=1000")
+    assert "of its standard errors off" in page
+    assert "turns" in settled(client, "/lab/pig/simulate/?goal=20&games=1000&players=1").partition("Exactly:")[2]
+
+
+def test_a_picture_that_is_not_there_yet_is_told(client: Client) -> None:
+    from pressorpass_site.lab.models import LabAnswer
+    from pressorpass_site.lab.tasks import answer
+
+    client.get("/lab/pig/duel/?goal=30")
+    row = LabAnswer.objects.get()
+    answer(row.pk, row.token)
+    assert "The picture is being drawn." in client.get("/lab/pig/duel/?goal=30").content.decode()
+
+
+def test_high_goals_have_a_page_without_a_picture(client: Client) -> None:
+    page = settled(client, "/lab/pig/duel/?goal=250&own=240&opp=240")
+    assert 'data-state="done"' in page
+    assert "heat__map" not in page
+
+
+class TestTheTable:
+    def test_a_game_is_played_to_its_end_and_comes_out_the_same_again(self, client: Client) -> None:
+        address, before, pages = f"{TRY}?goal=25&seed=7", (0, 0), []
+        for _ in range(200):
+            page = settled(client, address)
+            pages.append((address, page))
+            now = scores(page)
+            assert now >= before or now[1] >= before[1]
+            before = now
+            if "verdict" in page:
+                break
+            there = links(page)
+            hold = next((words for words in there if words.startswith("Hold")), None)
+            address = TRY + there[hold or "Roll"]
+        assert ("You win!" if before[0] >= 25 else "They win.") in page
+        for address, page in pages[-3:]:
+            assert scores(settled(client, address)) == scores(page)
+
+    def test_the_best_player_rolls_until_the_engine_holds(self, client: Client) -> None:
+        held = ask("pig", "hold", {"own": "10", "opp": "20"}).answer.details["held"]
+        for seed in range(8):
+            page = settled(client, f"{TRY}?you=12&them=10&total=8&seed={seed}&do=hold")
+            total, place = 0, 0
+            while not any(low <= total <= high for low, high in held):
+                face = die(seed, place, 6)
+                place += 1
+                total = 0 if face == 1 else total + face
+                if face == 1:
+                    break
+            assert scores(page) == (20, 10 + total)
+            assert parse_qs(urlsplit(links(page)["Roll"]).query)["rolls"] == [str(place)]
+
+    def test_advice_is_the_engine_s(self, client: Client) -> None:
+        page = settled(client, f"{TRY}?you=30&them=40&total=25&seed=1&advice=1")
+        details = ask("pig", "policy", {"own": "30", "opp": "40", "turn-total": "25"}).answer.details
+        cost = 100 * (details["hold"] - details["roll"])
+        assert f"Best: hold. Rolling costs {cost:.1f} points of chance." in page
+        assert "lab-badge--exact" in page
+        assert "Hide the advice" in links(page)
+
+    @pytest.mark.parametrize(
+        "query",
+        ["goal=0", "goal=9999", "seed=x", "you=-1", "total=1e9", "do=cheat", "do=hold", "bust=7", "you=100&them=100"],
+    )
+    def test_addresses_that_make_no_sense_lead_on(self, client: Client, query: str) -> None:
+        response = client.get(f"{TRY}?{query}")
+        page = response.content.decode()
+        assert response.status_code == 200
+        assert 'role="alert"' in page
+        assert "seed=" in links(page)["New game"]
+
+    def test_what_is_typed_is_shown_as_text(self, client: Client) -> None:
+        assert "<script>x" not in client.get(f"{TRY}?you=<script>x").content.decode()
+
+    def test_while_the_engine_thinks_nothing_is_decided(self, client: Client) -> None:
+        page = client.get(f"{TRY}?seed=1&do=begin").content.decode()
+        assert "The other player is thinking." in page
