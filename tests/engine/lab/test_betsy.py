@@ -182,6 +182,46 @@ def test_play_needs_a_move():
         answer("play", board="." * 64)
 
 
+# Policies and matches
+
+
+@pytest.mark.parametrize("side", ["w", "b"])
+def test_best_against_best_is_minimax(side):
+    board = walk("e2e4", "d7d5", "b1c3").board
+    value = answer("value", board=board, side=side, depth=3, white="best", black="best").answer
+    assert value == answer("minimax", board=board, side=side, depth=3).answer
+
+
+def test_an_average_by_hand():
+    # Three moves: the capture, worth 1000, and two steps, worth nothing.
+    board = place(a1="K", a2="k")
+    assert answer("value", board=board, depth=1, white="random").answer == pytest.approx(1000 / 3, abs=1e-9)
+    assert answer("value", board=board, depth=1, white="best").answer == 1000
+
+
+@pytest.mark.parametrize("white", ["best", "random"])
+def test_a_simulation_agrees_with_the_exact_average(white):
+    board = place(a1="K", b1="R", c2="P", d3="P", h8="k", g8="r", e4="p", f7="n")
+    options = {"board": board, "depth": 3, "white": white, "black": "random"}
+    exact = answer("value", **options)
+    played = answer("value", **options, method="simulate", games=2000, seed=7)
+    assert (exact.known, played.known) == ("exact", "estimated")
+    assert abs(exact.answer - played.answer) <= 4 * played.error
+
+
+def test_a_match_is_won_by_who_looks_ahead():
+    told = answer("match", a="depth:2", b="random", games=6)
+    assert (told.answer, told.details["won"], told.known) == (1.0, 6, "estimated")
+    again = answer("match", a="random", b="depth:2", games=6)
+    assert again.answer == 0.0
+
+
+def test_a_match_of_the_same_seed_is_the_same():
+    one, two = (answer("match", a="random", b="random", games=8, seed=3, longest=40) for _ in range(2))
+    assert one == two
+    assert sum(one.details[name] for name in ("won", "drawn", "lost")) == 8
+
+
 # What is refused
 
 
@@ -200,6 +240,10 @@ def test_play_needs_a_move():
         (["solve"], "--plies"),
         (["minimax"], "--depth"),
         (["best", "--depth", "0"], "--depth"),
+        (["match", "--a", "material:9"], "--a"),
+        (["match", "--b", "seconds:x"], "--b"),
+        (["match", "--games", "1"], "--games"),
+        (["value", "--depth", "2", "--white", "worst"], "--white"),
         (["play", "--seconds", "0"], "--seconds"),
         (["play", "w", START, "1", "--seconds", "1"], "--seconds"),
         (["play", "--board", "." * 64], "--board"),

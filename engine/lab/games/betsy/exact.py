@@ -7,15 +7,12 @@ ends there is something to say.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.errors import InputError
 from engine.lab.budget import Budget
+from engine.lab.games.betsy import _search
 from engine.lab.games.betsy.rules import WHITE, Move, Position, moves, over
 from engine.lab.games.betsy.worth import Worth, by_material
-
-if TYPE_CHECKING:
-    from engine.lab.games.betsy._search import Search
 
 ENTRIES = 1 << 20  # of the transposition table, 56 bytes each
 
@@ -30,13 +27,11 @@ class Counted:
 
 def open_search(
     position: Position, budget: Budget, worth: Worth, entries: int = ENTRIES, skips: bool = False
-) -> Search:
+) -> _search.Search:
     """The kernel's search of a position, which stops with the budget."""
-    from engine.lab.games.betsy._search import Search  # here, so that other questions do not load the kernel
-
     mover = 0 if position.side == WHITE else 1
     board, limit = position.board.encode(), budget.nodes_left
-    return Search(board, mover, position.kingfisher, worth, budget.flag.memory, limit, entries, skips)
+    return _search.Search(board, mover, position.kingfisher, worth, budget.flag.memory, limit, entries, skips)
 
 
 def perft(position: Position, depth: int, budget: Budget) -> Counted:
@@ -108,7 +103,7 @@ def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[
     return found, search.nodes
 
 
-def _settle(search: Search, position: Position, depth: int, budget: Budget) -> int:
+def _settle(search: _search.Search, position: Position, depth: int, budget: Budget) -> int:
     """The minimax value for the mover."""
     value, reached = 0, "nothing"
     for plies in range(depth + 1):

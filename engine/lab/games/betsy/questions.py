@@ -8,9 +8,11 @@ from engine.errors import InputError
 from engine.lab.answer import Answer
 from engine.lab.budget import Budget
 from engine.lab.games.betsy.exact import best_moves, forcing_moves, minimax, perft
+from engine.lab.games.betsy.match import play_match, player
+from engine.lab.games.betsy.policies import POLICIES, ROUNDING, Values
 from engine.lab.games.betsy.rules import START, Position, after, moves, over, read_board
 from engine.lab.games.betsy.think import Thought, think
-from engine.lab.options import Option, number, whole, word
+from engine.lab.options import SEED, Option, choice, number, whole, word
 from engine.lab.question import Game, Parameters, Question
 
 # Of the time limit of play, what is kept for printing the answer and ending the program.
@@ -31,6 +33,7 @@ def _odd(text: str) -> int:
 BOARD = Option("board", "64 characters, White's home row first, . for an empty square", read_board, START)
 SIDE = Option("side", "who moves: w, White, or b, Black", word("w", "b"), "w", choices=("w", "b"))
 KINGFISHER = Option("kingfisher", "directions of a kingfisher's step", _directions, "8", choices=("8", "4"))
+PLAYERS = "random, material:DEPTH, depth:DEPTH or seconds:SECONDS"
 PLACE = (BOARD, SIDE, KINGFISHER)
 
 
@@ -64,6 +67,17 @@ def _best(parameters: Parameters, budget: Budget) -> Answer:
     return Answer(sorted(map(str, best)), details={"value": found.value, "nodes": found.nodes})
 
 
+def _value(parameters: Parameters, budget: Budget) -> Answer:
+    position, depth = _position(parameters), parameters["depth"]
+    values = Values(parameters["white"], parameters["black"], budget)
+    if parameters["method"] == "simulate":
+        estimate = values.simulate(position, depth, parameters["games"], parameters["seed"])
+        return Answer(estimate.mean, "estimated", estimate.error)
+    return Answer(
+        float(values.value(position, depth)), error=depth * ROUNDING, details={"positions": len(values.known)}
+    )
+
+
 def _play(parameters: Parameters, budget: Budget) -> Answer:
     position, seconds = _position(parameters), parameters["seconds"]
     if not moves(position):
@@ -80,6 +94,26 @@ def _play(parameters: Parameters, budget: Budget) -> Answer:
 
     thought = think(position, budget, deadline, heard=heard)
     return Answer(after(position, thought.move).board, "estimated", None, _told(thought))
+
+
+def _player(text: str) -> str:
+    player(text)
+    return text
+
+
+def _match(parameters: Parameters, budget: Budget) -> Answer:
+    match = play_match(
+        player(parameters["a"]),
+        player(parameters["b"]),
+        parameters["games"],
+        parameters["seed"],
+        budget,
+        kingfisher=parameters["kingfisher"],
+        opening=parameters["opening"],
+        longest=parameters["longest"],
+    )
+    details = {"won": match.won, "drawn": match.drawn, "lost": match.lost, "cut": match.cut}
+    return Answer(match.score, "estimated", match.error, details)
 
 
 def _told(thought: Thought) -> dict[str, Any]:
@@ -128,12 +162,42 @@ GAME = Game(
             _best,
         ),
         Question(
+            "value",
+            "White's material less Black's after so many plies between given policies, on average",
+            (
+                *PLACE,
+                Option("depth", "plies", whole(0, 6), required=True),
+                choice("white", "White's moves: the best answers to Black's, or at random", *POLICIES, default="best"),
+                choice("black", "Black's moves", *POLICIES, default="random"),
+                choice("method", "exactly, or by playing", "exact", "simulate", default="exact"),
+                Option("games", "how many games are simulated", whole(2, 1_000_000), "1000"),
+                SEED,
+            ),
+            _value,
+            "parakeets",
+        ),
+        Question(
             "play",
             "the board after a good move, found within a time limit; the last line is the move",
             (SIDE, BOARD, Option("seconds", "time limit", number(0.01, 3600), "1"), KINGFISHER),
             _play,
             positional=("side", "board", "seconds"),
             bare=True,
+        ),
+        Question(
+            "match",
+            "a match between two players: what A makes of it, a win 1, a draw ½",
+            (
+                Option("a", f"A: {PLAYERS}", _player, "depth:4"),
+                Option("b", f"B: {PLAYERS}", _player, "material:2"),
+                Option("games", "how many games, colours changing", whole(2, 10_000), "10"),
+                Option("opening", "plies at random before the players begin", whole(0, 20), "4"),
+                Option("longest", "plies after which a game counts as drawn", whole(20, 2000), "200"),
+                KINGFISHER,
+                SEED,
+            ),
+            _match,
+            "points a game",
         ),
     ),
 )

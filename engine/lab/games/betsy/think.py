@@ -5,15 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.lab.budget import Budget
+from engine.lab.games.betsy import _search
 from engine.lab.games.betsy.exact import open_search
 from engine.lab.games.betsy.rules import WORTH, Move, Position, moves
 from engine.lab.games.betsy.worth import UNIT, by_square
-
-if TYPE_CHECKING:
-    from engine.lab.games.betsy._search import Search
 
 DEEPEST = 64
 ENTRIES = 1 << 20
@@ -51,7 +48,7 @@ def think(
     heard: Callable[[Thought], None] = lambda thought: None,
     *,
     entries: int = ENTRIES,
-    skips: bool = False,
+    skips: bool = True,
 ) -> Thought:
     """The best move of a position that has one, found before the deadline.
 
@@ -94,16 +91,15 @@ def think(
     return replace(best, nodes=search.nodes, seconds=time.monotonic() - began)
 
 
-def _thought(search: Search, move: Move, depth: int, score: int, began: float) -> Thought:
-    from engine.lab.games.betsy._search import WIN
-
-    ends_in = WIN - score if score > WIN // 2 else -WIN - score if score < -WIN // 2 else None
+def _thought(search: _search.Search, move: Move, depth: int, score: int, began: float) -> Thought:
+    win = _search.WIN
+    ends_in = win - score if score > win // 2 else -win - score if score < -win // 2 else None
     line = tuple(Move(*pair) for pair in search.line(depth))
     shown = None if ends_in is not None else score / UNIT
     return Thought(move, depth, shown, ends_in, line, search.nodes, time.monotonic() - began)
 
 
-def _shortest(search: Search, choices: list[Move], won: Thought) -> Thought:
+def _shortest(search: _search.Search, choices: list[Move], won: Thought) -> Thought:
     """A win that was seen, or a shorter one: the search that saw it left lines out, this one does not."""
     assert won.ends_in is not None
     for within in range(1, won.ends_in, 2):

@@ -1,0 +1,75 @@
+"""Betsy: what the ideas of the search are worth, and the kernel against plain Python.
+
+``python -m benchmarks.lab_betsy``. Ratios are seconds or positions without an idea over those with it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from engine.lab.budget import Budget
+from engine.lab.games.betsy.exact import open_search
+from engine.lab.games.betsy.rules import START, Position, after, moves
+from engine.lab.games.betsy.think import ENTRIES, think
+from engine.lab.games.betsy.worth import by_material
+
+MIDDLE = "R.BQ.RK.PPP..PPP..NB.N.....P.......pp.....nb.n..ppp..pppr.bq.rk."
+END = "....K....P....P........P..R.............p........p....p.....k..r"
+BOARDS = {"start": (START, 8), "middle": (MIDDLE, 7), "end": (END, 11)}
+
+
+def slow_perft(position: Position, depth: int) -> int:
+    """Move sequences by the readable rules."""
+    return 1 if depth == 0 else sum(slow_perft(after(position, move), depth - 1) for move in moves(position))
+
+
+def timed(run: Callable[[], int]) -> tuple[int, float]:
+    """What it finds, and how many seconds it takes."""
+    start = time.perf_counter()
+    found = run()
+    return found, time.perf_counter() - start
+
+
+def compare_perft() -> None:
+    """Sequences a second, the kernel without a table against plain Python."""
+    slow, slow_seconds = timed(lambda: slow_perft(Position(), 3))
+    plain, seconds = timed(lambda: open_search(Position(), Budget(), by_material(), 0).perft(6))
+    kept, kept_seconds = timed(lambda: open_search(Position(), Budget(), by_material()).perft(6))
+    if plain != kept:
+        raise SystemExit("perft differs with and without a table")
+    fast = plain / seconds
+    print(f"perft: {fast / 1e6:.0f} M sequences/s, {fast / (slow / slow_seconds):.0f} times plain Python")
+    print(f"perft 6: a table makes it {seconds / kept_seconds:.2f} times as fast")
+
+
+def compare_minimax() -> None:
+    """Exact minimax with and without a table."""
+    for name, (board, depth) in BOARDS.items():
+        results = []
+        for entries in (0, ENTRIES):
+            search = open_search(Position(board), Budget(), by_material(), entries)
+            value, seconds = timed(lambda: [search.settle(plies) for plies in range(depth + 1)][-1])  # noqa: B023
+            results.append((value, search.nodes, seconds))
+        (value, nodes, seconds), (same, fewer, shorter) = results
+        if value != same:
+            raise SystemExit("minimax differs with and without a table")
+        print(f"minimax {depth}, {name}: table saves positions {nodes / fewer:.2f}, seconds {seconds / shorter:.2f}")
+
+
+def compare_play() -> None:
+    """The search that plays, to equal depth, with and without each idea."""
+    for name, (board, depth) in BOARDS.items():
+        cost = {}
+        for idea, entries, skips in (("plain", 0, False), ("table", ENTRIES, False), ("both", ENTRIES, True)):
+            thought = think(Position(board), Budget(), deepest=depth, entries=entries, skips=skips)
+            cost[idea] = (thought.nodes, thought.seconds)
+        for better, worse, idea in (("table", "plain", "table"), ("both", "table", "null move")):
+            nodes, seconds = (cost[worse][i] / cost[better][i] for i in (0, 1))
+            print(f"play to depth {depth}, {name}: {idea} saves positions {nodes:.2f}, seconds {seconds:.2f}")
+
+
+if __name__ == "__main__":
+    compare_perft()
+    compare_minimax()
+    compare_play()

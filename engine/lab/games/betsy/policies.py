@@ -1,0 +1,69 @@
+"""Given ways to play for material, valued exactly: by an average where moves are drawn, not by samples."""
+
+from __future__ import annotations
+
+from math import fsum
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.lab.algorithms.simulation import Estimate, simulate
+from engine.lab.budget import Budget
+from engine.lab.games.betsy.rules import WHITE, Move, Position, after, material, moves
+
+POLICIES = ("best", "random")
+# An average of values below 2^11 is rounded twice, by half a unit in the last place each time.
+ROUNDING = 2.0**-41
+
+
+class Values:
+    """White's material less Black's after so many plies, or where the game ended, on average.
+
+    Args:
+        white: ``best``, the best response to what Black plays, or ``random``, all moves equally likely.
+        black: the same for Black.
+        budget: pays one node a position.
+    """
+
+    def __init__(self, white: str, black: str, budget: Budget):
+        self.policies, self.budget = (white, black), budget
+        self.known: dict[tuple[Position, int], float] = {}
+
+    def value(self, position: Position, depth: int) -> float:
+        """Exact but for rounding, at most ``ROUNDING`` for each ply. Raises Exhausted, Cancelled."""
+        choices = moves(position) if depth else []
+        if not choices:
+            return material(position.board)
+        key = position, depth
+        if key not in self.known:
+            self.budget.spend(1, f"{len(self.known):,} positions")
+            values = [self.value(after(position, move), depth - 1) for move in choices]
+            if self.policies[position.side != WHITE] == "random":
+                self.known[key] = fsum(values) / len(values)
+            else:
+                self.known[key] = max(values) if position.side == WHITE else min(values)
+        return self.known[key]
+
+    def move(self, position: Position, depth: int, source: np.random.Generator) -> Move:
+        """A move of whoever is up: drawn, or the first of the best."""
+        choices = moves(position)
+        if self.policies[position.side != WHITE] == "random":
+            return choices[int(source.integers(len(choices)))]
+        sign = 1 if position.side == WHITE else -1
+        return max(choices, key=lambda move: sign * self.value(after(position, move), depth - 1))
+
+    def simulate(self, position: Position, depth: int, games: int, seed: int) -> Estimate:
+        """The same by playing."""
+
+        def play(source: np.random.Generator, count: int) -> npt.NDArray[np.float64]:
+            results = np.empty(count)
+            for game in range(count):
+                here = position
+                for left in range(depth, 0, -1):
+                    if not moves(here):
+                        break
+                    here = after(here, self.move(here, left, source))
+                results[game] = material(here.board)
+            return results
+
+        return simulate(play, games, seed, self.budget, batch=500)
