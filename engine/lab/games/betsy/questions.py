@@ -16,7 +16,7 @@ from engine.lab.options import SEED, Option, choice, number, whole, word
 from engine.lab.question import Game, Parameters, Question
 
 # Of the time limit of play, what is kept for printing the answer and ending the program.
-KEPT_SECONDS, KEPT_PART = 0.06, 0.03
+KEPT_SECONDS, KEPT_PART = 0.1, 0.03
 
 
 def _directions(text: str) -> int:
