@@ -14,11 +14,12 @@ from django.http import HttpRequest
 from engine.lab import Game, Question
 
 from ..told import Told
-from . import hog, hog_try, pig, pig_try
+from . import hog, hog_try, pig, pig_try, tree
 
 PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]] = {
     "pig": pig.context,
     "hog": hog.context,
+    "tree": tree.context,
 }
 TRIES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {
     "pig": pig_try.try_out,

@@ -31,9 +31,9 @@ def test_each_point_of_a_curve_is_a_chance_to_win(options: dict[str, str], over:
 @pytest.mark.parametrize(
     ("question", "options", "field"),
     [
-        ("curve", {"A": ".75", "E": ".5"}, "E"),
+        ("curve", {"against": "E", "A": ".75", "E": ".5"}, "E"),
         ("curve", {"against": "A"}, "E"),
-        ("curve", {}, "A"),
+        ("curve", {"against": "E"}, "A"),
         ("curve", {"against": "A", "E": ".5", "ratio": "uniform"}, "against"),
         ("curve", {"against": "step", "E": ".5", "A": ".75"}, "step"),
         ("ranking", {"form": "drift", "E": ".5", "top": ".5", "step": ".1", "all": "1"}, "all"),
