@@ -123,8 +123,9 @@ def _happens(play: Play, do: str) -> tuple[Play, list[Line]]:
         play = replace(play, you=own, them=other, rolls=rolls)
         if play.over:
             return play, story
-    found = result("hog", "dice", own=play.them, opp=play.you, **play.rules)
-    own, other, rolls, theirs = turn(play, play.them, play.you, found["answer"][0], "They")
+    # For all scores at once: it is there for every later turn.
+    table = result("hog", "policy", **play.rules)["answer"]
+    own, other, rolls, theirs = turn(play, play.them, play.you, table[play.them][play.you], "They")
     return replace(play, them=own, you=other, rolls=rolls), [*story, *theirs]
 
 
