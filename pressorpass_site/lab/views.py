@@ -33,7 +33,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def question(request: HttpRequest, game: str, question: str = "") -> HttpResponse:
     """A game's page: what it is, one of its questions, the answer, pictures; all of it in the address."""
     found, asked = _find(game, question)
-    form = QuestionForm(found, asked, request.GET.dict())
+    form = QuestionForm(found, asked, pages.typed(request, found))
     context: dict[str, Any] = {"game": found, "question": asked, "form": form}
     # A question that needs an option is not asked before somebody has typed something.
     begins = bool(request.GET) or not any(option.required for option in asked.options)

@@ -14,17 +14,33 @@ from django.http import HttpRequest
 from engine.lab import Game, Question
 
 from ..told import Told
-from . import hog, hog_try, pig, pig_try, tree
+from . import hog, hog_try, pig, pig_try, sebastian, tree, yahtzee, yahtzee_card, yahtzee_try
 
 PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]] = {
     "pig": pig.context,
     "hog": hog.context,
+    "yahtzee": yahtzee.context,
+    "sebastian": sebastian.context,
     "tree": tree.context,
 }
 TRIES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {
     "pig": pig_try.try_out,
     "hog": hog_try.try_out,
+    "yahtzee": yahtzee_try.yahtzee,
+    "sebastian": yahtzee_try.sebastian,
 }
+
+# How what a page's own form sends is read, where that is not one text for each option.
+READERS: dict[str, Callable[[HttpRequest], dict[str, str]]] = {
+    "yahtzee": yahtzee_card.typed,
+    "sebastian": yahtzee_card.typed,
+}
+
+
+def typed(request: HttpRequest, game: Game) -> dict[str, str]:
+    """Options by name, as they were typed."""
+    reader = READERS.get(game.name)
+    return reader(request) if reader else request.GET.dict()
 
 
 def template(game: Game) -> str:

@@ -1,0 +1,32 @@
+"""Sebastian: Yahtzee in Latin, and how games of its autoplayer end beside the best player's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from engine.lab import Question
+from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
+
+from ..told import Told
+from .shared import query
+from .yahtzee import shown
+from .yahtzee_card import title
+
+LATIN_TITLES = [(title(latin), title(english)) for latin, english in zip(LATIN, CATEGORIES, strict=True)]
+
+
+def context(request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
+    """What Sebastian's page shows for this question and its answer."""
+
+    def link(name: str, **options: Any) -> str:
+        return reverse("lab:question", args=["sebastian", name]) + query(options) + "#lab-answer"
+
+    presets = [
+        ("The autoplayer’s games beside the best", link("distribution", policy="autoplayer", depth=2, games=20000)),
+        ("What each player gives away", link("policy", policy="autoplayer", depth=2)),
+        ("Watch it play", link("game", policy="autoplayer", depth=2, seed=1)),
+    ]
+    return {"presets": presets, "latin": LATIN_TITLES, **shown("sebastian", request, question, told)}

@@ -1,0 +1,132 @@
+"""Cards and dice of Yahtzee and Sebastian, as forms have them and as pages show them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from engine.lab import Question
+from engine.lab.games.yahtzee.rules import CATEGORIES, FACES, LATIN, LATIN_TOO, UPPER
+
+TITLES = dict(
+    zip(
+        CATEGORIES,
+        (
+            *("Aces", "Twos", "Threes", "Fours", "Fives", "Sixes"),
+            *("Three of a kind", "Four of a kind", "Full house", "Small straight", "Large straight"),
+            *("Yahtzee", "Chance"),
+        ),
+        strict=True,
+    )
+)
+ENGLISH = dict(zip(LATIN, CATEGORIES, strict=True)) | {
+    other: dict(zip(LATIN, CATEGORIES, strict=True))[name] for other, name in LATIN_TOO.items()
+}
+SIDES = ("", "opp-")
+# A card is sent box by box, and one with no open box has to say so.
+NO_BOX, ALL_BOXES = "none", "all"
+
+
+def title(name: str) -> str:
+    """What a box is called on the page, by its name in either language."""
+    return TITLES.get(name) or name.capitalize()
+
+
+def typed(request: HttpRequest) -> dict[str, str]:
+    """Options by name: the boxes and dice of the form, which come one by one, as the lists that they are."""
+    texts = {name: ",".join(filter(str.strip, values)) for name, values in request.GET.lists()}
+    for side in SIDES:
+        boxes = [box for box in texts.get(f"{side}open", "").split(",") if box]
+        if len(boxes) > 1 and NO_BOX in boxes:
+            boxes.remove(NO_BOX)
+        if {ENGLISH.get(box, box) for box in boxes} == set(CATEGORIES) and len(boxes) == len(CATEGORIES):
+            boxes = [ALL_BOXES]
+        if boxes:
+            texts[f"{side}open"] = ",".join(boxes)
+    if texts.get("objective", "points") == "points" and texts.get("opp-open") == NO_BOX:
+        del texts["opp-open"]  # the second card was left alone
+    return texts
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box of a form: its name as an option, titles, whether it is open."""
+
+    name: str
+    title: str
+    meaning: str
+    open: bool
+
+
+@dataclass(frozen=True)
+class CardForm:
+    """A card to fill in: `side` is in front of the names of its options."""
+
+    side: str
+    legend: str
+    upper: list[Box]
+    lower: list[Box]
+    used: bool
+
+    @property
+    def option(self) -> str:
+        return f"{self.side}open"
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """What is asked besides the open boxes."""
+        return (f"{self.side}upper", f"{self.side}yahtzee", f"{self.side}score")
+
+
+def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) -> list[CardForm]:
+    """The cards of a question as they were typed, boxes named as in `names`."""
+    options = {option.name: option for option in question.options}
+    two = "opp-open" in options
+    forms = []
+    for side in SIDES:
+        option = options.get(f"{side}open")
+        if option:
+            text = texts.get(option.name) or option.default or ""
+            boxes = {ENGLISH.get(box.strip(), box.strip()) for box in text.split(",")}
+            found = [
+                Box(name, title(name), TITLES[english] if name != english else "", bool({english, ALL_BOXES} & boxes))
+                for name, english in zip(names, CATEGORIES, strict=True)
+            ]
+            legend = "The other’s card" if side else "Your card" if two else "The card"
+            used = bool(side) and any(texts.get(f"{side}{each}") for each in ("open", "score", "yahtzee"))
+            forms.append(CardForm(side, legend, found[: len(UPPER)], found[len(UPPER) :], used))
+    return forms
+
+
+def faces(text: str) -> list[int]:
+    """Five faces for the picker: as typed where they can be read, 0 where not."""
+    found = [int(face) if face.strip() in map(str, FACES) else 0 for face in text.split(",")]
+    return (found + [0] * 5)[:5]
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die on the table and whether it stays there."""
+
+    face: int
+    kept: bool = False
+
+
+def marked(roll: Sequence[int], keep: Sequence[int]) -> list[Die]:
+    """The dice of a roll in order, those of a keep marked."""
+    left = Counter(keep)
+    dice = []
+    for face in sorted(roll):
+        dice.append(Die(face, left[face] > 0))
+        left[face] -= 1
+    return dice
+
+
+def spoken(keep: Sequence[int]) -> str:
+    """A keep in words."""
+    if not keep:
+        return "nothing"
+    return "all five" if len(keep) == 5 else " ".join(map(str, sorted(keep)))

@@ -1,0 +1,306 @@
+"""A game of Yahtzee or Sebastian alone: the address has the seed and every choice so far, and is played again.
+
+A choice is one letter: a small one or a digit for the dice that are kept (a number from 0 to 31 in base 32, a
+bit for each die in order), a capital for the box that is filled, A for the first. Dice depend on the seed and
+on their place in the game alone, so that nothing is rolled anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from engine import InputError
+from engine.lab.games.yahtzee.rules import (
+    BONUS,
+    BONUS_FROM,
+    CATEGORIES,
+    LOWER,
+    UPPER,
+    YAHTZEE,
+    Card,
+    Roll,
+    RuleSet,
+    allowed,
+    fill,
+    is_joker,
+    names,
+    score,
+)
+
+from ..told import digits
+from .shared import NotYet, any_seed, die, number, query, result
+from .yahtzee import choices
+from .yahtzee_card import marked, spoken, title
+
+DICE, REROLLS = 5, 2
+KEEPS = "0123456789abcdefghijklmnopqrstuv"
+BOXES = "ABCDEFGHIJKLM"
+LONGEST = 13 * (REROLLS + 1)
+ALL_KEPT = KEEPS[-1]
+FIRST_CHOICES = 6
+
+
+@dataclass(frozen=True)
+class Play:
+    """Where a game stands after `moves`.
+
+    Attributes:
+        points: what each filled box took, bonuses apart.
+        hundreds: points of further Yahtzees, official rules.
+        kept: what was kept of the roll before this one.
+    """
+
+    rules: RuleSet
+    seed: int
+    moves: str
+    card: Card = field(default_factory=Card)
+    points: dict[int, int] = field(default_factory=dict)
+    hundreds: int = 0
+    roll: Roll = ()
+    rerolls: int = REROLLS
+    kept: Roll = ()
+
+    @property
+    def over(self) -> bool:
+        return not self.card.open
+
+    @property
+    def upper(self) -> int:
+        return sum(self.points.get(box, 0) for box in UPPER)
+
+    @property
+    def bonus(self) -> int:
+        return BONUS if self.upper >= BONUS_FROM else 0
+
+    @property
+    def total(self) -> int:
+        return sum(self.points.values()) + self.bonus + self.hundreds
+
+    def after(self, move: str) -> Play:
+        """The game after one choice more. Raises InputError."""
+        if self.over:
+            raise InputError("The game is over: there is nothing to choose any more.", field="moves")
+        if move in BOXES:
+            return self._filled(BOXES.index(move))
+        if move not in KEEPS or not self.rerolls:
+            raise InputError("This game does not follow the rules: its address was changed.", field="moves")
+        mask = KEEPS.index(move)
+        kept = tuple(face for place, face in enumerate(self.roll) if mask >> place & 1)
+        return self._thrown(kept, self.rerolls - 1, self.moves + move)
+
+    def options(self) -> dict[str, Any]:
+        """The card as options of a question."""
+        held: dict[str, Any] = {}
+        if self.rules == "official" and YAHTZEE not in self.card.open and self.card.open:
+            held["yahtzee"] = 50 if self.card.fifty else 0
+        boxes = (
+            "all" if len(self.card.open) == len(CATEGORIES) else ",".join(names(self.rules)[b] for b in self.card.open)
+        )
+        return {"rules": self.rules, "open": boxes, "upper": self.card.upper, **held}
+
+    def _filled(self, box: int) -> Play:
+        if box not in allowed(self.rules, self.card, self.roll):
+            raise InputError("This game does not follow the rules: its address was changed.", field="moves")
+        joker = is_joker(self.rules, self.card, self.roll)
+        card, points = fill(self.rules, self.card, self.roll, box)
+        written = score(box, self.roll, joker)
+        bonus = BONUS if box in UPPER and self.card.upper < BONUS_FROM <= card.upper else 0
+        after = replace(
+            self,
+            moves=self.moves + BOXES[box],
+            card=card,
+            points={**self.points, box: written},
+            hundreds=self.hundreds + points - written - bonus,
+        )
+        return replace(after, roll=(), kept=()) if after.over else after._thrown((), REROLLS, after.moves)
+
+    def _thrown(self, kept: Roll, rerolls: int, moves: str) -> Play:
+        place = (len(self.points) * (REROLLS + 1) + REROLLS - rerolls) * DICE
+        new = [die(self.seed, place + count, 6) for count in range(DICE - len(kept))]
+        return replace(self, roll=tuple(sorted((*kept, *new))), rerolls=rerolls, kept=kept, moves=moves)
+
+
+def begin(rules: RuleSet, seed: int, moves: str) -> Play:
+    """The game with these choices. Raises InputError."""
+    if len(moves) > LONGEST:
+        raise InputError("This game has more choices than a game can have.", field="moves")
+    play = Play(rules, seed, "")._thrown((), REROLLS, "")
+    for move in moves:
+        play = play.after(move)
+    return play
+
+
+@dataclass(frozen=True)
+class Line:
+    """A box of the card on the page: what it took, or what it would take and the link to do so."""
+
+    title: str
+    points: int | None
+    offer: int | None = None
+    link: str = ""
+
+
+class Table:
+    """The page of one game."""
+
+    def __init__(self, game: str, request: HttpRequest) -> None:
+        self.game, self.request = game, request
+        self.seed = any_seed()
+        self.usual: RuleSet = "sebastian" if game == "sebastian" else "official"
+        self.rule_sets: tuple[RuleSet, ...] = (
+            ("sebastian",) if game == "sebastian" else ("official", "plain", "sebastian")
+        )
+        self.advice = 0
+
+    def page(self) -> dict[str, Any]:
+        """The context of the template."""
+        fresh = {"new": query({"seed": self.seed}), "fresh_seed": self.seed}
+        try:
+            rules = self._rules()
+            self.advice = advice = number(self.request, "advice", 0, 1, 0)
+            play = begin(
+                rules, number(self.request, "seed", 0, 2**63 - 1, self.seed), self.request.GET.get("moves", "")
+            )
+            play, note = self._done(play)
+        except InputError as error:
+            return {"wrong": error.message, **fresh}
+        shown: dict[str, Any] = {
+            "play": play,
+            "note": note,
+            "dice": marked(play.roll, play.kept),
+            "kept": spoken(play.kept) if play.rerolls < REROLLS else "",
+            "turn": min(len(play.points) + 1, len(CATEGORIES)),
+            "upper": [self._line(play, box) for box in UPPER],
+            "lower": [self._line(play, box) for box in LOWER],
+            "advice_on": advice,
+            "toggle": self._link(play, advice=1 - advice),
+            "back": self._link(begin(rules, play.seed, play.moves[:-1])) if play.moves else "",
+            "rule_sets": self.rule_sets,
+            "rules_differ": rules != self.usual,
+            "left_to_bonus": max(0, BONUS_FROM - play.upper),
+            **fresh,
+        }
+        shown["new"] = query({"rules": self._unusual(rules), "seed": self.seed, "advice": advice or ""})
+        try:
+            if advice:
+                shown |= self._advice(play, rules)
+            if play.over:
+                best = result(self.game, "value", rules=rules)["answer"]
+                shown["best"], shown["ahead"] = digits(best, 1e-2), _signed(play.total - best)
+        except NotYet as waiting:
+            shown["not_yet"] = waiting.row
+        return shown
+
+    def _rules(self) -> RuleSet:
+        text = self.request.GET.get("rules", "").strip() or self.usual
+        for rules in self.rule_sets:
+            if rules == text:
+                return rules
+        raise InputError(f"There are no such rules here; there are: {', '.join(self.rule_sets)}.", field="rules")
+
+    def _done(self, play: Play) -> tuple[Play, str]:
+        """What the buttons of the table ask for."""
+        do = self.request.GET.get("do", "")
+        if do not in ("", "roll"):
+            raise InputError("At this table you can “roll”, or write into a box.", field="do")
+        if not do:
+            return play, ""
+        places = self.request.GET.getlist("keep")
+        if any(place not in tuple("01234") for place in places):
+            raise InputError("Dice to keep have places from 0 to 4.", field="keep")
+        mask = sum(1 << place for place in {int(place) for place in places})
+        if KEEPS[mask] == ALL_KEPT:
+            return play, "All five are kept, so there is nothing to roll: write them into a box."
+        return play.after(KEEPS[mask]), ""
+
+    def _line(self, play: Play, box: int) -> Line:
+        name = title(names(play.rules)[box])
+        if box in play.points:
+            return Line(name, play.points[box])
+        if play.over or box not in allowed(play.rules, play.card, play.roll):
+            return Line(name, None)
+        offer = score(box, play.roll, is_joker(play.rules, play.card, play.roll))
+        return Line(name, None, offer, self._link(replace(play, moves=play.moves + BOXES[box])))
+
+    def _link(self, play: Play, **changes: Any) -> str:
+        advice = changes.get("advice", self.advice)
+        values = {"rules": self._unusual(play.rules), "seed": play.seed, "moves": play.moves, "advice": advice or ""}
+        return query(values) + "#table"
+
+    def _unusual(self, rules: RuleSet) -> str:
+        return rules if rules != self.usual else ""
+
+    def _advice(self, play: Play, rules: RuleSet) -> dict[str, Any]:
+        """What is best here, and what the last choice cost. Raises NotYet."""
+        shown: dict[str, Any] = {}
+        if play.moves:
+            before = begin(rules, play.seed, play.moves[:-1])
+            shown["last"] = _last(before, play.moves[-1], self._asked(before))
+        if play.over:
+            return shown
+        found = self._asked(play)
+        rows = choices(found)
+        best = [each for each in rows if each.best]
+        address = reverse("lab:question", args=[self.game, found["question"]])
+        shown |= {
+            "best_choices": best,
+            "choices": rows[:FIRST_CHOICES],
+            "expected": digits(play.total + found["details"]["value"], 1e-2),
+            "question_name": found["question"],
+            "whole": address + query({**play.options(), **_dice(play)}) + "#lab-answer",
+        }
+        if play.rerolls and any(len(found_keep) == DICE for found_keep in found["answer"]):
+            boxes = result(self.game, "category", **play.options(), roll=_dice(play)["roll"])
+            shown["stop"] = " or ".join(title(name) for name in boxes["answer"])
+        return shown
+
+    def _asked(self, play: Play) -> dict[str, Any]:
+        question = "keep" if play.rerolls else "category"
+        return result(self.game, question, **play.options(), **_dice(play))
+
+
+def _dice(play: Play) -> dict[str, Any]:
+    roll = {"roll": ",".join(map(str, play.roll))}
+    return {**roll, "rerolls": play.rerolls} if play.rerolls else roll
+
+
+def _last(before: Play, move: str, found: dict[str, Any]) -> str:
+    """What the choice before this page cost, in words; a box filled early is held against stopping there."""
+    values = {
+        spoken(each["choice"]) if isinstance(each["choice"], list) else each["choice"]: each["value"]
+        for each in found["details"]["choices"]
+    }
+    if move in BOXES and before.rerolls:
+        return ""
+    if move in BOXES:
+        choice = names(before.rules)[BOXES.index(move)]
+        done = f"Writing into {title(choice)}"
+    else:
+        mask = KEEPS.index(move)
+        choice = spoken([face for place, face in enumerate(before.roll) if mask >> place & 1])
+        done = f"Keeping {choice}"
+    cost = found["details"]["value"] - values[choice]
+    return (
+        f"{done} was best."
+        if cost < 1e-9
+        else f"{done} cost {digits(cost, 1e-2) if cost >= 0.005 else 'less than 0.01'} points."
+    )
+
+
+def _signed(difference: float) -> str:
+    words = "more" if difference >= 0 else "fewer"
+    return f"{digits(abs(difference), 1e-2)} {words}"
+
+
+def yahtzee(request: HttpRequest) -> dict[str, Any]:
+    """A game of Yahtzee."""
+    return Table("yahtzee", request).page()
+
+
+def sebastian(request: HttpRequest) -> dict[str, Any]:
+    """A game of Sebastian."""
+    return Table("sebastian", request).page()
