@@ -96,6 +96,15 @@ def test_pictures_of_the_lab(client: Client, settings: Any, path: str) -> None:
     assert weight(client, path) <= MOST_BYTES
 
 
+@pytest.mark.parametrize(
+    "path", ["/lab/yahtzee/keep/?roll=1,3,3,4,6&rerolls=2", "/lab/sebastian/distribution/?policy=random&bin=1"]
+)
+def test_yahtzee_in_two_languages(client: Client, settings: Any, path: str) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+    assert "lab-bars" in settled(client, path)
+    assert weight(client, path) <= MOST_BYTES
+
+
 def test_a_page_that_waits_for_its_answer_does_so_too(client: Client, settings: Any) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
     assert weight(client, "/p/9000e1,3000,0@1?rules=seed") <= MOST_BYTES

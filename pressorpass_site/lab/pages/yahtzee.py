@@ -45,6 +45,7 @@ def presets() -> list[tuple[str, str]]:
         ("The notes’ example: which box?", link("category", **NOTES_ROLL)),
         ("… and who wins it", link("duel", **NOTES)),
         ("A first roll of 1 1 3 4 6", link("keep", roll="1,1,3,4,6", rerolls=2)),
+        ("Watch the best player", link("game", seed=1)),
     ]
 
 
@@ -94,7 +95,7 @@ class Choice:
         words: the keep or the box.
         dice: the roll with the keep marked; empty for boxes.
         worth, cost: as they are told; `cost` is "" for the best.
-        share: length of the bar, per cent of the best.
+        share: length of the bar: what is lost, in per cent of the worst choice's loss.
         other, other_best: the same for the other aim.
     """
 
@@ -115,6 +116,7 @@ def choices(found: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -
     """All choices of a `keep` or `category` object, the best first."""
     asked, most = found["parameters"], found["details"]["value"]
     win = asked["objective"] == "win"
+    most_lost = most - min(each["value"] for each in found["details"]["choices"]) or 1.0
     values = {_key(each["choice"]): each["value"] for each in beside["details"]["choices"]} if beside else {}
     rows = []
     for each in found["details"]["choices"]:
@@ -126,7 +128,7 @@ def choices(found: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -
                 [] if isinstance(choice, str) else marked(asked["roll"], choice),
                 worth(value, win),
                 "" if is_best else _cost(most - value, win),
-                round(100 * value / most, 2) if most else 0.0,
+                0.0 if is_best else round(100 * (most - value) / most_lost, 2),
                 worth(values[_key(choice)], not win) if beside else "",
                 bool(beside) and choice in (beside or {})["answer"],
             )
@@ -136,6 +138,8 @@ def choices(found: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -
 
 def worth(value: float, win: bool) -> str:
     """Points, or a chance in per cent, to three places: the engine knows more."""
+    if not value:
+        return f"0{NBSP}%" if win else "0"
     return f"{100 * value:.3f}{NBSP}%" if win else f"{value:.3f}"
 
 

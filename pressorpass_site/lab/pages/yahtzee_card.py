@@ -38,6 +38,8 @@ def title(name: str) -> str:
 def typed(request: HttpRequest) -> dict[str, str]:
     """Options by name: the boxes and dice of the form, which come one by one, as the lists that they are."""
     texts = {name: ",".join(filter(str.strip, values)) for name, values in request.GET.lists()}
+    if any(map(str.strip, request.GET.getlist("roll"))):
+        texts["roll"] = ",".join(request.GET.getlist("roll"))  # a die that was left out keeps its place
     for side in SIDES:
         boxes = [box for box in texts.get(f"{side}open", "").split(",") if box]
         if len(boxes) > 1 and NO_BOX in boxes:
@@ -46,7 +48,7 @@ def typed(request: HttpRequest) -> dict[str, str]:
             boxes = [ALL_BOXES]
         if boxes:
             texts[f"{side}open"] = ",".join(boxes)
-    if texts.get("objective", "points") == "points" and texts.get("opp-open") == NO_BOX:
+    if texts.get("objective") == "points" and texts.get("opp-open") == NO_BOX:
         del texts["opp-open"]  # the second card was left alone
     return texts
 
@@ -63,7 +65,7 @@ class Box:
 
 @dataclass(frozen=True)
 class CardForm:
-    """A card to fill in: `side` is in front of the names of its options."""
+    """A card to fill in: `side` is in front of the names of its options, `used` if two players are asked about."""
 
     side: str
     legend: str
@@ -96,7 +98,7 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
                 for name, english in zip(names, CATEGORIES, strict=True)
             ]
             legend = "The other’s card" if side else "Your card" if two else "The card"
-            used = bool(side) and any(texts.get(f"{side}{each}") for each in ("open", "score", "yahtzee"))
+            used = texts.get("objective") == "win" or any(texts.get(f"opp-{each}") for each in ("open", "score"))
             forms.append(CardForm(side, legend, found[: len(UPPER)], found[len(UPPER) :], used))
     return forms
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .. import services
+from pressorpass_site.core.figures import NBSP
+
 from ..told import digits
-from .shared import result
+from .shared import NotYet, result
 from .yahtzee_card import title
 
 # Players from the best on: policy, depth, how they are called. The best comes first.
@@ -23,6 +24,7 @@ PLAYERS = (
 WIDTH, HEIGHT = 100.0, 44.0
 STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
 MOST_TICKS = 9
+SHOWN = 1e-3  # digits beyond are known, but a table has no room for them
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Bar:
 def box_bars(adds: Sequence[Any], alone: Sequence[Any], error: float) -> list[Bar]:
     """What each open box adds, and what it is worth alone, with the digits that a page has room for."""
     most = max((points for _, points in adds), default=0) or 1
-    shown = max(error, 1e-3)
+    shown = max(error, SHOWN)
     return [
         Bar(title(name), round(100 * points / most, 2), digits(points, shown), digits(single, shown))
         for (name, points), (_, single) in zip(adds, alone, strict=True)
@@ -61,29 +63,19 @@ class Shortfalls:
 
 
 def shortfalls(game: str, rules: str) -> Shortfalls:
-    """Exact values of whole games. Raises NotYet if there is none so far."""
-    found = services.GAMES[[each.name for each in services.GAMES].index(game)]
-    asked = []
-    for policy, depth, words in PLAYERS:
-        texts = {"rules": rules, "policy": policy} | ({"depth": str(depth)} if depth else {})
-        asked.append((words, services.ask(services.read(found, found.question("policy"), texts))))
+    """Exact values of whole games, one being worked out at a time. Raises NotYet if there is none so far."""
     best = result(game, "policy", rules=rules)["answer"]
-    bars, left = [], []
-    for words, row in asked:
-        row.refresh_from_db()
-        if row.result is None:
-            left.append(words)
-            continue
-        short = best - row.result["answer"]
-        known = 1e-3
-        bars.append(
-            Bar(
-                words,
-                round(100 * row.result["answer"] / best, 2),
-                digits(row.result["answer"], known),
-                digits(short, known) if short else "–",
-            )
-        )
+    bars: list[Bar] = []
+    left: list[str] = []
+    for policy, depth, words in PLAYERS:
+        far = {"depth": depth} if depth else {}
+        try:
+            value = result(game, "policy", rules=rules, policy=policy, **far)["answer"]
+        except NotYet:
+            left = [words for *_, words in PLAYERS[len(bars) :]]
+            break
+        short = digits(best - value, SHOWN) if value != best else "–"
+        bars.append(Bar(words, round(100 * value / best, 2), digits(value, SHOWN), short))
     return Shortfalls(bars, left)
 
 
@@ -101,6 +93,7 @@ class Histogram:
     """Shares of games by points; places are units of a drawing 100 wide and 44 high."""
 
     title: str
+    most: str
     bars: str
     outline: str
     ticks: list[tuple[float, int]]
@@ -133,17 +126,19 @@ def histogram(told: dict[str, Any], best: dict[str, Any] | None, words: str) -> 
     step = next((step for step in STEPS if high - low <= MOST_TICKS * step), 1000)
     ticks = [(x(points), points) for points in range(-(-low // step) * step, high + 1, step)]
     details = told["details"]
-    marks = [Mark(x(details["exact_mean"]), f"{words}: {digits(details['exact_mean'], 1e-3)} expected", "own")]
+    marks = [Mark(x(details["exact_mean"]), f"{words}: {digits(details['exact_mean'], SHOWN)} expected", "own")]
     if best:
         marks.append(
-            Mark(x(details["optimal"]), f"The best player: {digits(details['optimal'], 1e-3)} expected", "best")
+            Mark(x(details["optimal"]), f"The best player: {digits(details['optimal'], SHOWN)} expected", "best")
         )
     rows = [
         (f"{first}–{first + width - 1}" if width > 1 else str(first), _share(shares, first), _share(others, first))
         for first in sorted({*shares, *others})
     ]
     heads = ["Points", words, *(["The best player"] if best else [])]
-    return Histogram("How often games end with so many points", bars, outline, ticks, marks, rows, heads)
+    return Histogram(
+        "How often games end with so many points", f"{100 * most:.1f}{NBSP}%", bars, outline, ticks, marks, rows, heads
+    )
 
 
 def _share(shares: dict[int, float], first: int) -> str:

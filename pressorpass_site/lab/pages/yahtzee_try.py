@@ -42,6 +42,7 @@ BOXES = "ABCDEFGHIJKLM"
 LONGEST = 13 * (REROLLS + 1)
 ALL_KEPT = KEEPS[-1]
 FIRST_CHOICES = 6
+TIE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -88,9 +89,12 @@ class Play:
             return self._filled(BOXES.index(move))
         if move not in KEEPS or not self.rerolls:
             raise InputError("This game does not follow the rules: its address was changed.", field="moves")
+        return self._thrown(self.keep(move), self.rerolls - 1, self.moves + move)
+
+    def keep(self, move: str) -> Roll:
+        """The dice that a letter keeps."""
         mask = KEEPS.index(move)
-        kept = tuple(face for place, face in enumerate(self.roll) if mask >> place & 1)
-        return self._thrown(kept, self.rerolls - 1, self.moves + move)
+        return tuple(face for place, face in enumerate(self.roll) if mask >> place & 1)
 
     def options(self) -> dict[str, Any]:
         """The card as options of a question."""
@@ -238,8 +242,7 @@ class Table:
         """What is best here, and what the last choice cost. Raises NotYet."""
         shown: dict[str, Any] = {}
         if play.moves:
-            before = begin(rules, play.seed, play.moves[:-1])
-            shown["last"] = _last(before, play.moves[-1], self._asked(before))
+            shown["last"] = self._last(begin(rules, play.seed, play.moves[:-1]), play.moves[-1])
         if play.over:
             return shown
         found = self._asked(play)
@@ -250,17 +253,30 @@ class Table:
             "best_choices": best,
             "choices": rows[:FIRST_CHOICES],
             "expected": digits(play.total + found["details"]["value"], 1e-2),
+            "start": digits(result(self.game, "value", rules=rules)["answer"], 1e-2),
             "question_name": found["question"],
             "whole": address + query({**play.options(), **_dice(play)}) + "#lab-answer",
         }
         if play.rerolls and any(len(found_keep) == DICE for found_keep in found["answer"]):
-            boxes = result(self.game, "category", **play.options(), roll=_dice(play)["roll"])
+            boxes = self._boxes(play)
             shown["stop"] = " or ".join(title(name) for name in boxes["answer"])
         return shown
 
+    def _last(self, before: Play, move: str) -> str:
+        """What a choice cost against the best there was, in words. Raises NotYet."""
+        best = self._asked(before)["details"]["value"]
+        if move in BOXES:
+            choice = names(before.rules)[BOXES.index(move)]
+            values = _values(self._boxes(before))
+            return _cost_in_words(f"Writing into {title(choice)}", best - values[choice])
+        choice = spoken(before.keep(move))
+        return _cost_in_words(f"Keeping {choice}", best - _values(self._asked(before))[choice])
+
+    def _boxes(self, play: Play) -> dict[str, Any]:
+        return result(self.game, "category", **play.options(), roll=_dice(play)["roll"])
+
     def _asked(self, play: Play) -> dict[str, Any]:
-        question = "keep" if play.rerolls else "category"
-        return result(self.game, question, **play.options(), **_dice(play))
+        return result(self.game, "keep" if play.rerolls else "category", **play.options(), **_dice(play))
 
 
 def _dice(play: Play) -> dict[str, Any]:
@@ -268,27 +284,16 @@ def _dice(play: Play) -> dict[str, Any]:
     return {**roll, "rerolls": play.rerolls} if play.rerolls else roll
 
 
-def _last(before: Play, move: str, found: dict[str, Any]) -> str:
-    """What the choice before this page cost, in words; a box filled early is held against stopping there."""
-    values = {
-        spoken(each["choice"]) if isinstance(each["choice"], list) else each["choice"]: each["value"]
-        for each in found["details"]["choices"]
-    }
-    if move in BOXES and before.rerolls:
-        return ""
-    if move in BOXES:
-        choice = names(before.rules)[BOXES.index(move)]
-        done = f"Writing into {title(choice)}"
-    else:
-        mask = KEEPS.index(move)
-        choice = spoken([face for place, face in enumerate(before.roll) if mask >> place & 1])
-        done = f"Keeping {choice}"
-    cost = found["details"]["value"] - values[choice]
-    return (
-        f"{done} was best."
-        if cost < 1e-9
-        else f"{done} cost {digits(cost, 1e-2) if cost >= 0.005 else 'less than 0.01'} points."
-    )
+def _values(found: dict[str, Any]) -> dict[str, float]:
+    """What each choice is worth, by box or by keep in words."""
+    each = [(row["choice"], row["value"]) for row in found["details"]["choices"]]
+    return {choice if isinstance(choice, str) else spoken(choice): value for choice, value in each}
+
+
+def _cost_in_words(done: str, cost: float) -> str:
+    if cost < TIE:
+        return f"{done} was best."
+    return f"{done} cost {digits(cost, 1e-2) if cost >= 0.005 else 'less than 0.01'} points."
 
 
 def _signed(difference: float) -> str:
