@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from engine.lab import Game, Question
 
 from ..told import Told
-from . import hog, hog_try, pig, pig_try, sebastian, tree, yahtzee, yahtzee_card, yahtzee_try
+from . import hog, hog_try, pig, pig_try, sebastian, tree, tree_try, yahtzee, yahtzee_card, yahtzee_try
 
 PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]] = {
     "pig": pig.context,
@@ -26,6 +26,7 @@ PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]]
 TRIES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {
     "pig": pig_try.try_out,
     "hog": hog_try.try_out,
+    "tree": tree_try.try_out,
     "yahtzee": yahtzee_try.yahtzee,
     "sebastian": yahtzee_try.sebastian,
 }

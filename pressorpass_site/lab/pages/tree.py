@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from .tree_picture import draw
 
 MEMO = {"E": "0.5", "A": "0.75"}  # the trees that the memo comes back to
 DEEP = {"form": "drift", "E": "0.5", "top": DRIFT[0], "step": "1/6"}
+BLIND = [words.STRATEGIES[name].title for name in ("nostrat", "strat")]
 FACTORS = {"lstrat": "K_L", "hstrat": "K_H", "bstrat": "K_B"}
 
 
@@ -53,22 +54,23 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
     options = told.asked.options if told else {}
     shown |= {"links": _links(), "memo_tables": _tables(asked.get("table", ""))}
     name = question.name
-    try:
-        if told and name in _TOLD:
-            shown |= _TOLD[name](told)
-        if name in ("depreciation", "decide") or asked.get("table", "").startswith("5"):
-            shown |= _factors(options if name != "tables" else MEMO, asked.get("value"))
-        drifts = asked.get("form") == "drift" or asked.get("table", "").startswith("6")
-        if drifts:
-            shown |= _caution()
-        if name in ("win", "moves", "gain", "ranking"):
-            shown |= _strengths(asked, options)
-        if name == "curve" and told:
-            shown |= _curve(told.answer, told.details["strategies"], asked["against"], told.error)
-        elif name in ("win", "gain", "ranking", "curve") and not drifts:
-            shown |= _usual_curve(options)
-    except NotYet as waiting:
-        shown["not_yet"] = waiting.row
+    drifts = asked.get("form") == "drift" or asked.get("table", "").startswith("6")
+    parts: list[Callable[[], dict[str, Any]]] = []
+    if name in ("win", "moves", "gain", "ranking"):
+        parts.append(lambda: _strengths(asked, options))
+    if name in ("depreciation", "decide") or asked.get("table", "").startswith("5"):
+        parts.append(lambda: _factors(options if name != "tables" else MEMO, asked.get("value")))
+    if drifts:
+        parts.append(_caution)
+    elif name in ("win", "gain", "ranking"):
+        parts.append(lambda: _usual_curve(options))
+    if told and name in _TOLD:
+        shown |= _TOLD[name](told)
+    for part in parts:
+        try:
+            shown |= part()
+        except NotYet as waiting:
+            shown["not_yet"] = waiting.row
     return shown
 
 
@@ -114,6 +116,10 @@ def _usual_curve(options: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
+def _told_curve(told: Told) -> dict[str, Any]:
+    return _curve(told.answer, told.details["strategies"], told.asked.parameters["against"], told.error)
+
+
 def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: float) -> dict[str, Any]:
     """The picture and its table, the strategies in the order of their chances in the middle."""
     places = [place for place, _ in answer]
@@ -122,9 +128,18 @@ def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: 
     lines = [(words.STRATEGIES[strategies[each]].title, [row[1][each] for row in answer]) for each in order]
     if len(places) < 2:
         return {}
-    picture = draw(f"The chance to win against {words.CURVES[against]}", words.CURVES[against], places, lines)
+    across = words.CURVES[against]
+    picture = draw(f"The chance to win against {across}", across, places, lines)
+    blind = dict(lines)[words.STRATEGIES["strat"].title]
+    gains = [(name, [each - none for each, none in zip(chances, blind, strict=True)]) for name, chances in lines]
+    gains = [(name, gained) for name, gained in gains if name not in BLIND]
+    gain = draw("What looking gains over STRAT, in points of chance", across, places, gains, unit="")
     rows = [(f"{place:.4g}", [chance(chances[each], error, "exact") for each in order]) for place, chances in answer]
-    return {"picture": picture, "picture_rows": rows}
+    gain_rows = [
+        (f"{place:.4g}", [figures.points(gained[at], max(error, 1e-9)) for _, gained in gains])
+        for at, place in enumerate(places)
+    ]
+    return {"picture": picture, "picture_rows": rows, "gained": gain, "gained_rows": gain_rows}
 
 
 def _factors(options: Mapping[str, str], value: float | None) -> dict[str, Any]:
@@ -208,7 +223,9 @@ def _memo(told: Told) -> dict[str, Any]:
     """A table of the memo, figure by figure."""
     number = told.asked.parameters["table"]
     columns = [name for name in ("E", "A", "move") if any(_cell(row, name) for row in told.answer)]
-    rows = [_row(row, columns, told) for row in told.answer]
+    figures_read = [row[4] for row in told.answer if row[4] is not None]
+    places = max(len(f"{figure:.10g}".partition(".")[2]) for figure in figures_read)
+    rows = [_row(row, columns, places, told) for row in told.answer]
     read = sum(1 for row in rows if row.memo)
     right = sum(1 for row in rows if row.memo and row.difference == "0")
     return {
@@ -222,12 +239,10 @@ def _memo(told: Told) -> dict[str, Any]:
     }
 
 
-def _row(row: list[Any], columns: list[str], told: Told) -> Row:
+def _row(row: list[Any], columns: list[str], places: int, told: Told) -> Row:
     strategy, _, _, _, memo, value, difference, remark = row
     estimated = any(name in strategy for name in WEIGHING)
-    places = 0 if memo is None else len(f"{memo:.10g}".partition(".")[2])
-    last = 10.0**-places
-    small = difference is None or abs(difference) <= last * 1.01
+    small = difference is None or abs(difference) <= 1.01 * 10.0**-places
     return Row(
         [_strategy(strategy), *(_cell(row, name) or ("uniform" if name == "A" else "") for name in columns)],
         "" if memo is None else f"{memo:.{places}f}",
@@ -250,7 +265,14 @@ def _strategy(name: str) -> str:
     return " ".join(words.STRATEGIES[word].title if word in words.STRATEGIES else word for word in name.split())
 
 
-_TOLD = {"moves": _moves, "gain": _gain, "decide": _decide, "ranking": _ranking, "tables": _memo}
+_TOLD = {
+    "moves": _moves,
+    "gain": _gain,
+    "ranking": _ranking,
+    "curve": _told_curve,
+    "decide": _decide,
+    "tables": _memo,
+}
 
 
 def _trees(options: Mapping[str, str]) -> dict[str, str]:

@@ -32,14 +32,22 @@ class Picture:
     ticks_down: list[tuple[float, str]]
 
 
-def draw(title: str, across: str, places: Sequence[float], lines: Sequence[tuple[str, Sequence[float]]]) -> Picture:
+def draw(
+    title: str,
+    across: str,
+    places: Sequence[float],
+    lines: Sequence[tuple[str, Sequence[float]]],
+    *,
+    unit: str = "\u00a0%",
+) -> Picture:
     """A line through the chances of each, in the order of the legend.
 
     Args:
         title: what is shown.
         across: what the places are.
         places: two or more numbers, rising.
-        lines: words and as many chances.
+        lines: words and as many chances, or differences of chances.
+        unit: written behind the numbers at the side.
     """
     low, high, every = _range([chance for _, chances in lines for chance in chances])
     first, width = places[0], places[-1] - places[0]
@@ -57,7 +65,7 @@ def draw(title: str, across: str, places: Sequence[float], lines: Sequence[tuple
         at = min(at, len(places) - 1)
         drawn.append(Line(number, words, "M" + "L".join(points), x(places[at]), y(chances[at])))
     ticks_down = [
-        (y(step * every), f"{round(100 * step * every, 6):g} %")
+        (y(step * every), f"{round(100 * step * every, 6):g}{unit}")
         for step in range(math.ceil(low / every - 1e-9), math.floor(high / every + 1e-9) + 1)
     ]
     ticks = [(x(first + width * part / 5), f"{first + width * part / 5:.2g}") for part in range(6)]

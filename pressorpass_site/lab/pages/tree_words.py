@@ -46,7 +46,7 @@ WORDS = {
     **FORMS,
 }
 LABELS = {
-    "strategy": ("Strategy", "who plays"),
+    "strategy": ("Strategy", ""),
     "over": ("Beside", "the strategy it is held against, on the same trees"),
     "form": ("Form", "each end point for itself, exactly one win, or drifting values"),
     "E": ("E: end points", "chance that a point ends the game, 0 to 1"),
@@ -65,7 +65,7 @@ LABELS = {
     "high-ratio": ("Its split ratio", "½ to 1"),
     "low": ("Low branch’s value", "at most the high one’s"),
     "low-ratio": ("Its split ratio", "½ to 1; H′STRAT has not looked there"),
-    "table": ("Table", "its number in the memo"),
+    "table": ("Table", ""),
     "all": ("H′STRAT, B′STRAT and unlimited too", ""),
 }
 GROUPS = {
