@@ -67,12 +67,14 @@ def shortfalls(game: str, rules: str) -> Shortfalls:
     best = result(game, "policy", rules=rules)["answer"]
     bars: list[Bar] = []
     left: list[str] = []
-    for policy, depth, words in PLAYERS:
+    for place, (policy, depth, words) in enumerate(PLAYERS):
         far = {"depth": depth} if depth else {}
         try:
             value = result(game, "policy", rules=rules, policy=policy, **far)["answer"]
-        except NotYet:
-            left = [words for *_, words in PLAYERS[len(bars) :]]
+        except NotYet as waiting:
+            if not waiting.row.unfinished:  # out of reach here
+                continue
+            left = [words for *_, words in PLAYERS[place:]]
             break
         short = digits(best - value, SHOWN) if value != best else "–"
         bars.append(Bar(words, round(100 * value / best, 2), digits(value, SHOWN), short))
