@@ -14,7 +14,20 @@ from django.http import HttpRequest
 from engine.lab import Game, Question
 
 from ..told import Told
-from . import hog, hog_try, pig, pig_try, sebastian, tree, tree_try, yahtzee, yahtzee_card, yahtzee_try
+from . import (
+    betsy,
+    betsy_try,
+    hog,
+    hog_try,
+    pig,
+    pig_try,
+    sebastian,
+    tree,
+    tree_try,
+    yahtzee,
+    yahtzee_card,
+    yahtzee_try,
+)
 
 PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]] = {
     "pig": pig.context,
@@ -22,6 +35,7 @@ PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]]
     "yahtzee": yahtzee.context,
     "sebastian": sebastian.context,
     "tree": tree.context,
+    "betsy": betsy.context,
 }
 TRIES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {
     "pig": pig_try.try_out,
@@ -29,12 +43,14 @@ TRIES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {
     "tree": tree_try.try_out,
     "yahtzee": yahtzee_try.yahtzee,
     "sebastian": yahtzee_try.sebastian,
+    "betsy": betsy_try.try_out,
 }
 
 # How what a page's own form sends is read, where that is not one text for each option.
 READERS: dict[str, Callable[[HttpRequest], dict[str, str]]] = {
     "yahtzee": yahtzee_card.typed,
     "sebastian": yahtzee_card.typed,
+    "betsy": betsy.typed,
 }
 
 

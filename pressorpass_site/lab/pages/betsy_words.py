@@ -1,0 +1,79 @@
+"""What Betsy's engine thinks, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.lab.games.betsy.rules import EMPTY, WORTH, Move, Position
+
+from .betsy_board import line_words, move_words, read_move
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """An answer of the question play.
+
+    Attributes:
+        words: the move.
+        judged: what it makes of the position, for its own side.
+        line: how it thinks that the game goes on, its own move first.
+        searched: how far and how fast.
+    """
+
+    move: Move
+    words: str
+    judged: str
+    line: list[str]
+    searched: str
+    known: str
+
+
+def thinking(position: Position, result: dict[str, Any]) -> Thinking:
+    """The lab's answer to play in this position, in words."""
+    details = result["details"]
+    move = read_move(details["move"])
+    return Thinking(
+        move=move,
+        words=move_words(position, move),
+        judged=judged(details),
+        line=line_words(position, map(read_move, details["line"] or [details["move"]])),
+        searched=f"{_plies(details['depth'])} deep, {details['nodes']:,} positions, "
+        f"{details['nodes_per_second']:,} a second",
+        known=result["known"],
+    )
+
+
+def judged(details: dict[str, Any]) -> str:
+    """What the mover expects."""
+    ends_in, score = details["ends_in"], details["score"]
+    if ends_in is not None:
+        if ends_in == 1:
+            return "it captures the kingfisher"
+        who = "it forces the capture of the kingfisher" if ends_in > 0 else "it sees its own kingfisher captured"
+        return f"{who} within {_plies(abs(ends_in))}"
+    if score is None:
+        return "the first move at hand: there was no time to think"
+    return f"ahead by {score:.2f} parakeets" if score > 0 else f"behind by {-score:.2f} parakeets" if score else "even"
+
+
+def ahead(value: float) -> str:
+    """White's material less Black's, in words."""
+    if abs(value) >= WORTH["K"] / 2:
+        return f"{'Black' if value > 0 else 'White'}’s kingfisher is captured"
+    if not value:
+        return "nobody is ahead"
+    amount = f"{abs(value):g}"
+    return f"{'White' if value > 0 else 'Black'} is ahead by {amount} {'parakeet' if amount == '1' else 'parakeets'}"
+
+
+def material_words(board: str) -> str:
+    """Who has more on the board, kingfishers left out."""
+    worth = sum(
+        WORTH[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY and bird.upper() != "K"
+    )
+    return ahead(worth)
+
+
+def _plies(count: int) -> str:
+    return f"{count} {'ply' if count == 1 else 'plies'}"
