@@ -1,0 +1,60 @@
+"""Tree Solitaire in a browser: clean for everybody, and played through."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PATIENCE, PHONE, Open
+from .test_accessibility import LOOKS, clean
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+MEMO = "E=.5&A=.75"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/lab/tree/win/?strategy=lstrat&{MEMO}",
+        f"/lab/tree/depreciation/?strategy=bstrat&{MEMO}",
+        "/lab/tree/win/?strategy=hstrat&form=drift&E=.5&top=.5&step=1/6",
+        "/lab/tree/tables/?table=4.3",
+        "/lab/tree/try/?seed=5&seen=h.l&looks=2&advice=1",
+        "/lab/tree/try/?seed=5&way=h",
+    ],
+)
+def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[str, Any]) -> None:
+    page = open_page(path, **look)
+    expect(page.get_by_role("main")).to_be_visible()
+    for _ in range(20):
+        if not page.get_by_role("link", name="Look again").count() and not page.locator("[data-state=waiting]").count():
+            break
+        page.wait_for_timeout(300)
+        page.reload()
+    expect(page.get_by_text("is being drawn")).to_have_count(0)
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    clean(page)
+
+
+def test_what_has_no_meaning_cannot_be_filled_in(open_page: Open) -> None:
+    page = open_page("/lab/tree/")
+    expect(page.get_by_label("T: top")).to_be_disabled()
+    page.get_by_label("Split ratios").select_option("uniform")
+    expect(page.get_by_label("A: split ratio")).to_be_disabled()
+    page.get_by_role("button", name="Solve").click()
+    expect(page.locator("#lab-headline")).to_have_text("75.0 %", timeout=PATIENCE)
+    page.get_by_label("Form", exact=True).select_option("drift")
+    expect(page.get_by_label("T: top")).to_be_enabled()
+
+
+def test_a_game_without_scripts(open_page: Open) -> None:
+    page = open_page("/lab/tree/try/?seed=5", viewport=PHONE, java_script_enabled=False)
+    page.get_by_role("link", name="Look at the high branch, 0.75").click()
+    expect(page.get_by_text("An end point, and lost.")).to_be_visible()
+    page.get_by_role("link", name="Go to the low branch, 0.25").click()
+    expect(page.get_by_role("heading", name="You stand at a point of value 0.25")).to_be_visible()
+    page.get_by_role("link", name="This tree again").click()
+    page.get_by_role("link", name="Go to the high branch, 0.75").click()
+    expect(page.get_by_text("You lose.")).to_be_visible()
+    expect(page.get_by_role("heading", name="The strategies on this very tree")).to_be_visible()
