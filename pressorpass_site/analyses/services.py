@@ -10,12 +10,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from celery import current_app
 from django.conf import settings
-from django.db import transaction
-from kombu.exceptions import OperationalError as QueueError
 
 from engine import ENGINE_VERSION, Position, Rules
+from pressorpass_site.core.announcing import announce
 from pressorpass_site.core.jobs import first_start
 
 from .identity import NextSpins, Question
@@ -27,7 +25,6 @@ from .tasks import solve_analysis
 
 logger = logging.getLogger(__name__)
 
-QUEUE_AWAY = "The queue of the solver cannot be reached just now. Nothing is lost: try again in a moment."
 POLL_SECONDS = 0.01
 LONG_POLL_SECONDS = 0.05
 # With a first answer in hand, the last one is waited for this much longer: most come together.
@@ -49,7 +46,7 @@ def ask(question: Question, *, afresh: bool = False, live: Turn | None = None) -
         defaults={**_asked(question), "live": live.text if live else "", **first_start(current_limits())},
     )
     if created:
-        _announce(analysis.pk, analysis.token)
+        announce(jobs, solve_analysis, analysis.pk, analysis.token)
         return analysis
     if claimed_by_others(analysis.live, live):
         Analysis.objects.filter(pk=analysis.pk).update(live="")
@@ -97,7 +94,7 @@ def start(analysis: Analysis, live: Turn | None = None) -> None:
     token = jobs.enqueue(analysis, current_limits())
     if token:
         Analysis.objects.filter(pk=analysis.pk).update(live=live.text if live else "")
-        _announce(analysis.pk, token)
+        announce(jobs, solve_analysis, analysis.pk, token)
 
 
 def retry(analysis: Analysis) -> Analysis:
@@ -205,21 +202,5 @@ def _rescue(analysis: Analysis) -> bool:
     if token is None:
         return False
     logger.warning("analysis %s (%s): no word of its worker, queued again", analysis.pk, analysis.status)
-    _announce(analysis.pk, token)
+    announce(jobs, solve_analysis, analysis.pk, token)
     return True
-
-
-def _announce(pk: int, token: str) -> None:
-    """Tell the workers, once the row is there for them to see."""
-    transaction.on_commit(lambda: _send(pk, token))
-
-
-def _send(pk: int, token: str) -> None:
-    try:
-        # Left to itself, Celery goes on trying for six seconds while somebody looks at a blank page.
-        with current_app.connection_for_write() as queue:
-            queue.ensure_connection(max_retries=1, interval_start=0)
-            solve_analysis.apply_async((pk, token), connection=queue, retry=False)
-    except (QueueError, OSError) as error:
-        logger.error("analysis %s could not be queued: %s", pk, error)
-        jobs.unsendable(pk, token, QUEUE_AWAY)

@@ -10,12 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from celery import current_app
-from django.db import transaction
-from kombu.exceptions import OperationalError as QueueError
-
 from engine import ENGINE_VERSION
 from engine.lab import GAMES, Game, Question
+from pressorpass_site.core.announcing import announce
 from pressorpass_site.core.jobs import first_start
 from pressorpass_site.core.models import Status
 
@@ -27,7 +24,6 @@ __all__ = ["GAMES", "Asked", "ask", "cancel", "find", "look", "read", "recover_s
 
 logger = logging.getLogger(__name__)
 
-QUEUE_AWAY = "The queue of the solver cannot be reached just now. Nothing is lost: try again in a moment."
 POLL_SECONDS = 0.01
 # What one question may cost on the site; the command line has no such limits.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "nodes": 20_000_000_000}
@@ -89,7 +85,7 @@ def ask(asked: Asked, *, afresh: bool = False) -> LabAnswer:
         },
     )
     if created:
-        _announce(row.pk, row.token)
+        announce(jobs, answer, row.pk, row.token)
         return row
     return retry(row) if afresh or row.status == Status.CANCELLED else look(row)
 
@@ -129,7 +125,7 @@ def retry(row: LabAnswer) -> LabAnswer:
         token = jobs.enqueue(row, LIMITS)
         if token:
             LabAnswer.objects.filter(pk=row.pk).update(field="")
-            _announce(row.pk, token)
+            announce(jobs, answer, row.pk, token)
         row.refresh_from_db()
     return row
 
@@ -144,19 +140,4 @@ def _rescue(row: LabAnswer) -> None:
     token = jobs.take_over(row)
     if token is not None:
         logger.warning("lab answer %s (%s): no word of its worker, queued again", row.pk, row.status)
-        _announce(row.pk, token)
-
-
-def _announce(pk: int, token: str) -> None:
-    """Tell the workers, once the row is there for them to see."""
-    transaction.on_commit(lambda: _send(pk, token))
-
-
-def _send(pk: int, token: str) -> None:
-    try:
-        with current_app.connection_for_write() as queue:
-            queue.ensure_connection(max_retries=1, interval_start=0)
-            answer.apply_async((pk, token), connection=queue, retry=False)
-    except (QueueError, OSError) as error:
-        logger.error("lab answer %s could not be queued: %s", pk, error)
-        jobs.unsendable(pk, token, QUEUE_AWAY)
+        announce(jobs, answer, row.pk, token)
