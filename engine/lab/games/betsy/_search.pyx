@@ -84,7 +84,8 @@ cdef class Search:
     cdef public int64_t limit
     cdef public double deadline
 
-    def __init__(self, bytes board, int mover, int directions, worth, flag, limit, uint64_t entries=1 << 19, skips=False):
+    def __init__(self, bytes board, int mover, int directions, worth, flag, limit, uint64_t entries=1 << 19,
+                 skips=False):
         cdef int32_t[:, ::1] values = worth
         cdef uint8_t[::1] memory = flag
         cdef int square, kind

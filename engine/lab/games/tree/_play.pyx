@@ -144,7 +144,9 @@ cdef double worth(const Tree* tree, bint both, double value, double ratio) noexc
     return end * high + at_high + end * (1 - bent * high) * (end * low + at_low)
 
 
-cdef bint goes_high(const Tree* tree, int strategy, Point* point, Point* high, Point* low, Played* played) noexcept nogil:
+cdef bint goes_high(
+    const Tree* tree, int strategy, Point* point, Point* high, Point* low, Played* played
+) noexcept nogil:
     """Where the strategy goes from a split point with those branches."""
     cdef Point further, other
     cdef double to_high, to_low
