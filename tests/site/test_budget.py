@@ -105,6 +105,20 @@ def test_yahtzee_in_two_languages(client: Client, settings: Any, path: str) -> N
     assert weight(client, path) <= MOST_BYTES
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/lab/betsy/moves/",
+        "/lab/betsy/play/?seconds=0.5",
+        f"/lab/betsy/try/?moves={'b1c3-b8c6-c3b1-c6b8-' * 49}&from=b1",
+    ],
+)
+def test_boards_of_the_lab(client: Client, settings: Any, path: str) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+    assert "#bird-K" in settled(client, path)
+    assert weight(client, path) <= MOST_BYTES
+
+
 def test_a_page_that_waits_for_its_answer_does_so_too(client: Client, settings: Any) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
     assert weight(client, "/p/9000e1,3000,0@1?rules=seed") <= MOST_BYTES

@@ -1,0 +1,71 @@
+"""Betsy in a browser: clean for axe, narrow enough for a phone, played by clicks, by keys and without JavaScript."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PATIENCE, Open
+from .test_accessibility import LOOKS, clean
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/lab/betsy/",
+        "/lab/betsy/perft/?depth=4",
+        "/lab/betsy/moves/",
+        "/lab/betsy/best/?depth=3",
+        "/lab/betsy/play/?seconds=0.5",
+        "/lab/betsy/match/?games=2&longest=20",
+        "/lab/betsy/moves/?board=x",
+    ],
+)
+def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[str, Any]) -> None:
+    page = open_page(path, **look)
+    if "?" in path and "=x" not in path:
+        expect(page.locator("#lab-answer")).to_have_attribute("data-state", "done", timeout=PATIENCE)
+    for summary in page.locator("main details > summary").all():
+        summary.click()
+    clean(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_game_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/lab/betsy/try/?seconds=0.5", **look)
+    clean(page)
+    page.get_by_role("link", name="white parakeet on e2").click()
+    expect(page.get_by_text("Where shall the white parakeet on e2 go?")).to_be_visible()
+    clean(page)
+    page.get_by_role("link", name="to e4", exact=True).click()
+    expect(page.get_by_role("heading", name="Your turn: White")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("She judges herself")).to_be_visible()
+    clean(page)
+    page.get_by_role("link", name="Show advice").click()
+    expect(page.get_by_text("Best, as the engine judges")).to_be_visible(timeout=PATIENCE)
+    for summary in page.locator("main details > summary").all():
+        summary.click()
+    clean(page)
+
+
+def test_a_move_is_made_by_keys(open_page: Open) -> None:
+    page = open_page("/lab/betsy/try/?you=both")
+    page.get_by_role("link", name="white nighthawk on g1").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="to f3", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Black’s turn")).to_be_visible()
+    page.get_by_label("Or type a move").fill("e7e5")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="captures black parakeet on e5")).to_have_count(0)
+    page.get_by_role("link", name="white nighthawk on f3").click()
+    page.get_by_role("link", name="captures black parakeet on e5").click()
+    expect(page.get_by_text("White is ahead by 1 parakeet")).to_be_visible()
+
+
+def test_a_game_is_played_without_javascript(open_page: Open) -> None:
+    page = open_page("/lab/betsy/try/?seconds=0.5&moves=d2d4", java_script_enabled=False)
+    expect(page.get_by_role("heading", name="Your turn: White")).to_be_visible(timeout=PATIENCE)
