@@ -93,6 +93,10 @@ class TestThePage:
         page = settled(client, "/lab/betsy/value/?depth=3&method=simulate&games=500&white=random")
         assert "of its standard errors off" in page
 
+    def test_an_average_is_not_told_as_a_capture(self, client: Client) -> None:
+        page = settled(client, f"/lab/betsy/value/?depth=3&board={betsy.THREE_PLIES}&side=b&white=random&black=best")
+        assert "On average after 3 plies, Black is ahead by 1,000 parakeets; a kingfisher counts 1,000." in page
+
     def test_a_match_is_a_table(self, client: Client) -> None:
         page = settled(client, "/lab/betsy/match/?a=material:1&b=random&games=2&longest=20")
         assert "of the drawn, ended after 20 plies" in page

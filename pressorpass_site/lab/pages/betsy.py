@@ -15,6 +15,7 @@ from engine.lab.games.betsy.rules import (
     EMPTY,
     NAMES,
     START,
+    WORTH,
     Move,
     Position,
     after,
@@ -29,7 +30,7 @@ from ..beside import ask
 from ..heat import COLOURS, Heat, Legend, draw, shade
 from ..told import Told, digits
 from . import betsy_board as boards
-from .betsy_words import ahead, thinking
+from .betsy_words import ahead, outcome, thinking
 from .shared import Group, NotYet, groups, off, query, result
 
 GROUPS = (
@@ -212,7 +213,7 @@ def _best(told: Told, position: Position, below: str) -> dict[str, Any]:
         "headline": _chosen(position, told) or "None",
         "choices": [(boards.move_words(position, move), str(move), f"{value:+d}") for move in _arrows(told)],
         "choice_head": "White’s material less Black’s",
-        "note": f"After {told.asked.parameters['depth']} plies of best play, {ahead(value)}.",
+        "note": f"After {told.asked.parameters['depth']} plies of best play, {outcome(value)}.",
         "shown": _with_arrows(told, position, below),
     }
 
@@ -232,12 +233,14 @@ def _with_arrows(told: Told, position: Position, below: str) -> boards.Picture:
 
 
 def _minimax(told: Told, position: Position, below: str) -> dict[str, Any]:
-    return {"sentence": f"After {told.asked.parameters['depth']} plies of best play, {ahead(told.answer)}."}
+    return {"sentence": f"After {told.asked.parameters['depth']} plies of best play, {outcome(told.answer)}."}
 
 
 def _value(told: Told, position: Position, below: str) -> dict[str, Any]:
     asked = told.asked.parameters
-    shown: dict[str, Any] = {"sentence": f"On average after {asked['depth']} plies, {ahead(round(told.answer, 3))}."}
+    average = float(digits(told.answer, max(told.error, 0.001), told.known).replace(",", ""))
+    sentence = f"On average after {asked['depth']} plies, {ahead(average)}"
+    shown: dict[str, Any] = {"sentence": f"{sentence}; a kingfisher counts {WORTH['K']:,}."}
     if asked["method"] == "simulate" and asked["depth"] <= 3:
         names = ("board", "side", "kingfisher", "depth", "white", "black")
         exact = result("betsy", "value", **{name: asked[name] for name in names})

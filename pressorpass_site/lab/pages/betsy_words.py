@@ -57,13 +57,18 @@ def judged(details: dict[str, Any]) -> str:
     return f"ahead by {score:.2f} parakeets" if score > 0 else f"behind by {-score:.2f} parakeets" if score else "even"
 
 
-def ahead(value: float) -> str:
-    """White's material less Black's, in words."""
+def outcome(value: int) -> str:
+    """White's material less Black's where a line of play ends, in words."""
     if abs(value) >= WORTH["K"] / 2:
         return f"{'Black' if value > 0 else 'White'}’s kingfisher is captured"
+    return ahead(value)
+
+
+def ahead(value: float) -> str:
+    """Who is ahead by how much; on average a kingfisher counts as its worth."""
     if not value:
         return "nobody is ahead"
-    amount = f"{abs(value):g}"
+    amount = f"{abs(value):,.10g}"
     return f"{'White' if value > 0 else 'Black'} is ahead by {amount} {'parakeet' if amount == '1' else 'parakeets'}"
 
 
