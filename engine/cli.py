@@ -24,7 +24,10 @@ LONGEST_START = 30.0  # seconds; a process that seems to have begun before that 
 def main(argv: list[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
     try:
-        arguments = _parser().parse_args(argv)
+        words = sys.argv[1:] if argv is None else argv
+        if words[:1] == ["lab"]:
+            words = ["lab", *lab.in_order(words[1:])]
+        arguments = _parser().parse_args(words)
         arguments.began = time.monotonic() - (_age() if argv is None else 0.0)
         command: Any = arguments.run
         command(arguments)

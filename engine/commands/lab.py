@@ -20,6 +20,26 @@ def add_to(commands: Any) -> None:
         _add_game(games, game)
 
 
+def in_order(words: list[str]) -> list[str]:
+    """The words after ``lab`` with game, question and what else stands alone before the options, wherever they stood."""
+    flags = {
+        f"--{option.name}"
+        for game in GAMES
+        for question in game.questions
+        for option in question.options
+        if option.flag
+    }
+    flags |= {"--json", "--help", "-h"}
+    alone: list[str] = []
+    options: list[str] = []
+    takes_value = False
+    for word in words:
+        names = word.startswith("--") or word == "-h"
+        (options if names or takes_value else alone).append(word)
+        takes_value = names and "=" not in word and word not in flags
+    return alone + options
+
+
 def run(arguments: argparse.Namespace) -> None:
     try:
         _answer(arguments)

@@ -307,3 +307,36 @@ def test_the_engine_is_pure():
     )
     done = in_a_process("-c", code)
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+# -- lab ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "pig duel --goal 50 --own 3 --json",
+        "--json pig --goal 50 duel --own=3",
+        "--own 3 --goal 50 --json pig duel",
+        "--goal=50 pig duel --json --own 3",
+    ],
+)
+def test_options_of_the_lab_may_stand_anywhere(run, words):
+    status, out, err = run("lab", *words.split())
+    assert (status, err) == (0, "")
+    assert json.loads(out)["parameters"] | {"goal": 50, "own": 3} == json.loads(out)["parameters"]
+
+
+def test_flags_and_words_by_position_may_stand_anywhere(run):
+    assert run("lab", "--no-hog-wild", "hog", "--own", "3", "dice") == run(
+        "lab", "hog", "dice", "--own", "3", "--no-hog-wild"
+    )
+    board = "K" + "." * 62 + "k"
+    assert run("lab", "betsy", "--kingfisher", "4", "play", "w", board, "0.2")[0] == 0
+
+
+@pytest.mark.parametrize("words", ["pig duel --own --opp 3", "pig duel --own", "pig duel --oven 3"])
+def test_an_option_of_the_lab_without_a_value_is_named(run, words):
+    status, out, err = run("lab", *words.split())
+    assert (status, out) == (2, "")
+    assert "--o" in err
