@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import InputError
@@ -26,6 +26,7 @@ class Question:
         unit: what a number in the answer is: ``chance``, ``turns``, ``points`` …; "" for other answers.
         positional: names of options that may also be given by position.
         bare: the command line prints the answer alone, last, without how it is known.
+        example: options, as typed, that make a good first question where some are required.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Question:
     unit: str = ""
     positional: tuple[str, ...] = ()
     bare: bool = False
+    example: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, texts: Mapping[str, str]) -> dict[str, Value]:
         """Parameters from what was typed, by the names of options; defaults filled in.

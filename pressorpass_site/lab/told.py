@@ -25,8 +25,13 @@ class Told:
         self.details: dict[str, Any] = self.result["details"]
 
     @property
+    def unit(self) -> str:
+        """What a number in the answer is; where that depends on the options, the answer says it."""
+        return str(self.details.get("unit", self.asked.question.unit))
+
+    @property
     def is_chance(self) -> bool:
-        return self.asked.question.unit == "chance" and isinstance(self.answer, int | float)
+        return self.unit == "chance" and isinstance(self.answer, int | float)
 
     @property
     def headline(self) -> str:
@@ -34,9 +39,9 @@ class Told:
         if self.is_chance:
             return chance(self.answer, self.error, self.known)
         if isinstance(self.answer, float):
-            return f"{digits(self.answer, max(self.error, 0.01), self.known)}{figures.NBSP}{self.asked.question.unit}".strip()
+            return f"{digits(self.answer, max(self.error, 0.01), self.known)}{figures.NBSP}{self.unit}".strip()
         if isinstance(self.answer, int):
-            return f"{self.answer:,}{figures.NBSP}{self.asked.question.unit}".strip()
+            return f"{self.answer:,}{figures.NBSP}{self.unit}".strip()
         if isinstance(self.answer, list):
             return ", ".join(_item(each) for each in self.answer) or "none"
         return str(self.answer)
@@ -50,7 +55,7 @@ class Told:
     def how(self) -> str:
         """What the error means, in words."""
         if self.known == "estimated":
-            return f"standard error {self.error:.1g}" if self.error else "an estimate"
+            return f"standard error {self.error:.1g}" if self.error else "a judgement, not proven"
         return f"to within {self.error:.1g}" if self.error else ""
 
 

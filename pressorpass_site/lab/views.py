@@ -33,14 +33,10 @@ def index(request: HttpRequest) -> HttpResponse:
 def question(request: HttpRequest, game: str, question: str = "") -> HttpResponse:
     """A game's page: what it is, one of its questions, the answer, pictures; all of it in the address."""
     found, asked = _find(game, question)
-    form = QuestionForm(found, asked, pages.typed(request, found))
+    form = QuestionForm(found, asked, pages.typed(request, found) or asked.example)
     context: dict[str, Any] = {"game": found, "question": asked, "form": form}
-    # A question that needs an option is not asked before somebody has typed something.
-    begins = bool(request.GET) or not any(option.required for option in asked.options)
     status = 200
-    if not begins:
-        form.errors.clear()
-    elif form.is_valid():
+    if form.is_valid():
         limits.check(request, "ask")
         row = services.wait(services.ask(form.asked), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.status == Status.FAILED and row.field:

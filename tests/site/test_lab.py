@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine.lab import GAMES
+from engine.lab import GAMES, Game, Question
 from pressorpass_site.core.models import Status
 from pressorpass_site.lab import services
 from pressorpass_site.lab.heat import Legend, draw
@@ -161,3 +161,20 @@ def test_a_picture_draws_each_square_once() -> None:
 )
 def test_no_digit_is_shown_that_is_not_known(value: float, error: float, known: str, shown: str) -> None:
     assert digits(value, error, known) == shown
+
+
+@pytest.mark.parametrize(
+    ("game", "question"),
+    [(game, question) for game in GAMES for question in game.questions if any(o.required for o in question.options)],
+    ids=lambda each: each.name,
+)
+def test_what_needs_an_option_opens_with_an_example(client: Client, game: Game, question: Question) -> None:
+    page = client.get(f"/lab/{game.name}/{question.name}/").content.decode()
+    assert LabAnswer.objects.filter(game=game.name, question=question.name).exists()
+    assert "Waiting for a solver." in page
+
+
+def test_what_is_wrong_is_told_where_the_answer_would_be_with_a_way_to_the_field(client: Client) -> None:
+    page = client.get(f"{PIG}?own=4x").content.decode()
+    assert 'role="alert"' in page
+    assert '<a href="#id_own">' in page

@@ -143,6 +143,7 @@ GAME = Game(
             (*PLACE, Option("depth", "plies", whole(0, 30), required=True)),
             _perft,
             "sequences",
+            example={"depth": "4"},
         ),
         Question("moves", "all moves", PLACE, _moves),
         Question(
@@ -150,6 +151,11 @@ GAME = Game(
             "all moves that force the capture of the kingfisher",
             (*PLACE, Option("plies", "within how many, own move and capture counted; odd", _odd, required=True)),
             _solve,
+            example={
+                "plies": "3",
+                "side": "b",
+                "board": "RNBQKBNRPPPPP..P.....P........P.............p...pppp.ppprnbqkbnr",
+            },
         ),
         Question(
             "minimax",
@@ -157,12 +163,14 @@ GAME = Game(
             (*PLACE, Option("depth", "plies", whole(0, 30), required=True)),
             _minimax,
             "parakeets",
+            example={"depth": "4"},
         ),
         Question(
             "best",
             "all moves that minimax holds best",
             (*PLACE, Option("depth", "plies", whole(1, 30), required=True)),
             _best,
+            example={"depth": "4"},
         ),
         Question(
             "value",
@@ -178,6 +186,7 @@ GAME = Game(
             ),
             _value,
             "parakeets",
+            example={"depth": "2"},
         ),
         Question(
             "play",

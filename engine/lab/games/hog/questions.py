@@ -182,6 +182,7 @@ GAME = Game(
             ),
             turn,
             "points",
+            example={"own": "13", "opp": "91", "dice": "2", "total": "6"},
         ),
         Question(
             "simulate",

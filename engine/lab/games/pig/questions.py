@@ -64,7 +64,8 @@ def limited(parameters: Parameters, budget: Budget) -> Answer:
 
     pig, how = _pig(parameters), _alone(parameters)
     values, error = alone.limited(pig, parameters["turns"], parameters["objective"], budget, how.threshold)
-    return Answer(float(values[0]), error=error)
+    unit = "turns" if parameters["objective"] == "turns" else "chance"
+    return Answer(float(values[0]), error=error, details={"unit": unit})
 
 
 def duel(parameters: Parameters, budget: Budget) -> Answer:
@@ -162,7 +163,8 @@ def simulate(parameters: Parameters, budget: Budget) -> Answer:
         scores, first = _scores(parameters), int(parameters["first"] == "b")
         policies = two(parameters["a"], parameters["b"])
         estimate = playing.duel(pig, policies, scores, first, games, seed, budget)
-    return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
+    unit = "turns" if parameters["players"] == "1" else "chance"
+    return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games, "unit": unit})
 
 
 def _pig(parameters: Parameters) -> Pig:
@@ -212,6 +214,7 @@ GAME = Game(
             "alone with a limit: chance to reach the goal, or turns used",
             (*DIE, ALONE, TURNS, OBJECTIVE),
             limited,
+            example={"turns": "10"},
         ),
         Question("duel", "A's chance to win against B", (*DIE, *PLAYERS, *SCORES, FIRST, TOTAL), duel, "chance"),
         Question(

@@ -9,7 +9,7 @@ def play_games(
     mean: float,
     ratio: float,
     top: float,
-    reach: float,
+    step: float,
     enough: float,
     strategy: int,
     other: int,

@@ -44,9 +44,9 @@ cdef struct Tree:  # what a random tree is drawn from
     int form
     double end  # E
     double mean  # A
-    double ratio  # R, or less than 0 where it is uniform on [0.5, 1]
+    double ratio  # R, or less than 0 where it is uniform on [0.5, 1]; drift: less than 0 where branches are drawn
     double top
-    double reach  # of the drift form: draws are uniform on +- reach
+    double step  # of the drift form: D, branches are C+D and C-D, or C and draws that are uniform on +-3D
     double enough  # of unlimited search: draw what is left once the error of that is less
 
 
@@ -89,9 +89,12 @@ cdef void branch(const Tree* tree, const Point* point, Point* high, Point* low) 
     high.key = mix(point.key + GOLDEN * <uint64_t>HIGH)
     low.key = mix(point.key + GOLDEN * <uint64_t>LOW)
     high.holds = low.holds = False
+    if tree.form == DRIFT and tree.ratio >= 0:
+        high.value, low.value = point.value + tree.step, point.value - tree.step
+        return
     if tree.form == DRIFT:
-        first = tree.reach * (2 * draw(point, SPLITS) - 1)
-        second = tree.reach * (2 * draw(point, SPLITS_TOO) - 1)
+        first = 3 * tree.step * (2 * draw(point, SPLITS) - 1)
+        second = 3 * tree.step * (2 * draw(point, SPLITS_TOO) - 1)
         high.value, low.value = point.value + fmax(first, second), point.value + fmin(first, second)
         return
     ratio = high_ratio(tree, point)
@@ -275,7 +278,7 @@ cdef void sink(Point* heap, Py_ssize_t size) noexcept nogil:
 
 
 def play_games(
-    int form, double end, double mean, double ratio, double top, double reach, double enough,
+    int form, double end, double mean, double ratio, double top, double step, double enough,
     int strategy, int other, uint64_t seed, int64_t first, int64_t last,
     int64_t nodes, const uint8_t[::1] flag, int64_t[::1] by_move, double[::1] sums,
 ):
@@ -283,7 +286,7 @@ def play_games(
 
     Args:
         form: 0 for TSI, 1 for TSD, 2 for drift.
-        end, mean, ratio, top, reach, enough: see ``Tree``.
+        end, mean, ratio, top, step, enough: see ``Tree``.
         strategy, other: indices into ``rules.STRATEGIES``; other -1 for none.
         nodes: stop after so many points.
         flag: uint8 [1], stop when it is set.
@@ -300,7 +303,7 @@ def play_games(
     cdef Py_ssize_t most = by_move.shape[0]
     cdef uint64_t base = mix(seed + GOLDEN)
     tree.form, tree.end, tree.mean, tree.ratio, tree.top = form, end, mean, ratio, top
-    tree.reach, tree.enough = reach, enough
+    tree.step, tree.enough = step, enough
     played.looks = played.moves = played.points = 0
     played.flag = &flag[0]
     with nogil:

@@ -26,6 +26,11 @@ class Found:
 def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> Found:
     """The chance to win.
 
+    Args:
+        strategy: whose.
+        trees: which; the drift form with branches that are not drawn.
+        budget: see ``Budget``.
+
     Raises:
         InputError: there is no exact route; ``field`` is ``method``.
         Exhausted, Cancelled: see ``Budget``.
@@ -33,6 +38,7 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> Found:
     end, top = trees.end, trees.top
     if not end:
         return Found(0.0, 0.0, "without end points no game ends")
+    assert not trees.drawn
     if trees.form == "drift":
         if not trees.step:
             return Found(walk.level(strategy, end, top), _rounding(end), "closed form")

@@ -74,8 +74,9 @@ class Tree:
         """The high and the low branch of a split point."""
         keys = [_mix(point.key + _GOLDEN * what) for what in _BRANCHES.values()]
         if self.trees.form == "drift":
-            reach = 3 * self.trees.step
-            moved = [reach * (2 * _draw(point, what) - 1) for what in (_SPLITS, _SPLITS_TOO)]
+            moved = [self.trees.step, -self.trees.step]
+            if self.trees.drawn:
+                moved = [3 * self.trees.step * (2 * _draw(point, what) - 1) for what in (_SPLITS, _SPLITS_TOO)]
             return Point(keys[0], point.value + max(moved), False), Point(keys[1], point.value + min(moved), False)
         ratio = self.ratio(point)
         high = point.holds and _draw(point, _WINS) < ratio

@@ -27,10 +27,12 @@ class Trees:
     Attributes:
         form: ``tsi``, ``tsd`` or ``drift``.
         end: E, above 0.
-        ratio: the distribution of split ratios; not for ``drift``.
+        ratio: the distribution of split ratios. In the drift form it says how a point's two branches get
+            their values: C + D and C - D if it is constant (whatever the constant), as the memo evaluates
+            them; else C plus two draws that are uniform on [-3D, 3D], of which the higher lies D above C on
+            average.
         top: the value of the split point where play begins.
-        step: D of the drift form: values change by draws that are uniform on [-3D, 3D], so that the
-            higher of two lies D above the middle on average.
+        step: D of the drift form.
     """
 
     form: str
@@ -38,6 +40,11 @@ class Trees:
     ratio: SplitRatio
     top: float = 1.0
     step: float = 0.0
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the branches of the drift form are drawn: such trees can only be played on."""
+        return self.form == "drift" and self.ratio.constant is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +122,7 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
             trees.ratio.mean,
             -1.0 if constant is None else constant,
             trees.top,
-            3 * trees.step,
+            trees.step,
             UNSEEN,
             STRATEGIES.index(strategy),
             -1 if other is None else STRATEGIES.index(other),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputError
 from engine.lab.answer import Answer
@@ -28,11 +28,11 @@ _FORM = choice("form", "dependent or independent form, or the drift form of chap
 _END = Option("E", "the chance that a point is an end point, from 0 to 1", number(0, 1), required=True)
 _A = Option("A", "the constant split ratio, from 0.5 to 1", number(0.5, 1))
 _MEAN = Option("A", "the mean split ratio, from 0.5 to 1", number(0.5, 1), required=True)
-_RATIO = choice("ratio", "constant, or uniform on 0.5 to 1", "constant", "uniform", default="constant")
+_RATIO = choice("ratio", "constant, or uniform on 0.5 to 1; drift form: branches C+D and C-D, or drawn on ±3D", "constant", "uniform", default="constant")
 _VALUE = Option("value", "the value of the split point where play begins, 0 to 1", number(0, 1), "1")
 _TOP = Option("top", "drift form: T, the value of the top, 0 to 1", number(0, 1))
-_STEP = Option("step", "drift form: D, half the mean distance between branches, 0 to 1", number(0, 1))
-_METHOD = choice("method", "exactly, or by playing games", "exact", "simulate", default="exact")
+_STEP = Option("step", "drift form: D, half the (mean) distance between branches, 0 to 1", number(0, 1))
+_METHOD = choice("method", "exactly, or by playing games (drift form, --ratio uniform: games only)", "exact", "simulate", default="exact")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def gain(parameters: Parameters, budget: Budget) -> Answer:
             setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget, other.strategy
         )
         chances = {"win": played.wins / played.games, "over_win": played.other_wins / played.games}
-        return Answer(played.gain.mean, "estimated", played.gain.error, chances)
+        return Answer(played.gain.mean, "estimated", played.gain.error, chances | _branches(setting.trees))
     first, second = _exact_win(setting, budget), _exact_win(other, budget)
     chances = {"win": first.chance, "over_win": second.chance}
     return Answer(first.chance - second.chance, "exact", first.error + second.error, chances)
@@ -170,8 +170,12 @@ def _setting(parameters: Parameters, strategy: str) -> Setting:
     top, step = parameters.get("top"), parameters.get("step")
     if form == "drift":
         _refuse(parameters, "A", "is not for the drift form, whose values do not split")
-        if uniform:
-            raise InputError("is not for the drift form, whose values do not split", field="ratio")
+        if uniform and parameters.get("method") != "simulate":
+            raise InputError(
+                "must be constant in the drift form, which takes branches C+D and C-D:"
+                " trees whose branches are drawn on ±3D can only be played on (win, moves or gain --method simulate)",
+                field="ratio",
+            )
         if parameters["value"] != 1:
             raise InputError("is not for the drift form; --top is the value there", field="value")
         if strategy not in STEPPING:
@@ -181,7 +185,7 @@ def _setting(parameters: Parameters, strategy: str) -> Setting:
                 raise InputError("is needed for the drift form", field=name)
         assert top is not None
         assert step is not None
-        return Setting(strategy, Trees(form, end, SplitRatio(0.5), top, step))
+        return Setting(strategy, Trees(form, end, SplitRatio(None if uniform else 0.5), top, step))
     for name in ("top", "step"):
         _refuse(parameters, name, "is for the drift form only: --form drift")
     if uniform:
@@ -208,7 +212,7 @@ def _simulated_win(setting: Setting, parameters: Parameters, budget: Budget) -> 
     if not setting.trees.end:
         return Answer(0.0, details={"note": "without end points no game ends"})
     played = simulate(setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget)
-    details: dict[str, float] = {"games": played.games, "wins": played.wins}
+    details = {"games": played.games, "wins": played.wins, **_branches(setting.trees)}
     searching = setting.strategy == "unlimited"
     if not searching or setting.trees.form == "tsd":
         details |= {"looks": played.looks.mean, "looks_error": played.looks.error}
@@ -223,7 +227,14 @@ def _simulated_moves(setting: Setting, parameters: Parameters, budget: Budget) -
     played = simulate(setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget)
     shares = [share(wins, played.games) for wins in played.by_move[:count]]
     errors = [each.error for each in shares]
-    return Answer([each.mean for each in shares], "estimated", max(errors), {"errors": errors})
+    return Answer([each.mean for each in shares], "estimated", max(errors), {"errors": errors, **_branches(setting.trees)})
+
+
+def _branches(trees: Trees) -> dict[str, Any]:
+    """Which branches were played on, where there are two kinds."""
+    if trees.form != "drift":
+        return {}
+    return {"branches": "C plus two draws, uniform on ±3D" if trees.drawn else "C+D and C-D"}
 
 
 def _walked_moves(setting: Setting, count: int, budget: Budget) -> Answer:
@@ -254,12 +265,20 @@ GAME = Game(
     "Tree Solitaire",
     "random game trees, and how much looking ahead in them is worth",
     (
-        Question("win", "the chance to win", (_FORM, _STRATEGY, *_SHARED, _METHOD, GAMES, SEED), win, "chance"),
+        Question(
+            "win",
+            "the chance to win",
+            (_FORM, _STRATEGY, *_SHARED, _METHOD, GAMES, SEED),
+            win,
+            "chance",
+            example={"strategy": "lstrat", "E": "0.5", "A": "0.75"},
+        ),
         Question(
             "moves",
             "the chance to win on move 1, 2, …",
             (_FORM, _STEPPER, *_SHARED, _COUNT, _METHOD, GAMES, SEED),
             moves,
+            example={"strategy": "lstrat", "E": "0.5", "A": "0.75"},
         ),
         Question(
             "gain",
@@ -274,19 +293,28 @@ GAME = Game(
                 SEED,
             ),
             gain,
+            example={"strategy": "lstrat", "over": "hstrat", "E": "0.5", "A": "0.75"},
         ),
-        Question("ranking", "the strategies that go from fork to fork, best first", (_FORM, *_SHARED, _ALL), ranking),
+        Question(
+            "ranking",
+            "the strategies that go from fork to fork, best first",
+            (_FORM, *_SHARED, _ALL),
+            ranking,
+            example={"E": "0.5", "A": "0.75"},
+        ),
         Question(
             "curve",
             "the chances to win against E, A, the value, T or D",
             (_FORM, _AGAINST, _ANY_END, _A, _RATIO, _ANY_VALUE, _TOP, _STEP, _POINTS),
             curve,
+            example={"against": "E", "A": "0.75"},
         ),
         Question(
             "depreciation",
             "the depreciation factor K(X) of chapter 5",
             (choice("strategy", "whose", "lstrat", "hstrat", "bstrat", required=True), _END, _MEAN, _VALUE),
             factor,
+            example={"strategy": "lstrat", "E": "0.5", "A": "0.75"},
         ),
         Question(
             "decide",
@@ -301,12 +329,14 @@ GAME = Game(
                 _LOW_RATIO,
             ),
             decide,
+            example={"strategy": "hprime", "E": "0.5", "A": "0.75", "high": "0.6", "high-ratio": "0.5", "low": "0.4"},
         ),
         Question(
             "tables",
             "a table of the memo beside what is exact",
             (choice("table", "its number in the memo", *TABLES, required=True), GAMES, SEED),
             tables,
+            example={"table": "4.1"},
         ),
     ),
 )

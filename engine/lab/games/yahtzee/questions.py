@@ -217,8 +217,20 @@ def questions(rules: Option) -> tuple[Question, ...]:
             _boxes,
             "points",
         ),
-        Question("keep", "all best sets of dice to keep", (*alone, ROLL, REROLLS, OBJECTIVE, *DUEL), _keep),
-        Question("category", "all best boxes to fill", (*alone, ROLL, OBJECTIVE, *DUEL), _category),
+        Question(
+            "keep",
+            "all best sets of dice to keep",
+            (*alone, ROLL, REROLLS, OBJECTIVE, *DUEL),
+            _keep,
+            example={"roll": "1,1,3,4,6", "rerolls": "2"},
+        ),
+        Question(
+            "category",
+            "all best boxes to fill",
+            (*alone, ROLL, OBJECTIVE, *DUEL),
+            _category,
+            example={"roll": "1,1,2,3,3"},
+        ),
         Question(
             "duel",
             "A's chance to win at the start of A's turn, a tie counting one half",
@@ -231,6 +243,14 @@ def questions(rules: Option) -> tuple[Question, ...]:
             ),
             _duel,
             "chance",
+            example={
+                "open": "chance,yahtzee",
+                "upper": "55",
+                "score": "125",
+                "opp-open": "four_kind,yahtzee",
+                "opp-upper": "55",
+                "opp-score": "173",
+            },
         ),
         Question(
             "policy", "expected further points of a player who need not be the best, exactly", policy, _policy, "points"
