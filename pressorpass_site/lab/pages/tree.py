@@ -49,7 +49,7 @@ class Row:
 
 def context(request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
     """What the page shows for this question and its answer."""
-    shown: dict[str, Any] = {"groups": words.groups(question), "begun": bool(request.GET)}
+    shown: dict[str, Any] = {"groups": words.groups(question)}
     asked: Mapping[str, Any] = told.asked.parameters if told else {}
     options = told.asked.options if told else {}
     shown |= {"links": _links(), "memo_tables": _tables(asked.get("table", ""))}

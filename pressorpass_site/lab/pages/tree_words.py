@@ -76,18 +76,6 @@ GROUPS = {
     "What is shown": ("table", "against", "steps", "moves", "all"),
     "How it is worked out": ("method", "games", "seed"),
 }
-# What the form begins with where nothing has been asked: the memo's favourite trees.
-SUGGESTED = {
-    "strategy": "inflstrat",
-    "over": "bstrat",
-    "E": "0.5",
-    "A": "0.75",
-    "high": "0.6",
-    "high-ratio": "0.5",
-    "low": "0.4",
-    "low-ratio": "0.9",
-    "table": "4.1",
-}
 TABLES = {
     "4.1": "Chances to win, none or one look",
     "4.2": "The same by games, on the memo’s machine",
@@ -109,13 +97,12 @@ CURVES = {
 
 @dataclass(frozen=True)
 class Field:
-    """A field of the form: how it is labelled, its choices (none for typed ones), what it begins with."""
+    """A field of the form: how it is labelled, its choices (none for typed ones)."""
 
     name: str
     label: str
     hint: str
     choices: list[tuple[str, str]]
-    begins: str
 
 
 @dataclass(frozen=True)
@@ -144,9 +131,4 @@ def choice(name: str) -> str:
 
 def _field(option: Option) -> Field:
     label, hint = LABELS[option.name]
-    begins = SUGGESTED.get(option.name, option.default or "")
-    if option.name == "E" and not option.required:
-        begins = ""  # it is what a curve usually runs over
-    if option.choices and begins not in option.choices:
-        begins = option.choices[0]
-    return Field(option.name, label, hint, [(each, choice(each)) for each in option.choices], begins)
+    return Field(option.name, label, hint, [(each, choice(each)) for each in option.choices])
