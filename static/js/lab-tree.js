@@ -11,7 +11,7 @@ function fit() {
   const over = chosen("against");
   const off = {
     A: drift || chosen("ratio") === "uniform" || over === "A",
-    ratio: drift,
+    ratio: drift && chosen("method") !== "simulate", // branches that are drawn can only be played on
     value: drift || chosen("form") === "tsd" || over === "value",
     top: !drift || over === "top",
     step: !drift || over === "step",

@@ -103,7 +103,8 @@ def _strengths(asked: Mapping[str, Any], options: Mapping[str, str]) -> dict[str
         )
         for strategy in chances[0]
     ]
-    return {"strengths": rows, "forms": forms, "trees": _told_trees(common)}
+    drawn = asked.get("form") == "drift" and asked.get("ratio") == "uniform"
+    return {"strengths": rows, "forms": forms, "trees": _told_trees(common), "drawn": drawn}
 
 
 def _usual_curve(options: Mapping[str, str]) -> dict[str, Any]:
@@ -276,7 +277,7 @@ _TOLD = {
 
 
 def _trees(options: Mapping[str, str]) -> dict[str, str]:
-    """Which trees the options describe, the memo's if they do not say."""
+    """Which trees with exact chances the options describe, the memo's if they do not say."""
     found = {name: options[name] for name in ("form", "E", "A", "ratio", "value", "top", "step") if name in options}
     if found.get("form") == "drift":
         return {name: text for name, text in found.items() if name not in ("A", "ratio", "value")}
@@ -290,7 +291,7 @@ def _trees(options: Mapping[str, str]) -> dict[str, str]:
 def _told_trees(trees: Mapping[str, str]) -> str:
     said = [f"E = {trees['E']}"]
     if "top" in trees:
-        said += [f"T = {trees['top']}", f"D = {trees['step']}"]
+        said += [f"T = {trees['top']}", f"D = {trees['step']}", "branches C + D and C − D"]
     elif trees.get("ratio") == "uniform":
         said.append("R uniform on ½ to 1")
     else:
@@ -308,6 +309,7 @@ def _links() -> dict[str, str]:
         "memo": address("tables", table="4.1"),
         "factors": address("depreciation", strategy="bstrat", **MEMO),
         "drift": address("win", strategy="hstrat", **DEEP),
+        "drawn": address("win", strategy="hstrat", **DEEP, ratio="uniform", method="simulate"),
         "weigh": address("gain", strategy="hprime", over="hstrat", ratio="uniform", E="0.5", method="simulate"),
         "against_a": address("curve", against="A", E="0.5"),
         "against_value": address("curve", against="value", **MEMO),

@@ -36,8 +36,8 @@ FORMS = {
     "drift": "drift (chapter 6, game 3)",
 }
 WORDS = {
-    "constant": "constant, A",
-    "uniform": "uniform, ½ to 1",
+    "constant": "constant: A (drift: C ± D)",
+    "uniform": "uniform: ½ to 1 (drift: on ±3D)",
     "exact": "exactly",
     "simulate": "by playing games",
     "value": "the value at the top",
@@ -51,10 +51,10 @@ LABELS = {
     "form": ("Form", "each end point for itself, exactly one win, or drifting values"),
     "E": ("E: end points", "chance that a point ends the game, 0 to 1"),
     "A": ("A: split ratio", "share of the high branch, ½ to 1; the mean where ratios vary"),
-    "ratio": ("Split ratios", "all alike, or drawn anew at each fork"),
+    "ratio": ("Split ratios", "all alike, or drawn anew at each fork; drift: what is drawn can only be played"),
     "value": ("Value", "of the split point where play begins"),
     "top": ("T: top", "the value of the top, 0 to 1"),
-    "step": ("D: step", "branches are C + D and C − D"),
+    "step": ("D: step", "branches are C + D and C − D, or so far apart on average"),
     "method": ("How", ""),
     "games": ("Games", "how many are simulated"),
     "seed": ("Seed", "the same seed, the same trees"),

@@ -26,6 +26,7 @@ from tests.engine.lab.tree_oracle import wins_by_move
 ENDS = st.floats(0.02, 1.0)
 RATIOS = st.floats(0.5, 1.0)
 CONSTANT = {"E": "0.5", "A": "0.75"}
+DRAWN = {"form": "drift", "ratio": "uniform", "E": ".5", "top": ".5", "step": "1/6"}
 
 
 def answer(question: str, **options: str):
@@ -158,6 +159,39 @@ def test_games_agree_with_the_exact_chance(strategy: str, form: str, end: float,
         each = [value_at(series, trees.top, form) for series in by_move(strategy, end, trees.ratio, 8)]
         for wins, chance in zip(games.by_move, each, strict=False):
             assert abs(wins / 100_000 - chance) < 5 * (chance / 100_000) ** 0.5
+
+
+@pytest.mark.parametrize("strategy", STEPPING)
+@pytest.mark.parametrize(("end", "top", "step"), [(".5", "1/2", "1/6"), (".3", ".2", ".07"), (".45", ".9", "0")])
+def test_games_of_the_drift_form_agree_with_the_exact_chance(strategy: str, end: str, top: str, step: str):
+    options = {"form": "drift", "strategy": strategy, "E": end, "top": top, "step": step}
+    played = answer("win", method="simulate", games="400000", seed="2", **options)
+    assert abs(played.answer - win(**options)) < 4 * played.error
+    assert played.details["branches"] == "C+D and C-D"
+    if strategy in ("nostrat", "strat", "hstrat", "lstrat", "bstrat"):
+        moves = answer("moves", method="simulate", games="400000", moves="4", **options)
+        exact = answer("moves", moves="4", **options).answer
+        for chance, right, error in zip(moves.answer, exact, moves.details["errors"], strict=True):
+            assert abs(chance - right) < 4.5 * error
+
+
+def test_branches_of_the_drift_form_that_are_drawn():
+    """Two draws have the mean values T+D and T-D, but T*T as the mean of their product, not T*T-D*D."""
+    end, top, step = 0.5, 0.5, 1 / 6
+    options = {"form": "drift", "E": ".5", "top": ".5", "step": "1/6", "method": "simulate", "games": "2000000"}
+    for ratio, product in (("uniform", top * top), ("constant", top * top - step * step)):
+        first = {
+            "strat": end * (top + step),
+            "hstrat": end * (top + step) + end * end * (top - step - product),
+            "lstrat": end * (top - step) + end * (top + step) - end * end * product,
+        }
+        for strategy, chance in first.items():
+            moves = answer("moves", strategy=strategy, ratio=ratio, moves="1", **options)
+            assert abs(moves.answer[0] - chance) < 4 * moves.error
+            assert ("draws" in moves.details["branches"]) is (ratio == "uniform")
+    gain = answer("gain", strategy="hstrat", over="lstrat", ratio="uniform", **options)
+    assert "draws" in gain.details["branches"]
+    assert abs(gain.answer - (0.86268 - 0.78963)) < 4 * gain.error  # what the page says
 
 
 def test_gains_on_the_same_trees():
@@ -312,6 +346,11 @@ def test_bad_input(capsys: pytest.CaptureFixture[str], question: str, options: d
         ("win", {"strategy": "hstrat", "E": ".5", "form": "drift", "top": ".5"}, "step"),
         ("win", {"strategy": "hstrat", "E": ".5", "form": "drift", "step": ".5"}, "top"),
         ("win", {"strategy": "hprime", "E": ".5", "form": "drift", "step": ".5", "top": ".5"}, "strategy"),
+        ("win", {**DRAWN, "strategy": "hstrat"}, "ratio"),
+        ("moves", {**DRAWN, "strategy": "hstrat", "method": "exact"}, "ratio"),
+        ("gain", {**DRAWN, "strategy": "hstrat", "over": "strat"}, "ratio"),
+        ("ranking", DRAWN, "ratio"),
+        ("curve", {"form": "drift", "ratio": "uniform", "E": ".5", "top": ".5", "against": "step"}, "ratio"),
         (
             "decide",
             {"strategy": "bprime", "E": ".5", "A": ".7", "high": ".6", "low": ".4", "high-ratio": ".6"},

@@ -14,6 +14,7 @@ TREES = [
     Trees("tsi", 0.3, SplitRatio(None), 0.8),
     Trees("tsd", 0.4, SplitRatio(None)),
     Trees("drift", 0.5, SplitRatio(0.5), 0.5, 1 / 6),
+    Trees("drift", 0.4, SplitRatio(None), 0.3, 0.1),
 ]
 
 

@@ -28,11 +28,23 @@ _FORM = choice("form", "dependent or independent form, or the drift form of chap
 _END = Option("E", "the chance that a point is an end point, from 0 to 1", number(0, 1), required=True)
 _A = Option("A", "the constant split ratio, from 0.5 to 1", number(0.5, 1))
 _MEAN = Option("A", "the mean split ratio, from 0.5 to 1", number(0.5, 1), required=True)
-_RATIO = choice("ratio", "constant, or uniform on 0.5 to 1; drift form: branches C+D and C-D, or drawn on ±3D", "constant", "uniform", default="constant")
+_RATIO = choice(
+    "ratio",
+    "constant, or uniform on 0.5 to 1; drift form: branches C+D and C-D, or drawn on ±3D",
+    "constant",
+    "uniform",
+    default="constant",
+)
 _VALUE = Option("value", "the value of the split point where play begins, 0 to 1", number(0, 1), "1")
 _TOP = Option("top", "drift form: T, the value of the top, 0 to 1", number(0, 1))
 _STEP = Option("step", "drift form: D, half the (mean) distance between branches, 0 to 1", number(0, 1))
-_METHOD = choice("method", "exactly, or by playing games (drift form, --ratio uniform: games only)", "exact", "simulate", default="exact")
+_METHOD = choice(
+    "method",
+    "exactly, or by playing games (drift form, --ratio uniform: games only)",
+    "exact",
+    "simulate",
+    default="exact",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +239,9 @@ def _simulated_moves(setting: Setting, parameters: Parameters, budget: Budget) -
     played = simulate(setting.trees, setting.strategy, parameters["games"], parameters["seed"], budget)
     shares = [share(wins, played.games) for wins in played.by_move[:count]]
     errors = [each.error for each in shares]
-    return Answer([each.mean for each in shares], "estimated", max(errors), {"errors": errors, **_branches(setting.trees)})
+    return Answer(
+        [each.mean for each in shares], "estimated", max(errors), {"errors": errors, **_branches(setting.trees)}
+    )
 
 
 def _branches(trees: Trees) -> dict[str, Any]:
