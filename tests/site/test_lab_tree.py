@@ -94,6 +94,19 @@ def test_the_page_of_a_fork_tells_what_both_ways_are_worth(client: Client) -> No
     assert f"<b>{details['low']:.9f}</b>" in page
 
 
+def test_exact_chances_beside_games_with_drawn_branches_say_which_trees_they_are_of(client: Client) -> None:
+    trees = "strategy=hstrat&form=drift&E=.5&top=.5&step=1/6&method=simulate"
+    options = {"strategy": "hstrat", "form": "drift", "E": ".5", "top": ".5", "step": "1/6"}
+    exact = ask("tree", "win", options).answer.answer
+    plain, drawn = (solved(client, f"/lab/tree/win/?{trees}&ratio={ratio}") for ratio in ("constant", "uniform"))
+    assert re.search(r'id="lab-headline">\s*91\.\d', plain)
+    assert re.search(r'id="lab-headline">\s*86\.\d', drawn)
+    for page in (plain, drawn):
+        assert "branches C + D and C − D <" in page.replace("</small>", " <")
+        assert dict(row[:2] for row in rows_of(page, 'aria-label="All strategies, table"'))["HSTRAT"] == f"{exact:.9f}"
+    assert ("drawn on ±3D, as asked above" in plain, "drawn on ±3D, as asked above" in drawn) == (False, True)
+
+
 def test_moves_and_gains_are_told(client: Client) -> None:
     page = solved(client, f"/lab/tree/moves/?strategy=lstrat&{MEMO}&moves=3")
     assert [row[1] for row in rows_of(page, 'aria-label="Moves, table"')] == [
