@@ -42,7 +42,7 @@ def test_a_game_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> No
     clean(page)
     page.get_by_role("link", name="to e4", exact=True).click()
     expect(page.get_by_role("heading", name="Your turn: White")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_text("She judges herself")).to_be_visible()
+    expect(page.get_by_text("Her judgement")).to_be_visible()
     clean(page)
     page.get_by_role("link", name="Show advice").click()
     expect(page.get_by_text("Best, as the engine judges")).to_be_visible(timeout=PATIENCE)
@@ -63,7 +63,26 @@ def test_a_move_is_made_by_keys(open_page: Open) -> None:
     expect(page.get_by_role("link", name="captures black parakeet on e5")).to_have_count(0)
     page.get_by_role("link", name="white nighthawk on f3").click()
     page.get_by_role("link", name="captures black parakeet on e5").click()
-    expect(page.get_by_text("White is ahead by 1 parakeet")).to_be_visible()
+    expect(page.get_by_text("White has birds worth 1 parakeet more")).to_be_visible()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_wrong_move_is_put_right_where_it_was_typed(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/lab/betsy/try/?you=both", **look)
+    page.get_by_label("Or type a move").fill("e2e9")
+    page.get_by_role("button", name="Move", exact=True).click()
+    expect(page.get_by_label("Or type a move")).to_have_value("e2e9")
+    expect(page.locator("#id_move_error")).to_be_visible()
+    clean(page)
+    page.get_by_label("Or type a move").fill("e2e4")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Black’s turn")).to_be_visible()
+
+
+def test_drawings_leave_no_letters_in_the_text(open_page: Open) -> None:
+    page = open_page("/lab/betsy/try/?you=both")
+    assert "P\nR" not in page.locator("main").inner_text()
+    assert "PRNBQK" not in "".join(page.locator("main").inner_text().split())
 
 
 def test_a_game_is_played_without_javascript(open_page: Open) -> None:

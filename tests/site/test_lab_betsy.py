@@ -95,7 +95,9 @@ class TestThePage:
 
     def test_an_average_is_not_told_as_a_capture(self, client: Client) -> None:
         page = settled(client, f"/lab/betsy/value/?depth=3&board={betsy.THREE_PLIES}&side=b&white=random&black=best")
-        assert "On average after 3 plies, Black is ahead by 1,000 parakeets; a kingfisher counts 1,000." in page
+        assert (
+            "On average after 3 plies, Black has birds worth 1,000 parakeets more; a kingfisher counts 1,000." in page
+        )
 
     def test_a_match_is_a_table(self, client: Client) -> None:
         page = settled(client, "/lab/betsy/match/?a=material:1&b=random&games=2&longest=20")
@@ -191,17 +193,66 @@ class TestTheBoard:
             ("seconds=3600", "“seconds” must be"),
             ("kingfisher=5", "“kingfisher” must be"),
             ("board=abc", "The board must be 64 characters"),
+            ("side=b", "“side” is no part of this game’s address"),
+            ("do=undo", "“do” must be"),
             (f"board={'.' * 64}", "a kingfisher is missing"),
         ],
     )
     def test_addresses_that_make_no_sense_lead_on(self, client: Client, query: str, message: str) -> None:
         response = client.get(f"{TRY}?{query}")
         page = unescape(response.content.decode())
-        assert response.status_code == 200
+        assert response.status_code == 422
         assert 'role="alert"' in page
         assert message in page
         assert links(page)["New game"]
         assert not LabAnswer.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("query", "typed", "position"),
+        [
+            ("you=b&below=w&seconds=0.5&moves=e2e4", "e7e9", reached("e2e4")),
+            ("you=w", "e2e5", reached()),
+            ("you=both&first=b&board=" + betsy.FEW_BIRDS, "a1a1", Position(read_board(betsy.FEW_BIRDS))),
+        ],
+    )
+    def test_a_wrong_move_leaves_the_board_and_stays_in_its_field(
+        self, client: Client, query: str, typed: str, position: Position
+    ) -> None:
+        response = client.get(f"{TRY}?{query}&move={typed}")
+        page = response.content.decode()
+        assert response.status_code == 422
+        assert birds(page) == position.board
+        assert squares(page)
+        assert f'value="{typed}"' in page
+        assert 'aria-describedby="id_move_error"' in page
+        assert '<ul class="errorlist" id="id_move_error">' in page
+
+    @pytest.mark.parametrize("wrong", ["seconds=9999", "moves=e2e4-e7e5-g1f3-xx", "advice=9", "colour=1"])
+    def test_one_wrong_part_leaves_the_game(self, client: Client, wrong: str) -> None:
+        address = f"{TRY}?{wrong}" if "moves" in wrong else f"{TRY}?moves=e2e4-e7e5-g1f3&{wrong}"
+        page = client.get(address).content.decode()
+        assert birds(page) == reached("e2e4", "e7e5", "g1f3").board
+        assert "moves=e2e4-e7e5-g1f3" in links(page)["Go on from this board"]
+
+    def test_a_wrong_board_stays_in_its_field(self, client: Client) -> None:
+        page = client.get(f"{TRY}?you=b&board={START[:63]}").content.decode()
+        assert f"\n{START[56:63]}</textarea>" in page
+        assert 'id="id_board_error"' in page
+        assert '<option value="b" selected>Black' in page
+
+    def test_of_too_many_moves_the_first_are_shown(self, client: Client) -> None:
+        around = "-".join(["b1c3-b8c6-c3b1-c6b8"] * 75)
+        page = client.get(f"{TRY}?you=both&moves={around}").content.decode()
+        assert "these 300 moves" in page
+        assert "200 plies: a draw." in page
+        assert birds(page) == START
+
+    def test_only_what_is_proven_is_called_exact(self, client: Client) -> None:
+        page = settled(client, f"{TRY}?seconds=0.5&moves=e2e4")
+        assert "Her judgement: its side is worth" in page or "Her judgement: both sides" in page
+        assert "lab-badge" not in page
+        page = settled(client, f"{TRY}?seconds=0.5&moves={MATE}")
+        assert re.search(r"Proven: it forces the capture[^<]*<span class=\"lab-badge lab-badge--exact\">", page)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -242,8 +293,8 @@ def test_known_counts_are_the_engine_s(kingfisher: int) -> None:
         (5, None, "it forces the capture of the kingfisher within 5 plies"),
         (-2, None, "it sees its own kingfisher captured within 2 plies"),
         (None, None, "the first move at hand: there was no time to think"),
-        (None, -1.5, "behind by 1.50 parakeets"),
-        (None, 0.0, "even"),
+        (None, -1.5, "its side is worth 1.50 parakeets less than the other"),
+        (None, 0.0, "both sides are worth the same"),
     ],
 )
 def test_what_the_engine_expects(ends_in: int | None, score: float | None, words: str) -> None:

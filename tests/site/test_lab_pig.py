@@ -1,5 +1,7 @@
 """Pig's page: what it shows beside an answer, and a game at its table."""
 
+import re
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -118,14 +120,40 @@ class TestTheTable:
 
     @pytest.mark.parametrize(
         "query",
-        ["goal=0", "goal=9999", "seed=x", "you=-1", "total=1e9", "do=cheat", "do=hold", "bust=7", "you=100&them=100"],
+        [
+            *("goal=0", "goal=9999", "seed=x", "you=-1", "total=1e9", "do=cheat", "do=hold", "bust=7"),
+            *("you=100&them=100", "you=120", "you=100&total=20", "you=90&total=20&do=roll", "rolls=1000000"),
+            *("own=30", "values=1", "errors=1"),
+        ],
     )
     def test_addresses_that_make_no_sense_lead_on(self, client: Client, query: str) -> None:
         response = client.get(f"{TRY}?{query}")
         page = response.content.decode()
-        assert response.status_code == 200
+        assert response.status_code == 422
         assert 'role="alert"' in page
         assert "seed=" in links(page)["New game"]
+
+    def test_one_wrong_part_leaves_the_rest_of_the_game(self, client: Client) -> None:
+        page = client.get(f"{TRY}?you=60&them=74&seed=abc&do=roll").content.decode()
+        assert scores(page) == (60, 74)
+        assert "You roll" not in page  # nothing happens before it is put right
+        assert "you=60&them=74" in unescape(links(page)["Roll"])
+
+    def test_rules_that_are_wrong_stay_in_their_form(self, client: Client) -> None:
+        page = client.get(f"{TRY}?goal=9999&sides=8&bust=2&seed=1").content.decode()
+        assert 'value="9999" inputmode="numeric" autocomplete="off" aria-invalid="true"' in page
+        assert '<ul class="errorlist" id="id_goal_error"><li>“goal” must be' in page
+        assert 'id="id_sides" value="8"' in page
+        assert 'lab-picture" open' in page
+
+    def test_no_link_leads_to_what_is_refused(self, client: Client) -> None:
+        page = client.get(f"{TRY}?seed=1&rolls=999999&do=roll").content.decode()
+        assert client.get(TRY + unescape(links(page)["Roll"])).status_code == 200
+
+    def test_who_has_enough_can_only_hold(self, client: Client) -> None:
+        there = links(client.get(f"{TRY}?you=90&total=12&seed=1").content.decode())
+        assert "Hold 12 and win" in there
+        assert "Roll" not in there
 
     def test_what_is_typed_is_shown_as_text(self, client: Client) -> None:
         assert "<script>x" not in client.get(f"{TRY}?you=<script>x").content.decode()
@@ -133,3 +161,9 @@ class TestTheTable:
     def test_while_the_engine_thinks_nothing_is_decided(self, client: Client) -> None:
         page = client.get(f"{TRY}?seed=1&do=begin").content.decode()
         assert "The other player is thinking." in page
+        again = re.search(r'hx-get="([^"]*)"', page)
+        assert again
+        waits = client.get(TRY + unescape(again[1]), headers={"HX-Request": "true"})
+        assert waits.status_code == 204
+        settled(client, TRY + unescape(again[1]))
+        assert client.get(TRY + unescape(again[1]), headers={"HX-Request": "true"}).status_code == 200

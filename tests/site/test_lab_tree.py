@@ -196,8 +196,12 @@ class TestGame:
             "seed=1&seen=h.h&looks=2",
             "seed=1&seen=h",
             "seed=1&seen=../etc&looks=9",
-            "seed=1&ends=none",
+            "seed=1&E=0.6",
+            "seed=1&A=2",
             "seed=1&ratio=2",
+            "seed=1&ratio=uniform&A=0.75",
+            "seed=1&ends=few",
+            "seed=1&looks=0&seen=h",
             "seed=1&form=drift",
             "seed=1&advice=7",
             "seed=1&looks=-1",
@@ -207,9 +211,23 @@ class TestGame:
     def test_what_no_game_leads_to_is_told_with_a_way_on(self, client: Client, query: str) -> None:
         response = client.get(f"{TRY}?{query}")
         page = response.content.decode()
-        assert response.status_code == 200
+        assert response.status_code == 422
         assert 'role="alert"' in page
         assert "New tree" in page
+
+    def test_trees_are_chosen_by_the_names_of_the_questions(self, client: Client) -> None:
+        page = client.get(f"{TRY}?seed=1&E=0.75&A=0.5&form=tsd").content.decode()
+        for said in ("many end points", "even forks", "exactly one"):
+            assert f"<b>{said}</b>" in page
+        assert "<b>random forks</b>" in client.get(f"{TRY}?seed=1&ratio=uniform").content.decode()
+
+    def test_what_is_good_of_an_address_is_kept(self, client: Client) -> None:
+        seed = next(n for n in range(90) if not (t := _tree(n)).ends(t.at("h")) and not t.ends(t.at("hl")))
+        page = client.get(f"{TRY}?seed={seed}&way=hlx&looks=3").content.decode()
+        assert "2 moves, 3 looks" in page
+        assert "Move 3 of “way”" in page
+        page = client.get(f"{TRY}?seed={seed}&seen=h.x&looks=2").content.decode()
+        assert page.count("It splits on.") == 1
 
 
 def _tree(seed: int) -> Tree:

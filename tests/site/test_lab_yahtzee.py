@@ -196,15 +196,43 @@ class TestTheTable:
         [
             *("seed=abc", "seed=-1", "moves=z", "moves=000", "moves=AA", f"moves={'0A' * 40}", "moves=ABCDEFGHIJKLMA"),
             *("moves=%00", "moves=é", "do=win", "do=roll&keep=5", "do=roll&keep=x", "do=roll&moves=00", "advice=7"),
-            *("rules=latin", "do=roll&moves=ABCDEFGHIJKLM"),
+            *("rules=latin", "do=roll&moves=ABCDEFGHIJKLM", "roll=1,2,3,4,5"),
         ],
     )
     def test_an_address_that_means_nothing_leads_to_a_new_game(self, client: Client, game: str, query: str) -> None:
         response = client.get(f"/lab/{game}/try/?{query}")
         page = response.content.decode()
-        assert response.status_code == 200
+        assert response.status_code == 422
         assert 'role="alert"' in page
         assert "New game" in page
+
+    def test_a_wrong_letter_leaves_the_game_up_to_it(self, client: Client) -> None:
+        good = client.get(f"{TRY}?seed=2&moves={BOXES[1:12]}").content.decode()
+        page = client.get(f"{TRY}?seed=2&moves={BOXES[1:12]}z").content.decode()
+        assert "Choice 12 of the address, “z”" in page
+        for told in (r"Your card: \d+", r'name="moves" value="\w+"'):
+            assert re.findall(told, page) == re.findall(told, good) != []
+
+    def test_the_seed_is_told_and_a_wrong_one_stays_in_its_field(self, client: Client) -> None:
+        page = client.get(f"{TRY}?seed=77").content.decode()
+        assert "The dice come from seed 77" in page
+        assert "Seed of the new game’s dice" in page
+        page = client.get(f"{TRY}?seed=abc").content.decode()
+        assert 'id="id_seed" value="abc"' in page
+        assert 'id="id_seed_error"' in page
+
+    def test_a_game_that_is_over_is_compared_while_the_last_choice_is_worked_out(self, client: Client) -> None:
+        address = f"{TRY}?seed=2&moves={BOXES}&advice=1"
+        page = client.get(address).content.decode()
+        assert "average is being worked out" in page
+        assert 'http-equiv="refresh"' in page
+        row = LabAnswer.objects.get(question="value")
+        answer(row.pk, row.token)
+        page = client.get(address).content.decode()
+        assert "than the best player’s average of" in page
+        assert "What it cost is being worked out." in page
+        assert "The advice is being worked out." not in page
+        assert "Writing into Chance" in settled(client, address)
 
     def test_jokers_go_where_they_must(self) -> None:
         seed = next(seed for seed in range(200_000) if len(set(begin("official", seed, "L").roll)) == 1)

@@ -30,12 +30,17 @@ from engine.lab.games.betsy.rules import (
 from .. import services
 from ..models import LabAnswer
 from . import betsy_board as boards
+from .address import Address
 from .betsy_words import Thinking, material_words, thinking
 from .shared import query
 
 SECONDS = ("0.5", "1", "2", "5")
 LONGEST = 200  # plies; as in a match
 YOU = {"w": "White", "b": "Black", "both": "both sides"}
+PARTS = (
+    *("you", "kingfisher", "seconds", "board", "first", "moves", "move", "below", "advice"),
+    *("from", "do"),
+)
 SEPARATORS = re.compile(r"[\s,.\-]+")
 PROOF_PLIES = 5
 
@@ -130,17 +135,17 @@ class Play:
 
 def try_out(request: HttpRequest) -> dict[str, Any]:
     """The board as this address has it."""
-    shown: dict[str, Any] = {"seconds": SECONDS, "sides": YOU, "new": query({"you": "w"})}
-    try:
-        play, wrong = _read(request)
-    except InputError as error:
-        return {**shown, "wrong": error.message}
-    if wrong:
-        return {**shown, "wrong": wrong, "so_far": play.link() if play.made else ""}
+    address = Address(request, PARTS)
+    play = _read(address)
+    asked_for = by_engine = address.word("do", ("engine",), "") == "engine"
+    shown: dict[str, Any] = {"seconds": SECONDS, "sides": YOU, "firsts": boards.SIDES, **address.context()}
+    if address.messages:
+        shown |= {"rows": _rows(request.GET.get("board", "") if "board" in address.errors else play.board)}
+        # Nothing is asked before somebody has seen what is wrong: the board as it stood, to go on from.
+        return {**shown, **_table(request, play, stopped=not play.is_yours and not play.verdict)}
     answered: Thinking | None = None
     waiting: LabAnswer | None = None
     asked = play
-    asked_for = by_engine = request.GET.get("do") == "engine"
     try:
         while not play.verdict and (by_engine or not play.is_yours):
             answered = thinking(play.position, _ask(request, "play", **play.place, seconds=play.seconds))
@@ -150,21 +155,32 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
     except Unfinished as unfinished:
         waiting = unfinished.row
     thinks = waiting is not None and (by_engine or not play.is_yours)
-    chosen = None if thinks else _chosen(request, play)
     return {
         **shown,
+        **_table(request, play, stopped=thinks),
+        "rows": _rows(play.board),
+        "waiting": waiting,
+        "thinks": thinks,
+        "again": asked.link(do="engine" if asked_for else "", part="", **{"from": address.text("from")[:2]}),
+        "answered": answered,
+    }
+
+
+def _table(request: HttpRequest, play: Play, stopped: bool) -> dict[str, Any]:
+    """The board and what can be done; no bird can be moved where it is stopped."""
+    chosen = None if stopped else _chosen(request, play)
+    return {
         "play": play,
+        "stopped": stopped,
         "you": YOU[play.you],
         "mover": boards.SIDES[play.position.side],
-        "board": boards.table(play.position.board, {} if thinks else _links(play, chosen), _last(play), play.seen_from),
+        "board": boards.table(
+            play.position.board, {} if stopped else _links(play, chosen), _last(play), play.seen_from
+        ),
         "chosen": boards.bird_words(play.position.board[chosen]) + " on " + square_name(chosen)
         if chosen is not None
         else "",
-        "waiting": waiting,
-        "thinks": thinks,
-        "again": asked.link(do="engine" if asked_for else "", part="", **{"from": request.GET.get("from", "")[:2]}),
-        "answered": answered,
-        "attacked": _attacked(play) if not thinks else "",
+        "attacked": _attacked(play) if not stopped else "",
         "material": material_words(play.position.board),
         "made": _list(play),
         "moves_text": "-".join(map(str, play.made)),
@@ -187,43 +203,67 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _read(request: HttpRequest) -> tuple[Play, str]:
-    """The game, and what is wrong with its moves; then it goes on up to there. Raises InputError."""
-    get = request.GET
+def _read(address: Address) -> Play:
+    """The game, as far as its moves follow the rules."""
     usual = Play()
     play = Play(
-        you=_one_of(request, "you", tuple(YOU), usual.you),
-        kingfisher=int(_one_of(request, "kingfisher", ("8", "4"), "8")),
-        seconds=_one_of(request, "seconds", SECONDS, usual.seconds),
-        first=_one_of(request, "first", ("w", "b"), usual.first),
-        below=_one_of(request, "below", ("w", "b"), ""),
-        advice=_one_of(request, "advice", ("1",), "") == "1",
-        board=_board("".join(get.get("board", "").split()) or START),
+        you=address.word("you", YOU, usual.you),
+        kingfisher=int(address.word("kingfisher", ("8", "4"), "8")),
+        seconds=address.word("seconds", SECONDS, usual.seconds),
+        first=address.word("first", boards.SIDES, usual.first),
+        below=address.word("below", boards.SIDES, ""),
+        advice=address.word("advice", ("0", "1"), "0") == "1",
     )
-    texts = [text for text in SEPARATORS.split(f"{get.get('moves', '')} {get.get('move', '')}".strip().lower()) if text]
+    try:
+        play = replace(play, board=_board("".join(address.text("board").split()) or START))
+    except InputError as error:
+        address.say("board", f"{error.message} The usual board is shown, without moves.")
+        return play
+    if address.errors.keys() & {"first", "kingfisher"}:
+        return play
+    texts = _moves(address.text("moves"))
     if len(texts) > LONGEST:
-        return play, f"A game ends after {LONGEST} plies here; these are {len(texts):,} moves."
-    position = play.position
-    made: list[Move] = []
-    for number, text in enumerate(texts, 1):
+        address.say(
+            "moves", f"A game ends after {LONGEST} plies here: the first of these {len(texts):,} moves are shown."
+        )
+    play, wrong = _played(play, texts[:LONGEST])
+    if wrong:
+        address.say("moves", f"{wrong} The board is shown as it stood.")
+        return play
+    play, wrong = _played(play, _moves(address.text("move"))[:LONGEST])
+    if wrong:
+        address.say("move", wrong)
+    return play
+
+
+def _moves(text: str) -> list[str]:
+    return [word for word in SEPARATORS.split(text.lower()) if word]
+
+
+def _played(play: Play, texts: list[str]) -> tuple[Play, str]:
+    """The game after these moves, and what is wrong with the first that is not possible; then it stands before it."""
+    position, made = play.position, list(play.made)
+    for number, text in enumerate(texts, len(made) + 1):
+        wrong = ""
         try:
             move = boards.read_move(text)
+            if move not in moves(position):
+                over_by_then = not moves(position) or len(made) >= LONGEST
+                why = "the game is over by then" if over_by_then else f"{boards.SIDES[position.side]} cannot move so"
+                wrong = f"Move {number}, {text}, is not possible: {why}."
         except InputError as error:
-            return replace(play, made=tuple(made)), error.message
-        if move not in moves(position):
-            reached = replace(play, made=tuple(made))
-            why = "the game is over by then" if reached.verdict else f"{boards.SIDES[position.side]} cannot move so"
-            return reached, f"Move {number}, {text}, is not possible: {why}."
+            wrong = f"Move {number}: {error.message}"
+        if wrong:
+            return replace(play, made=tuple(made)), wrong
         made.append(move)
         position = after(position, move)
     return replace(play, made=tuple(made)), ""
 
 
-def _one_of(request: HttpRequest, name: str, choices: tuple[str, ...], usual: str) -> str:
-    text = request.GET.get(name, "").strip()
-    if text and text not in choices:
-        raise InputError(f"“{name}” must be {' or '.join(choices)}.", field=name)
-    return text or usual
+def _rows(text: str) -> str:
+    """A board as it is typed: in rows, "" for the usual one."""
+    board = "".join(text.split())[: 2 * len(START)]
+    return "" if board == START else "\n".join(board[first : first + 8] for first in range(0, len(board), 8))
 
 
 def _board(text: str) -> str:

@@ -19,6 +19,7 @@ class Thinking:
         judged: what it makes of the position, for its own side.
         line: how it thinks that the game goes on, its own move first.
         searched: how far and how fast.
+        proven: whether it is no judgement: a capture that it forces.
     """
 
     move: Move
@@ -26,7 +27,7 @@ class Thinking:
     judged: str
     line: list[str]
     searched: str
-    known: str
+    proven: bool
 
 
 def thinking(position: Position, result: dict[str, Any]) -> Thinking:
@@ -40,7 +41,7 @@ def thinking(position: Position, result: dict[str, Any]) -> Thinking:
         line=line_words(position, map(read_move, details["line"] or [details["move"]])),
         searched=f"{_plies(details['depth'])} deep, {details['nodes']:,} positions, "
         f"{details['nodes_per_second']:,} a second",
-        known=result["known"],
+        proven=(details["ends_in"] or 0) > 0,
     )
 
 
@@ -54,7 +55,9 @@ def judged(details: dict[str, Any]) -> str:
         return f"{who} within {_plies(abs(ends_in))}"
     if score is None:
         return "the first move at hand: there was no time to think"
-    return f"ahead by {score:.2f} parakeets" if score > 0 else f"behind by {-score:.2f} parakeets" if score else "even"
+    if not score:
+        return "both sides are worth the same"
+    return f"its side is worth {abs(score):.2f} parakeets {'more' if score > 0 else 'less'} than the other"
 
 
 def outcome(value: int) -> str:
@@ -65,11 +68,12 @@ def outcome(value: int) -> str:
 
 
 def ahead(value: float) -> str:
-    """Who is ahead by how much; on average a kingfisher counts as its worth."""
+    """Whose birds are worth more; on average a kingfisher counts as its worth."""
     if not value:
-        return "nobody is ahead"
+        return "both sides’ birds are worth the same"
     amount = f"{abs(value):,.10g}"
-    return f"{'White' if value > 0 else 'Black'} is ahead by {amount} {'parakeet' if amount == '1' else 'parakeets'}"
+    parakeets = "parakeet" if amount == "1" else "parakeets"
+    return f"{'White' if value > 0 else 'Black'} has birds worth {amount} {parakeets} more"
 
 
 def material_words(board: str) -> str:

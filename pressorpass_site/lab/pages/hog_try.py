@@ -7,15 +7,16 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from engine import InputError
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
 
 from ..told import chance
-from .hog import SWITCHES, TALLEST_BESIDE, USUAL_DICE, Switch, dice_words, switches
-from .pig_try import Line
-from .shared import NotYet, any_seed, bars, die, number, query, result
+from .address import Address
+from .hog import SWITCHES, TALLEST_BESIDE, USUAL_DICE, dice_words, switches
+from .pig_try import NEW_DICE, Line
+from .shared import ROLLS, NotYet, any_seed, bars, die, further, query, result
 
-MOST_ROLLS = 10**6
+PARTS = ("goal", "you", "them", "rolls", "seed", "advice", "do", *(each.name for each in SWITCHES))
+MOST_POINTS = 61  # of one turn: ten dice show 59, and Hogtimus Prime makes 61 of it
 
 
 @dataclass(frozen=True)
@@ -54,12 +55,9 @@ class Play:
 def try_out(request: HttpRequest) -> dict[str, Any]:
     """The table as this address has it."""
     seed = any_seed()
-    fresh = query({"seed": seed})
+    address = Address(request, PARTS)
     rules = switches(request)
-    try:
-        play, do = _read(request, rules)
-    except InputError as error:
-        return {"wrong": error.message, "new": fresh}
+    play, do = _read(address)
     asked = play
     try:
         story: list[Line] = []
@@ -70,10 +68,12 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
         return {
             "waiting": waiting.row,
             "again": asked.link(do),
-            "new": fresh,
+            "new": query({"seed": seed}),
             "play": asked,
             "fresh_seed": seed,
             "switches": rules,
+            "unready": waiting.row.unfinished,
+            **address.context(),
         }
     choices = [] if play.over else range(play.hog.least_dice, USUAL_DICE + 1)
     begins = not (play.over or play.you or play.them or play.rolls)
@@ -89,28 +89,30 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
         "fresh_seed": seed,
         "toggle": asked.link(do, advice=1 - play.advice),
         "switches": rules,
+        **address.context(),
         **shown,
     }
 
 
-def _read(request: HttpRequest, rules: list[Switch]) -> tuple[Play, str]:
-    """The state and what is done. Raises InputError with a sentence to show."""
-    goal = number(request, "goal", 2, TALLEST_BESIDE, 100)
+def _read(address: Address) -> tuple[Play, str]:
+    """The state and what is done; nothing is done where something is wrong."""
+    goal = address.number("goal", 2, TALLEST_BESIDE, 100)
+    most = goal - 1 + MOST_POINTS
     play = Play(
         goal=goal,
-        you=number(request, "you", 0, 2 * TALLEST_BESIDE, 0),
-        them=number(request, "them", 0, 2 * TALLEST_BESIDE, 0),
-        rolls=number(request, "rolls", 0, MOST_ROLLS, 0),
-        seed=number(request, "seed", 0, 2**63 - 1, any_seed()),
-        advice=number(request, "advice", 0, 1, 0),
-        off=frozenset(each.name for each in rules if each.off),
+        you=address.number("you", 0, most, 0),
+        them=address.number("them", 0, most, 0),
+        rolls=address.number("rolls", 0, ROLLS - 1, 0),
+        seed=address.seed(any_seed(), NEW_DICE),
+        advice=address.number("advice", 0, 1, 0),
+        off=frozenset(each.name for each in SWITCHES if address.flag(each.name)),
     )
     if play.you >= goal and play.them >= goal:
-        raise InputError("Only one player can have won.", field="you")
-    do = request.GET.get("do", "")
-    if do not in ("", "begin"):
-        do = str(number(request, "do", play.hog.least_dice, USUAL_DICE, 0))
-    return play, do
+        address.say("them", "Only one player can have won; they have no points here.")
+        play = replace(play, them=0)
+    dice = [str(count) for count in range(play.hog.least_dice, USUAL_DICE + 1)]
+    do = address.word("do", ("begin", *dice), "")
+    return play, "" if address.messages else do
 
 
 def _happens(play: Play, do: str) -> tuple[Play, list[Line]]:
@@ -159,7 +161,7 @@ def turn(play: Play, own: int, opp: int, dice: int, who: str) -> tuple[int, int,
     if after != before:
         story.append(Line(f"Swine Swap: {before[0]} and {before[1]} read the same reversed, and change hands."))
     story.append(Line(f"Now {mine} score is {after[0]}, {others} {after[1]}."))
-    return after[0], after[1], play.rolls + dice, story
+    return after[0], after[1], further(play.rolls, dice), story
 
 
 def _plain_bacon(hog: Hog, opp: int) -> int:

@@ -39,7 +39,8 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
     if "own" in asked and asked["goal"] <= pig_try.TALLEST and asked["sides"] <= pig_try.MOST_SIDES:
         table = {"you": asked["own"], "them": asked["opp"], "total": asked.get("turn_total", 0)}
         die_there = {name: asked[name] for name in DIE}
-        shown["play_address"] = reverse("lab:try", args=["pig"]) + query({**die_there, **table, "advice": 1})
+        if table["you"] + table["total"] < asked["goal"] + asked["sides"]:  # a winner holds, at the table
+            shown["play_address"] = reverse("lab:try", args=["pig"]) + query({**die_there, **table, "advice": 1})
     die = {name: asked[name] for name in DIE}
     try:
         if question.name in ("surface", "duel", "hold", "policy"):

@@ -7,15 +7,16 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from engine import InputError
 from pressorpass_site.core import figures
 
 from ..told import chance
-from .shared import NotYet, any_seed, bars, die, number, query, result
+from .address import Address
+from .shared import ROLLS, NotYet, any_seed, bars, die, further, query, result
 
 TALLEST = 200
 MOST_SIDES = 20
-MOST_ROLLS = 10**6
+PARTS = ("goal", "sides", "bust", "you", "them", "total", "rolls", "seed", "advice", "do")
+NEW_DICE = "the dice are others now"
 
 
 @dataclass(frozen=True)
@@ -59,11 +60,8 @@ class Line:
 def try_out(request: HttpRequest) -> dict[str, Any]:
     """The table as this address has it."""
     seed = any_seed()
-    fresh = query({"seed": seed})
-    try:
-        play, do = _read(request)
-    except InputError as error:
-        return {"wrong": error.message, "new": fresh}
+    address = Address(request, PARTS)
+    play, do = _read(address)
     asked = play
     try:
         story: list[Line] = []
@@ -74,13 +72,17 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
         return {
             "waiting": waiting.row,
             "again": asked.link(do),
-            "new": fresh,
+            "new": query({"seed": seed}),
             "play": asked,
             "fresh_seed": seed,
+            "unready": waiting.row.unfinished,
+            **address.context(),
         }
     actions = {}
+    wins_now = play.you + play.total >= play.goal
     if not play.over:
-        actions["roll"] = play.link("roll")
+        if not wins_now:
+            actions["roll"] = play.link("roll")
         if play.total:
             actions["hold"] = play.link("hold")
         if not (play.you or play.them or play.total or play.rolls):
@@ -91,44 +93,52 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
         "story": story,
         "actions": actions,
         "bust": play.bust,
-        "wins_now": play.you + play.total >= play.goal,
+        "wins_now": wins_now,
         "new": new,
         "fresh_seed": seed,
         "toggle": asked.link(do, advice=1 - play.advice),
+        **address.context(),
         **shown,
     }
 
 
-def _read(request: HttpRequest) -> tuple[Play, str]:
-    """The state and what is done. Raises InputError with a sentence to show."""
-    goal = number(request, "goal", 2, TALLEST, 100)
-    sides = number(request, "sides", 2, MOST_SIDES, 6)
+def _read(address: Address) -> tuple[Play, str]:
+    """The state and what is done; nothing is done where something is wrong."""
+    goal = address.number("goal", 2, TALLEST, 100)
+    sides = address.number("sides", 2, MOST_SIDES, 6)
+    bust = address.number("bust", 1, sides, 1)
+    most = goal - 1 + sides  # the last roll of a game that is won
     play = Play(
         goal=goal,
         sides=sides,
-        bust=number(request, "bust", 1, sides, 1),
-        you=number(request, "you", 0, goal + MOST_SIDES, 0),
-        them=number(request, "them", 0, goal + MOST_SIDES, 0),
-        total=number(request, "total", 0, goal + MOST_SIDES, 0),
-        rolls=number(request, "rolls", 0, MOST_ROLLS, 0),
-        seed=number(request, "seed", 0, 2**63 - 1, any_seed()),
-        advice=number(request, "advice", 0, 1, 0),
+        bust=bust,
+        you=address.number("you", 0, most, 0),
+        them=address.number("them", 0, most, 0),
+        total=0,
+        rolls=address.number("rolls", 0, ROLLS - 1, 0),
+        seed=address.seed(any_seed(), NEW_DICE),
+        advice=address.number("advice", 0, 1, 0),
     )
-    do = request.GET.get("do", "")
-    if do not in ("", "roll", "hold", "begin"):
-        raise InputError("You can “roll” or “hold”, or let the other “begin”.", field="do")
-    if do == "hold" and not play.total:
-        raise InputError("There is nothing to hold before the first roll.", field="do")
     if play.you >= goal and play.them >= goal:
-        raise InputError("Only one player can have won.", field="you")
-    return play, do
+        address.say("them", "Only one player can have won; they have no points here.")
+        play = replace(play, them=0)
+    if play.over and address.text("total") not in ("", "0"):
+        address.say("total", "The game is over: there is nothing in hand; “total” is left out.")
+    elif not play.over:
+        play = replace(play, total=address.number("total", 0, most - play.you, 0))
+    do = address.word("do", ("roll", "hold", "begin"), "")
+    if do == "hold" and not play.total:
+        address.say("do", "There is nothing to hold before the first roll.")
+    if do == "roll" and play.you + play.total >= goal:
+        address.say("do", "You have what wins the game: hold.")
+    return play, "" if address.messages else do
 
 
 def _happens(play: Play, do: str) -> tuple[Play, list[Line]]:
     """What follows from an action, up to your next decision. Raises NotYet."""
     if do == "roll":
         face = die(play.seed, play.rolls, play.sides)
-        play = replace(play, rolls=play.rolls + 1)
+        play = replace(play, rolls=further(play.rolls, 1))
         if face != play.bust:
             play = replace(play, total=play.total + face)
             return play, [Line(f"You roll. {play.total} in hand.", (face,))]
@@ -152,7 +162,7 @@ def _theirs(play: Play) -> tuple[Play, list[Line]]:
     total, faces = 0, []
     while True:
         face = die(play.seed, play.rolls, play.sides)
-        play = replace(play, rolls=play.rolls + 1)
+        play = replace(play, rolls=further(play.rolls, 1))
         faces.append(face)
         if face == play.bust:
             lost = f" and lose {total} points" if total else ""

@@ -9,11 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest
-
-from engine import InputError
 from engine.lab import Question
-from engine.lab.options import whole
 from pressorpass_site.core import figures
 
 from .. import beside
@@ -23,6 +19,7 @@ from ..told import Told, chance
 TWIN_SIDE = 20  # rows and columns of the table beside a picture
 PICTURE_SIDE = 100  # squares along a picture
 SEEDS = 10**9
+ROLLS = 10**6
 
 
 @dataclass(frozen=True)
@@ -101,13 +98,9 @@ def die(seed: int, place: int, sides: int) -> int:
     return int.from_bytes(digest[:8]) % sides + 1
 
 
-def number(request: HttpRequest, name: str, low: int, high: int, usual: int) -> int:
-    """A whole number of the address. Raises InputError, with the name in the message."""
-    text = request.GET.get(name, "")
-    try:
-        return int(str(whole(low, high)(text))) if text.strip() else usual
-    except InputError as error:
-        raise InputError(f"“{name}” {error.message}.", field=name) from None
+def further(rolls: int, dice: int) -> int:
+    """The place in a game's dice after so many more: after a million they begin anew."""
+    return (rolls + dice) % ROLLS
 
 
 def any_seed() -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,7 +9,6 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from engine import InputError
 from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.plain import play as play_out
 from engine.lab.games.tree.play import Trees
@@ -19,15 +17,19 @@ from pressorpass_site.core import figures
 
 from ..told import chance
 from . import tree_words as words
-from .shared import NotYet, any_seed, number, query, result
+from .address import Address
+from .shared import NotYet, any_seed, query, result
 
 MOST_MOVES = 200
 MOST_SEEN = 16  # points that are kept in view at one fork
 MOST_LOOKS = 10**6
 SHOWN_MOVES = 12
 SEARCH = 4000  # looks after which the unlimited search of a tree is given up
-ENDS = {"many": ("0.75", "many end points"), "some": ("0.5", "as many as not"), "few": ("0.25", "few end points")}
-RATIOS = {"half": ("0.5", "even forks"), "memo": ("0.75", "¾ to ¼"), "uniform": ("", "random forks")}
+ENDS = {"0.75": "many end points", "0.5": "as many as not", "0.25": "few end points"}
+RATIOS = {"0.5": "even forks", "0.75": "¾ to ¼"}
+UNIFORM = "uniform"
+FORKS = {**RATIOS, UNIFORM: "random forks"}
+PARTS = ("E", "A", "ratio", "form", "seed", "way", "seen", "looks", "advice")
 TURNS = {HIGH: "high", LOW: "low"}
 
 
@@ -36,7 +38,7 @@ class Play:
     """Where a game stands.
 
     Attributes:
-        ends, ratio: which trees, words of `ENDS` and `RATIOS`.
+        ends, ratio: which trees, of `ENDS` and `FORKS`: E and A of the questions, or a uniform ratio.
         form: tsi or tsd.
         seed: of the tree.
         way: the moves made, "hl": high, then low.
@@ -56,14 +58,13 @@ class Play:
 
     @cached_property
     def tree(self) -> Tree:
-        share = RATIOS[self.ratio][0]
-        return Tree(Trees(self.form, float(ENDS[self.ends][0]), SplitRatio(float(share) if share else None)), self.seed)
+        share = None if self.ratio == UNIFORM else float(self.ratio)
+        return Tree(Trees(self.form, float(self.ends), SplitRatio(share)), self.seed)
 
     @property
     def options(self) -> dict[str, str]:
         """The trees, as options of a question."""
-        share = RATIOS[self.ratio][0]
-        return {"form": self.form, "E": ENDS[self.ends][0], **({"A": share} if share else {"ratio": "uniform"})}
+        return {"form": self.form, "E": self.ends, ("ratio" if self.ratio == UNIFORM else "A"): self.ratio}
 
     @cached_property
     def here(self) -> Point:
@@ -76,8 +77,9 @@ class Play:
     def link(self, **changes: Any) -> str:
         """The address of this state, or of another."""
         state = vars(replace(self, **changes))
-        usual = {"ends": "some", "ratio": "memo", "form": "tsi", "looks": 0, "advice": 0}
-        values = {name: state[name] for name in ("ends", "ratio", "form", "seed", "way", "looks", "advice")}
+        usual = {"E": "0.5", "A": "0.75", "form": "tsi", "looks": 0, "advice": 0}
+        trees = {"E": state["ends"], ("ratio" if state["ratio"] == UNIFORM else "A"): state["ratio"]}
+        values = trees | {name: state[name] for name in ("form", "seed", "way", "looks", "advice")}
         values = {name: value for name, value in values.items() if usual.get(name) != value}
         return query({**values, "seen": ".".join(state["seen"])}) + "#fork"
 
@@ -108,11 +110,8 @@ class Branch:
 
 def try_out(request: HttpRequest) -> dict[str, Any]:
     """The fork as this address has it."""
-    fresh = query({"seed": any_seed()})
-    try:
-        game = _read(request)
-    except InputError as error:
-        return {"wrong": error.message, "new": fresh}
+    address = Address(request, PARTS)
+    game = _read(address)
     shown: dict[str, Any] = {
         "play": game,
         "value": _value(game.here),
@@ -120,6 +119,8 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
         "new": replace(game, seed=any_seed(), way="", seen=(), looks=0).link(),
         "same": game.link(way="", seen=(), looks=0),
         "others": _others(game),
+        "again": game.link(),
+        **address.context(),
     }
     try:
         if game.over:
@@ -130,53 +131,76 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
             shown |= {"branches": _branches(game, "", worths), "toggle": game.link(advice=1 - game.advice)}
             shown |= _told_advice(game, worths) if worths else {}
     except NotYet as waiting:
-        shown |= {"waiting": waiting.row, "branches": [] if game.over else _branches(game, "", {})}
+        shown |= {"waiting": waiting.row, "unready": waiting.row.unfinished}
+        shown |= {"branches": [] if game.over else _branches(game, "", {})}
     return shown
 
 
-def _read(request: HttpRequest) -> Play:
-    """The state. Raises InputError with a sentence to show."""
+def _read(address: Address) -> Play:
+    """The state, as far as a game leads to it."""
+    ratio = address.word("ratio", ("constant", UNIFORM), "constant")
+    share = address.word("A", RATIOS, "0.75")
+    if ratio == UNIFORM and address.text("A"):
+        address.say("A", "“A” has no meaning where the split ratio is uniform; it is left out.")
     play = Play(
-        ends=_word(request, "ends", ENDS, "some"),
-        ratio=_word(request, "ratio", RATIOS, "memo"),
-        form=_word(request, "form", {name: name for name in ("tsi", "tsd")}, "tsi"),
-        seed=number(request, "seed", 0, 2**63 - 1, any_seed()),
-        way=request.GET.get("way", ""),
-        seen=tuple(filter(None, request.GET.get("seen", "").split("."))),
-        looks=number(request, "looks", 0, MOST_LOOKS, 0),
-        advice=number(request, "advice", 0, 1, 0),
+        ends=address.word("E", ENDS, "0.5"),
+        ratio=UNIFORM if ratio == UNIFORM else share,
+        form=address.word("form", ("tsi", "tsd"), "tsi"),
+        seed=address.seed(any_seed(), "another tree is taken"),
+        way="",
+        seen=(),
+        looks=address.number("looks", 0, MOST_LOOKS, 0),
+        advice=address.number("advice", 0, 1, 0),
     )
-    if not re.fullmatch(f"[hl]{{0,{MOST_MOVES}}}", play.way):
-        raise InputError(f"The way is told as h and l, high and low, for at most {MOST_MOVES} moves.", field="way")
-    point = play.tree.top
-    for place, turn in enumerate(play.way):
-        if place and play.tree.ends(point):
-            raise InputError("On this tree that way ends earlier.", field="way")
-        point = play.tree.branches(point)[turn == LOW]
-    if not play.over:
-        _check_seen(play)
-    elif play.seen:
-        raise InputError("Where the game is over there is nothing more to see.", field="seen")
-    return play
+    if address.errors.keys() & {"ratio", "A", "E", "form", "seed"}:
+        return replace(play, looks=0)  # moves and looks are those of another tree
+    play = replace(play, way=_way(address, play.tree))
+    return _with_seen(address, play)
 
 
-def _check_seen(play: Play) -> None:
-    if len(play.seen) > MOST_SEEN:
-        raise InputError(f"At most {MOST_SEEN} points are kept in view: it is time to move.", field="seen")
-    if len(set(play.seen)) < len(play.seen) or play.looks < len(play.seen):
-        raise InputError("Each point in view took one look.", field="seen")
-    for way in play.seen:
-        before = way[:-1]
-        known = not before or (before in play.seen and not play.tree.ends(play.tree.at(play.way + before)))
-        if not re.fullmatch("[hl]+", way) or not known:
-            raise InputError("Only branches of points in view that split can be looked at.", field="seen")
-
-
-def _word(request: HttpRequest, name: str, words: Mapping[str, Any], usual: str) -> str:
-    text = request.GET.get(name, "") or usual
-    if text not in words:
-        raise InputError(f"“{name}” must be {' or '.join(words)}.", field=name)
+def _way(address: Address, tree: Tree) -> str:
+    """The moves, as far as they lead."""
+    text = address.text("way")
+    point = tree.top
+    for place, turn in enumerate(text):
+        wrong = ""
+        if turn not in TURNS:
+            wrong = f"the way is told as h and l, high and low, not “{turn}”"
+        elif place == MOST_MOVES:
+            wrong = f"a game has at most {MOST_MOVES} moves here"
+        elif place and tree.ends(point):
+            wrong = "on this tree that way ends earlier"
+        if wrong:
+            address.say("way", f"Move {place + 1} of “way”: {wrong}. The game is shown up to there.")
+            return text[:place]
+        point = tree.branches(point)[turn == LOW]
     return text
+
+
+def _with_seen(address: Address, play: Play) -> Play:
+    """The points in view, as far as they can be. Where the way is wrong, they are others'."""
+    ways = [] if "way" in address.errors else list(filter(None, address.text("seen").split(".")))
+    wrong = ""
+    seen: list[str] = []
+    for way in ways:
+        before = way[:-1]
+        known = not before or (before in seen and not play.tree.ends(play.tree.at(play.way + before)))
+        if play.over:
+            wrong = "where the game is over there is nothing more to see"
+        elif len(seen) == MOST_SEEN:
+            wrong = f"at most {MOST_SEEN} points are kept in view: it is time to move"
+        elif not set(way) <= set(TURNS) or not known:
+            wrong = "only branches of points in view that split can be looked at"
+        elif way in seen:
+            wrong = "each point is looked at once"
+        if wrong:
+            break
+        seen.append(way)
+    if wrong:
+        address.say("seen", f"Look {len(seen) + 1} of “seen”: {wrong}. What was seen before is shown.")
+    elif play.looks < len(seen):
+        address.say("looks", f"Each point in view took one look; “looks” must be at least {len(seen)}.")
+    return replace(play, seen=tuple(seen), looks=max(play.looks, len(seen)))
 
 
 def _branches(play: Play, under: str, worths: Mapping[str, float]) -> list[Branch]:
@@ -291,8 +315,8 @@ def _others(game: Play) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         return replace(game, seed=seed, way="", seen=(), looks=0).link(**changes)
 
     return [
-        ("End points", [(said, fresh(ends=name), name == game.ends) for name, (_, said) in ENDS.items()]),
-        ("Forks", [(said, fresh(ratio=name), name == game.ratio) for name, (_, said) in RATIOS.items()]),
+        ("End points", [(said, fresh(ends=name), name == game.ends) for name, said in ENDS.items()]),
+        ("Forks", [(said, fresh(ratio=name), name == game.ratio) for name, said in FORKS.items()]),
         (
             "Wins",
             [

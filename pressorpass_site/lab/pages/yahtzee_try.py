@@ -8,7 +8,7 @@ on their place in the game alone, so that nothing is rolled anew.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -32,14 +32,15 @@ from engine.lab.games.yahtzee.rules import (
 )
 
 from ..told import digits
-from .shared import NotYet, any_seed, die, number, query, result
+from .address import Address
+from .shared import NotYet, any_seed, die, query, result
 from .yahtzee import choices
 from .yahtzee_card import marked, spoken, title
 
 DICE, REROLLS = 5, 2
 KEEPS = "0123456789abcdefghijklmnopqrstuv"
 BOXES = "ABCDEFGHIJKLM"
-LONGEST = 13 * (REROLLS + 1)
+PARTS = ("rules", "seed", "moves", "advice", "do", "keep")
 ALL_KEPT = KEEPS[-1]
 FIRST_CHOICES = 6
 TIE = 1e-9
@@ -88,7 +89,7 @@ class Play:
         if move in BOXES:
             return self._filled(BOXES.index(move))
         if move not in KEEPS or not self.rerolls:
-            raise InputError("This game does not follow the rules: its address was changed.", field="moves")
+            raise InputError("That is no choice that the rules offer there.", field="moves")
         return self._thrown(self.keep(move), self.rerolls - 1, self.moves + move)
 
     def keep(self, move: str) -> Roll:
@@ -108,7 +109,7 @@ class Play:
 
     def _filled(self, box: int) -> Play:
         if box not in allowed(self.rules, self.card, self.roll):
-            raise InputError("This game does not follow the rules: its address was changed.", field="moves")
+            raise InputError("This box cannot be filled there.", field="moves")
         joker = is_joker(self.rules, self.card, self.roll)
         card, points = fill(self.rules, self.card, self.roll, box)
         written = score(box, self.roll, joker)
@@ -130,12 +131,21 @@ class Play:
 
 def begin(rules: RuleSet, seed: int, moves: str) -> Play:
     """The game with these choices. Raises InputError."""
-    if len(moves) > LONGEST:
-        raise InputError("This game has more choices than a game can have.", field="moves")
-    play = Play(rules, seed, "")._thrown((), REROLLS, "")
-    for move in moves:
-        play = play.after(move)
+    play, wrong = as_far(rules, seed, moves)
+    if wrong:
+        raise InputError(wrong, field="moves")
     return play
+
+
+def as_far(rules: RuleSet, seed: int, moves: str) -> tuple[Play, str]:
+    """The game as far as its choices follow the rules, and what is wrong with the next one."""
+    play = Play(rules, seed, "")._thrown((), REROLLS, "")
+    for number, move in enumerate(moves, 1):
+        try:
+            play = play.after(move)
+        except InputError as error:
+            return play, f"Choice {number} of the address, “{move}”: {error.message} The game is shown up to there."
+    return play, ""
 
 
 @dataclass(frozen=True)
@@ -152,7 +162,8 @@ class Table:
     """The page of one game."""
 
     def __init__(self, game: str, request: HttpRequest) -> None:
-        self.game, self.request = game, request
+        self.game, self.address = game, Address(request, PARTS)
+        self.keeps = request.GET.getlist("keep")
         self.seed = any_seed()
         self.usual: RuleSet = "sebastian" if game == "sebastian" else "official"
         self.rule_sets: tuple[RuleSet, ...] = (
@@ -162,16 +173,14 @@ class Table:
 
     def page(self) -> dict[str, Any]:
         """The context of the template."""
-        fresh = {"new": query({"seed": self.seed}), "fresh_seed": self.seed}
-        try:
-            rules = self._rules()
-            self.advice = advice = number(self.request, "advice", 0, 1, 0)
-            play = begin(
-                rules, number(self.request, "seed", 0, 2**63 - 1, self.seed), self.request.GET.get("moves", "")
-            )
-            play, note = self._done(play)
-        except InputError as error:
-            return {"wrong": error.message, **fresh}
+        address = self.address
+        rules = cast(RuleSet, address.word("rules", self.rule_sets, self.usual))
+        self.advice = advice = address.number("advice", 0, 1, 0)
+        seed = address.seed(any_seed(), "a game with other dice begins")
+        play, wrong = as_far(rules, seed, "" if address.errors.keys() & {"seed", "rules"} else address.text("moves"))
+        if wrong:
+            address.say("moves", wrong)
+        play, note = self._done(play)
         shown: dict[str, Any] = {
             "play": play,
             "note": note,
@@ -186,40 +195,44 @@ class Table:
             "rule_sets": self.rule_sets,
             "rules_differ": rules != self.usual,
             "left_to_bonus": max(0, BONUS_FROM - play.upper),
-            **fresh,
+            "new": query({"rules": self._unusual(rules), "seed": self.seed, "advice": advice or ""}),
+            "fresh_seed": self.seed,
+            "again": self._link(play),
+            **address.context(),
         }
-        shown["new"] = query({"rules": self._unusual(rules), "seed": self.seed, "advice": advice or ""})
-        try:
-            if advice:
+        if play.over:
+            shown |= self._beside(play, rules)
+        if advice:
+            try:
                 shown |= self._advice(play, rules)
-            if play.over:
-                best = result(self.game, "value", rules=rules)["answer"]
-                shown["best"], shown["ahead"] = digits(best, 1e-2), _signed(play.total - best)
-        except NotYet as waiting:
-            shown["not_yet"] = waiting.row
-        return shown
+            except NotYet as waiting:
+                shown["not_yet"] = waiting.row
+        rows = [shown[name] for name in ("not_yet", "best_not_yet") if name in shown]
+        return {**shown, "unready": any(row.unfinished for row in rows)}
 
-    def _rules(self) -> RuleSet:
-        text = self.request.GET.get("rules", "").strip() or self.usual
-        for rules in self.rule_sets:
-            if rules == text:
-                return rules
-        raise InputError(f"There are no such rules here; there are: {', '.join(self.rule_sets)}.", field="rules")
+    def _beside(self, play: Play, rules: RuleSet) -> dict[str, Any]:
+        """A game that is over, beside the best player's average."""
+        try:
+            best = result(self.game, "value", rules=rules)["answer"]
+        except NotYet as waiting:
+            return {"best_not_yet": waiting.row}
+        return {"best": digits(best, 1e-2), "ahead": _signed(play.total - best)}
 
     def _done(self, play: Play) -> tuple[Play, str]:
         """What the buttons of the table ask for."""
-        do = self.request.GET.get("do", "")
-        if do not in ("", "roll"):
-            raise InputError("At this table you can “roll”, or write into a box.", field="do")
-        if not do:
+        do = self.address.word("do", ("roll",), "")
+        if any(place not in tuple("01234") for place in self.keeps):
+            self.address.say("keep", "Dice to keep have places from 0 to 4; nothing was rolled.")
+        if not do or self.address.messages:
             return play, ""
-        places = self.request.GET.getlist("keep")
-        if any(place not in tuple("01234") for place in places):
-            raise InputError("Dice to keep have places from 0 to 4.", field="keep")
-        mask = sum(1 << place for place in {int(place) for place in places})
+        mask = sum(1 << place for place in {int(place) for place in self.keeps})
         if KEEPS[mask] == ALL_KEPT:
             return play, "All five are kept, so there is nothing to roll: write them into a box."
-        return play.after(KEEPS[mask]), ""
+        try:
+            return play.after(KEEPS[mask]), ""
+        except InputError:
+            self.address.say("do", "There is no reroll left: write into a box.")
+            return play, ""
 
     def _line(self, play: Play, box: int) -> Line:
         name = title(names(play.rules)[box])
