@@ -2,89 +2,16 @@
 
 The facade: everything a program needs is here, and in ``engine.tables`` what reads kept tables.
 ``python -m engine`` offers the same in a terminal.
+
+Names are loaded when somebody asks for them (``__init__.pyi`` lists them): a command that needs little, like
+a move within a time limit, begins at once.
 """
 
-from engine.answers.near import Near, from_table, nearest
-from engine.answers.refine import refine
-from engine.answers.solver import solve
-from engine.errors import (
-    BoardError,
-    Cancelled,
-    Exhausted,
-    InputError,
-    NotationError,
-    PositionError,
-    RulesError,
-    Unaffordable,
-    Unsettled,
-)
-from engine.game.board import DEFAULT_BOARD, Board, Slide, Square, preset_boards
-from engine.game.chains import Handing, PassChain, pass_chains
-from engine.game.eras import ERAS, FACT_MARKS, FACT_SOURCES, Era, Fact
-from engine.game.figures import BoardFigures, SpinFigures, board_figures
-from engine.game.now import Now
-from engine.game.options import OPTIONS, RULE_PRESETS, Option, Rules
-from engine.game.position import Contestant, Position
-from engine.game.rules import Pass, Press, first_up, game_over, legal_actions
-from engine.solve.flag import CancelFlag, Progress
-from engine.solve.limits import Limits
-from engine.solve.result import ActionResult, OutcomeEffect, SolveResult
-from engine.tables import TableError
-from engine.tables.building import build_table
-from engine.tables.rough import build_rough
-from engine.version import ENGINE_VERSION
+import lazy_loader
 
-__all__ = [
-    "DEFAULT_BOARD",
-    "ENGINE_VERSION",
-    "ERAS",
-    "FACT_MARKS",
-    "FACT_SOURCES",
-    "OPTIONS",
-    "RULE_PRESETS",
-    "ActionResult",
-    "Board",
-    "BoardError",
-    "BoardFigures",
-    "CancelFlag",
-    "Cancelled",
-    "Contestant",
-    "Era",
-    "Exhausted",
-    "Fact",
-    "Handing",
-    "InputError",
-    "Limits",
-    "Near",
-    "NotationError",
-    "Now",
-    "Option",
-    "OutcomeEffect",
-    "Pass",
-    "PassChain",
-    "Position",
-    "PositionError",
-    "Press",
-    "Progress",
-    "Rules",
-    "RulesError",
-    "Slide",
-    "SolveResult",
-    "SpinFigures",
-    "Square",
-    "TableError",
-    "Unaffordable",
-    "Unsettled",
-    "board_figures",
-    "build_rough",
-    "build_table",
-    "first_up",
-    "from_table",
-    "game_over",
-    "legal_actions",
-    "nearest",
-    "pass_chains",
-    "preset_boards",
-    "refine",
-    "solve",
-]
+import engine.solve  # noqa: F401  (what it leaves behind is deleted)
+
+# The package of that name is loaded, so it takes no attribute any more; ``engine.solve`` is the facade's function.
+del solve  # noqa: F821
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

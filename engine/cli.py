@@ -10,13 +10,13 @@ import argparse
 import os
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from engine.commands import bench, boards, lab, oracle, perft, solve, spin, table
 from engine.errors import Exhausted, InputError, NotationError, Unaffordable, Unsettled
 
-COMMANDS = (solve, table, oracle, spin, perft, bench, boards, lab)  # in the order of the help
+COMMANDS = ("solve", "table", "oracle", "spin", "perft", "bench", "boards", "lab")  # in the order of the help
 
 LONGEST_START = 30.0  # seconds; a process that seems to have begun before that has another clock than ours
 
@@ -26,8 +26,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         words = sys.argv[1:] if argv is None else argv
         if words[:1] == ["lab"]:
-            words = ["lab", *lab.in_order(words[1:])]
-        arguments = _parser().parse_args(words)
+            words = ["lab", *_module("lab").in_order(words[1:])]
+        arguments = _parser(words).parse_args(words)
         arguments.began = time.monotonic() - (_age() if argv is None else 0.0)
         command: Any = arguments.run
         command(arguments)
@@ -65,12 +65,18 @@ class _Parser(argparse.ArgumentParser):
         raise InputError(f"{message}; try {self.prog} --help")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(words: list[str]) -> argparse.ArgumentParser:
+    """Reads these words: it knows the command that they begin with, or all if they begin with none."""
     parser = _Parser(prog="python -m engine", description="Press Your Luck, round 2: press or pass?")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        command.add_to(commands)
+    for name in set(words[:1]).intersection(COMMANDS) or COMMANDS:
+        _module(name).add_to(commands)
     return parser
+
+
+def _module(command: str) -> Any:
+    """A command's module; loading all would take longer than many answers."""
+    return import_module(f"engine.commands.{command}")
 
 
 def _complain(message: str) -> int:

@@ -1,0 +1,109 @@
+"""What the facade offers, and from where; ``__init__.py`` loads it when it is asked for."""
+
+from .answers.near import Near, from_table, nearest
+from .answers.refine import refine
+from .answers.solver import solve
+from .errors import (
+    BoardError,
+    Cancelled,
+    Exhausted,
+    InputError,
+    NotationError,
+    PositionError,
+    RulesError,
+    Unaffordable,
+    Unsettled,
+)
+from .game.board import (
+    DEFAULT_BOARD,
+    Board,
+    Slide,
+    Square,
+    preset_boards,
+)
+from .game.chains import Handing, PassChain, pass_chains
+from .game.eras import (
+    ERAS,
+    FACT_MARKS,
+    FACT_SOURCES,
+    Era,
+    Fact,
+)
+from .game.figures import BoardFigures, SpinFigures, board_figures
+from .game.now import Now
+from .game.options import (
+    OPTIONS,
+    RULE_PRESETS,
+    Option,
+    Rules,
+)
+from .game.position import Contestant, Position
+from .game.rules import (
+    Pass,
+    Press,
+    first_up,
+    game_over,
+    legal_actions,
+)
+from .solve.flag import CancelFlag, Progress
+from .solve.limits import Limits
+from .solve.result import ActionResult, OutcomeEffect, SolveResult
+from .tables import TableError
+from .tables.building import build_table
+from .tables.rough import build_rough
+from .version import ENGINE_VERSION
+
+__all__ = [
+    "DEFAULT_BOARD",
+    "ENGINE_VERSION",
+    "ERAS",
+    "FACT_MARKS",
+    "FACT_SOURCES",
+    "OPTIONS",
+    "RULE_PRESETS",
+    "ActionResult",
+    "Board",
+    "BoardError",
+    "BoardFigures",
+    "CancelFlag",
+    "Cancelled",
+    "Contestant",
+    "Era",
+    "Exhausted",
+    "Fact",
+    "Handing",
+    "InputError",
+    "Limits",
+    "Near",
+    "NotationError",
+    "Now",
+    "Option",
+    "OutcomeEffect",
+    "Pass",
+    "PassChain",
+    "Position",
+    "PositionError",
+    "Press",
+    "Progress",
+    "Rules",
+    "RulesError",
+    "Slide",
+    "SolveResult",
+    "SpinFigures",
+    "Square",
+    "TableError",
+    "Unaffordable",
+    "Unsettled",
+    "board_figures",
+    "build_rough",
+    "build_table",
+    "first_up",
+    "from_table",
+    "game_over",
+    "legal_actions",
+    "nearest",
+    "pass_chains",
+    "preset_boards",
+    "refine",
+    "solve",
+]
