@@ -15,10 +15,15 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
+from hypothesis import settings as hypothesis_settings
 
 from pressorpass_site.process import die_with_parent
 from tests.processes import RunningSite, started_site, started_worker, wait_for
 from tools.run.broker import Broker
+
+# A case may take as long as it takes: what is slow is for benchmarks to say.
+hypothesis_settings.register_profile("unhurried", deadline=None)
+hypothesis_settings.load_profile("unhurried")
 
 CHROMIUM_ARGUMENTS = [
     "--headless=new",
