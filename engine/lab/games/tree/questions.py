@@ -285,7 +285,7 @@ GAME = Game(
             (_FORM, _STRATEGY, *_SHARED, _METHOD, GAMES, SEED),
             win,
             "chance",
-            example={"strategy": "lstrat", "E": "0.5", "A": "0.75"},
+            example={"strategy": "inflstrat", "E": "0.5", "A": "0.75"},
         ),
         Question(
             "moves",
