@@ -181,6 +181,9 @@ JOB_LIMIT_SECONDS = env_int("JOB_LIMIT_SECONDS", 900)
 # The engine reads and keeps its tables of answers where this variable says.
 TABLES_DIR = Path(env_str("PRESSORPASS_TABLES", str(DATA_DIR / "tables"))).expanduser().resolve()
 os.environ["PRESSORPASS_TABLES"] = str(TABLES_DIR)
+# So does the lab, for Yahtzee's.
+LAB_DIR = Path(env_str("PRESSORPASS_LAB", str(DATA_DIR / "lab"))).expanduser().resolve()
+os.environ["PRESSORPASS_LAB"] = str(LAB_DIR)
 # A request waits this long for a first answer before it shows progress instead.
 ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 800)
 # A running job that has not been heard of for so long has lost its worker.

@@ -43,6 +43,7 @@ def folder_of_tables() -> Iterator[Path]:
     folder = settings.DATA_DIR / "tables"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PRESSORPASS_TABLES", str(folder))
+        patch.setenv("PRESSORPASS_LAB", str(settings.DATA_DIR / "lab"))
         yield folder
 
 

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
 def solve_case(case: Case, seconds: float = 60.0) -> SolveResult:
     """The exact answer, computed afresh. Raises Unaffordable: the limit is too tight for this case."""
     rules = Rules.preset(case.rules).with_options(case.options)
-    limits = Limits(seconds=seconds, memory_bytes=MEMORY, method="exact")
+    limits = Limits(seconds=seconds, memory_bytes=MEMORY, method="exact", fresh=True)
     return solve(Position.parse(case.position), preset_boards()[case.board], rules, limits)
 
 

@@ -1,8 +1,17 @@
 """What the engine's tests share."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tables_of_the_module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A folder of tables for what a module prepares once for all of its tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRESSORPASS_TABLES", str(tmp_path_factory.mktemp("tables")))
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from engine import Limits, Position, Rules, build_table, preset_boards, solve
 from engine.cli import main
 from engine.commands.bench import MONEY_DIGITS, signature, solve_case
 from engine.commands.bench_cases import CASES, SINGLE, Case
+from engine.tables import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -77,3 +79,12 @@ def test_a_limit_that_is_too_tight_is_said(capsys):
     assert main(["bench", "--seconds", "0.0001"]) == 1
     assert "too big" in capsys.readouterr().err
     assert main(["bench", "--seconds", "-1"]) == 2
+
+
+def test_kept_tables_are_not_looked_at():
+    case = next(case for case in CASES if case.position == "8000e1,3000,0@1")
+    board, rules = preset_boards()[case.board], Rules.preset(case.rules).with_options(case.options)
+    position = Position.parse(case.position)
+    build_table(Store(), position, board, rules, Limits(60.0))
+    assert not solve(position, board, rules).outcomes  # what is read from a table has none
+    assert solve_case(case).outcomes
