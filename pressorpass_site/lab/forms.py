@@ -48,7 +48,8 @@ class QuestionForm(forms.Form):
     def wrong(self, message: str, field: str) -> None:
         """Say what is wrong, next to the option if there is one."""
         option = next((option for option in self.offered if option.name == field), None)
-        sentence = f"{_label(option)} {message}" if option else message
+        name = _label(option) if option else field
+        sentence = f"{name} {message}" if name else message
         self.add_error(field if option else None, sentence.rstrip(".") + ".")
 
 

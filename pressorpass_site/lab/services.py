@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine import ENGINE_VERSION
+from engine import ENGINE_VERSION, InputError
 from engine.lab import GAMES, Game, Question
 from pressorpass_site.core.announcing import announce
 from pressorpass_site.core.jobs import first_start
@@ -64,8 +64,10 @@ def read(game: Game, question: Question, typed: Mapping[str, str]) -> Asked:
     Raises:
         InputError: `field` is the option that is wrong, unknown or missing.
     """
-    local = {option.name for option in question.options if option.local}
-    texts = {name: text.strip() for name, text in typed.items() if text.strip() and name not in local}
+    texts = {name: text.strip() for name, text in typed.items() if text.strip()}
+    for option in question.options:
+        if option.local and option.name in texts:
+            raise InputError("is for the command line only", field=option.name)
     parameters = question.read(texts)
     usual = {option.name: option.default for option in question.options}
     unusual = {option.name: texts[option.name] for option in question.options if option.name in texts}

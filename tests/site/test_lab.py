@@ -136,8 +136,12 @@ def test_options_for_files_are_not_taken_from_the_web(client: Client) -> None:
     ]
     for game, question in local:
         name = next(option.name for option in question.options if option.local)
-        asked = services.read(game, question, {name: "/etc/passwd"})
-        assert name not in asked.options
+        response = client.get(f"/lab/{game.name}/{question.name}/?{name}=/etc/passwd")
+        assert response.status_code == 422
+        assert f"{name} is for the command line only." in response.content.decode()
+        assert client.get(f"/api/v1/lab/{game.name}/{question.name}?{name}=/etc/passwd").status_code == 422
+    assert local
+    assert not LabAnswer.objects.exists()
 
 
 def test_a_picture_draws_each_square_once() -> None:
