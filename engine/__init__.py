@@ -9,9 +9,9 @@ a move within a time limit, begins at once.
 
 import lazy_loader
 
-import engine.solve  # noqa: F401  (what it leaves behind is deleted)
+from . import solve  # what it leaves behind is deleted
 
 # The package of that name is loaded, so it takes no attribute any more; ``engine.solve`` is the facade's function.
-del solve  # noqa: F821
+del solve
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

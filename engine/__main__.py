@@ -4,7 +4,7 @@ import os
 import sys
 from contextlib import suppress
 
-from engine.cli import main
+from .cli import main
 
 status = main()
 with suppress(BrokenPipeError):

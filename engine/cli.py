@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from engine.errors import Exhausted, InputError, NotationError, Unaffordable, Unsettled
+from .errors import Exhausted, InputError, NotationError, Unaffordable, Unsettled
 
 COMMANDS = ("solve", "table", "oracle", "spin", "perft", "bench", "boards", "lab")  # in the order of the help
 
@@ -76,7 +76,7 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
 
 def _module(command: str) -> Any:
     """A command's module; loading all would take longer than many answers."""
-    return import_module(f"engine.commands.{command}")
+    return import_module(f".commands.{command}", __package__)
 
 
 def _complain(message: str) -> int:

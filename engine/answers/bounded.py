@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.answers.found import Found, known, triple
-from engine.answers.question import Question
-from engine.solve.bounds import Bounds, Interval
-from engine.solve.cubes import DOUBLE_ROUNDING
-from engine.solve.result import ActionResult
+from ..solve.bounds import Bounds, Interval
+from ..solve.cubes import DOUBLE_ROUNDING
+from ..solve.result import ActionResult
+from .found import Found, known, triple
+from .question import Question
 
 AT_LEAST = 0.1  # seconds, where other ways have used up the time
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 
-from engine.answers.question import Question
-from engine.errors import Unaffordable
-from engine.game.rules import Table
-from engine.solve.costs import THREADS, cube_seconds
-from engine.solve.cubes import Cubes
-from engine.tables.cube import TableError
-from engine.tables.cube_answers import answer_cube
-from engine.tables.key import key_of
-from engine.tables.store import Store
+from ..errors import Unaffordable
+from ..game.rules import Table
+from ..solve.costs import THREADS, cube_seconds
+from ..solve.cubes import Cubes
+from ..tables.cube import TableError
+from ..tables.cube_answers import answer_cube
+from ..tables.key import key_of
+from ..tables.store import Store
+from .question import Question
 
 WORTH_KEEPING = 0.1  # seconds: what is solved in less is solved again
 AT_MOST = 2.0  # times as long as the answer alone,

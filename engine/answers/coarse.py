@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from engine.answers.found import Found, outcomes_of, roughly
-from engine.answers.question import Question
-from engine.answers.standard_errors import Errors, measured, stated
-from engine.answers.values import values
-from engine.errors import Unaffordable, Unsettled
-from engine.solve.ceiling import DOLLARS as DOLLARS_AT_STAKE
-from engine.solve.ply import Ply
+from ..errors import Unaffordable, Unsettled
+from ..solve.ceiling import DOLLARS as DOLLARS_AT_STAKE
+from ..solve.ply import Ply
+from .found import Found, outcomes_of, roughly
+from .question import Question
+from .standard_errors import Errors, measured, stated
+from .values import values
 
 # Units to try, finest first, with the standard error that rounding the board's values brings with one
 # spin left and with more: root mean square of the worst of six chances against the exact dollar.

@@ -12,19 +12,19 @@ import math
 from contextlib import suppress
 from dataclasses import dataclass
 
-from engine.answers.coarse import NEGLIGIBLE, coarse
-from engine.answers.found import Found, estimated, outcomes_of
-from engine.answers.grids import Start, another, fewer_error, rough_errors, start
-from engine.answers.question import Question
-from engine.answers.uncorrected import uncorrected
-from engine.errors import Cancelled
-from engine.game.rules import Table
-from engine.game.spin import spins
-from engine.solve.cubes import suits
-from engine.solve.flag import Progress, deadline
-from engine.solve.playouts import Playouts, Sample
-from engine.solve.ply import Ply, Vector
-from engine.solve.result import ActionResult
+from ..errors import Cancelled
+from ..game.rules import Table
+from ..game.spin import spins
+from ..solve.cubes import suits
+from ..solve.flag import Progress, deadline
+from ..solve.playouts import Playouts, Sample
+from ..solve.ply import Ply, Vector
+from ..solve.result import ActionResult
+from .coarse import NEGLIGIBLE, coarse
+from .found import Found, estimated, outcomes_of
+from .grids import Start, another, fewer_error, rough_errors, start
+from .question import Question
+from .uncorrected import uncorrected
 
 FIRST_PLAYOUTS = 64  # of each action, before their number is raised by half again and again
 MOST_PLAYOUTS = 200_000

@@ -5,15 +5,15 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from engine.answers.found import Found, known, outcomes_of
-from engine.answers.question import Question
-from engine.answers.values import Values, few_values, values
-from engine.errors import Unaffordable
-from engine.game.rules import Table
-from engine.game.spin import merged
-from engine.solve.costs import states_within
-from engine.solve.cubes import suits
-from engine.solve.flag import Progress
+from ..errors import Unaffordable
+from ..game.rules import Table
+from ..game.spin import merged
+from ..solve.costs import states_within
+from ..solve.cubes import suits
+from ..solve.flag import Progress
+from .found import Found, known, outcomes_of
+from .question import Question
+from .values import Values, few_values, values
 
 # To the exact dollar: about so many states arise with so many spins left. With more it is hopeless.
 DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}

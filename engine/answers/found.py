@@ -6,14 +6,14 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine.answers.question import Question
-from engine.game.options import Rules
-from engine.game.rules import Table
-from engine.game.spin import landings
-from engine.solve.cubes import DOUBLE_ROUNDING
-from engine.solve.ply import Ply, Vector, end_value
-from engine.solve.result import ActionResult, Best, Method, OutcomeEffect, SolveResult, Triple
-from engine.version import ENGINE_VERSION
+from ..game.options import Rules
+from ..game.rules import Table
+from ..game.spin import landings
+from ..solve.cubes import DOUBLE_ROUNDING
+from ..solve.ply import Ply, Vector, end_value
+from ..solve.result import ActionResult, Best, Method, OutcomeEffect, SolveResult, Triple
+from ..version import ENGINE_VERSION
+from .question import Question
 
 
 @dataclass(frozen=True, slots=True)

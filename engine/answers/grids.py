@@ -8,17 +8,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from engine.answers.question import Question
-from engine.answers.simpler import fewer_spins, simpler_rules
-from engine.answers.standard_errors import Errors, measured
-from engine.errors import Unaffordable
-from engine.game.options import Rules
-from engine.game.position import Position
-from engine.game.rules import Table
-from engine.solve.costs import THREADS, cube_seconds
-from engine.solve.cube_plan import CONFIG_SECONDS, CubePlan
-from engine.solve.cubes import Cubes
-from engine.solve.playouts import Seating, in_turn
+from ..errors import Unaffordable
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.rules import Table
+from ..solve.costs import THREADS, cube_seconds
+from ..solve.cube_plan import CONFIG_SECONDS, CubePlan
+from ..solve.cubes import Cubes
+from ..solve.playouts import Seating, in_turn
+from .question import Question
+from .simpler import fewer_spins, simpler_rules
+from .standard_errors import Errors, measured
 
 GRIDS = (250, 500, 1000, 2000, 4000, 8000)
 PLANNING = 0.2  # the share of the time left that planning may take

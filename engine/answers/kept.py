@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.answers.found import Found, known
-from engine.answers.question import Question
-from engine.game.rules import Table
-from engine.tables.lookup import look_up
-from engine.tables.store import Store
+from ..game.rules import Table
+from ..tables.lookup import look_up
+from ..tables.store import Store
+from .found import Found, known
+from .question import Question
 
 
 def kept(question: Question) -> Found | None:

@@ -12,21 +12,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.answers.found import Found, answer, known, roughly
-from engine.answers.question import ask
-from engine.answers.standard_errors import measured
-from engine.game.board import Board
-from engine.game.options import Rules
-from engine.game.position import Position
-from engine.game.rules import Table
-from engine.solve.flag import CancelFlag, ignore
-from engine.solve.limits import Limits
-from engine.solve.result import Method, SolveResult
-from engine.tables.between import Between
-from engine.tables.cube import TableError
-from engine.tables.lookup import is_whole
-from engine.tables.rough import best
-from engine.tables.store import Store
+from ..game.board import Board
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.rules import Table
+from ..solve.flag import CancelFlag, ignore
+from ..solve.limits import Limits
+from ..solve.result import Method, SolveResult
+from ..tables.between import Between
+from ..tables.cube import TableError
+from ..tables.lookup import is_whole
+from ..tables.rough import best
+from ..tables.store import Store
+from .found import Found, answer, known, roughly
+from .question import ask
+from .standard_errors import measured
 
 # Standard errors of chances from a table on a grid: root mean square of the worst of six.
 GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.03, 2000: 0.05}

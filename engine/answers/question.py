@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.errors import BoardError, RulesError
-from engine.game.board import Board
-from engine.game.now import Now
-from engine.game.options import Rules
-from engine.game.position import Position
-from engine.game.rules import Table
-from engine.solve.ceiling import NEGLIGIBLE, ceiling
-from engine.solve.flag import CancelFlag, Progress, ProgressListener
-from engine.solve.limits import METHODS, Limits
+from ..errors import BoardError, RulesError
+from ..game.board import Board
+from ..game.now import Now
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.rules import Table
+from ..solve.ceiling import NEGLIGIBLE, ceiling
+from ..solve.flag import CancelFlag, Progress, ProgressListener
+from ..solve.limits import METHODS, Limits
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from engine.answers.question import ask
-from engine.answers.solver import answer_to, solve
-from engine.errors import Unaffordable, Unsettled
-from engine.game.board import Board
-from engine.game.now import Now
-from engine.game.options import Rules
-from engine.game.position import Position
-from engine.solve.flag import CancelFlag, ProgressListener, ignore
-from engine.solve.limits import Limits
-from engine.solve.result import SolveResult
+from ..errors import Unaffordable, Unsettled
+from ..game.board import Board
+from ..game.now import Now
+from ..game.options import Rules
+from ..game.position import Position
+from ..solve.flag import CancelFlag, ProgressListener, ignore
+from ..solve.limits import Limits
+from ..solve.result import SolveResult
+from .question import ask
+from .solver import answer_to, solve
 
 STAGES = (0.55, 2.5, 10.0)  # seconds that answers before the last may take
 # With few spins in few hands there is time for one more before these, unless it turns out too rough to be of use.

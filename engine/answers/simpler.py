@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.game.options import Rules
-from engine.game.position import Contestant, Position
+from ..game.options import Rules
+from ..game.position import Contestant, Position
 
 
 def simpler_rules(rules: Rules) -> Iterator[Rules]:

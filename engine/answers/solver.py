@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from engine.answers.bounded import bounded
-from engine.answers.estimate import estimate
-from engine.answers.exact import exact
-from engine.answers.found import Found, already_over, answer
-from engine.answers.kept import kept
-from engine.answers.question import Question, ask
-from engine.errors import Unaffordable
-from engine.game.board import Board
-from engine.game.now import Now
-from engine.game.options import Rules
-from engine.game.position import Position
-from engine.game.rules import game_over
-from engine.solve.flag import CancelFlag, ProgressListener, ignore
-from engine.solve.limits import Limits
-from engine.solve.result import SolveResult
+from ..errors import Unaffordable
+from ..game.board import Board
+from ..game.now import Now
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.rules import game_over
+from ..solve.flag import CancelFlag, ProgressListener, ignore
+from ..solve.limits import Limits
+from ..solve.result import SolveResult
+from .bounded import bounded
+from .estimate import estimate
+from .exact import exact
+from .found import Found, already_over, answer
+from .kept import kept
+from .question import Question, ask
 
 
 def solve(

@@ -10,9 +10,9 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.answers.question import Question
-from engine.game.figures import board_figures
-from engine.solve.ply import Ply
+from ..game.figures import board_figures
+from ..solve.ply import Ply
+from .question import Question
 
 MEAN = 1530  # dollars that a spin brings on average on the board that was measured, rounded down
 LED = 3.0  # where somebody goes by his lead, an amount that is a little off may change what he does

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import math
 
-from engine.answers.coarse import coarse
-from engine.answers.found import Found, outcomes_of, roughly
-from engine.answers.grids import Start, another, fewer_error, rough_errors, start
-from engine.answers.question import Question
-from engine.answers.standard_errors import stated
-from engine.errors import Unaffordable
-from engine.game.position import SEATS
-from engine.game.rules import Table
-from engine.game.spin import spins
-from engine.solve.cubes import suits
-from engine.solve.flag import Progress
-from engine.solve.playouts import Playouts
-from engine.solve.ply import Ply, Vector
-from engine.solve.switch import Switch
+from ..errors import Unaffordable
+from ..game.position import SEATS
+from ..game.rules import Table
+from ..game.spin import spins
+from ..solve.cubes import suits
+from ..solve.flag import Progress
+from ..solve.playouts import Playouts
+from ..solve.ply import Ply, Vector
+from ..solve.switch import Switch
+from .coarse import coarse
+from .found import Found, outcomes_of, roughly
+from .grids import Start, another, fewer_error, rough_errors, start
+from .question import Question
+from .standard_errors import stated
 
 LISTING = 0.3  # the share of the time that listing what may happen before the board changes may take
 FINE = 250  # up to this unit rounding the board's values errs less than a grid of scores

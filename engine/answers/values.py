@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.answers.by_product import for_every_score, keep
-from engine.answers.question import Question
-from engine.errors import Unaffordable, Unsettled
-from engine.game.position import SEATS
-from engine.game.rules import Table
-from engine.solve.costs import THREADS, cube_seconds, states_within
-from engine.solve.cubes import DOUBLE_ROUNDING, Cubes, suits
-from engine.solve.ply import Ply, end_value
-from engine.solve.sparse import Sparse
-from engine.solve.switch import Switch
+from ..errors import Unaffordable, Unsettled
+from ..game.position import SEATS
+from ..game.rules import Table
+from ..solve.costs import THREADS, cube_seconds, states_within
+from ..solve.cubes import DOUBLE_ROUNDING, Cubes, suits
+from ..solve.ply import Ply, end_value
+from ..solve.sparse import Sparse
+from ..solve.switch import Switch
+from .by_product import for_every_score, keep
+from .question import Question
 
 FEW = 50_000  # states
 AT_ONCE = 0.3  # ... that take this share of the time at most

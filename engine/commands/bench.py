@@ -12,15 +12,15 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from engine.answers.solver import solve
-from engine.commands.bench_cases import CASES, Case
-from engine.errors import InputError
-from engine.game.board import preset_boards
-from engine.game.options import Rules
-from engine.game.position import Position
-from engine.solve.limits import Limits
-from engine.solve.result import SolveResult
-from engine.version import ENGINE_VERSION
+from ..answers.solver import solve
+from ..errors import InputError
+from ..game.board import preset_boards
+from ..game.options import Rules
+from ..game.position import Position
+from ..solve.limits import Limits
+from ..solve.result import SolveResult
+from ..version import ENGINE_VERSION
+from .bench_cases import CASES, Case
 
 MEMORY = 4 * 2**30
 MONEY_DIGITS = 2  # cents; dollars are known to 1e-8 of the sums at stake

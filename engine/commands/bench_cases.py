@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.game.board import DEFAULT_BOARD
+from ..game.board import DEFAULT_BOARD
 
 DOUBLE = 6  # decimals
 SINGLE = 3  # where a kernel may choose single precision: several holders, so many cells

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from engine.game.board import preset_boards
+from ..game.board import preset_boards
 
 
 def add_to(commands: Any) -> None:

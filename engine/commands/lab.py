@@ -6,9 +6,9 @@ import argparse
 import json
 from typing import Any
 
-from engine.errors import InputError
-from engine.lab import GAMES, Answer, Game, Question, ask
-from engine.lab.options import number, whole
+from ..errors import InputError
+from ..lab import GAMES, Answer, Game, Question, ask
+from ..lab.options import number, whole
 
 
 def add_to(commands: Any) -> None:

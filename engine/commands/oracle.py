@@ -7,15 +7,15 @@ import json
 from fractions import Fraction
 from typing import Any
 
-from engine.commands import question
-from engine.errors import PositionError
-from engine.game.now import Now
-from engine.game.position import Position
-from engine.game.rules import Action, Press, game_over
-from engine.game.spin import spins
-from engine.solve.flag import CancelFlag
-from engine.solve.oracle import Oracle
-from engine.solve.switch import Switch
+from ..errors import PositionError
+from ..game.now import Now
+from ..game.position import Position
+from ..game.rules import Action, Press, game_over
+from ..game.spin import spins
+from ..solve.flag import CancelFlag
+from ..solve.oracle import Oracle
+from ..solve.switch import Switch
+from . import question
 
 
 def add_to(commands: Any) -> None:

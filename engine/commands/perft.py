@@ -6,9 +6,9 @@ import argparse
 import json
 from typing import Any
 
-from engine.commands import question
-from engine.errors import InputError
-from engine.game.perft import perft
+from ..errors import InputError
+from ..game.perft import perft
+from . import question
 
 
 def add_to(commands: Any) -> None:

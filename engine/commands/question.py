@@ -8,14 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BoardError, InputError, RulesError
-from engine.game.board import DEFAULT_BOARD, Board, preset_boards
-from engine.game.now import Now
-from engine.game.options import RULE_PRESETS, Rules
-from engine.game.position import Position
-from engine.game.rules import Table
-from engine.solve.ceiling import ceiling
-from engine.solve.limits import Limits
+from ..errors import BoardError, InputError, RulesError
+from ..game.board import DEFAULT_BOARD, Board, preset_boards
+from ..game.now import Now
+from ..game.options import RULE_PRESETS, Rules
+from ..game.position import Position
+from ..game.rules import Table
+from ..solve.ceiling import ceiling
+from ..solve.limits import Limits
 
 Run = Callable[[argparse.Namespace], None]
 

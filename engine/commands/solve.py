@@ -6,11 +6,11 @@ import argparse
 import json
 from typing import Any
 
-from engine.answers.solver import solve
-from engine.commands import question
-from engine.game.options import Rules
-from engine.solve.limits import METHODS
-from engine.solve.result import ActionResult, SolveResult, Triple
+from ..answers.solver import solve
+from ..game.options import Rules
+from ..solve.limits import METHODS
+from ..solve.result import ActionResult, SolveResult, Triple
+from . import question
 
 
 def add_to(commands: Any) -> None:

@@ -6,9 +6,9 @@ import argparse
 import json
 from typing import Any
 
-from engine.answers.solver import solve
-from engine.commands import question
-from engine.solve.limits import Limits
+from ..answers.solver import solve
+from ..solve.limits import Limits
+from . import question
 
 
 def add_to(commands: Any) -> None:

@@ -8,14 +8,14 @@ import time
 from datetime import datetime
 from typing import Any
 
-from engine.commands import question
-from engine.errors import InputError, Unaffordable
-from engine.game.board import preset_boards
-from engine.game.options import Rules
-from engine.tables import Flip, Kept, KeptCube, Store, TableError, break_even
-from engine.tables.building import build_table
-from engine.tables.key import board_digest
-from engine.tables.store import amount
+from ..errors import InputError, Unaffordable
+from ..game.board import preset_boards
+from ..game.options import Rules
+from ..tables import Flip, Kept, KeptCube, Store, TableError, break_even
+from ..tables.building import build_table
+from ..tables.key import board_digest
+from ..tables.store import amount
+from . import question
 
 
 def add_to(commands: Any) -> None:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any
 
-from engine.errors import BoardError
+from ..errors import BoardError
 
 KINDS = (
     "cash",  # amount
@@ -260,7 +260,7 @@ class Board:
 
 def preset_boards() -> dict[str, Board]:
     """The boards that come with the engine, by id, the best known one first."""
-    folder = resources.files("engine.game") / "presets"
+    folder = resources.files(__package__) / "presets"
     boards = [
         Board.from_json(json.loads(entry.read_text(encoding="utf-8")))
         for entry in folder.iterdir()

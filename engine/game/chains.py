@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game.options import Rules
-from engine.game.position import Position
-from engine.game.rules import Pass, Press, game_over, legal_actions, pass_spins
+from .options import Rules
+from .position import Position
+from .rules import Pass, Press, game_over, legal_actions, pass_spins
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.game.options import Rules
+from .options import Rules
 
 NO_RULE = "–"
 

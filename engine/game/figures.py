@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from engine.game.board import Board
-from engine.game.landing import Effect
-from engine.game.options import Rules
-from engine.game.reduce import spin_worth, wanted
-from engine.game.spin import landings
+from .board import Board
+from .landing import Effect
+from .options import Rules
+from .reduce import spin_worth, wanted
+from .spin import landings
 
 DOLLAR = 1  # the unit: figures are told to the dollar, whatever ``unit`` an answer rounds to
 SCORE_DEPENDENT = ("double", "add_a_one")

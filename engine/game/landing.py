@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.game.board import Slide
+from .board import Slide
 
 
 @dataclass(frozen=True, slots=True)

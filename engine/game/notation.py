@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 
-from engine.errors import NotationError
-from engine.game.position import WHAMMIES_OUT, Contestant, Position
+from ..errors import NotationError
+from .position import WHAMMIES_OUT, Contestant, Position
 
 MAX_LENGTH = 300
 MAX_DIGITS = 9

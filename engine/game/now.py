@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.errors import BoardError
-from engine.game.board import Board
+from ..errors import BoardError
+from .board import Board
 
 MOST_SPINS = 6
 

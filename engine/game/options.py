@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from engine.errors import RulesError
-from engine.game.position import SEATS
+from ..errors import RulesError
+from .position import SEATS
 
 MAX_NUMBER = 10_000_000
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.game.board import Board
-from engine.game.position import SEATS, Position
-from engine.game.rules import Press, Table, game_over, legal_actions, offered, pass_spins, take
-from engine.game.spin import landings
+from .board import Board
+from .position import SEATS, Position
+from .rules import Press, Table, game_over, legal_actions, offered, pass_spins, take
+from .spin import landings
 
 
 def perft(position: Position, board: Board, table: Table, depth: int) -> int:

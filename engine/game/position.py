@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.errors import PositionError
+from ..errors import PositionError
 
 SEATS = (0, 1, 2)
 WHAMMIES_OUT = 4
@@ -52,7 +52,7 @@ class Position:
             NotationError: the text cannot be read; ``position`` points at the character.
             PositionError: it reads, but cannot arise in the game.
         """
-        from engine.game.notation import parse  # notation builds positions, so it imports this module
+        from .notation import parse  # notation builds positions, so it imports this module
 
         position = parse(text)
         position.validate()
@@ -61,7 +61,7 @@ class Position:
     @property
     def notation(self) -> str:
         """The canonical one-line text."""
-        from engine.game.notation import write
+        from .notation import write
 
         return write(self)
 

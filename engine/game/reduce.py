@@ -21,8 +21,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import gcd
 
-from engine.game.board import Slide
-from engine.game.landing import Effect, Landing, SpinOption
+from .board import Slide
+from .landing import Effect, Landing, SpinOption
 
 Chances = dict[int, Fraction]  # by sum in dollars
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.game.options import Rules
-from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
-from engine.game.spin import Effect, SpinOption
+from .options import Rules
+from .position import SEATS, WHAMMIES_OUT, Contestant, Position
+from .spin import Effect, SpinOption
 
 Podiums = tuple[Contestant, Contestant, Contestant]
 

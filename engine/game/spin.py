@@ -14,12 +14,12 @@ from fractions import Fraction
 from functools import lru_cache
 from importlib import resources
 
-from engine.errors import BoardError
-from engine.game.board import Board, Slide
-from engine.game.landing import Effect, Landing, SpinOption, round_half_up
-from engine.game.options import Rules
-from engine.game.position import SEATS
-from engine.game.reduce import reduced
+from ..errors import BoardError
+from .board import Board, Slide
+from .landing import Effect, Landing, SpinOption, round_half_up
+from .options import Rules
+from .position import SEATS
+from .reduce import reduced
 
 __all__ = [
     "Effect",
@@ -229,6 +229,6 @@ def _ordered(options: list[SpinOption]) -> tuple[SpinOption, ...]:
 @lru_cache(maxsize=2)
 def _prize_pool(board_round: str) -> tuple[int, ...]:
     """Values of prizes of 1984-85, each alike (engine/game/prize_pools.json)."""
-    text = (resources.files("engine.game") / "prize_pools.json").read_text(encoding="utf-8")
+    text = (resources.files(__package__) / "prize_pools.json").read_text(encoding="utf-8")
     values: list[int] = json.loads(text)["round1" if board_round == "1" else "round2"]["values"]
     return tuple(values)

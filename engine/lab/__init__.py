@@ -4,11 +4,11 @@
 ``algorithms``; ``docs/lab/`` explains each game and has a glossary of the words that all of them share.
 """
 
-from engine.lab.answer import Answer
-from engine.lab.ask import Reply, ask
-from engine.lab.budget import Budget
-from engine.lab.catalogue import GAMES, game
-from engine.lab.options import Option
-from engine.lab.question import Game, Question
+from .answer import Answer
+from .ask import Reply, ask
+from .budget import Budget
+from .catalogue import GAMES, game
+from .options import Option
+from .question import Game, Question
 
 __all__ = ["GAMES", "Answer", "Budget", "Game", "Option", "Question", "Reply", "ask", "game"]

@@ -7,10 +7,10 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from engine.lab.answer import Answer, Value
-from engine.lab.budget import Budget, Say
-from engine.lab.catalogue import game as find_game
-from engine.solve.flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solve.flag import CancelFlag, ProgressListener, deadline, ignore
+from .answer import Answer, Value
+from .budget import Budget, Say
+from .catalogue import game as find_game
 
 
 @dataclass(frozen=True, slots=True)

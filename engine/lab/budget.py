@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from engine.errors import Cancelled, Exhausted
-from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
+from ..errors import Cancelled, Exhausted
+from ..solve.flag import CancelFlag, Progress, ProgressListener, ignore
 
 UNLIMITED = 2**62
 

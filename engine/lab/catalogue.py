@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.errors import InputError
-from engine.lab.games.betsy.questions import GAME as BETSY
-from engine.lab.games.hog.questions import GAME as HOG
-from engine.lab.games.pig.questions import GAME as PIG
-from engine.lab.games.sebastian.questions import GAME as SEBASTIAN
-from engine.lab.games.tree.questions import GAME as TREE
-from engine.lab.games.yahtzee.questions import GAME as YAHTZEE
-from engine.lab.question import Game
+from ..errors import InputError
+from .games.betsy.questions import GAME as BETSY
+from .games.hog.questions import GAME as HOG
+from .games.pig.questions import GAME as PIG
+from .games.sebastian.questions import GAME as SEBASTIAN
+from .games.tree.questions import GAME as TREE
+from .games.yahtzee.questions import GAME as YAHTZEE
+from .question import Game
 
 GAMES: tuple[Game, ...] = (PIG, HOG, TREE, YAHTZEE, SEBASTIAN, BETSY)
 

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.errors import InputError
-from engine.lab.answer import Value
+from ..errors import InputError
+from .answer import Value
 
 Reader = Callable[[str], Value]
 

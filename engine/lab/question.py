@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.errors import InputError
-from engine.lab.answer import Answer, Value
-from engine.lab.budget import Budget
-from engine.lab.options import Option
+from ..errors import InputError
+from .answer import Answer, Value
+from .budget import Budget
+from .options import Option
 
 Parameters = Mapping[str, Any]
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.solve.play import Play
+from .play import Play
 
 MAX_DOMAIN: int
 

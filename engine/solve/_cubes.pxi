@@ -19,7 +19,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from engine.solve._reach cimport Axes, Line, Ranges, Runs, Table
+from ._reach cimport Axes, Line, Ranges, Runs, Table
 
 cdef int BLOCK = 16  # inner loops read and write up to one block beyond a row
 cdef int PATTERNS = 27

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.solve._reach import Axes, Ranges
+from ._reach import Axes, Ranges
 
 PRECISION: type[np.floating[Any]]
 DONE: int

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from engine.solve.play import Play
+from .play import Play
 
 MAX_DOMAIN: int
 MAX_LAYERS: int

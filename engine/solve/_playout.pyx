@@ -23,7 +23,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from engine.solve._reach cimport Axes, Line, Ranges, Table
+from ._reach cimport Axes, Line, Ranges, Table
 
 include "_rules.pxi"
 

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from engine.solve._graph import Bytes, Int32, Sets
+from ._graph import Bytes, Int32, Sets
 
 DONE: int
 STOPPED: int

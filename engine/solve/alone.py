@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
-from engine.game.spin import Spin
-from engine.solve.ply import Vector
+from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
+from ..game.spin import Spin
+from .ply import Vector
 
 
 def alone_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> Vector:

@@ -50,17 +50,17 @@ import time
 
 import numpy as np
 
-from engine.errors import PositionError, RulesError, Unaffordable
-from engine.game.board import Board
-from engine.game.options import Rules
-from engine.game.position import SEATS, Position
-from engine.game.rules import Table, game_over
-from engine.game.spin import Spin, spins
-from engine.solve import _bounds
-from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
-from engine.solve.play import kernel_play
-from engine.solve.result import Best, Triple
-from engine.solve.spin_arrays import SpinArrays
+from ..errors import PositionError, RulesError, Unaffordable
+from ..game.board import Board
+from ..game.options import Rules
+from ..game.position import SEATS, Position
+from ..game.rules import Table, game_over
+from ..game.spin import Spin, spins
+from . import _bounds
+from .flag import CancelFlag, Progress, ProgressListener, ignore
+from .play import kernel_play
+from .result import Best, Triple
+from .spin_arrays import SpinArrays
 
 Interval = tuple[Triple, Triple]
 

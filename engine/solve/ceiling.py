@@ -14,12 +14,12 @@ from itertools import permutations
 
 import numpy as np
 
-from engine.errors import Unaffordable
-from engine.game.board import Board
-from engine.game.options import Rules
-from engine.game.position import SEATS, Position
-from engine.game.spin import Spin
-from engine.game.spin import spins as spins_of
+from ..errors import Unaffordable
+from ..game.board import Board
+from ..game.options import Rules
+from ..game.position import SEATS, Position
+from ..game.spin import Spin
+from ..game.spin import spins as spins_of
 
 NEGLIGIBLE = 1e-9
 STEP = 250  # dollars; sums are rounded up to it here

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.solve.cube_plan import CubePlan
+from .cube_plan import CubePlan
 
 THREADS = 2
 TWO_THREADS = 1.7  # as fast as one

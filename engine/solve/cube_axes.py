@@ -10,10 +10,10 @@ from itertools import product
 
 import numpy as np
 
-from engine.errors import Unaffordable
-from engine.game.position import SEATS, Position
-from engine.solve import _reach
-from engine.solve.cube_spin import Move
+from ..errors import Unaffordable
+from ..game.position import SEATS, Position
+from . import _reach
+from .cube_spin import Move
 
 MOST_SCORES = 30_000  # cells of a line are numbered in 16 bits
 MOST_LINES = 30_000_000

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import NamedTuple
 
-from engine.errors import Unaffordable
-from engine.game.options import Rules
-from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
-from engine.game.rules import Pass, Table, legal_actions, pass_spins, take
-from engine.game.spin import Effect
-from engine.solve.flag import CancelFlag
+from ..errors import Unaffordable
+from ..game.options import Rules
+from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
+from ..game.rules import Pass, Table, legal_actions, pass_spins, take
+from ..game.spin import Effect
+from .flag import CancelFlag
 
 ORDERS = 27  # three comparisons with three results each; 13 of them arise
 MOST_CONFIGS = 60_000

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.game.position import SEATS, WHAMMIES_OUT
-from engine.solve.lanes import Lane, changed, merge
+from ..game.position import SEATS, WHAMMIES_OUT
+from .lanes import Lane, changed, merge
 
 LANES = 64
 

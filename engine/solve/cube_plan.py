@@ -14,20 +14,20 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import Unaffordable
-from engine.game.board import Board
-from engine.game.position import Position
-from engine.game.rules import Table
-from engine.game.spin import spins
-from engine.solve import _reach
-from engine.solve.arena import Extents
-from engine.solve.ceiling import sums_that_matter
-from engine.solve.cube_axes import Box
-from engine.solve.cube_configs import MOST_CONFIGS, Config, Follow, Follower, FrameKey, Next, close, config_of
-from engine.solve.cube_lanes import LaneMoves, gained, lane_of, members, number
-from engine.solve.cube_spin import CubeSpin
-from engine.solve.cube_tables import FrameTables, circle_orders
-from engine.solve.flag import CancelFlag
+from ..errors import Unaffordable
+from ..game.board import Board
+from ..game.position import Position
+from ..game.rules import Table
+from ..game.spin import spins
+from . import _reach
+from .arena import Extents
+from .ceiling import sums_that_matter
+from .cube_axes import Box
+from .cube_configs import MOST_CONFIGS, Config, Follow, Follower, FrameKey, Next, close, config_of
+from .cube_lanes import LaneMoves, gained, lane_of, members, number
+from .cube_spin import CubeSpin
+from .cube_tables import FrameTables, circle_orders
+from .flag import CancelFlag
 
 CLASSED_CONFIGS = 400  # with more, telling classes of lanes apart gains little and costs memory
 # Circles of passes at the cap are told apart (see ``circle_orders``) up to so many cells, and where two

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.game.rules import by_preference
-from engine.game.spin import Effect, Spin, SpinOption, single_sums
+from ..game.rules import by_preference
+from ..game.spin import Effect, Spin, SpinOption, single_sums
 
 USUAL = 0.5  # chance of no extra spin at which errors of arithmetic are as stated; on the show's boards it is more
 

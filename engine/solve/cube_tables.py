@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from engine.solve.components import components
-from engine.solve.cube_configs import ORDER_SCORES, ORDERS, Config, Decided, FrameKey, Next
+from .components import components
+from .cube_configs import ORDER_SCORES, ORDERS, Config, Decided, FrameKey, Next
 
 if TYPE_CHECKING:
-    from engine.solve.cube_plan import Frame
+    from .cube_plan import Frame
 
 Ints = npt.NDArray[np.int32]
 AXIS_A = 0

@@ -14,20 +14,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import Unaffordable, Unsettled
-from engine.game.board import Board
-from engine.game.options import Rules
-from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
-from engine.game.rules import Table, game_over, payoff
-from engine.game.spin import spins
-from engine.solve import _cubes32, _cubes64
-from engine.solve.alone import alone_value, staying_in
-from engine.solve.arena import reserve
-from engine.solve.cube_configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
-from engine.solve.cube_lanes import lane_of, number
-from engine.solve.cube_plan import CubePlan, Frame, LaneBlock
-from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
-from engine.solve.ply import TOLERANCE, Ply, Vector, end_value, look
+from ..errors import Unaffordable, Unsettled
+from ..game.board import Board
+from ..game.options import Rules
+from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
+from ..game.rules import Table, game_over, payoff
+from ..game.spin import spins
+from . import _cubes32, _cubes64
+from .alone import alone_value, staying_in
+from .arena import reserve
+from .cube_configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
+from .cube_lanes import lane_of, number
+from .cube_plan import CubePlan, Frame, LaneBlock
+from .flag import CancelFlag, Progress, ProgressListener, ignore
+from .ply import TOLERANCE, Ply, Vector, end_value, look
 
 Array = npt.NDArray[Any]
 

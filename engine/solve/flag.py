@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.errors import Cancelled
+from ..errors import Cancelled
 
 LOOK_SECONDS = 0.03
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.game.position import WHAMMIES_OUT
+from ..game.position import WHAMMIES_OUT
 
 Lane = tuple[int, int, int]
 

@@ -17,9 +17,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from engine.errors import Unaffordable, Unsettled
-from engine.game.position import SEATS, Position
-from engine.game.rules import (
+from ..errors import Unaffordable, Unsettled
+from ..game.position import SEATS, Position
+from ..game.rules import (
     Action,
     Pass,
     Press,
@@ -32,8 +32,8 @@ from engine.game.rules import (
     payoff,
     take,
 )
-from engine.game.spin import Spin, SpinOption
-from engine.solve.components import components
+from ..game.spin import Spin, SpinOption
+from .components import components
 
 Vector = tuple[Fraction, Fraction, Fraction]
 Floats = tuple[float, ...]

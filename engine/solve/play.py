@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.game.options import Rules
-from engine.game.position import SEATS
+from ..game.options import Rules
+from ..game.position import SEATS
 
 TURN_ORDERS = {"score": 0, "seat": 1, "cyclic": 2}
 

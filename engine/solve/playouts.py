@@ -26,20 +26,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.game.options import Rules
-from engine.game.position import MAX_SPINS, SEATS, Contestant, Position
-from engine.game.rules import Pass, Table, game_over, legal_actions, pass_spins, payoff, take
-from engine.game.spin import Effect, Spin
-from engine.solve import _playout
-from engine.solve.alone import alone_value, survival
-from engine.solve.cube_axes import Axis
-from engine.solve.cube_lanes import LANES, LaneMoves, lane_of
-from engine.solve.cube_plan import Frame
-from engine.solve.cubes import Cubes
-from engine.solve.flag import CancelFlag
-from engine.solve.play import kernel_play
-from engine.solve.ply import Ply, Vector, end_value, look
-from engine.solve.spin_arrays import SpinArrays
+from ..game.options import Rules
+from ..game.position import MAX_SPINS, SEATS, Contestant, Position
+from ..game.rules import Pass, Table, game_over, legal_actions, pass_spins, payoff, take
+from ..game.spin import Effect, Spin
+from . import _playout
+from .alone import alone_value, survival
+from .cube_axes import Axis
+from .cube_lanes import LANES, LaneMoves, lane_of
+from .cube_plan import Frame
+from .cubes import Cubes
+from .flag import CancelFlag
+from .play import kernel_play
+from .ply import Ply, Vector, end_value, look
+from .spin_arrays import SpinArrays
 
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]

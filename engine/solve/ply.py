@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from engine.game.options import Rules
-from engine.game.position import Position
-from engine.game.rules import Press, Table, by_preference, legal_actions, offered, pass_spins, payoff, take
-from engine.game.spin import Spin, SpinOption, anywhere
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.rules import Press, Table, by_preference, legal_actions, offered, pass_spins, payoff, take
+from ..game.spin import Spin, SpinOption, anywhere
 
 Exact = tuple[Any, ...]  # a Vector, or the same in fractions
 Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat

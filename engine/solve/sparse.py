@@ -12,17 +12,17 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import Unaffordable, Unsettled
-from engine.game.board import Board
-from engine.game.position import SEATS, WHAMMIES_OUT, Position
-from engine.game.rules import Table, game_over
-from engine.game.spin import spins
-from engine.solve import _graph, _sweep
-from engine.solve.flag import CancelFlag, Progress, ProgressListener, ignore
-from engine.solve.lanes import Lanes, changed, merge
-from engine.solve.play import kernel_play
-from engine.solve.ply import TOLERANCE, Ply, Vector, end_value, look
-from engine.solve.spin_arrays import SpinArrays
+from ..errors import Unaffordable, Unsettled
+from ..game.board import Board
+from ..game.position import SEATS, WHAMMIES_OUT, Position
+from ..game.rules import Table, game_over
+from ..game.spin import spins
+from . import _graph, _sweep
+from .flag import CancelFlag, Progress, ProgressListener, ignore
+from .lanes import Lanes, changed, merge
+from .play import kernel_play
+from .ply import TOLERANCE, Ply, Vector, end_value, look
+from .spin_arrays import SpinArrays
 
 Values = npt.NDArray[np.float64]
 

@@ -10,10 +10,10 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import Unaffordable
-from engine.game.position import SEATS
-from engine.game.rules import Table, add, by_preference
-from engine.game.spin import Effect, Spin, SpinOption, single_sums
+from ..errors import Unaffordable
+from ..game.position import SEATS
+from ..game.rules import Table, add, by_preference
+from ..game.spin import Effect, Spin, SpinOption, single_sums
 
 MAX_SCORES = 60_000
 OFF = -1  # a part of an option that takes a Whammy off

@@ -12,13 +12,13 @@ import time
 from collections.abc import Callable
 from fractions import Fraction
 
-from engine.errors import Unaffordable
-from engine.game.now import Now
-from engine.game.position import Position
-from engine.game.rules import Table, game_over
-from engine.game.spin import spins
-from engine.solve.flag import CancelFlag
-from engine.solve.ply import TOLERANCE, Exact, Ply, Vector, end_value, first_best, look
+from ..errors import Unaffordable
+from ..game.now import Now
+from ..game.position import Position
+from ..game.rules import Table, game_over
+from ..game.spin import spins
+from .flag import CancelFlag
+from .ply import TOLERANCE, Exact, Ply, Vector, end_value, first_best, look
 
 TOO_MUCH = "Too much may happen before the board changes: with fewer spins on it, or more time, it may work."
 MOST = 3000  # positions before the change: a second or two

@@ -5,11 +5,11 @@ A configuration is everything of a position but the scores: spins, Whammies and 
 ``lookup`` one position's answer, ``heat`` maps over two contestants' scores.
 """
 
-from engine.tables.cube import AnswerCube, Answers, Box, TableError
-from engine.tables.heat import Flip, HeatMap, break_even, heat_map, spread
-from engine.tables.lookup import TableAnswer, look_up, open_table
-from engine.tables.packed import KeptCube
-from engine.tables.store import Kept, Store
+from .cube import AnswerCube, Answers, Box, TableError
+from .heat import Flip, HeatMap, break_even, heat_map, spread
+from .lookup import TableAnswer, look_up, open_table
+from .packed import KeptCube
+from .store import Kept, Store
 
 __all__ = [
     "AnswerCube",

@@ -11,10 +11,10 @@ from itertools import combinations, product
 import numpy as np
 import numpy.typing as npt
 
-from engine.game.position import SEATS, Position
-from engine.solve.result import Triple
-from engine.tables.cube import Answers, Box, Dollars, Payoffs
-from engine.tables.packed import KeptCube
+from ..game.position import SEATS, Position
+from ..solve.result import Triple
+from .cube import Answers, Box, Dollars, Payoffs
+from .packed import KeptCube
 
 Actions = tuple[Triple | None, Triple | None]
 

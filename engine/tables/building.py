@@ -8,21 +8,21 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from engine.errors import BoardError, Unaffordable
-from engine.game.board import Board
-from engine.game.options import Rules
-from engine.game.position import Position
-from engine.game.rules import Table
-from engine.solve.ceiling import ceiling
-from engine.solve.costs import THREADS, cube_seconds
-from engine.solve.cubes import Cubes, suits
-from engine.solve.flag import CancelFlag, ProgressListener, ignore
-from engine.solve.limits import Limits
-from engine.tables.cube import TableError
-from engine.tables.cube_answers import answer_cube
-from engine.tables.key import key_of
-from engine.tables.packed import KeptCube
-from engine.tables.store import Store
+from ..errors import BoardError, Unaffordable
+from ..game.board import Board
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.rules import Table
+from ..solve.ceiling import ceiling
+from ..solve.costs import THREADS, cube_seconds
+from ..solve.cubes import Cubes, suits
+from ..solve.flag import CancelFlag, ProgressListener, ignore
+from ..solve.limits import Limits
+from .cube import TableError
+from .cube_answers import answer_cube
+from .key import key_of
+from .packed import KeptCube
+from .store import Store
 
 UNITS = (250, 500, 1000, 2000)  # tried with unit=auto
 

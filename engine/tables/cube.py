@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.game.position import SEATS, Position
-from engine.solve.result import Triple
+from ..game.position import SEATS, Position
+from ..solve.result import Triple
 
 Dollars = npt.NDArray[np.int64]
 Payoffs = npt.NDArray[np.float32]

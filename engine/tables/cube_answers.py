@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.game.position import SEATS, WHAMMIES_OUT
-from engine.game.rules import by_preference
-from engine.game.spin import Effect
-from engine.solve.cube_configs import Config, Decided, FrameKey, Next
-from engine.solve.cube_lanes import lane_of
-from engine.solve.cube_spin import Move
-from engine.solve.cubes import Cubes
-from engine.tables.cube import AnswerCube
+from ..game.position import SEATS, WHAMMIES_OUT
+from ..game.rules import by_preference
+from ..game.spin import Effect
+from ..solve.cube_configs import Config, Decided, FrameKey, Next
+from ..solve.cube_lanes import lane_of
+from ..solve.cube_spin import Move
+from ..solve.cubes import Cubes
+from .cube import AnswerCube
 
 Cube = npt.NDArray[np.float32]  # [scores of axis C, of B, of A, payoffs by seat]
 DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in a cube

@@ -10,11 +10,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.game.options import Rules
-from engine.game.position import SEATS, Position
-from engine.game.rules import Press, legal_actions
-from engine.solve.result import Best
-from engine.tables.cube import Answers, Dollars, Payoffs
+from ..game.options import Rules
+from ..game.position import SEATS, Position
+from ..game.rules import Press, legal_actions
+from ..solve.result import Best
+from .cube import Answers, Dollars, Payoffs
 
 CELLS = 40  # along each side, unless somebody says otherwise
 

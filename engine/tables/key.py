@@ -7,14 +7,14 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.errors import Unaffordable
-from engine.game.board import Board, Slide
-from engine.game.position import SEATS, Position
-from engine.game.rules import Table, game_over
-from engine.solve.ceiling import sums_that_matter
-from engine.solve.lanes import merge
-from engine.tables.cube import TableError
-from engine.version import ENGINE_VERSION
+from ..errors import Unaffordable
+from ..game.board import Board, Slide
+from ..game.position import SEATS, Position
+from ..game.rules import Table, game_over
+from ..solve.ceiling import sums_that_matter
+from ..solve.lanes import merge
+from ..version import ENGINE_VERSION
+from .cube import TableError
 
 
 @dataclass(frozen=True, slots=True)

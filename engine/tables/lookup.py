@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from typing import NamedTuple
 
-from engine.game.board import Board
-from engine.game.options import Rules
-from engine.game.position import Position
-from engine.game.rules import Press, Table, legal_actions
-from engine.solve.result import Triple
-from engine.tables.cube import TableError
-from engine.tables.packed import KeptCube
-from engine.tables.store import Store
+from ..game.board import Board
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.rules import Press, Table, legal_actions
+from ..solve.result import Triple
+from .cube import TableError
+from .packed import KeptCube
+from .store import Store
 
 log = logging.getLogger(__name__)
 

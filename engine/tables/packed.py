@@ -23,8 +23,8 @@ from typing import BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from engine.tables.cube import AnswerCube, Answers, Box, Dollars, Payoffs, TableError, dollars_of, enough
-from engine.tables.key import Key
+from .cube import AnswerCube, Answers, Box, Dollars, Payoffs, TableError, dollars_of, enough
+from .key import Key
 
 MAGIC = b"PoPtable"
 FORMAT = 1

@@ -20,16 +20,16 @@ from typing import BinaryIO
 
 import numpy as np
 
-from engine.errors import InputError
-from engine.game.board import Board
-from engine.game.position import Position
-from engine.game.rules import Table
-from engine.solve.ceiling import NEGLIGIBLE
-from engine.tables import packed
-from engine.tables.cube import AnswerCube, TableError
-from engine.tables.key import key_of, matter
-from engine.tables.packed import KeptCube
-from engine.version import ENGINE_VERSION
+from ..errors import InputError
+from ..game.board import Board
+from ..game.position import Position
+from ..game.rules import Table
+from ..solve.ceiling import NEGLIGIBLE
+from ..version import ENGINE_VERSION
+from . import packed
+from .cube import AnswerCube, TableError
+from .key import key_of, matter
+from .packed import KeptCube
 
 DEFAULT_BYTES = 2 * 2**30
 FOR_MAPS = 1e-6  # what a cap may change in an answer that is only seen on a map

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.algorithms.policy_iteration import Rounds, only, policy_iteration
-from engine.lab.algorithms.process import Process
-from engine.lab.budget import Budget
+from ..budget import Budget
+from .policy_iteration import Rounds, only, policy_iteration
+from .process import Process
 
 Ints = npt.NDArray[np.int64]
 

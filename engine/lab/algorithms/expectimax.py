@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from engine.lab.budget import Budget
+from ..budget import Budget
 
 State = TypeVar("State", bound=Hashable)
 Number = Fraction | float

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.algorithms.process import Process
-from engine.lab.algorithms.value_iteration import Sweeps, value_iteration
-from engine.lab.budget import Budget
+from ..budget import Budget
+from .process import Process
+from .value_iteration import Sweeps, value_iteration
 
 Reals = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.budget import Budget
+from ..budget import Budget
 
 Reals = npt.NDArray[np.float64]
 Play = Callable[[np.random.Generator, int], Reals]

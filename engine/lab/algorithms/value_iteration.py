@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.algorithms.process import Process
-from engine.lab.budget import Budget
+from ..budget import Budget
+from .process import Process
 
 Reals = npt.NDArray[np.float64]
 

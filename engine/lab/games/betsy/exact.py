@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.errors import InputError
-from engine.lab.budget import Budget
-from engine.lab.games.betsy import _search
-from engine.lab.games.betsy.rules import WHITE, Move, Position, moves, over
-from engine.lab.games.betsy.worth import Worth, by_material
+from ....errors import InputError
+from ...budget import Budget
+from . import _search
+from .rules import WHITE, Move, Position, moves, over
+from .worth import Worth, by_material
 
 ENTRIES = 1 << 20  # of the transposition table, 56 bytes each
 

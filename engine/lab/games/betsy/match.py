@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.errors import InputError
-from engine.lab.budget import Budget
-from engine.lab.games.betsy.exact import best_moves
-from engine.lab.games.betsy.rules import START, WHITE, Move, Position, after, moves
-from engine.lab.games.betsy.think import think
+from ....errors import InputError
+from ...budget import Budget
+from .exact import best_moves
+from .rules import START, WHITE, Move, Position, after, moves
+from .think import think
 
 Player = Callable[[Position, np.random.Generator, Budget], Move]
 

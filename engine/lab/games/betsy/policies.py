@@ -7,9 +7,9 @@ from math import fsum
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.algorithms.simulation import Estimate, simulate
-from engine.lab.budget import Budget
-from engine.lab.games.betsy.rules import WHITE, Move, Position, after, material, moves
+from ...algorithms.simulation import Estimate, simulate
+from ...budget import Budget
+from .rules import WHITE, Move, Position, after, material, moves
 
 POLICIES = ("best", "random")
 # An average of values below 2^11 is rounded twice, by half a unit in the last place each time.

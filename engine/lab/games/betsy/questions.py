@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from engine.errors import InputError
-from engine.lab.answer import Answer
-from engine.lab.budget import Budget
-from engine.lab.games.betsy.exact import best_moves, forcing_moves, minimax, perft
-from engine.lab.games.betsy.match import play_match, player
-from engine.lab.games.betsy.policies import POLICIES, ROUNDING, Values
-from engine.lab.games.betsy.rules import START, Position, after, moves, over, read_board
-from engine.lab.games.betsy.think import Thought, think
-from engine.lab.options import SEED, Option, choice, number, whole, word
-from engine.lab.question import Game, Parameters, Question
+from ....errors import InputError
+from ...answer import Answer
+from ...budget import Budget
+from ...options import SEED, Option, choice, number, whole, word
+from ...question import Game, Parameters, Question
+from .exact import best_moves, forcing_moves, minimax, perft
+from .match import play_match, player
+from .policies import POLICIES, ROUNDING, Values
+from .rules import START, Position, after, moves, over, read_board
+from .think import Thought, think
 
 # Of the time limit of play, what is kept for printing the answer and ending the program; and on a machine so
 # busy that beginning took long, ending will: that part of the time the beginning took.

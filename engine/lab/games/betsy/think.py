@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.lab.budget import Budget
-from engine.lab.games.betsy import _search
-from engine.lab.games.betsy.exact import open_search
-from engine.lab.games.betsy.rules import WORTH, Move, Position, moves
-from engine.lab.games.betsy.worth import UNIT, by_square
+from ...budget import Budget
+from . import _search
+from .exact import open_search
+from .rules import WORTH, Move, Position, moves
+from .worth import UNIT, by_square
 
 DEEPEST = 64
 ENTRIES = 1 << 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.games.betsy.rules import WORTH
+from .rules import WORTH
 
 Worth = npt.NDArray[np.int32]
 

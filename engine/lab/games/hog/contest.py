@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import InputError
-from engine.lab.budget import Budget
-from engine.lab.games.hog import solver
-from engine.lab.games.hog.policies import Policy, tabled
-from engine.lab.games.hog.rules import Hog
+from ....errors import InputError
+from ...budget import Budget
+from . import solver
+from .policies import Policy, tabled
+from .rules import Hog
 
 Reals = npt.NDArray[np.float64]
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import InputError
-from engine.lab.games.hog.rules import Hog
+from ....errors import InputError
+from .rules import Hog
 
 Ints = npt.NDArray[np.int64]
 Strategy = Callable[[int, int], int]

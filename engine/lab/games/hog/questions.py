@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.errors import InputError
-from engine.lab.answer import Answer
-from engine.lab.budget import Budget
-from engine.lab.games.hog import solver
-from engine.lab.games.hog.policies import Policy, policy
-from engine.lab.games.hog.rules import Hog
-from engine.lab.options import GAMES as SIMULATED
-from engine.lab.options import SEED, Option, choice, flag, whole
-from engine.lab.question import Game, Parameters, Question
+from ....errors import InputError
+from ...answer import Answer
+from ...budget import Budget
+from ...options import GAMES as SIMULATED
+from ...options import SEED, Option, choice, flag, whole
+from ...question import Game, Parameters, Question
+from . import solver
+from .policies import Policy, policy
+from .rules import Hog
 
 TALLEST = 1000
 MOST_DICE = 50
@@ -87,7 +87,7 @@ def turn(parameters: Parameters, budget: Budget) -> Answer:
 
 def contest(parameters: Parameters, budget: Budget) -> Answer:
     """Everyone against everyone."""
-    from engine.lab.games.hog import contest as playing
+    from . import contest as playing
 
     hog = _hog(parameters)
     texts = [text.strip() for text in parameters["policies"].split(",") if text.strip()]
@@ -104,7 +104,7 @@ def contest(parameters: Parameters, budget: Budget) -> Answer:
 
 def simulate(parameters: Parameters, budget: Budget) -> Answer:
     """An estimate by playing."""
-    from engine.lab.games.hog import simulate as playing
+    from . import simulate as playing
 
     hog, scores = _hog(parameters), _scores(parameters)
     solved = solver.solve(hog, *_two(hog, parameters), budget)

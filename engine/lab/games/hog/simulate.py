@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.algorithms.simulation import Estimate, simulate
-from engine.lab.budget import Budget
-from engine.lab.games.hog.rules import Hog
+from ...algorithms.simulation import Estimate, simulate
+from ...budget import Budget
+from .rules import Hog
 
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]

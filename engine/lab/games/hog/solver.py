@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.budget import Budget
-from engine.lab.games.hog.policies import Policy
-from engine.lab.games.hog.rules import SIDES, WILD_SIDES, Hog, sums
+from ...budget import Budget
+from .policies import Policy
+from .rules import SIDES, WILD_SIDES, Hog, sums
 
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.budget import Budget
-from engine.lab.games.pig import _turn
-from engine.lab.games.pig.rules import TIE, Pig, Policy
-from engine.lab.games.pig.solitaire import bankings, rounding
+from ...budget import Budget
+from . import _turn
+from .rules import TIE, Pig, Policy
+from .solitaire import bankings, rounding
 
 Reals = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]

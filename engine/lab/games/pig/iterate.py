@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.lab.algorithms.process import Action, Process, explore
-from engine.lab.games.pig.rules import Pig
+from ...algorithms.process import Action, Process, explore
+from .rules import Pig
 
 # Points banked, points in hand; with none in hand the die must be rolled.
 State = tuple[int, int]

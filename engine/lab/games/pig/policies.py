@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from engine.errors import InputError
-from engine.lab.games.pig.rules import Policy
+from ....errors import InputError
+from .rules import Policy
 
 LARGEST = 10**9
 

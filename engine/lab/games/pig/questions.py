@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.errors import InputError
-from engine.lab.answer import Answer
-from engine.lab.budget import Budget
-from engine.lab.games.pig.policies import policy, two
-from engine.lab.games.pig.rules import HOLD, ROLL, TIE, Pig, Policy
-from engine.lab.options import GAMES as SIMULATED
-from engine.lab.options import SEED, Option, choice, number, whole
-from engine.lab.question import Game, Parameters, Question
+from ....errors import InputError
+from ...answer import Answer
+from ...budget import Budget
+from ...options import GAMES as SIMULATED
+from ...options import SEED, Option, choice, number, whole
+from ...question import Game, Parameters, Question
+from .policies import policy, two
+from .rules import HOLD, ROLL, TIE, Pig, Policy
 
 TALLEST = 1000
 MOST_SIDES = 100
@@ -47,7 +47,7 @@ OBJECTIVE = choice(
 
 def solitaire(parameters: Parameters, budget: Budget) -> Answer:
     """Expected turns to the goal."""
-    from engine.lab.games.pig import solitaire as alone
+    from . import solitaire as alone
 
     pig, how = _pig(parameters), _alone(parameters)
     solved = alone.solve(pig, budget, how.threshold)
@@ -60,7 +60,7 @@ def solitaire(parameters: Parameters, budget: Budget) -> Answer:
 
 def limited(parameters: Parameters, budget: Budget) -> Answer:
     """What can be done in so many turns."""
-    from engine.lab.games.pig import solitaire as alone
+    from . import solitaire as alone
 
     pig, how = _pig(parameters), _alone(parameters)
     values, error = alone.limited(pig, parameters["turns"], parameters["objective"], budget, how.threshold)
@@ -70,7 +70,7 @@ def limited(parameters: Parameters, budget: Budget) -> Answer:
 
 def duel(parameters: Parameters, budget: Budget) -> Answer:
     """A's chance to win."""
-    from engine.lab.games.pig import duel as for_two
+    from . import duel as for_two
 
     pig, (own, opp) = _pig(parameters), _scores(parameters)
     policies = two(parameters["a"], parameters["b"])
@@ -81,7 +81,7 @@ def duel(parameters: Parameters, budget: Budget) -> Answer:
 
 def hold(parameters: Parameters, budget: Budget) -> Answer:
     """The smallest turn total to hold at."""
-    from engine.lab.games.pig import duel as for_two
+    from . import duel as for_two
 
     pig, (own, opp) = _pig(parameters), _scores(parameters)
     held = for_two.hold_set(for_two.optimum(pig, own, opp, budget), own, opp)
@@ -95,7 +95,7 @@ def hold(parameters: Parameters, budget: Budget) -> Answer:
 
 def what_to_do(parameters: Parameters, budget: Budget) -> Answer:
     """Best choices for A."""
-    from engine.lab.games.pig import duel as for_two
+    from . import duel as for_two
 
     pig, (own, opp) = _pig(parameters), _scores(parameters)
     theirs = policy("b", parameters["b"], best_response=False)
@@ -114,10 +114,10 @@ def what_to_do(parameters: Parameters, budget: Budget) -> Answer:
 
 def iterate(parameters: Parameters, budget: Budget) -> Answer:
     """Value or policy iteration, with its trace."""
-    from engine.lab.algorithms.policy_iteration import policy_iteration
-    from engine.lab.algorithms.value_iteration import value_iteration
-    from engine.lab.games.pig import solitaire as alone
-    from engine.lab.games.pig.iterate import process
+    from ...algorithms.policy_iteration import policy_iteration
+    from ...algorithms.value_iteration import value_iteration
+    from . import solitaire as alone
+    from .iterate import process
 
     pig = _pig(parameters)
     if pig.goal > TALLEST_ITERATED:
@@ -140,7 +140,7 @@ def iterate(parameters: Parameters, budget: Budget) -> Answer:
 
 def surface(parameters: Parameters, budget: Budget) -> Answer:
     """Smallest turn totals to hold at, for all scores."""
-    from engine.lab.games.pig import duel as for_two
+    from . import duel as for_two
 
     found = for_two.surface(for_two.optimum(_pig(parameters), 0, 0, budget))
     islands = [
@@ -151,7 +151,7 @@ def surface(parameters: Parameters, budget: Budget) -> Answer:
 
 def simulate(parameters: Parameters, budget: Budget) -> Answer:
     """An estimate by playing."""
-    from engine.lab.games.pig import simulate as playing
+    from . import simulate as playing
 
     pig, games, seed = _pig(parameters), parameters["games"], parameters["seed"]
     if parameters["players"] == "1":

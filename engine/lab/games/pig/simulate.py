@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import InputError
-from engine.lab.algorithms.simulation import Estimate, simulate
-from engine.lab.budget import Budget
-from engine.lab.games.pig import duel as for_two
-from engine.lab.games.pig import solitaire
-from engine.lab.games.pig.rules import Pig, Policy
+from ....errors import InputError
+from ...algorithms.simulation import Estimate, simulate
+from ...budget import Budget
+from . import duel as for_two
+from . import solitaire
+from .rules import Pig, Policy
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]

@@ -13,9 +13,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.budget import Budget
-from engine.lab.games.pig import _turn
-from engine.lab.games.pig.rules import TIE, Pig
+from ...budget import Budget
+from . import _turn
+from .rules import TIE, Pig
 
 Reals = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.lab.games.yahtzee.questions import questions
-from engine.lab.options import choice
-from engine.lab.question import Game
+from ...options import choice
+from ...question import Game
+from ..yahtzee.questions import questions
 
 RULES = choice("rules", "which rules are played", "sebastian", default="sebastian")
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.lab.answer import Value
-from engine.lab.budget import Budget
-from engine.lab.games.tree.exact import chance_to_win, values_of
-from engine.lab.games.tree.memo import DRIFT, Figure
-from engine.lab.games.tree.play import Estimate, Trees, simulate
-from engine.lab.games.tree.ratio import SplitRatio
-from engine.lab.games.tree.rules import WEIGHING
-from engine.lab.games.tree.series import by_move, value_at
-from engine.lab.games.tree.walk import walk
+from ...answer import Value
+from ...budget import Budget
+from .exact import chance_to_win, values_of
+from .memo import DRIFT, Figure
+from .play import Estimate, Trees, simulate
+from .ratio import SplitRatio
+from .rules import WEIGHING
+from .series import by_move, value_at
+from .walk import walk
 
 
 @dataclass(frozen=True, slots=True)

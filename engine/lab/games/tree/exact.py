@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.errors import InputError
-from engine.lab.budget import Budget
-from engine.lab.games.tree import series, walk
-from engine.lab.games.tree.depreciation import compared, prefers_high
-from engine.lab.games.tree.play import Trees
-from engine.lab.games.tree.rules import STEPPING, WEIGHING
+from ....errors import InputError
+from ...budget import Budget
+from . import series, walk
+from .depreciation import compared, prefers_high
+from .play import Trees
+from .rules import STEPPING, WEIGHING
 
 _ROUNDING = 1e-13
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import count
 
-from engine.lab.games.tree.depreciation import compared, prefers_high
-from engine.lab.games.tree.play import UNSEEN, Trees
-from engine.lab.games.tree.rules import WEIGHING
+from .depreciation import compared, prefers_high
+from .play import UNSEEN, Trees
+from .rules import WEIGHING
 
 HIGH, LOW = "h", "l"
 # What of a point is drawn from its key; the numbers are the kernel's.

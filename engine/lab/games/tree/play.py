@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.lab.budget import Budget
-from engine.lab.games.tree.ratio import SplitRatio
-from engine.lab.games.tree.rules import STRATEGIES
+from ...budget import Budget
+from .ratio import SplitRatio
+from .rules import STRATEGIES
 
 FORMS = ("tsi", "tsd", "drift")
 # In the independent form a search may have no end. It is ended when u, the sum of the unseen values, times the
@@ -109,7 +109,7 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
     Raises:
         Exhausted, Cancelled: see ``Budget``.
     """
-    from engine.lab.games.tree import _play  # the kernel is loaded where it is used
+    from . import _play  # the kernel is loaded where it is used
 
     by_move, sums, played = np.zeros(_MOVES, np.int64), np.zeros(6), 0
     constant = trees.ratio.constant

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import InputError
-from engine.lab.answer import Answer
-from engine.lab.budget import Budget
-from engine.lab.games.tree import depreciation
-from engine.lab.games.tree.memo import DRIFT_TABLES, TABLES
-from engine.lab.games.tree.play import FORMS, UNSEEN, Trees, share, simulate
-from engine.lab.games.tree.ratio import SplitRatio
-from engine.lab.games.tree.rules import LOOKS, STEPPING, STRATEGIES, WEIGHING
-from engine.lab.options import GAMES, SEED, Option, choice, either, flag, number, whole
-from engine.lab.question import Game, Parameters, Question
+from ....errors import InputError
+from ...answer import Answer
+from ...budget import Budget
+from ...options import GAMES, SEED, Option, choice, either, flag, number, whole
+from ...question import Game, Parameters, Question
+from . import depreciation
+from .memo import DRIFT_TABLES, TABLES
+from .play import FORMS, UNSEEN, Trees, share, simulate
+from .ratio import SplitRatio
+from .rules import LOOKS, STEPPING, STRATEGIES, WEIGHING
 
 if TYPE_CHECKING:
-    from engine.lab.games.tree.exact import Found
+    from .exact import Found
 
 ROUNDING = 1e-13  # of a formula or a power series, while E is not tiny
 MOVES = 200
@@ -96,7 +96,7 @@ def moves(parameters: Parameters, budget: Budget) -> Answer:
                 field="method",
             )
         return _walked_moves(setting, count, budget)
-    from engine.lab.games.tree.series import by_move, value_at
+    from .series import by_move, value_at
 
     found = by_move(strategy, trees.end, trees.ratio, count)
     chances = [value_at(each, trees.top, trees.form) for each in found]
@@ -163,7 +163,7 @@ def curve(parameters: Parameters, budget: Budget) -> Answer:
 
 def tables(parameters: Parameters, budget: Budget) -> Answer:
     """A table of the memo beside exact figures; gains of weighing strategies are estimated."""
-    from engine.lab.games.tree.beside import row
+    from .beside import row
 
     rows, worst = [], 0.0
     for figure in TABLES[parameters["table"]]:
@@ -215,7 +215,7 @@ def _refuse(parameters: Parameters, name: str, why: str) -> None:
 
 
 def _exact_win(setting: Setting, budget: Budget) -> Found:
-    from engine.lab.games.tree.exact import chance_to_win
+    from .exact import chance_to_win
 
     return chance_to_win(setting.strategy, setting.trees, budget)
 
@@ -252,8 +252,8 @@ def _branches(trees: Trees) -> dict[str, Any]:
 
 
 def _walked_moves(setting: Setting, count: int, budget: Budget) -> Answer:
-    from engine.lab.games.tree.exact import values_of
-    from engine.lab.games.tree.walk import walk
+    from .exact import values_of
+    from .walk import walk
 
     found = walk(setting.strategy, setting.trees.end, values_of(setting.strategy, setting.trees), budget, moves=count)
     chances = found.by_move + [0.0] * (count - len(found.by_move))

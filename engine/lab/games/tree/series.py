@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.lab.games.tree.polynomial import HIGH, LOW, Polynomial, as_polynomial
-from engine.lab.games.tree.ratio import DEGREE, Doubles, SplitRatio
-from engine.lab.games.tree.rules import Chance, Sight, Step, known_step, step
+from .polynomial import HIGH, LOW, Polynomial, as_polynomial
+from .ratio import DEGREE, Doubles, SplitRatio
+from .rules import Chance, Sight, Step, known_step, step
 
 UNKNOWN, KNOWN = 0, 1  # what is known of the high branch: nothing, or that it splits
 

@@ -14,10 +14,10 @@ from typing import Protocol
 
 import numpy as np
 
-from engine.lab.budget import Budget
-from engine.lab.games.tree.depreciation import compared, prefers_high
-from engine.lab.games.tree.ratio import Doubles
-from engine.lab.games.tree.rules import WEIGHING, Sight, known_step, step
+from ...budget import Budget
+from .depreciation import compared, prefers_high
+from .ratio import Doubles
+from .rules import WEIGHING, Sight, known_step, step
 
 ENOUGH = 1e-13
 _NEVER_MIND = 1e-22  # a chance so small is dropped, and counted as error

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.lab.budget import Budget
-from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.policies import Led, Policy, helping, led
-from engine.lab.games.yahtzee.rules import BONUS, BONUS_FROM, Card, Roll, RuleSet, allowed, fill, is_joker, score
-from engine.lab.games.yahtzee.turn import Values, average, parts
+from ...budget import Budget
+from . import dice
+from .policies import Led, Policy, helping, led
+from .rules import BONUS, BONUS_FROM, Card, Roll, RuleSet, allowed, fill, is_joker, score
+from .turn import Values, average, parts
 
 TIE = 1e-9
 

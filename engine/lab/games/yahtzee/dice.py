@@ -13,7 +13,7 @@ from math import factorial, prod
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.games.yahtzee.rules import CATEGORIES, FACES, YAHTZEE, Roll, score
+from .rules import CATEGORIES, FACES, YAHTZEE, Roll, score
 
 DICE = 5
 KEEPS: tuple[Roll, ...] = tuple(keep for size in range(DICE + 1) for keep in combinations_with_replacement(FACES, size))

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import Unaffordable
-from engine.lab.budget import Budget
-from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.rules import BONUS_FROM, UPPER, Card, RuleSet, allowed, fill, is_joker
-from engine.lab.games.yahtzee.sheet import has_jokers, sheet
+from ....errors import Unaffordable
+from ...budget import Budget
+from . import dice
+from .rules import BONUS_FROM, UPPER, Card, RuleSet, allowed, fill, is_joker
+from .sheet import has_jokers, sheet
 
 LANES_AT_ONCE = 1024
 # Of one player: pairs of so many cards take hours, and their choices more memory than there is.

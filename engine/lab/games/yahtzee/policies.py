@@ -21,9 +21,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.budget import Budget
-from engine.lab.games.yahtzee import _turn, dice
-from engine.lab.games.yahtzee.rules import (
+from ...budget import Budget
+from . import _turn, dice
+from .rules import (
     BONUS,
     CATEGORIES,
     FOUR_KIND,
@@ -37,9 +37,9 @@ from engine.lab.games.yahtzee.rules import (
     Roll,
     RuleSet,
 )
-from engine.lab.games.yahtzee.sheet import has_jokers, sheet
-from engine.lab.games.yahtzee.storage import table_for
-from engine.lab.games.yahtzee.table import Rows, Table, shape, sweep
+from .sheet import has_jokers, sheet
+from .storage import table_for
+from .table import Rows, Table, shape, sweep
 
 Name = Literal["optimal", "greedy", "random", "autoplayer"]
 POLICIES: tuple[Name, ...] = ("optimal", "greedy", "random", "autoplayer")

@@ -8,14 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.errors import InputError
-from engine.lab.answer import Answer
-from engine.lab.budget import Budget
-from engine.lab.games.yahtzee import autoplay, dice
-from engine.lab.games.yahtzee.duel import Duel
-from engine.lab.games.yahtzee.policies import POLICIES, Policy, evaluate
-from engine.lab.games.yahtzee.rules import Card, Roll, names, without
-from engine.lab.games.yahtzee.sheets import (
+from ....errors import InputError
+from ...answer import Answer
+from ...budget import Budget
+from ...options import GAMES, SEED, Option, choice, whole
+from ...question import Game, Parameters, Question
+from . import autoplay, dice
+from .duel import Duel
+from .policies import POLICIES, Policy, evaluate
+from .rules import Card, Roll, names, without
+from .sheets import (
     REROLLS,
     ROLL,
     RULES,
@@ -26,12 +28,10 @@ from engine.lab.games.yahtzee.sheets import (
     rules_of,
     score_option,
 )
-from engine.lab.games.yahtzee.simulate import Sample, play
-from engine.lab.games.yahtzee.storage import full_table, table_for
-from engine.lab.games.yahtzee.table import ROUNDINGS, error_of, reachable
-from engine.lab.games.yahtzee.turn import Worth, best, boxes_worth, ends_worth, keeps_worth, parts
-from engine.lab.options import GAMES, SEED, Option, choice, whole
-from engine.lab.question import Game, Parameters, Question
+from .simulate import Sample, play
+from .storage import full_table, table_for
+from .table import ROUNDINGS, error_of, reachable
+from .turn import Worth, best, boxes_worth, ends_worth, keeps_worth, parts
 
 POLICY = choice("policy", "who plays", *POLICIES, default="optimal")
 DEPTH = Option("depth", "how many turns the autoplayer looks ahead, this one included: 1 unless given", whole(1, 4))

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.games.yahtzee import _turn, dice
-from engine.lab.games.yahtzee.rules import BONUS, CATEGORIES, FACES, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet, allowed
+from . import _turn, dice
+from .rules import BONUS, CATEGORIES, FACES, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet, allowed
 
 BOXES = len(CATEGORIES)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from engine.errors import InputError
-from engine.lab.answer import Value
-from engine.lab.games.yahtzee.rules import (
+from ....errors import InputError
+from ...answer import Value
+from ...options import Option, choice, either, whole
+from ...question import Parameters
+from .rules import (
     BONUS_FROM,
     CATEGORIES,
     FACES,
@@ -15,8 +17,6 @@ from engine.lab.games.yahtzee.rules import (
     RuleSet,
     names,
 )
-from engine.lab.options import Option, choice, either, whole
-from engine.lab.question import Parameters
 
 DICE = 5
 RULES = choice("rules", "which rules are played", "official", "plain", "sebastian", default="official")

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.algorithms.simulation import Estimate, simulate
-from engine.lab.budget import Budget
-from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.policies import Policy, led
-from engine.lab.games.yahtzee.rules import (
+from ...algorithms.simulation import Estimate, simulate
+from ...budget import Budget
+from . import dice
+from .policies import Policy, led
+from .rules import (
     BONUS,
     BONUS_FROM,
     UPPER,
@@ -21,7 +21,7 @@ from engine.lab.games.yahtzee.rules import (
     Card,
     RuleSet,
 )
-from engine.lab.games.yahtzee.sheet import BOXES, has_jokers, places
+from .sheet import BOXES, has_jokers, places
 
 # Games of a batch share what a player does with a card, so batches are large.
 BATCH = 100_000

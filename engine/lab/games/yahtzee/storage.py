@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.lab.budget import Budget
-from engine.lab.games.yahtzee.rules import Card, RuleSet
-from engine.lab.games.yahtzee.table import Table, shape, solve
+from ...budget import Budget
+from .rules import Card, RuleSet
+from .table import Table, shape, solve
 
 FORMAT = 1
 HEADER = 4096

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.budget import Budget
-from engine.lab.games.yahtzee.rules import BONUS_FROM, YAHTZEE, Card, RuleSet
-from engine.lab.games.yahtzee.sheet import BOXES, boxes_of, has_jokers, places, sheet
+from ...budget import Budget
+from .rules import BONUS_FROM, YAHTZEE, Card, RuleSet
+from .sheet import BOXES, boxes_of, has_jokers, places, sheet
 
 FULL = (1 << BOXES) - 1
 TOTALS = BONUS_FROM + 1

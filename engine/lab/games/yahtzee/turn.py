@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.rules import Card, Roll, RuleSet, allowed, fill
+from . import dice
+from .rules import Card, Roll, RuleSet, allowed, fill
 
 Values = npt.NDArray[np.float64]
 # What a card and the points that led to it are worth to the player who decides.
