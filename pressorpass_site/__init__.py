@@ -1,5 +1,5 @@
 """The Django project: pages, stored answers and background work around the pure engine."""
 
-from .celery import app as celery_app
+from pressorpass_site.celery import app as celery_app
 
 __all__ = ["celery_app"]

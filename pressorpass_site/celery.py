@@ -7,7 +7,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import worker_process_init
 
-from .process import die_with_parent
+from pressorpass_site.process import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 

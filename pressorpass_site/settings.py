@@ -11,7 +11,16 @@ import dj_database_url
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from .environment import env_flag, env_int, env_list, env_mail, env_rate, env_str, machine_memory, secret_key
+from pressorpass_site.environment import (
+    env_flag,
+    env_int,
+    env_list,
+    env_mail,
+    env_rate,
+    env_str,
+    machine_memory,
+    secret_key,
+)
 
 django_stubs_ext.monkeypatch()
 
@@ -41,15 +50,17 @@ INSTALLED_APPS = [
     "django_htmx",
     "csp",
     "pressorpass_site.core",
-    "pressorpass_site.boards",
-    "pressorpass_site.moments",
-    "pressorpass_site.analyses",
-    "pressorpass_site.tables",
+    "pressorpass_site.work",
     "pressorpass_site.accounts",
+    "pressorpass_site.boards",
+    "pressorpass_site.questions",
+    "pressorpass_site.tables",
+    "pressorpass_site.analyses",
+    "pressorpass_site.pages",
     "pressorpass_site.saved",
-    "pressorpass_site.sharing",
     "pressorpass_site.whatif",
     "pressorpass_site.lab",
+    "pressorpass_site.sharing",
     "pressorpass_site.api",
 ]
 
@@ -57,17 +68,17 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "pressorpass_site.core.zipped.ZippedMiddleware",
+    "pressorpass_site.core.middleware.CompressionMiddleware",
     "pressorpass_site.api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "pressorpass_site.core.too_big.TooBigMiddleware",
+    "pressorpass_site.core.middleware.RequestSizeMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "pressorpass_site.core.too_many.TooManyMiddleware",
+    "pressorpass_site.core.middleware.RateLimitMiddleware",
 ]
 
 ROOT_URLCONF = "pressorpass_site.urls"

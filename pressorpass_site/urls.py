@@ -3,14 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
-handler404 = "pressorpass_site.core.views.not_found"
+handler404 = "pressorpass_site.pages.views.not_found"
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("", include("pressorpass_site.core.urls")),
+    path("", include("pressorpass_site.pages.urls")),
     path("", include("pressorpass_site.boards.custom_urls")),
     path("", include("pressorpass_site.boards.urls")),
-    path("", include("pressorpass_site.moments.urls")),
     path("", include("pressorpass_site.analyses.urls")),
     path("", include("pressorpass_site.accounts.urls")),
     path("", include("pressorpass_site.saved.urls")),

@@ -97,7 +97,7 @@ class LogIn(auth.LoginView):
 class LogOut(auth.LogoutView):
     """Log out, by a button."""
 
-    next_page = "core:home"
+    next_page = "pages:home"
 
 
 @never_cache

@@ -11,8 +11,9 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from pressorpass_site.questions.address import address
+
 from . import services
-from .address import address
 from .models import Analysis
 
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from engine import Position
 from pressorpass_site.boards.ring import tone
-from pressorpass_site.core import figures
+from pressorpass_site.core import formatting
+from pressorpass_site.questions.rule_words import SEATS
 
 from .bands import Band, bands
-from .rule_words import SEATS
 
 ACTIONS = {"press": "Press", "pass": "Pass"}
 # Alone against the house there is nobody to pass to: the spins are given up.
@@ -213,7 +213,7 @@ class Answer:
 
     def _keep_or_press(self, said: dict[str, str]) -> str:
         """The sentence of a contestant who is alone and may stop."""
-        score = figures.money(self.position.contestants[self.up].score)
+        score = formatting.money(self.position.contestants[self.up].score)
         pressing = f"pressing is worth {said['press']} on average"
         if self.result["best"] == "pass" or self.level:
             return f"Keep {score}: {pressing}{', no more and no less' if self.level else ''}."
@@ -247,9 +247,9 @@ class Answer:
         if margin is None or self.too_close or self.level:
             return ""
         if self.in_dollars:
-            return figures.money_change(margin, max(self._dollars_off(name, self.up) for name in self.actions))
+            return formatting.money_change(margin, max(self._dollars_off(name, self.up) for name in self.actions))
         spread = sum(self.bar(name, self.up).uncertainty for name in self.actions)
-        return figures.points(margin, spread)
+        return formatting.points(margin, spread)
 
     @property
     def margin_unit(self) -> str:
@@ -258,7 +258,7 @@ class Answer:
     @property
     def badge(self) -> str:
         name = METHODS[self.method][0]
-        return f"{name} · {figures.money(self.unit)} steps" if self.unit > 1 else name
+        return f"{name} · {formatting.money(self.unit)} steps" if self.unit > 1 else name
 
     @property
     def badge_explained(self) -> str:
@@ -266,7 +266,7 @@ class Answer:
             "The verdict is not open any more." if not self.too_close else "So far either choice may be the better."
         )
         explained = METHODS[self.method][1].format(error=self._precision, verdict=certain)
-        steps = figures.money(self.unit)
+        steps = formatting.money(self.unit)
         if self.result["rules"].get("unit") == self.unit:
             explained += f" The rules that were asked about count the board’s values in steps of {steps}."
         elif self.unit > 1:
@@ -279,7 +279,7 @@ class Answer:
         if self.in_dollars:
             return "far more than that"
         worst = max(self.bar(action, seat).uncertainty for action in self.actions for seat in range(len(SEATS)))
-        return "far more than that" if worst <= figures.CERTAIN else figures.error(worst)
+        return "far more than that" if worst <= formatting.CERTAIN else formatting.error(worst)
 
     @property
     def unit(self) -> int:
@@ -294,7 +294,7 @@ class Answer:
             if self.position.contestants[seat].out:
                 off = 0.0  # nor does he take anything home
             share, low, high = (max(0.0, dollars) / self._most_money for dollars in (worth, worth - off, worth + off))
-            text = figures.money_within(worth, off)
+            text = formatting.money_within(worth, off)
             return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
         chance, low, high = self._interval(action, seat)
         return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat))
@@ -303,7 +303,7 @@ class Answer:
         """What an action brings a contestant, in dollars on average or as a chance to win, to be compared."""
         if dollars:
             worth, off = float(self._worths(action)[seat]), self._dollars_off(action, seat)
-            return Figure(worth, off, figures.money_within(worth, off))
+            return Figure(worth, off, formatting.money_within(worth, off))
         chance, low, high = self._interval(action, seat)
         return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat))
 
@@ -317,8 +317,8 @@ class Answer:
 
     def _chance(self, action: str, seat: int) -> str:
         if self.position.contestants[seat].out:
-            return figures.exact_percent(0.0)
-        return figures.percent(*self._interval(action, seat), self.method)
+            return formatting.exact_percent(0.0)
+        return formatting.percent(*self._interval(action, seat), self.method)
 
     def _worths(self, action: str) -> list[float]:
         """What an action is worth to everybody in dollars; engines before 1.2 knew of money only."""
@@ -349,7 +349,7 @@ class Answer:
     @property
     def odds_measure(self) -> str:
         if self.blended:
-            worth = figures.money(self.result["rules"]["win_worth"])
+            worth = formatting.money(self.result["rules"]["win_worth"])
             return f"Winnings on average, with {worth} for a win"
         return "Winnings on average" if self.in_dollars else "Chance to win"
 
@@ -428,14 +428,14 @@ class Answer:
 
     def _worth(self, value: float, seat: int) -> str:
         if self.spin_in_dollars:
-            return figures.rough_money(value, self._spin_uncertainty)
+            return formatting.rough_money(value, self._spin_uncertainty)
         out = self.position.contestants[seat].out
-        return figures.rough_percent(value, 0.0 if out else self._spin_uncertainty)
+        return formatting.rough_percent(value, 0.0 if out else self._spin_uncertainty)
 
     def _change(self, value: float) -> str:
         if self.spin_in_dollars:
-            return figures.money_change(value, self._spin_uncertainty)
-        return figures.points(value, self._spin_uncertainty)
+            return formatting.money_change(value, self._spin_uncertainty)
+        return formatting.points(value, self._spin_uncertainty)
 
     @cached_property
     def bands(self) -> list[Band]:
@@ -452,7 +452,7 @@ class Answer:
         """“Whammy 16.7 % · + spin 24.1 % · move 11.1 %”: what the light may stop on."""
         sorts = {"whammy": "Whammy", "spin": "+ spin", "move": "move"}
         chances = {name: sum(o.chance for o in self.outcomes if o.tone == name) for name in sorts}
-        return " · ".join(f"{sorts[name]} {figures.exact_percent(c)}" for name, c in chances.items() if c)
+        return " · ".join(f"{sorts[name]} {formatting.exact_percent(c)}" for name, c in chances.items() if c)
 
     # --- small print ------------------------------------------------------------------------
 
@@ -465,10 +465,10 @@ class Answer:
         """How the answer came about: states, time, unit, cap, engine."""
         result = self.result
         states = int(result["states"])
-        said = [f"{states:,} position{'' if states == 1 else 's'}", figures.seconds(float(result["seconds"]))]
-        said.append("values to the dollar" if self.unit == 1 else f"values to {figures.money(self.unit)}")
+        said = [f"{states:,} position{'' if states == 1 else 's'}", formatting.seconds(float(result["seconds"]))]
+        said.append("values to the dollar" if self.unit == 1 else f"values to {formatting.money(self.unit)}")
         if result.get("cap"):
-            said.append(f"scores up to {figures.money(result['cap'])}")
+            said.append(f"scores up to {formatting.money(result['cap'])}")
         return [*said, f"engine {result['engine']}"]
 
 

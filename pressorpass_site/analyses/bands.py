@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pressorpass_site.core import figures
+from pressorpass_site.core import formatting
 
 if TYPE_CHECKING:
     from .answers import Outcome
@@ -65,7 +65,7 @@ def _split(members: Sequence[Outcome], most: int) -> list[list[Outcome]]:
 
 def _amounts(group: Sequence[Outcome]) -> str:
     low, high = group[0].amount or 0, group[-1].amount or 0
-    label = figures.money(low) if low == high else f"{figures.money(low)}–{high:,}"
+    label = formatting.money(low) if low == high else f"{formatting.money(low)}–{high:,}"
     return f"{label} + spin" if group[0].tone == "spin" else label
 
 

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine import PassChain, Position, pass_chains
-from pressorpass_site.core.counted import counted
+from pressorpass_site.core.formatting import counted
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.opponents import BEST
+from pressorpass_site.questions.rule_words import SEATS
 
-from .address import address
 from .answers import Answer, Bar
-from .identity import Question
 from .models import Analysis
-from .opponents import BEST
-from .rule_words import SEATS
 
 Ask = Callable[[Question], Analysis]
 

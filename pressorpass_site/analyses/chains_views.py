@@ -8,11 +8,11 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from pressorpass_site.core import limits
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.identity import Question
 
 from . import services
-from .address import address
 from .chains import chains
-from .identity import Question
 from .models import Analysis
 from .page import answer_of
 

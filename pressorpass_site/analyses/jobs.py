@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from pressorpass_site.core.jobs import Jobs
-from pressorpass_site.core.models import Status
+from pressorpass_site.work.jobs import Jobs
+from pressorpass_site.work.models import Status
 
 from .models import Analysis
 

@@ -17,12 +17,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.core import limits
-from pressorpass_site.tables import wanted as tables
+from pressorpass_site.questions.form_memory import with_aside
+from pressorpass_site.questions.forms import PodiumForm
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.tables import whatif_tables as tables
 
 from . import charts, page, services
-from .aside import with_aside
-from .forms import PodiumForm
-from .identity import Question
 from .live import Turn
 from .models import Analysis
 

@@ -6,7 +6,7 @@ from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.models import Job, Status
+from pressorpass_site.work.models import Job, Status
 
 __all__ = ["Analysis", "Status"]
 

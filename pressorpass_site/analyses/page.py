@@ -8,23 +8,23 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from pressorpass_site.boards import figures as board_figures
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
+from pressorpass_site.boards import statistics as board_figures
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.moments import services as moments
-from pressorpass_site.moments.moments import Moment
+from pressorpass_site.questions import moment_list as moments
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.moments import Moment
+from pressorpass_site.questions.rule_words import sentence
+from pressorpass_site.questions.upgrade import newest
 
-from . import charts, companion
-from .address import address
+from . import charts, optimal_comparison
 from .answers import Answer
 from .chains import chains
-from .identity import Question
 from .live import Turn
 from .models import Analysis, Status
-from .newest import newest
 from .progress import HALTED, waiting
-from .rule_words import sentence
 from .why import why
 
 
@@ -44,7 +44,7 @@ def context(request: HttpRequest, analysis: Analysis, question: Question, turn: 
     if analysis.result is not None:
         found |= answered(answer_of(analysis), question)
         found["charts"] = _charts(analysis)
-        found["beside"] = companion.beside(question, turn)
+        found["beside"] = optimal_comparison.beside(question, turn)
     if analysis.unfinished:
         found["waiting"] = waiting(analysis)
     return found

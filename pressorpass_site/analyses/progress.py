@@ -8,7 +8,7 @@ import redis
 from django.conf import settings
 from django.utils import timezone
 
-from pressorpass_site.core import heartbeat
+from pressorpass_site.work import heartbeat
 
 from .answers import Answer
 from .jobs import jobs

@@ -13,14 +13,14 @@ from typing import Any
 from django.conf import settings
 
 from engine import ENGINE_VERSION, Position, Rules
-from pressorpass_site.core.announcing import announce
-from pressorpass_site.core.jobs import first_start
+from pressorpass_site.questions.identity import NextSpins, Question
+from pressorpass_site.work.dispatch import announce
+from pressorpass_site.work.jobs import first_start
 
-from .identity import NextSpins, Question
+from .answer_quality import step
 from .jobs import jobs
 from .live import DROPPED, Turn, claimed_by_others
 from .models import Analysis, Status
-from .refinement import step
 from .tasks import solve_analysis
 
 logger = logging.getLogger(__name__)

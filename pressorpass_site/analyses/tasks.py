@@ -9,13 +9,13 @@ from celery import shared_task
 from kombu.exceptions import OperationalError
 
 from engine import Board, Cancelled, Limits, Now, Position, Rules, SolveResult, refine
-from pressorpass_site.core.places import Line, Place, Urgency, form, place
-from pressorpass_site.core.watch import Watch
-from pressorpass_site.core.work import TIME_LIMIT, NoPlace, doing
+from pressorpass_site.work.running import TIME_LIMIT, NoPlace, doing
+from pressorpass_site.work.slots import Line, Place, Urgency, form, place
+from pressorpass_site.work.watch import Watch
 
+from .answer_quality import rougher, step
 from .jobs import jobs
 from .models import Analysis
-from .refinement import rougher, step
 
 logger = logging.getLogger(__name__)
 

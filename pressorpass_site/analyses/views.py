@@ -17,16 +17,17 @@ from engine import InputError, Position, Rules
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import limits
+from pressorpass_site.questions import pasted
+from pressorpass_site.questions.address import AddressError, address, read_address
+from pressorpass_site.questions.form_memory import aside_of, with_aside
+from pressorpass_site.questions.forms import PodiumForm, opponent_fields
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.rule_words import SEATS
 
-from . import charts, companion, page, pasted, pictures, services
-from .address import AddressError, address, read_address
-from .aside import aside_of, with_aside
-from .forms import PodiumForm, opponent_fields
-from .identity import Question
+from . import charts, optimal_comparison, page, pictures, services
 from .models import Analysis, Status
 from .page import answer_of
 from .progress import news, waiting
-from .rule_words import SEATS
 
 ODDS_KEEP_SECONDS = 3600
 NAMED = ("board", "rules", "now", "spins")  # what an address and the form call alike
@@ -40,7 +41,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and form.question:
         _asked(request, form.question, afresh=True)
         return with_aside(redirect(address(form.question)), form.question, form.aside)
-    return render(request, "analyses/ask.html", {"form": form}, status=422)
+    return render(request, "questions/ask.html", {"form": form}, status=422)
 
 
 @require_safe
@@ -93,7 +94,7 @@ def beside(request: HttpRequest, key: str) -> HttpResponse:
     question = services.question_of(analysis)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(address(question))
-    return _fragment(render(request, "analyses/_beside.html", {"beside": companion.of(analysis, question)}))
+    return _fragment(render(request, "analyses/_beside.html", {"beside": optimal_comparison.of(analysis, question)}))
 
 
 @require_POST
@@ -222,7 +223,7 @@ def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpRe
         form.add_error(error.field if error.field in form.fields else None, error.message)
     readable = error.field == "line" and error.character is None  # and yet it cannot arise
     context = {"form": form, "lost": True, "misfit": error.message if readable else ""}
-    return render(request, "analyses/ask.html", context, status=404)
+    return render(request, "questions/ask.html", context, status=404)
 
 
 def _opponents(text: str, notation: str) -> dict[str, str]:

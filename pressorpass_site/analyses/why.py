@@ -10,14 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine import PassChain, Position, SpinFigures, pass_chains
-from pressorpass_site.boards import figures as board_figures
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core.counted import counted, spelt
-from pressorpass_site.core.figures import exact_percent, money
+from pressorpass_site.boards import statistics as board_figures
+from pressorpass_site.core.formatting import counted, exact_percent, money, spelt
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.rule_words import SEATS
 
 from .answers import Answer
-from .identity import Question
-from .rule_words import SEATS
 
 LAST_WHAMMY = 3  # the next one is the fourth
 

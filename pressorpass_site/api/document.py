@@ -8,7 +8,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from pressorpass_site.core import limits
 
-from .shapes import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB
+from .schemas import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB
 
 KEY = "key"
 FOUND, FINAL = "Here it is.", "Final."

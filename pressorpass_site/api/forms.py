@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from pressorpass_site.core.typed import OneLineField
+from pressorpass_site.core.text_fields import OneLineField
 
 from .models import NAME_LENGTH
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
-from .admission import MOST_BYTES
+from .auth import MOST_BYTES
 from .problems import NOTHING_HERE, STATUSES, answer, detail
 
 PREFIX = "/api/v1/"

@@ -10,7 +10,7 @@ from ninja.errors import HttpError, ValidationError
 
 from pressorpass_site.core import limits
 
-from .shapes import MOST_WAIT
+from .schemas import MOST_WAIT
 
 NOTHING_HERE = "There is nothing at this address. /api/ on this site tells what there is."
 STATUSES = {

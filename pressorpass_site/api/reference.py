@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from engine import OPTIONS
 
-from .shapes import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB
+from .schemas import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB
 from .v1 import api
 
 _CODE = re.compile(r"`([^`]+)`")

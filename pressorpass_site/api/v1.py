@@ -16,11 +16,11 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.lab import services as lab
 
-from . import problems, reading, told
-from .admission import Admission
+from . import parsing, problems, serializers
+from .auth import Admission
 from .document import complete
-from .held import held, thread_to_hold
-from .shapes import (
+from .long_poll import held, thread_to_hold
+from .schemas import (
     DEFAULT_WAIT,
     Answer,
     Asked,
@@ -86,7 +86,7 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     200 when that is final, 202 while the solver is at it: then ask `GET /analyses/{id}` again in a second. What failed or
     was cancelled before is tried again.
     """
-    question = reading.asked(asked)
+    question = parsing.asked(asked)
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
     return _state(request, held(analyses.ask(question, afresh=True), wait))
 
@@ -120,7 +120,7 @@ def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noq
 @api.get("/boards", auth=READS, response={200: Boards, **_BAD}, operation_id="list_boards", summary="All boards")
 def list_boards(request: HttpRequest) -> HttpResponse:
     """The newest revision of every board of the show; fans’ own boards are in no list."""
-    return JsonResponse({"boards": [told.board(request, revision) for revision in boards.current_revisions()]})
+    return JsonResponse({"boards": [serializers.board(request, revision) for revision in boards.current_revisions()]})
 
 
 @api.get(
@@ -136,7 +136,7 @@ def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
         revision = boards.find_revision(board)
     except boards.BoardNotFound as error:
         raise problems.Problem(404, str(error), "board") from None
-    return JsonResponse(told.board_in_full(request, revision))
+    return JsonResponse(serializers.board_in_full(request, revision))
 
 
 @api.get(
@@ -149,13 +149,13 @@ def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
 def read_position(request: HttpRequest, position: Path[str], query: Query[PositionQuery]) -> HttpResponse:
     """Reads the position forgivingly and says what it means; nothing is solved. Rule options are parameters by name."""
     said = {name: value for name, value in query.dict().items() if value is not None}
-    return JsonResponse(told.position(request, reading.in_address(position, said)))
+    return JsonResponse(serializers.position(request, parsing.in_address(position, said)))
 
 
 @api.get("/lab", auth=READS, response={200: Lab, **_BAD}, operation_id="list_lab", summary="The games of the lab")
 def list_lab(request: HttpRequest) -> HttpResponse:
     """Other games, with the questions that can be asked about them and what each question takes."""
-    return JsonResponse({"games": [told.lab_game(request, game) for game in lab.GAMES]})
+    return JsonResponse({"games": [serializers.lab_game(request, game) for game in lab.GAMES]})
 
 
 @api.get(
@@ -170,14 +170,14 @@ def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpR
 
     The question’s options are parameters by name, as `GET /lab` lists them.
     """
-    asked = reading.asked_of_lab(game, question, request.GET.dict())
+    asked = parsing.asked_of_lab(game, question, request.GET.dict())
     row = lab.ask(asked)
     with thread_to_hold() as free:
         if free:
             lab.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     if row.field:
         raise problems.Problem(422, row.message, row.field)
-    said = told.lab_answer(request, row, asked)
+    said = serializers.lab_answer(request, row, asked)
     return JsonResponse(said, status=202 if row.unfinished else 200)
 
 
@@ -190,7 +190,7 @@ def _find(key: str) -> Analysis:
 
 def _state(request: HttpRequest, analysis: Analysis) -> HttpResponse:
     """200 for what is final; 202 for what is not, with the address to ask again."""
-    said = told.analysis(request, analysis)
+    said = serializers.analysis(request, analysis)
     if not analysis.unfinished:
         return JsonResponse(said)
     again = reverse("api:v1:get_analysis", args=[analysis.key])

@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 
 from engine import BoardError
 
-from . import drafts, editor, exchange, figures, ring, services, sheet
+from . import drafts, editor, exchange, ring, services, sheet, statistics
 from .editor import Desk
 from .forms import ImportForm, PublishForm, StartForm
 from .models import Board, BoardDraft, BoardEvent, BoardRevision, DraftState
@@ -258,7 +258,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             "desk": self._desk(request, draft, f"Review {_named(draft)}"),
             "draft": draft,
             "review": found,
-            "groups": figures.compare(newest, found.report.board) if newest and found.report.board else [],
+            "groups": statistics.compare(newest, found.report.board) if newest and found.report.board else [],
             "board": draft.board,
             "ring": ring.draw(found.report.board) if found.report.board else None,
             "form": form,

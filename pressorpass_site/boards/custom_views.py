@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine import BoardError
 from pressorpass_site.core import owners
 
-from . import custom, editor, exchange, figures, ring, services
+from . import custom, editor, exchange, ring, services, statistics
 from .drafts import Refused
 from .editor import Desk
 from .forms import ImportForm
@@ -64,7 +64,7 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
     revision = _find(token, number)
     newest = _find(token)
     content = services.engine_board(revision)
-    told = figures.tell(content)
+    told = statistics.tell(content)
     context = {
         "revision": revision,
         "newest": newest,
@@ -72,7 +72,7 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
         "content": content,
         "ring": ring.draw(content),
         "figures": told,
-        "too_far": figures.TOO_FAR if figures.too_far(content) else "",
+        "too_far": statistics.TOO_FAR if statistics.too_far(content) else "",
         "counts": ring.figures(content),
         "mine": custom.may_edit(request, revision.board),
         "link": request.build_absolute_uri(revision.board.get_absolute_url()),

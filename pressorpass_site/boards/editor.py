@@ -19,7 +19,7 @@ from django.utils.cache import patch_cache_control
 from engine import Board as EngineBoard
 from engine import BoardError
 
-from . import drafts, exchange, figures, ring, services, sheet
+from . import drafts, exchange, ring, services, sheet, statistics
 from .drafts import ChangedMeanwhile, Refused
 from .forms import AboutForm, ImportForm, SquareForm
 from .models import BoardDraft
@@ -274,8 +274,8 @@ def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
     if board is None:
         return {"no_figures": "The chances are told as soon as nothing is wrong."}
     before = services.engine_board(draft.based_on) if draft.based_on else board
-    found = figures.after_moves(before, board) or figures.after_moves(board, board)
-    return {"figures": found, "no_figures": figures.tell(board).trouble}
+    found = statistics.after_moves(before, board) or statistics.after_moves(board, board)
+    return {"figures": found, "no_figures": statistics.tell(board).trouble}
 
 
 def _tabs(content: Content, report: Report, part: int | str) -> list[Tab]:

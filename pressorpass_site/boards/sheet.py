@@ -22,7 +22,7 @@ from engine import Board as EngineBoard
 from engine import BoardError, Slide
 from pressorpass_site.core.money import parse_money, quoted
 
-from . import exchange, figures
+from . import exchange, statistics
 from .models import NAME_LENGTH, SHOW_LENGTH
 from .ring import RING_SQUARES
 
@@ -236,8 +236,8 @@ def check(content: Content) -> Report:
         except BoardError as error:
             problems.append(_placed(error, numbers))
         else:
-            if figures.too_far(board):
-                problems.append(Problem(figures.TOO_FAR, warning=True))
+            if statistics.too_far(board):
+                problems.append(Problem(statistics.TOO_FAR, warning=True))
     return Report(problems, board)
 
 

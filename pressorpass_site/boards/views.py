@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
-from . import diff, eras, exchange, figures, picture, ring, services
+from . import diff, eras, exchange, picture, ring, services, statistics
 from .compare import CompareForm
 from .models import BoardRevision
 
@@ -24,8 +24,8 @@ class Card:
     """What the browser shows of a board."""
 
     revision: BoardRevision
-    told: figures.Told
-    known: figures.Known
+    told: statistics.Told
+    known: statistics.Known
     counts: list[tuple[str, int]]
 
 
@@ -45,7 +45,7 @@ def board_list(request: HttpRequest) -> HttpResponse:
 
 def _card(revision: BoardRevision) -> Card:
     board = services.engine_board(revision)
-    return Card(revision, figures.tell(board), figures.known(board), ring.figures(board))
+    return Card(revision, statistics.tell(board), statistics.known(board), ring.figures(board))
 
 
 @require_safe
@@ -62,9 +62,9 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
         "ring": ring.draw(board),
         "figures": ring.figures(board),
         "slides": sum(len(square.slides) for square in board.squares),
-        "told": figures.tell(board),
-        "known": figures.known(board),
-        "too_far": figures.TOO_FAR if figures.too_far(board) else "",
+        "told": statistics.tell(board),
+        "known": statistics.known(board),
+        "too_far": statistics.TOO_FAR if statistics.too_far(board) else "",
         "others": revision.board.revisions.exclude(pk=revision.pk),
         "newest": services.find_revision(slug),
         "compare": CompareForm(initial={"from": services.reference(revision)}),
@@ -88,13 +88,13 @@ def board_diff(request: HttpRequest) -> HttpResponse:
         "old": old,
         "new": new,
         "diff": diff.diff(before, after),
-        "groups": figures.compare(before, after),
+        "groups": statistics.compare(before, after),
         "troubles": [
             (revision, told.trouble)
-            for revision, told in ((old, figures.tell(before)), (new, figures.tell(after)))
+            for revision, told in ((old, statistics.tell(before)), (new, statistics.tell(after)))
             if told.trouble
         ],
-        "notes": list(dict.fromkeys([*figures.tell(before).notes, *figures.tell(after).notes])),
+        "notes": list(dict.fromkeys([*statistics.tell(before).notes, *statistics.tell(after).notes])),
     }
     return render(request, "boards/diff.html", context)
 

@@ -1,1 +1,1 @@
-"""What every page shares: home, method, errors, health and template tags."""
+"""What knows no domain: limits, owners, middleware, formatting, text fields, template tags."""

@@ -5,7 +5,7 @@ of that many tokens in Redis/Valkey that fills up again evenly: all of them may 
 Redis cannot be reached nobody is refused.
 
 A view calls `check(request, "log-in")` before what is costly; `TooMany`, if it is raised, becomes a page
-with status 429 (see too_many.py). The JSON API calls `spend` and answers in its own words.
+with status 429 (see middleware.py). The JSON API calls `spend` and answers in its own words.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ class LabConfig(AppConfig):
     name = "pressorpass_site.lab"
 
     def ready(self) -> None:
-        from pressorpass_site.core.rounds import every_round
+        from pressorpass_site.work.rounds import every_round
 
         from . import services
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.urls import reverse
 
 from engine import ENGINE_VERSION
-from pressorpass_site.core.models import Job
+from pressorpass_site.work.models import Job
 
 
 class LabAnswer(Job):

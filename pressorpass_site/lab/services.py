@@ -12,9 +12,9 @@ from typing import Any
 
 from engine import ENGINE_VERSION, InputError
 from engine.lab import GAMES, Game, Question
-from pressorpass_site.core.announcing import announce
-from pressorpass_site.core.jobs import first_start
-from pressorpass_site.core.models import Status
+from pressorpass_site.work.dispatch import announce
+from pressorpass_site.work.jobs import first_start
+from pressorpass_site.work.models import Status
 
 from .jobs import jobs
 from .models import LabAnswer

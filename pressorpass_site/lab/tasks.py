@@ -9,9 +9,9 @@ from kombu.exceptions import OperationalError
 
 from engine import Exhausted, InputError, Unaffordable
 from engine.lab import ask
-from pressorpass_site.core.places import Line, Urgency, form, must_give_way, place
-from pressorpass_site.core.watch import Watch
-from pressorpass_site.core.work import TIME_LIMIT, NoPlace, doing
+from pressorpass_site.work.running import TIME_LIMIT, NoPlace, doing
+from pressorpass_site.work.slots import Line, Urgency, form, must_give_way, place
+from pressorpass_site.work.watch import Watch
 
 from .jobs import jobs
 from .models import LabAnswer

@@ -15,12 +15,12 @@ from engine import InputError
 from engine.lab import Game, Question
 from engine.lab import game as find_game
 from pressorpass_site.core import limits
-from pressorpass_site.core.models import Status
+from pressorpass_site.work.models import Status
 
 from . import pages, services
 from .forms import QuestionForm
+from .labels import Told
 from .models import LabAnswer
-from .told import Told
 
 
 @require_safe

@@ -9,9 +9,9 @@ from urllib.parse import unquote, urlsplit
 from django.http import HttpRequest, QueryDict
 
 from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.address import AddressError, address, read_address
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.core import limits
+from pressorpass_site.questions.address import AddressError, address, read_address
 
 from . import page, services
 from .difference import Side

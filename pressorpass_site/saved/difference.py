@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from engine import Contestant
 from pressorpass_site.analyses.answers import ACTIONS, Answer, Figure
-from pressorpass_site.analyses.identity import Question
-from pressorpass_site.analyses.rule_words import RULE_WORDS, SEATS, plain
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core import figures
+from pressorpass_site.core import formatting
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.rule_words import RULE_WORDS, SEATS, plain
 
 NONE = "—"
 
@@ -127,8 +127,8 @@ def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> 
     if one is None or other is None:
         return Change(label, one.text if one else NONE, other.text if other else NONE, NONE, sure=True)
     apart, off = other.value - one.value, one.off + other.off
-    text = figures.money_change_within(apart, off) if dollars else figures.points_within(apart, off)
-    exact = off <= (1 if dollars else figures.CERTAIN)
+    text = formatting.money_change_within(apart, off) if dollars else formatting.points_within(apart, off)
+    exact = off <= (1 if dollars else formatting.CERTAIN)
     return Change(label, one.text, other.text, text, sure=exact or abs(apart) > off)
 
 
@@ -154,7 +154,7 @@ def contestant_words(contestant: Contestant) -> str:
     """“$8,000, 3 earned spins, 1 Whammy”."""
     if contestant.out:
         return "out"
-    parts = [figures.money(contestant.score)]
+    parts = [formatting.money(contestant.score)]
     for number, what in ((contestant.earned, "earned spin"), (contestant.passed, "passed spin")):
         if number:
             parts.append(f"{number} {what}{'' if number == 1 else 's'}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from pressorpass_site.core.typed import LinesField, OneLineField, one_line
+from pressorpass_site.core.text_fields import LinesField, OneLineField, one_line
 
 from .models import NOTE_LENGTH, TAG_LENGTH, TITLE_LENGTH, SavedAnalysis, Visibility
 from .services import Facts, Filters

@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from pressorpass_site.analyses import charts
 from pressorpass_site.analyses import page as answer_page
-from pressorpass_site.analyses.address import address
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.identity import Question
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.progress import waiting
-from pressorpass_site.analyses.rule_words import SEATS, sentence
 from pressorpass_site.boards import services as boards
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.rule_words import SEATS, sentence
 
 from . import services, versions
 from .difference import Side, board_words, contestant_words, difference, facts

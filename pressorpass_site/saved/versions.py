@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from engine import ENGINE_VERSION, Position, Rules
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.identity import NextSpins, Question
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.newest import Newer as NewerRevision
-from pressorpass_site.analyses.newest import newest
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.questions.identity import NextSpins, Question
+from pressorpass_site.questions.upgrade import Newer as NewerRevision
+from pressorpass_site.questions.upgrade import newest
 
 from .models import SavedAnalysis, Version
 

@@ -11,8 +11,8 @@ from django.http import HttpRequest, QueryDict
 from django.urls import Resolver404, resolve
 
 from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.address import AddressError, read_address
 from pressorpass_site.core import limits
+from pressorpass_site.questions.address import AddressError, read_address
 from pressorpass_site.saved import services as saved
 
 from .files import Place

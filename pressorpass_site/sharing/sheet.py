@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.rule_words import SEATS
-from pressorpass_site.core.figures import exact_percent
+from pressorpass_site.core.formatting import exact_percent
+from pressorpass_site.questions.rule_words import SEATS
 
 from .drawing import FILLS, INK, INKS, LINE, MUTED, RAISED, SPIN_INK, WHAMMY, Drawing
 from .subjects import NAME, Subject, podium_words

@@ -10,12 +10,12 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from engine import Contestant, Position
-from pressorpass_site.analyses.address import address
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.identity import Question
-from pressorpass_site.analyses.rule_words import SEATS, sentence
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core.figures import money
+from pressorpass_site.core.formatting import money
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.rule_words import SEATS, sentence
 from pressorpass_site.saved import versions
 
 if TYPE_CHECKING:

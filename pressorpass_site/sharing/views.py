@@ -13,7 +13,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
 from pressorpass_site.analyses import pictures
-from pressorpass_site.analyses.address import AddressError
+from pressorpass_site.questions.address import AddressError
 
 from . import card, oembed, services
 from .files import FILES

@@ -9,7 +9,7 @@ class TablesConfig(AppConfig):
     name = "pressorpass_site.tables"
 
     def ready(self) -> None:
-        from pressorpass_site.core.rounds import every_round
+        from pressorpass_site.work.rounds import every_round
 
         from . import services
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from engine import ENGINE_VERSION
-from pressorpass_site.core.jobs import Jobs
+from pressorpass_site.work.jobs import Jobs
 
 from .models import Purpose, Table
 

@@ -10,7 +10,7 @@ from django.db import models
 
 from engine import Position
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.models import Job
+from pressorpass_site.work.models import Job
 
 
 class Purpose(models.TextChoices):

@@ -18,14 +18,14 @@ from django.db.models import QuerySet
 from engine import ENGINE_VERSION, Board, Position, Rules
 from engine.tables import Store, open_table
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.jobs import first_start
-from pressorpass_site.core.models import Status
+from pressorpass_site.work.jobs import first_start
+from pressorpass_site.work.models import Status
 
 from .announcing import announce
 from .jobs import jobs, jobs_of, what_ifs
 from .models import Purpose, Table
 from .openings import openings
-from .wanted import from_table, want
+from .whatif_tables import from_table, want
 
 __all__ = ["Filling", "fill", "from_table", "of_board", "recover_silent", "retry", "standing", "stop", "want"]
 

@@ -17,10 +17,10 @@ from kombu.exceptions import OperationalError
 
 from engine import Board, Cancelled, InputError, Limits, Rules, build_rough, build_table
 from engine.tables import KeptCube, Store
-from pressorpass_site.core.calm import calmly
-from pressorpass_site.core.places import Line, Urgency, form, must_give_way, place
-from pressorpass_site.core.watch import Watch
-from pressorpass_site.core.work import TIME_LIMIT, doing
+from pressorpass_site.work.priority import calmly
+from pressorpass_site.work.running import TIME_LIMIT, doing
+from pressorpass_site.work.slots import Line, Urgency, form, must_give_way, place
+from pressorpass_site.work.watch import Watch
 
 from .jobs import TableJobs, jobs, what_ifs
 from .models import Purpose, Table

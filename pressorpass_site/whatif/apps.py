@@ -9,7 +9,7 @@ class WhatifConfig(AppConfig):
     name = "pressorpass_site.whatif"
 
     def ready(self) -> None:
-        from pressorpass_site.core.rounds import every_round
+        from pressorpass_site.work.rounds import every_round
 
         from . import groups
 

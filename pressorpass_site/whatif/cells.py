@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from pressorpass_site.analyses.answers import ACTIONS, Answer
-from pressorpass_site.analyses.rule_words import SEATS
-from pressorpass_site.core import figures
+from pressorpass_site.core import formatting
+from pressorpass_site.questions.rule_words import SEATS
 
 LEVELS = (0.02, 0.06, 0.14, 0.26)  # margins (chance to win) from which a colour is one step stronger
 DOLLARS = 10_000  # what counts as a chance of 1 where dollars are compared
@@ -90,7 +90,7 @@ def of_chances(
         return Cell(said="There is no answer to this one in the table.")
     about = "" if exact else "about "
     chances = {"press": press, "pass": passing}
-    said = {name: figures.rough_percent(chance, off) for name, chance in chances.items() if chance is not None}
+    said = {name: formatting.rough_percent(chance, off) for name, chance in chances.items() if chance is not None}
     if press is None or passing is None:
         return Cell(best, forced=True, said=f"Forced to {best}. {SEATS[up]} wins {about}{said[best]}.")
     other = "pass" if best == "press" else "press"

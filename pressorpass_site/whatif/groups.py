@@ -14,10 +14,10 @@ from django.db import transaction
 from kombu.exceptions import OperationalError as QueueError
 
 from engine import ENGINE_VERSION, Position
-from pressorpass_site.analyses.identity import Question
-from pressorpass_site.core.jobs import first_start
-from pressorpass_site.core.models import Status
-from pressorpass_site.tables import wanted as tables
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.tables import whatif_tables as tables
+from pressorpass_site.work.jobs import first_start
+from pressorpass_site.work.models import Status
 
 from .axes import values
 from .cells import NOT_YET, Cell

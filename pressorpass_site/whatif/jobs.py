@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pressorpass_site.core.jobs import Jobs
+from pressorpass_site.work.jobs import Jobs
 
 from .models import MapPart
 

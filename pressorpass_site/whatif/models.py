@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.db import models
 
 from engine import ENGINE_VERSION, Position, Rules
-from pressorpass_site.analyses.identity import NextSpins, Question
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.models import Job
+from pressorpass_site.questions.identity import NextSpins, Question
+from pressorpass_site.work.models import Job
 
 
 class WhatIfMap(models.Model):

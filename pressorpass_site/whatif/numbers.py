@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine import InputError, Position
-from pressorpass_site.analyses.rule_words import SEATS
-from pressorpass_site.core.figures import money
+from pressorpass_site.core.formatting import money
+from pressorpass_site.questions.rule_words import SEATS
 
 KINDS = {"s": "score", "e": "earned", "p": "passed", "w": "whammies"}
 WORDS = {"score": "score", "earned": "earned spins", "passed": "passed spins", "whammies": "Whammies"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine import Position
-from pressorpass_site.core.figures import money
+from pressorpass_site.core.formatting import money
 
 from .cells import Cell
 from .numbers import Number

@@ -10,16 +10,16 @@ from django.core.exceptions import ObjectDoesNotExist
 from engine import Position, TableError
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.identity import Question
-from pressorpass_site.tables import wanted as tables
-from pressorpass_site.tables.wanted import Wanted
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.tables import whatif_tables as tables
+from pressorpass_site.tables.whatif_tables import Wanted
 
 from . import from_tables, groups, runs
 from .cells import IMPOSSIBLE, NOT_YET, Cell, of_answer
 from .grid import Grid, draw
 from .groups import Group
 from .numbers import Number, scores
-from .questions import MapQuestion, addresses
+from .variations import MapQuestion, addresses
 
 Cells = tuple[int, int]
 SMALL: Cells = (9, 9)

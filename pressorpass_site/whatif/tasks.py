@@ -17,11 +17,11 @@ from kombu.exceptions import OperationalError
 
 from engine import InputError, Limits, Now, Unaffordable, Unsettled, build_rough, solve
 from engine.tables import Store, TableError
-from pressorpass_site.analyses.identity import Question
-from pressorpass_site.core.places import Line, Urgency, form, must_give_way, place
-from pressorpass_site.core.watch import Watch
-from pressorpass_site.core.work import TIME_LIMIT, NoPlace, doing
-from pressorpass_site.tables import wanted as tables
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.tables import whatif_tables as tables
+from pressorpass_site.work.running import TIME_LIMIT, NoPlace, doing
+from pressorpass_site.work.slots import Line, Urgency, form, must_give_way, place
+from pressorpass_site.work.watch import Watch
 
 from . import from_tables
 from .cells import IMPOSSIBLE, Cell, of_answer

@@ -11,12 +11,12 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import InputError
-from pressorpass_site.analyses.address import AddressError, address, read_address
-from pressorpass_site.analyses.identity import Question
-from pressorpass_site.analyses.rule_words import SEATS
 from pressorpass_site.core import limits
+from pressorpass_site.questions.address import AddressError, address, read_address
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.rule_words import SEATS
 
-from . import questions, services
+from . import services, variations
 from .numbers import numbers
 
 
@@ -53,7 +53,7 @@ def card(request: HttpRequest) -> HttpResponse:
     except AddressError as error:
         return HttpResponse(error.message, status=404, content_type="text/plain")
     if not request.headers.get("X-Requested-With"):
-        return redirect(questions.map_address(question))
+        return redirect(variations.map_address(question))
     context = _drawn(request, question, services.SMALL) | {"question": question, "here": address(question)}
     response = render(request, "whatif/_card.html", context)
     patch_cache_control(response, no_store=True)
@@ -102,7 +102,7 @@ def act(request: HttpRequest) -> HttpResponse:
         question = _question(request)
     except AddressError as error:
         return HttpResponse(error.message, status=404, content_type="text/plain")
-    asked = questions.read(question, request.GET.get("row", ""), request.GET.get("column", ""))
+    asked = variations.read(question, request.GET.get("row", ""), request.GET.get("column", ""))
     services.act(asked, request.POST.get("what", ""), stop=request.POST.get("do") == "stop")
     return redirect(asked.address)
 
@@ -114,7 +114,7 @@ def _question(request: HttpRequest) -> Question:
 def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
     """The map that the address asks for, as the page and the card show it."""
     chosen = request.GET.get("row", ""), request.GET.get("column", "")
-    asked = questions.read(question, *chosen)
+    asked = variations.read(question, *chosen)
     state = services.look(asked, cells, begin=all(chosen) and not asked.problems)
     return {
         "asked": asked,

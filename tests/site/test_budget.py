@@ -14,7 +14,7 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import solve_analysis
 
 from .conftest import QUICK, Ask
-from .lab_games import settled
+from .lab.lab_games import settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 

@@ -13,20 +13,20 @@ from django.http import HttpRequest
 
 from engine.lab import Game, Question
 
-from ..told import Told
+from ..labels import Told
 from . import (
     betsy,
-    betsy_try,
+    betsy_play,
     hog,
-    hog_try,
+    hog_play,
     pig,
-    pig_try,
+    pig_play,
     sebastian,
     tree,
-    tree_try,
+    tree_play,
     yahtzee,
     yahtzee_card,
-    yahtzee_try,
+    yahtzee_play,
 )
 
 PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]] = {
@@ -38,12 +38,12 @@ PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]]
     "betsy": betsy.context,
 }
 TRIES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {
-    "pig": pig_try.try_out,
-    "hog": hog_try.try_out,
-    "tree": tree_try.try_out,
-    "yahtzee": yahtzee_try.yahtzee,
-    "sebastian": yahtzee_try.sebastian,
-    "betsy": betsy_try.try_out,
+    "pig": pig_play.try_out,
+    "hog": hog_play.try_out,
+    "tree": tree_play.try_out,
+    "yahtzee": yahtzee_play.yahtzee,
+    "sebastian": yahtzee_play.sebastian,
+    "betsy": betsy_play.try_out,
 }
 
 # How what a page's own form sends is read, where that is not one text for each option.

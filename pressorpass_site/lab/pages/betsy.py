@@ -28,7 +28,7 @@ from engine.lab.games.betsy.worth import SQUARES
 
 from ..beside import ask
 from ..heat import COLOURS, Heat, Legend, draw, shade
-from ..told import Told, digits
+from ..labels import Told, digits
 from . import betsy_board as boards
 from .betsy_words import ahead, outcome, thinking
 from .shared import Group, NotYet, groups, off, query, result

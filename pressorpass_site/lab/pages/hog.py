@@ -12,10 +12,10 @@ from django.urls import reverse
 from engine import InputError
 from engine.lab import Question
 from engine.lab.options import given
-from pressorpass_site.core import figures
+from pressorpass_site.core import formatting
 
 from ..heat import APART, COLOURS, Heat, Legend, draw
-from ..told import Told, chance
+from ..labels import Told, chance
 from .shared import PICTURE_SIDE, Group, NotYet, bars, coarseness, groups, off, query, result, twin
 
 GROUPS = (
@@ -125,7 +125,7 @@ def _policy(told: Told, rules: dict[str, Any]) -> dict[str, Any]:
         "heat": picture(table, rules["max_dice"], against),
         "twin": twin(table),
         "policy_address": reverse("lab:question", args=["hog", "policy"]) + query({**_typed(rules), "b": against}),
-        "bacon": "" if "no_free_bacon" in rules else figures.exact_percent(bacon / count),
+        "bacon": "" if "no_free_bacon" in rules else formatting.exact_percent(bacon / count),
         "at_start": dice_words(table[0][0]),
         "against": against,
     }

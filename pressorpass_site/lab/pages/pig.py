@@ -9,11 +9,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from engine.lab import Question
-from pressorpass_site.core import figures
+from pressorpass_site.core import formatting
 
 from ..heat import APART, COLOURS, Heat, Legend, draw
-from ..told import Told, chance, digits
-from . import pig_try
+from ..labels import Told, chance, digits
+from . import pig_play
 from .lines import logarithms, steps
 from .shared import PICTURE_SIDE, Group, NotYet, bars, coarseness, groups, off, query, result, twin
 
@@ -36,7 +36,7 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
     if told is None:
         return shown
     asked = told.asked.parameters
-    if "own" in asked and asked["goal"] <= pig_try.TALLEST and asked["sides"] <= pig_try.MOST_SIDES:
+    if "own" in asked and asked["goal"] <= pig_play.TALLEST and asked["sides"] <= pig_play.MOST_SIDES:
         table = {"you": asked["own"], "them": asked["opp"], "total": asked.get("turn_total", 0)}
         die_there = {name: asked[name] for name in DIE}
         if table["you"] + table["total"] < asked["goal"] + asked["sides"]:  # a winner holds, at the table
@@ -190,7 +190,7 @@ def _beside(told: Told, die: dict[str, int]) -> dict[str, Any]:
     asked = told.asked.parameters
     if asked["players"] == "1":
         exact = result("pig", "solitaire", **die, policy=asked["a"])
-        words = f"{digits(exact['answer'], exact['error'])}{figures.NBSP}turns"
+        words = f"{digits(exact['answer'], exact['error'])}{formatting.NBSP}turns"
     else:
         exact = result("pig", "duel", **die, **{name: asked[name] for name in ("a", "b", "own", "opp", "first")})
         words = chance(exact["answer"], exact["error"], "exact")

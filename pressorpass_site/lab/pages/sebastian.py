@@ -10,7 +10,7 @@ from django.urls import reverse
 from engine.lab import Question
 from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
 
-from ..told import Told
+from ..labels import Told
 from .shared import query
 from .yahtzee import shown
 from .yahtzee_card import title

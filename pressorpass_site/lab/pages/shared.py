@@ -10,11 +10,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from engine.lab import Question
-from pressorpass_site.core import figures
+from pressorpass_site.core import formatting
 
 from .. import beside
+from ..labels import Told, chance
 from ..models import LabAnswer
-from ..told import Told, chance
 
 TWIN_SIDE = 20  # rows and columns of the table beside a picture
 PICTURE_SIDE = 100  # squares along a picture
@@ -65,7 +65,7 @@ def bars(chances: Mapping[str, float], best: Iterable[str], error: float) -> lis
             words,
             round(100 * value, 2),
             chance(value, error, "exact"),
-            "" if words in ties else figures.points(value - most, error),
+            "" if words in ties else formatting.points(value - most, error),
         )
         for words, value in chances.items()
     ]

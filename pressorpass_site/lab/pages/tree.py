@@ -13,9 +13,9 @@ from engine.lab import Question
 from engine.lab.games.tree.depreciation import factor
 from engine.lab.games.tree.memo import DRIFT, READ, TABLES
 from engine.lab.games.tree.rules import WEIGHING
-from pressorpass_site.core import figures
+from pressorpass_site.core import formatting
 
-from ..told import Told, chance, digits
+from ..labels import Told, chance, digits
 from . import tree_words as words
 from .shared import NotYet, query, result
 from .tree_picture import draw
@@ -137,7 +137,7 @@ def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: 
     gain = draw("What looking gains over STRAT, in points of chance", across, places, gains, unit="")
     rows = [(f"{place:.4g}", [chance(chances[each], error, "exact") for each in order]) for place, chances in answer]
     gain_rows = [
-        (f"{place:.4g}", [figures.points(gained[at], max(error, 1e-9)) for _, gained in gains])
+        (f"{place:.4g}", [formatting.points(gained[at], max(error, 1e-9)) for _, gained in gains])
         for at, place in enumerate(places)
     ]
     return {"picture": picture, "picture_rows": rows, "gained": gain, "gained_rows": gain_rows}
@@ -204,10 +204,10 @@ def _gain(told: Told) -> dict[str, Any]:
     details, asked = told.details, told.asked.parameters
     names = [words.STRATEGIES[asked[name]].title for name in ("strategy", "over")]
     if "win" not in details:
-        return {"gain": figures.points(told.answer, told.error), "gain_names": names}
+        return {"gain": formatting.points(told.answer, told.error), "gain_names": names}
     error = told.error if told.known == "exact" else (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
     both = [chance(details[name], error, told.known) for name in ("win", "over_win")]
-    return {"gain": figures.points(told.answer, told.error), "gain_names": names, "gain_chances": both}
+    return {"gain": formatting.points(told.answer, told.error), "gain_names": names, "gain_chances": both}
 
 
 def _decide(told: Told) -> dict[str, Any]:
@@ -250,7 +250,7 @@ def _row(row: list[Any], columns: list[str], places: int, told: Told) -> Row:
         digits(value, told.error, "estimated") if estimated else f"{value:.6f}",
         ""
         if difference is None
-        else ("0" if small and not estimated else f"{difference:+.{max(places, 5)}f}".replace("-", figures.MINUS)),
+        else ("0" if small and not estimated else f"{difference:+.{max(places, 5)}f}".replace("-", formatting.MINUS)),
         remark.replace(READ, "read with the exact value at hand: the scan is garbled"),
         any(word in remark for word in ("slip", "noise")),
     )

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from engine.lab import Question
 from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
-from pressorpass_site.core.figures import MINUS, NBSP
+from pressorpass_site.core.formatting import MINUS, NBSP
 
-from ..told import Told, chance, digits
+from ..labels import Told, chance, digits
 from .shared import Group, NotYet, groups, off, query, result
 from .yahtzee_card import Die, card_forms, faces, marked, spoken, title, typed
 from .yahtzee_pictures import box_bars, compared, player_words, shortfalls

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pressorpass_site.core.figures import NBSP
+from pressorpass_site.core.formatting import NBSP
 
-from ..told import digits
+from ..labels import digits
 from .shared import NotYet, result
 from .yahtzee_card import title
 

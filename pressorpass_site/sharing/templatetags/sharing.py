@@ -15,9 +15,10 @@ from django.template.base import NodeList, Parser, Token
 from django.urls import reverse
 from django.utils.html import format_html
 
-from pressorpass_site.analyses.rule_words import SEATS
-from pressorpass_site.sharing import card, oembed, services
-from pressorpass_site.sharing.subjects import NAME, Subject, of_version, podium_words
+from pressorpass_site.questions.rule_words import SEATS
+
+from .. import card, oembed, services
+from ..subjects import NAME, Subject, of_version, podium_words
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis

@@ -8,7 +8,8 @@ from django import template
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.whatif import questions
+
+from .. import variations
 
 register = template.Library()
 
@@ -19,4 +20,4 @@ def whatif_card(analysis: Analysis) -> dict[str, Any]:
     question = analyses.question_of(analysis)
     if question.position.alone:
         return {}
-    return {"src": questions.card_address(question), "map_link": questions.map_address(question)}
+    return {"src": variations.card_address(question), "map_link": variations.map_address(question)}

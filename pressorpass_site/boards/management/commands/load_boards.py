@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from engine import preset_boards
-from pressorpass_site.boards import services
+
+from ... import services
 
 
 class Command(BaseCommand):

@@ -14,10 +14,11 @@ from engine import RULE_PRESETS, InputError, Rules
 from engine.tables import Store
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.models import Status
-from pressorpass_site.tables import services
-from pressorpass_site.tables.models import Table
-from pressorpass_site.tables.openings import MOST_SPINS
+from pressorpass_site.work.models import Status
+
+from ... import services
+from ...models import Table
+from ...openings import MOST_SPINS
 
 LOOK_SECONDS = 0.5
 DEFAULT_SPINS = 6

@@ -1,0 +1,180 @@
+"""Numbers as people read them, never with a digit that is not known.
+
+Chances are 0..1 inside; on the page they are per cent. An exact chance is shown to a tenth of a
+per cent, and “100 %” and “0 %” are kept for what is certain. A bounded one is shown as its interval,
+widened to the tenth; an estimated one with its ±, and with no digit finer than that. Dollars are whole, and those estimated likewise.
+"""
+
+from __future__ import annotations
+
+import math
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
+
+NBSP = "\u00a0"
+MINUS = "\u2212"
+TENTH = Decimal("0.1")
+WHOLE = Decimal("1")
+ARITHMETIC = Decimal("1e-9")  # what subtracting two floats may add; not worth another digit
+# An answer in double precision is better than this, one in single precision or from a table is not;
+# where it is not, a chance of 1 or 0 may have been rounded to it.
+CERTAIN = 1e-8
+_NUMBER_WORDS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
+
+def money(amount: int | float) -> str:
+    """$8,000."""
+    sign = MINUS if amount < 0 else ""
+    return f"{sign}${abs(round(amount)):,}"
+
+
+def money_within(amount: float, uncertainty: float) -> str:
+    """$7,480 ± $50: an amount with no digit finer than its error; $7,483 if that is less than a dollar."""
+    if uncertainty < 1:
+        return money(amount)
+    step = _dollar_step(uncertainty)
+    half = math.ceil(uncertainty / step) * step
+    return f"{rough_money(amount, uncertainty)}{NBSP}±{NBSP}{money(half)}"
+
+
+def rough_money(amount: float, uncertainty: float) -> str:
+    """An amount whose uncertainty is told elsewhere, with no digit finer than that."""
+    step = _dollar_step(uncertainty)
+    return money(round(amount / step) * step)
+
+
+def money_change(difference: float, uncertainty: float = 0.0) -> str:
+    """+$1,250, −$300, or $0; with no digit finer than the error, and then “< $100” for what is lost in it."""
+    step = _dollar_step(uncertainty)
+    whole = round(difference / step) * step
+    if whole == 0 and uncertainty >= 1:
+        return f"<{NBSP}{money(step)}"
+    return f"+{money(whole)}" if whole > 0 else money(whole)
+
+
+def exact_percent(chance: float, rounding: float = 0.0) -> str:
+    """76.7 %; “> 99.9 %” and “< 0.1 %” at the ends unless the chance is known to be 1 or 0."""
+    if chance in (0.0, 1.0) and rounding <= CERTAIN:
+        return f"{int(chance) * 100}{NBSP}%"
+    tenths = _percent(chance).quantize(TENTH, ROUND_HALF_UP)
+    if tenths <= 0:
+        return f"<{NBSP}0.1{NBSP}%"
+    if tenths >= 100:
+        return f">{NBSP}99.9{NBSP}%"
+    return f"{tenths}{NBSP}%"
+
+
+def percent(chance: float, low: float, high: float, method: str) -> str:
+    """A chance as the method allows it to be told."""
+    uncertainty = max(high - chance, chance - low, 0.0)
+    if method == "exact":
+        return exact_percent(chance, uncertainty)
+    if method == "bounded":
+        floor = max(_percent(low).quantize(TENTH, ROUND_FLOOR), Decimal(0))
+        ceiling = min(_percent(high).quantize(TENTH, ROUND_CEILING), Decimal(100))
+        return f"{floor}{NBSP}–{NBSP}{ceiling}{NBSP}%"
+    step = _step(uncertainty)
+    half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
+    middle = _percent(chance).quantize(step, ROUND_HALF_UP)
+    if middle - half <= 0:
+        return f"<{NBSP}{middle + half}{NBSP}%"
+    if middle + half >= 100:
+        return f">{NBSP}{middle - half}{NBSP}%"
+    return f"{middle}{NBSP}±{NBSP}{half}{NBSP}%"
+
+
+def rough_percent(chance: float, uncertainty: float) -> str:
+    """A chance whose uncertainty is told elsewhere, with no digit finer than that."""
+    if uncertainty <= CERTAIN:
+        return exact_percent(chance)
+    step = _step(uncertainty)
+    rounded = _percent(chance).quantize(step, ROUND_HALF_UP)
+    if rounded <= 0:
+        return f"<{NBSP}{step}{NBSP}%"
+    if rounded >= 100:
+        return f">{NBSP}{100 - step}{NBSP}%"
+    return f"{rounded}{NBSP}%"
+
+
+def points(difference: float, uncertainty: float = 0.0) -> str:
+    """A difference of two chances in percentage points, signed: +22.3, −61.0, “< 0.1”."""
+    if difference == 0 and uncertainty <= CERTAIN:
+        return "0"
+    step = _step(uncertainty)
+    size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
+    sign = "+" if difference > 0 else MINUS
+    if size == 0:
+        return f"<{NBSP}{step}"
+    return f"{sign}{size}"
+
+
+def points_within(difference: float, uncertainty: float) -> str:
+    """+1.2 ± 0.4: a difference in percentage points with its error, where that is large enough to be seen."""
+    said = points(difference, uncertainty)
+    if _percent(uncertainty) < TENTH / 2:
+        return said
+    step = _step(uncertainty)
+    half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
+    size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
+    return f"{said if size else 0}{NBSP}±{NBSP}{half}"
+
+
+def money_change_within(difference: float, uncertainty: float) -> str:
+    """+$1,250 ± $100: a difference in dollars with its error, where that is a dollar or more."""
+    if uncertainty < 1:
+        return money_change(difference)
+    step = _dollar_step(uncertainty)
+    whole = round(difference / step) * step
+    sign = "+" if whole > 0 else ""
+    return f"{sign}{money(whole)}{NBSP}±{NBSP}{money(math.ceil(uncertainty / step) * step)}"
+
+
+def error(uncertainty: float) -> str:
+    """0.002 %: an error as a bound, one digit, rounded up."""
+    size = _percent(uncertainty)
+    return f"{size.quantize(Decimal(1).scaleb(size.adjusted()), ROUND_CEILING):f}{NBSP}%"
+
+
+def seconds(duration: float) -> str:
+    """0.04 s, 3.2 s, 95 s."""
+    if duration < 0.01:
+        return f"<{NBSP}0.01{NBSP}s"
+    digits = 2 if duration < 1 else 1 if duration < 10 else 0
+    return f"{duration:.{digits}f}{NBSP}s"
+
+
+def spelt(number: int) -> str:
+    """“three”; digits from 13 on."""
+    return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else str(number)
+
+
+def counted(number: int, what: str) -> str:
+    """“one spin”, “three spins”."""
+    return f"{spelt(number)} {what}{'' if number == 1 else 's'}"
+
+
+def _step(uncertainty: float) -> Decimal:
+    """The finest digit worth showing, in percentage points."""
+    return TENTH if uncertainty < 0.01 else WHOLE
+
+
+def _dollar_step(uncertainty: float) -> int:
+    """The finest dollars worth showing: 1, 10, 100 … up to the error."""
+    return 10 ** int(math.log10(max(uncertainty, 1)))
+
+
+def _percent(chance: float) -> Decimal:
+    return Decimal(repr(float(chance))) * 100

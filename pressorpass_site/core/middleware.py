@@ -1,0 +1,62 @@
+"""What every request passes: packing, forms that are too big, clients that ask too often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+
+from .limits import TooMany
+
+COMPRESSED_TYPES = ("image/png", "application/pdf")
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """Django's gzip, except for types that are compressed already."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.get("Content-Type", "").startswith(COMPRESSED_TYPES):
+            return response
+        return super().process_response(request, response)
+
+
+class RequestSizeMiddleware:
+    """Reads the posted form first, and answers 413 in a sentence where it is too big."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            request.POST  # noqa: B018  # reads it
+        except UnreadablePostError:  # the client has gone
+            pass
+        except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
+            megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 2**20
+            return render(request, "413.html", {"megabytes": f"{megabytes:g}"}, status=413)
+        return self.get_response(request)
+
+
+class RateLimitMiddleware:
+    """Turns `TooMany`, raised in a view, into a page with status 429 that says when to come back."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, TooMany):
+            return None
+        response = render(request, "429.html", {"message": str(error)}, status=429)
+        for name, value in error.allowance.headers.items():
+            response[name] = value
+        patch_cache_control(response, no_store=True)
+        return response

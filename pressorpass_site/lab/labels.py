@@ -1,0 +1,80 @@
+"""An answer of the lab as people read it, never with a digit that is not known."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from pressorpass_site.core import formatting
+
+from .models import LabAnswer
+from .services import Asked
+
+MOST_DIGITS = 12
+
+
+class Told:
+    """What a page shows of a stored answer; `result` is the command line's object."""
+
+    def __init__(self, row: LabAnswer, asked: Asked) -> None:
+        assert row.result is not None
+        self.row, self.asked, self.result = row, asked, row.result
+        self.answer: Any = self.result["answer"]
+        self.known: str = self.result["known"]
+        self.error: float = self.result["error"] or 0.0
+        self.details: dict[str, Any] = self.result["details"]
+
+    @property
+    def unit(self) -> str:
+        """What a number in the answer is; where that depends on the options, the answer says it."""
+        return str(self.details.get("unit", self.asked.question.unit))
+
+    @property
+    def is_chance(self) -> bool:
+        return self.unit == "chance" and isinstance(self.answer, int | float)
+
+    @property
+    def headline(self) -> str:
+        """The answer in short: 53.1 %, 12.5 turns, 4 or 5."""
+        if self.is_chance:
+            return chance(self.answer, self.error, self.known)
+        if isinstance(self.answer, float):
+            return f"{digits(self.answer, max(self.error, 0.01), self.known)}{formatting.NBSP}{self.unit}".strip()
+        if isinstance(self.answer, int):
+            return f"{self.answer:,}{formatting.NBSP}{self.unit}".strip()
+        if isinstance(self.answer, list):
+            return ", ".join(_item(each) for each in self.answer) or "none"
+        return str(self.answer)
+
+    @property
+    def in_full(self) -> str:
+        """A number with all digits that are known; "" for other answers."""
+        return digits(self.answer, self.error, self.known) if isinstance(self.answer, float) else ""
+
+    @property
+    def how(self) -> str:
+        """What the error means, in words."""
+        if self.known == "estimated":
+            return f"standard error {self.error:.1g}" if self.error else "a judgement, not proven"
+        return f"to within {self.error:.1g}" if self.error else ""
+
+
+def chance(value: float, error: float, known: str) -> str:
+    """A chance in per cent, as the site tells chances."""
+    return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), known)
+
+
+def digits(value: float, error: float, known: str = "exact") -> str:
+    """A number with the digits that are proven, 0.530592725; an estimate up to the first digit of its error."""
+    if not error:
+        return f"{value:.{MOST_DIGITS}g}"
+    size = -math.log10(error)
+    places = math.ceil(size) if known == "estimated" else math.floor(size + 1e-9)
+    places = max(0, min(MOST_DIGITS, places))
+    return f"{value:,.{places}f}"
+
+
+def _item(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value)) or "nothing"
+    return f"{value:.9g}" if isinstance(value, float) else str(value)

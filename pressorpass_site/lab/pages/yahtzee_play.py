@@ -1,0 +1,324 @@
+"""A game of Yahtzee or Sebastian alone: the address has the seed and every choice so far, and is played again.
+
+A choice is one letter: a small one or a digit for the dice that are kept (a number from 0 to 31 in base 32, a
+bit for each die in order), a capital for the box that is filled, A for the first. Dice depend on the seed and
+on their place in the game alone, so that nothing is rolled anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from engine import InputError
+from engine.lab.games.yahtzee.rules import (
+    BONUS,
+    BONUS_FROM,
+    CATEGORIES,
+    LOWER,
+    UPPER,
+    YAHTZEE,
+    Card,
+    Roll,
+    RuleSet,
+    allowed,
+    fill,
+    is_joker,
+    names,
+    score,
+)
+
+from ..labels import digits
+from .address import Address
+from .shared import NotYet, any_seed, die, query, result
+from .yahtzee import choices
+from .yahtzee_card import marked, spoken, title
+
+DICE, REROLLS = 5, 2
+KEEPS = "0123456789abcdefghijklmnopqrstuv"
+BOXES = "ABCDEFGHIJKLM"
+PARTS = ("rules", "seed", "moves", "advice", "do", "keep")
+ALL_KEPT = KEEPS[-1]
+FIRST_CHOICES = 6
+TIE = 1e-9
+
+
+@dataclass(frozen=True)
+class Play:
+    """Where a game stands after `moves`.
+
+    Attributes:
+        points: what each filled box took, bonuses apart.
+        hundreds: points of further Yahtzees, official rules.
+        kept: what was kept of the roll before this one.
+    """
+
+    rules: RuleSet
+    seed: int
+    moves: str
+    card: Card = field(default_factory=Card)
+    points: dict[int, int] = field(default_factory=dict)
+    hundreds: int = 0
+    roll: Roll = ()
+    rerolls: int = REROLLS
+    kept: Roll = ()
+
+    @property
+    def over(self) -> bool:
+        return not self.card.open
+
+    @property
+    def upper(self) -> int:
+        return sum(self.points.get(box, 0) for box in UPPER)
+
+    @property
+    def bonus(self) -> int:
+        return BONUS if self.upper >= BONUS_FROM else 0
+
+    @property
+    def total(self) -> int:
+        return sum(self.points.values()) + self.bonus + self.hundreds
+
+    def after(self, move: str) -> Play:
+        """The game after one choice more. Raises InputError."""
+        if self.over:
+            raise InputError("The game is over: there is nothing to choose any more.", field="moves")
+        if move in BOXES:
+            return self._filled(BOXES.index(move))
+        if move not in KEEPS or not self.rerolls:
+            raise InputError("That is no choice that the rules offer there.", field="moves")
+        return self._thrown(self.keep(move), self.rerolls - 1, self.moves + move)
+
+    def keep(self, move: str) -> Roll:
+        """The dice that a letter keeps."""
+        mask = KEEPS.index(move)
+        return tuple(face for place, face in enumerate(self.roll) if mask >> place & 1)
+
+    def options(self) -> dict[str, Any]:
+        """The card as options of a question."""
+        held: dict[str, Any] = {}
+        if self.rules == "official" and YAHTZEE not in self.card.open and self.card.open:
+            held["yahtzee"] = 50 if self.card.fifty else 0
+        boxes = (
+            "all" if len(self.card.open) == len(CATEGORIES) else ",".join(names(self.rules)[b] for b in self.card.open)
+        )
+        return {"rules": self.rules, "open": boxes, "upper": self.card.upper, **held}
+
+    def _filled(self, box: int) -> Play:
+        if box not in allowed(self.rules, self.card, self.roll):
+            raise InputError("This box cannot be filled there.", field="moves")
+        joker = is_joker(self.rules, self.card, self.roll)
+        card, points = fill(self.rules, self.card, self.roll, box)
+        written = score(box, self.roll, joker)
+        bonus = BONUS if box in UPPER and self.card.upper < BONUS_FROM <= card.upper else 0
+        after = replace(
+            self,
+            moves=self.moves + BOXES[box],
+            card=card,
+            points={**self.points, box: written},
+            hundreds=self.hundreds + points - written - bonus,
+        )
+        return replace(after, roll=(), kept=()) if after.over else after._thrown((), REROLLS, after.moves)
+
+    def _thrown(self, kept: Roll, rerolls: int, moves: str) -> Play:
+        place = (len(self.points) * (REROLLS + 1) + REROLLS - rerolls) * DICE
+        new = [die(self.seed, place + count, 6) for count in range(DICE - len(kept))]
+        return replace(self, roll=tuple(sorted((*kept, *new))), rerolls=rerolls, kept=kept, moves=moves)
+
+
+def begin(rules: RuleSet, seed: int, moves: str) -> Play:
+    """The game with these choices. Raises InputError."""
+    play, wrong = as_far(rules, seed, moves)
+    if wrong:
+        raise InputError(wrong, field="moves")
+    return play
+
+
+def as_far(rules: RuleSet, seed: int, moves: str) -> tuple[Play, str]:
+    """The game as far as its choices follow the rules, and what is wrong with the next one."""
+    play = Play(rules, seed, "")._thrown((), REROLLS, "")
+    for number, move in enumerate(moves, 1):
+        try:
+            play = play.after(move)
+        except InputError as error:
+            return play, f"Choice {number} of the address, “{move}”: {error.message} The game is shown up to there."
+    return play, ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A box of the card on the page: what it took, or what it would take and the link to do so."""
+
+    title: str
+    points: int | None
+    offer: int | None = None
+    link: str = ""
+
+
+class Table:
+    """The page of one game."""
+
+    def __init__(self, game: str, request: HttpRequest) -> None:
+        self.game, self.address = game, Address(request, PARTS)
+        self.keeps = request.GET.getlist("keep")
+        self.seed = any_seed()
+        self.usual: RuleSet = "sebastian" if game == "sebastian" else "official"
+        self.rule_sets: tuple[RuleSet, ...] = (
+            ("sebastian",) if game == "sebastian" else ("official", "plain", "sebastian")
+        )
+        self.advice = 0
+
+    def page(self) -> dict[str, Any]:
+        """The context of the template."""
+        address = self.address
+        rules = cast(RuleSet, address.word("rules", self.rule_sets, self.usual))
+        self.advice = advice = address.number("advice", 0, 1, 0)
+        seed = address.seed(any_seed(), "a game with other dice begins")
+        play, wrong = as_far(rules, seed, "" if address.errors.keys() & {"seed", "rules"} else address.text("moves"))
+        if wrong:
+            address.say("moves", wrong)
+        play, note = self._done(play)
+        shown: dict[str, Any] = {
+            "play": play,
+            "note": note,
+            "dice": marked(play.roll, play.kept),
+            "kept": spoken(play.kept) if play.rerolls < REROLLS else "",
+            "turn": min(len(play.points) + 1, len(CATEGORIES)),
+            "upper": [self._line(play, box) for box in UPPER],
+            "lower": [self._line(play, box) for box in LOWER],
+            "advice_on": advice,
+            "toggle": self._link(play, advice=1 - advice),
+            "back": self._link(begin(rules, play.seed, play.moves[:-1])) if play.moves else "",
+            "rule_sets": self.rule_sets,
+            "rules_differ": rules != self.usual,
+            "left_to_bonus": max(0, BONUS_FROM - play.upper),
+            "new": query({"rules": self._unusual(rules), "seed": self.seed, "advice": advice or ""}),
+            "fresh_seed": self.seed,
+            "again": self._link(play),
+            **address.context(),
+        }
+        if play.over:
+            shown |= self._beside(play, rules)
+        if advice:
+            try:
+                shown |= self._advice(play, rules)
+            except NotYet as waiting:
+                shown["not_yet"] = waiting.row
+        rows = [shown[name] for name in ("not_yet", "best_not_yet") if name in shown]
+        return {**shown, "unready": any(row.unfinished for row in rows)}
+
+    def _beside(self, play: Play, rules: RuleSet) -> dict[str, Any]:
+        """A game that is over, beside the best player's average."""
+        try:
+            best = result(self.game, "value", rules=rules)["answer"]
+        except NotYet as waiting:
+            return {"best_not_yet": waiting.row}
+        return {"best": digits(best, 1e-2), "ahead": _signed(play.total - best)}
+
+    def _done(self, play: Play) -> tuple[Play, str]:
+        """What the buttons of the table ask for."""
+        do = self.address.word("do", ("roll",), "")
+        if any(place not in tuple("01234") for place in self.keeps):
+            self.address.say("keep", "Dice to keep have places from 0 to 4; nothing was rolled.")
+        if not do or self.address.messages:
+            return play, ""
+        mask = sum(1 << place for place in {int(place) for place in self.keeps})
+        if KEEPS[mask] == ALL_KEPT:
+            return play, "All five are kept, so there is nothing to roll: write them into a box."
+        try:
+            return play.after(KEEPS[mask]), ""
+        except InputError:
+            self.address.say("do", "There is no reroll left: write into a box.")
+            return play, ""
+
+    def _line(self, play: Play, box: int) -> Line:
+        name = title(names(play.rules)[box])
+        if box in play.points:
+            return Line(name, play.points[box])
+        if play.over or box not in allowed(play.rules, play.card, play.roll):
+            return Line(name, None)
+        offer = score(box, play.roll, is_joker(play.rules, play.card, play.roll))
+        return Line(name, None, offer, self._link(replace(play, moves=play.moves + BOXES[box])))
+
+    def _link(self, play: Play, **changes: Any) -> str:
+        advice = changes.get("advice", self.advice)
+        values = {"rules": self._unusual(play.rules), "seed": play.seed, "moves": play.moves, "advice": advice or ""}
+        return query(values) + "#table"
+
+    def _unusual(self, rules: RuleSet) -> str:
+        return rules if rules != self.usual else ""
+
+    def _advice(self, play: Play, rules: RuleSet) -> dict[str, Any]:
+        """What is best here, and what the last choice cost. Raises NotYet."""
+        shown: dict[str, Any] = {}
+        if play.moves:
+            shown["last"] = self._last(begin(rules, play.seed, play.moves[:-1]), play.moves[-1])
+        if play.over:
+            return shown
+        found = self._asked(play)
+        rows = choices(found)
+        best = [each for each in rows if each.best]
+        address = reverse("lab:question", args=[self.game, found["question"]])
+        shown |= {
+            "best_choices": best,
+            "choices": rows[:FIRST_CHOICES],
+            "expected": digits(play.total + found["details"]["value"], 1e-2),
+            "start": digits(result(self.game, "value", rules=rules)["answer"], 1e-2),
+            "question_name": found["question"],
+            "whole": address + query({**play.options(), **_dice(play)}) + "#lab-answer",
+        }
+        if play.rerolls and any(len(found_keep) == DICE for found_keep in found["answer"]):
+            boxes = self._boxes(play)
+            shown["stop"] = " or ".join(title(name) for name in boxes["answer"])
+        return shown
+
+    def _last(self, before: Play, move: str) -> str:
+        """What a choice cost against the best there was, in words. Raises NotYet."""
+        best = self._asked(before)["details"]["value"]
+        if move in BOXES:
+            choice = names(before.rules)[BOXES.index(move)]
+            values = _values(self._boxes(before))
+            return _cost_in_words(f"Writing into {title(choice)}", best - values[choice])
+        choice = spoken(before.keep(move))
+        return _cost_in_words(f"Keeping {choice}", best - _values(self._asked(before))[choice])
+
+    def _boxes(self, play: Play) -> dict[str, Any]:
+        return result(self.game, "category", **play.options(), roll=_dice(play)["roll"])
+
+    def _asked(self, play: Play) -> dict[str, Any]:
+        return result(self.game, "keep" if play.rerolls else "category", **play.options(), **_dice(play))
+
+
+def _dice(play: Play) -> dict[str, Any]:
+    roll = {"roll": ",".join(map(str, play.roll))}
+    return {**roll, "rerolls": play.rerolls} if play.rerolls else roll
+
+
+def _values(found: dict[str, Any]) -> dict[str, float]:
+    """What each choice is worth, by box or by keep in words."""
+    each = [(row["choice"], row["value"]) for row in found["details"]["choices"]]
+    return {choice if isinstance(choice, str) else spoken(choice): value for choice, value in each}
+
+
+def _cost_in_words(done: str, cost: float) -> str:
+    if cost < TIE:
+        return f"{done} was best."
+    return f"{done} cost {digits(cost, 1e-2) if cost >= 0.005 else 'less than 0.01'} points."
+
+
+def _signed(difference: float) -> str:
+    words = "more" if difference >= 0 else "fewer"
+    return f"{digits(abs(difference), 1e-2)} {words}"
+
+
+def yahtzee(request: HttpRequest) -> dict[str, Any]:
+    """A game of Yahtzee."""
+    return Table("yahtzee", request).page()
+
+
+def sebastian(request: HttpRequest) -> dict[str, Any]:
+    """A game of Sebastian."""
+    return Table("sebastian", request).page()

@@ -1,0 +1,1 @@
+"""Home, method, rules, moments, health and error pages."""

@@ -1,0 +1,59 @@
+"""The table of rule options, era by era, in words for fans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import ERAS, FACT_MARKS, OPTIONS, Fact
+from pressorpass_site.questions.rule_words import RULE_WORDS, RuleWords
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One option in one era: the default there in words, and the fact behind it."""
+
+    era: str
+    value: str
+    fact: Fact
+
+    @property
+    def sure(self) -> str:
+        """The mark in words, for those who do not see it beside its legend."""
+        if self.fact.mark.isdigit() and self.fact.mark != "1":
+            return f"{self.fact.mark} independent sources"
+        return FACT_MARKS[self.fact.mark].partition(":")[0].partition(";")[0]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One option: `about` is the engine's sentence for it."""
+
+    name: str
+    question: str
+    about: str
+    values: list[tuple[str, str]]
+    cells: list[Cell]
+
+
+def rows() -> list[Row]:
+    """One row for each of the engine's options, in its order."""
+    words = {each.name: each for each in RULE_WORDS}
+    return [
+        Row(
+            name,
+            words[name].question,
+            option.sentence,
+            _values(words[name]),
+            [
+                Cell(f"{era.name}, {era.years}", words[name].said(era.facts[name].value), era.facts[name])
+                for era in ERAS
+            ],
+        )
+        for name, option in OPTIONS.items()
+    ]
+
+
+def _values(words: RuleWords) -> list[tuple[str, str]]:
+    """Every value as it is written and in words."""
+    numbers = [("a number", words.numbers)] if words.number else []
+    return [*words.values.items(), *numbers]

@@ -1,0 +1,16 @@
+"""Addresses of the pages that belong to no other app."""
+
+from django.urls import path
+
+from . import views
+
+app_name = "pages"
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("rules/", views.rules, name="rules"),
+    path("method/", views.method, name="method"),
+    path("moments/", views.moments, name="moments"),
+    path("robots.txt", views.robots, name="robots"),
+    path("health", views.health, name="health"),
+]

@@ -1,0 +1,121 @@
+"""Pages that belong to no other app."""
+
+from __future__ import annotations
+
+import redis
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django.views.defaults import page_not_found
+
+from engine import ERAS, FACT_MARKS, FACT_SOURCES
+from pressorpass_site.questions import moment_list
+from pressorpass_site.work import heartbeat
+
+from . import era_table
+from .rules_text import RULES_TOLD
+
+# What fetches a page because somebody has posted its address, and keeps to robots.txt.
+CARD_MAKERS = (
+    "Twitterbot",
+    "facebookexternalhit",
+    "LinkedInBot",
+    "Slackbot-LinkExpanding",
+    "Discordbot",
+    "TelegramBot",
+    "WhatsApp",
+    "redditbot",
+    "Pinterestbot",
+    "Iframely",
+    "Embedly",
+)
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Three podiums and a question."""
+    return render(request, "pages/home.html", {"moments": moment_list.selection()})
+
+
+@require_safe
+def method(request: HttpRequest) -> HttpResponse:
+    """What exact, bounded and estimated mean, and which rules are played."""
+    return render(request, "pages/method.html")
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules of play in words for fans, and what is known of each rule option in each era."""
+    context = {
+        "sections": RULES_TOLD,
+        "eras": ERAS,
+        "rows": era_table.rows(),
+        "marks": FACT_MARKS,
+        "sources": FACT_SOURCES,
+    }
+    return render(request, "pages/rules.html", context)
+
+
+@require_safe
+def moments(request: HttpRequest) -> HttpResponse:
+    """Every famous moment, by where it comes from."""
+    return render(request, "pages/moments.html", {"groups": moment_list.gallery()})
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Crawlers may read the pages, but not set the solver to work on every link they meet.
+
+    Those that make a card of a link which somebody has posted may look at that one.
+    """
+    closed = "".join(
+        f"Disallow: {path}\n"
+        for path in (
+            "/a/",
+            "/api/v1/",
+            "/p/",
+            "/embed/",
+            "/line/",
+            "/oembed",
+            "/save/",
+            "/saved/compare/",
+            "/account/",
+            "/whatif/",
+        )
+    )
+    named = "".join(f"User-agent: {name}\n" for name in CARD_MAKERS)
+    return HttpResponse(f"User-agent: *\n{closed}\n{named}Disallow: /line/\n", content_type="text/plain")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """There is nothing here; nobody keeps that, as what is private or was deleted answers so too."""
+    response = page_not_found(request, exception)
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    """Whether database, queue and a worker are there; 503 if one of them is not."""
+    parts = {"database": _database(), "queue": "ok", "worker": "ok"}
+    try:
+        if not heartbeat.workers():
+            parts["worker"] = "none has been heard of lately"
+    except redis.RedisError as error:
+        parts["queue"] = f"unreachable ({type(error).__name__})"
+        parts["worker"] = "unknown"
+    well = all(state == "ok" for state in parts.values())
+    return JsonResponse({"status": "ok" if well else "trouble", **parts}, status=200 if well else 503)
+
+
+def _database() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return f"unreachable ({type(error).__name__})"
+    return "ok"

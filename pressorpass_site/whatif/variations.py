@@ -1,0 +1,88 @@
+"""What is asked of a map: a question, and two numbers of its position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from engine import Position
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.identity import Question
+
+from .numbers import Number, default_pair, numbers
+
+
+@dataclass(frozen=True)
+class MapQuestion:
+    """A map over two numbers of a question's position; `problems` by field (row, column) where they make none."""
+
+    question: Question
+    row: Number
+    column: Number
+    problems: Mapping[str, str]
+
+    @property
+    def of_scores(self) -> bool:
+        return self.row.is_score and self.column.is_score
+
+    @property
+    def address(self) -> str:
+        """Where the map lives."""
+        return map_address(self.question, self.row, self.column)
+
+
+def read(question: Question, row: str, column: str) -> MapQuestion:
+    """The map with these numbers for its rows and columns; those left blank are the default ones.
+
+    What was typed wrongly is told in `problems`, and the default stands in its place. The position must
+    have two contestants who are still in.
+    """
+    pair = dict(zip(("row", "column"), default_pair(question.position), strict=True))
+    problems = {}
+    there = numbers(question.position)
+    for side, name in (("row", row), ("column", column)):
+        if not name:
+            continue
+        try:
+            found = Number.named(name)
+        except ValueError as error:
+            problems[side] = str(error)
+            continue
+        if found in there:
+            pair[side] = found
+        else:
+            problems[side] = f"{found.owner} is out, so this number stays as it is."
+    if pair["row"] == pair["column"]:
+        if row and column:
+            problems.setdefault("column", "Rows and columns need two different numbers.")
+        others = [number for number in default_pair(question.position) if number != pair["row"]]
+        pair["row" if column and not row else "column"] = others[0]
+    return MapQuestion(question, pair["row"], pair["column"], problems)
+
+
+def map_address(question: Question, row: Number | None = None, column: Number | None = None) -> str:
+    """Where a map lives; without numbers the default one."""
+    return _with(reverse("whatif:map"), question, row, column)
+
+
+def card_address(question: Question, row: Number | None = None, column: Number | None = None) -> str:
+    """Where the card of an answer page gets its contents."""
+    return _with(reverse("whatif:card"), question, row, column)
+
+
+def addresses(question: Question) -> Callable[[Position], str]:
+    """Where the answers to other positions under the same rules live."""
+    query = address(question).partition("?")[2]
+    tail = f"?{query}" if query else ""
+    return lambda position: reverse("analyses:position", args=[position.notation]) + tail
+
+
+def _with(path: str, question: Question, row: Number | None, column: Number | None) -> str:
+    query = {"position": question.position.notation}
+    if row and column:
+        query |= {"row": row.name, "column": column.name}
+    rest = address(question).partition("?")[2]
+    return f"{path}?{urlencode(query, safe=',@')}{f'&{rest}' if rest else ''}"

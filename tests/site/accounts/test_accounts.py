@@ -1,0 +1,308 @@
+"""Accounts: signing up, logging in, taking along what a browser has saved, one's own data, deletion."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpResponse
+from django.test import Client
+
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.boards.models import Board
+from pressorpass_site.environment import env_mail
+from pressorpass_site.saved.models import SavedAnalysis
+from tests.site.conftest import Ask
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
+
+PASSWORD = "big bucks no whammies"
+NEW_PASSWORD = "stop at a big board 9"
+
+
+@pytest.fixture
+def fan(db: None) -> User:
+    return User.objects.create_user("fan", "fan@example.org", PASSWORD)
+
+
+@pytest.fixture
+def elsewhere() -> Client:
+    """Another browser."""
+    return Client()
+
+
+@pytest.fixture
+def asked(question: Ask) -> Analysis:
+    return analyses.ask(question())
+
+
+def said(response: HttpResponse) -> str:
+    return unescape(response.content.decode())
+
+
+def sign_up(client: Client, **other: str) -> HttpResponse:
+    typed = {"username": "fan", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+    return client.post("/account/sign-up/", typed | other, follow=True)
+
+
+def log_in(client: Client, **other: str) -> HttpResponse:
+    return client.post("/account/log-in/", {"username": "fan", "password": PASSWORD} | other, follow=True)
+
+
+def save(client: Client, analysis: Analysis, title: str = "Larson", visibility: str = "private") -> SavedAnalysis:
+    client.post("/save/", {"key": analysis.key, "title": title, "visibility": visibility})
+    return SavedAnalysis.objects.get(title=title)
+
+
+def own_board(client: Client) -> Board:
+    client.post("/boards/own/copy/", {"board": "pyl-1985-02-r2"})
+    return Board.objects.exclude(owner="").latest("pk")
+
+
+class TestSigningUp:
+    def test_a_name_and_a_password_are_enough(self, client: Client) -> None:
+        shown = said(sign_up(client))
+        assert "Welcome, fan." in shown
+        assert "no email address on file" in shown
+        assert ">Account</a>" in shown
+        assert "Log in</a>" not in shown
+
+    def test_what_is_wrong_is_said_and_nothing_is_lost(self, client: Client, fan: User) -> None:
+        response = sign_up(client, email="nowhere", password1="12345", password2="54321")
+        shown = said(response)
+        assert response.status_code == 422
+        for words in ("Somebody has this user name already", "This is no email address", "passwords are not the same"):
+            assert words in shown
+        assert 'value="nowhere"' in shown
+        assert "12345" not in shown
+        assert User.objects.count() == 1
+
+    @pytest.mark.parametrize("password", ["short", "12345678901", "password"])
+    def test_weak_passwords_are_refused(self, client: Client, password: str) -> None:
+        assert sign_up(client, password1=password, password2=password).status_code == 422
+        assert not User.objects.exists()
+
+
+class TestLoggingIn:
+    def test_in_and_out(self, client: Client, fan: User) -> None:
+        assert "You are logged in." in said(log_in(client))
+        assert client.get("/account/log-out/").status_code == 405
+        client.post("/account/log-out/")
+        assert client.get("/account/").status_code == 302
+
+    @pytest.mark.parametrize("wrong", [{"password": "x"}, {"username": "nobody"}])
+    def test_what_is_wrong_is_said_alike(self, client: Client, fan: User, wrong: dict[str, str]) -> None:
+        response = log_in(client, **wrong)
+        assert response.status_code == 422
+        assert "User name or password is wrong." in said(response)
+
+    def test_it_leads_on_within_the_site_only(self, client: Client, fan: User) -> None:
+        for next_, leads in (
+            ("/saved/?q=x", "/saved/?q=x"),
+            ("https://evil.example/", "/account/"),
+            ("//evil.example/", "/account/"),
+            ("javascript:alert(1)", "/account/"),
+        ):
+            assert log_in(client, next=next_).redirect_chain[-1][0] == leads
+            client.post("/account/log-out/")
+            response = sign_up(client, username=f"fan{len(next_)}", next=next_)
+            assert response.redirect_chain[-1][0] == leads
+            client.post("/account/log-out/")
+
+    @pytest.mark.parametrize("where", ["", "email/", "password/", "export/", "delete/"])
+    def test_pages_of_an_account_ask_to_log_in(self, client: Client, where: str) -> None:
+        response = client.get(f"/account/{where}")
+        assert response["Location"] == f"/account/log-in/?next=/account/{where}"
+
+    def test_one_address_may_not_try_for_ever(self, client: Client, fan: User, settings: Any) -> None:
+        settings.LIMITS = {**settings.LIMITS, "log-in": (2, 3600)}
+        tries = [log_in(client, password="x").status_code for _ in range(3)]
+        assert tries == [422, 422, 429]
+
+    @pytest.mark.parametrize("known", [True, False])
+    def test_one_name_may_not_be_tried_for_ever(self, client: Client, settings: Any, known: bool) -> None:
+        settings.LIMITS = {**settings.LIMITS, "log-in-name": (2, 900)}
+        name = f"fan-{uuid4().hex}"  # buckets outlive a test
+        if known:
+            User.objects.create_user(name, password=PASSWORD)
+        tries = [log_in(client, username=each, password="x") for each in (name, name.upper(), name)]
+        assert [each.status_code for each in tries] == [422, 422, 429]
+        assert "Too many attempts to log in under this user name: try again in 8 minutes." in said(tries[-1])
+        assert f'value="{name}"' in said(tries[-1])
+        assert log_in(client, username=f"{name}-2").status_code == 422
+
+    def test_capital_letters_of_the_name_do_not_matter(self, client: Client, fan: User) -> None:
+        assert "You are logged in." in said(log_in(client, username="Fan"))
+        assert client.get("/account/").context["user"] == fan
+
+    def test_forms_need_the_pages_own_token(self, fan: User) -> None:
+        strict = Client(enforce_csrf_checks=True)
+        for page in ("log-in/", "sign-up/", "log-out/", "forgotten/"):
+            assert strict.post(f"/account/{page}").status_code == 403
+
+
+class TestTakingAlong:
+    def test_what_the_browser_saved_becomes_the_accounts(
+        self, client: Client, elsewhere: Client, asked: Analysis
+    ) -> None:
+        saved, board = save(client, asked), own_board(client)
+        assert "Take along what this browser has saved: 1 saved analysis and 1 board" in said(
+            client.get("/account/sign-up/")
+        )
+        shown = said(sign_up(client, claim="on"))
+        assert "From this browser your account has now: 1 saved analysis and 1 board." in shown
+        log_in(elsewhere)
+        assert "Larson" in said(elsewhere.get("/saved/"))
+        assert elsewhere.get(f"/s/{saved.code}/edit/").status_code == 200
+        assert elsewhere.get(f"{board.get_absolute_url()}edit/").status_code == 200
+        client.post("/account/log-out/")
+        assert "Larson" not in said(client.get("/saved/"))
+        assert client.get(f"/s/{saved.code}/").status_code == 404
+        assert client.get(f"{board.get_absolute_url()}edit/").status_code == 302
+
+    def test_it_can_be_left(self, client: Client, elsewhere: Client, fan: User, asked: Analysis) -> None:
+        save(client, asked)
+        log_in(client)
+        log_in(elsewhere)
+        assert "Larson" not in said(elsewhere.get("/saved/"))
+        shown = said(client.get("/account/"))
+        assert "1 saved analysis belongs to this browser" in shown
+        taken = said(client.post("/account/claim/", follow=True))
+        assert "From this browser your account has now: 1 saved analysis." in taken
+        assert "Larson" in said(elsewhere.get("/saved/"))
+
+    def test_nothing_is_asked_where_there_is_nothing(self, client: Client) -> None:
+        assert "Take along" not in said(client.get("/account/sign-up/")) + said(client.get("/account/log-in/"))
+
+    def test_what_is_made_while_logged_in_is_the_accounts(
+        self, client: Client, elsewhere: Client, fan: User, asked: Analysis
+    ) -> None:
+        log_in(client)
+        saved = save(client, asked)
+        board = own_board(client)
+        assert elsewhere.get(f"/s/{saved.code}/").status_code == 404
+        log_in(elsewhere)
+        assert elsewhere.get(f"/s/{saved.code}/").status_code == 200
+        assert board.label in said(elsewhere.get("/boards/own/"))
+
+    def test_one_account_has_nothing_of_another(self, client: Client, elsewhere: Client, asked: Analysis) -> None:
+        sign_up(client)
+        saved = save(client, asked)
+        sign_up(elsewhere, username="rival")
+        assert elsewhere.get(f"/s/{saved.code}/").status_code == 404
+        assert "Larson" not in said(elsewhere.get("/saved/")) + said(elsewhere.get("/account/export/"))
+
+
+class TestPasswords:
+    def test_changing_it(self, client: Client, elsewhere: Client, fan: User) -> None:
+        log_in(client)
+        log_in(elsewhere)
+        typed = {"old_password": PASSWORD, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+        assert client.post("/account/password/", typed | {"old_password": "x"}).status_code == 422
+        assert "Your password is changed" in said(client.post("/account/password/", typed, follow=True))
+        assert client.get("/account/").status_code == 200
+        assert elsewhere.get("/account/").status_code == 302
+        assert log_in(elsewhere).status_code == 422
+        assert "You are logged in" in said(log_in(elsewhere, password=NEW_PASSWORD))
+
+    def test_a_forgotten_one_is_replaced_by_mail(self, client: Client, fan: User) -> None:
+        shown = said(client.post("/account/forgotten/", {"email": "Fan@example.org"}, follow=True))
+        assert "Look into your mail" in shown
+        (message,) = mail.outbox
+        assert message.to == ["fan@example.org"]
+        link = re.search(r"http://testserver(/account/forgotten/\S+)", message.body)
+        assert link
+        page = client.get(link[1], follow=True)
+        typed = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+        where = page.redirect_chain[-1][0]
+        assert client.post(where, typed | {"new_password2": "x"}).status_code == 422
+        assert "Log in with the new one" in said(client.post(where, typed, follow=True))
+        assert "You are logged in" in said(log_in(client, password=NEW_PASSWORD))
+        assert "no longer good" in said(Client().get(link[1], follow=True))
+
+    def test_nobody_learns_whose_address_is_known(self, client: Client, fan: User) -> None:
+        known, unknown = (
+            said(client.post("/account/forgotten/", {"email": each}, follow=True))
+            for each in ("fan@example.org", "nobody@example.org")
+        )
+        assert known == unknown
+        assert len(mail.outbox) == 1
+
+    def test_the_address_changes_with_the_password_only(self, client: Client, fan: User) -> None:
+        log_in(client)
+        response = client.post("/account/email/", {"email": "new@example.org", "password": "x"})
+        assert response.status_code == 422
+        assert "That is not your password." in said(response)
+        client.post("/account/email/", {"email": "new@example.org", "password": PASSWORD})
+        fan.refresh_from_db()
+        assert fan.email == "new@example.org"
+
+
+class TestOnesOwnData:
+    def test_all_of_it_comes_as_a_file(self, client: Client, fan: User, asked: Analysis) -> None:
+        log_in(client)
+        saved, board = save(client, asked), own_board(client)
+        response = client.get("/account/export/")
+        assert response["Content-Disposition"] == 'attachment; filename="press-or-pass-my-data.json"'
+        assert "no-store" in response["Cache-Control"]
+        found = json.loads(response.content)
+        assert found["account"]["email"] == "fan@example.org"
+        (one,) = found["saved_analyses"]
+        assert (one["title"], one["address"]) == ("Larson", saved.get_absolute_url())
+        assert one["versions"][0]["board"] == "pyl-1985-02-r2.1"
+        assert found["boards"][0]["address"] == board.get_absolute_url()
+        assert len(found["boards"][0]["revisions"][0]["board"]["squares"]) == 18
+        assert PASSWORD not in response.content.decode()
+        assert "md5$" not in response.content.decode()
+
+    def test_deletion_says_what_goes_and_asks_for_the_password(
+        self, client: Client, elsewhere: Client, fan: User, asked: Analysis
+    ) -> None:
+        log_in(client)
+        saved, board = save(client, asked), own_board(client)
+        page = said(client.get("/account/delete/"))
+        assert "1 saved analysis with all versions" in page
+        assert "1 board of your own" in page
+        assert client.post("/account/delete/", {"password": "x"}).status_code == 422
+        assert User.objects.exists()
+        shown = said(client.post("/account/delete/", {"password": PASSWORD}, follow=True))
+        assert "are deleted" in shown
+        assert not User.objects.exists()
+        assert elsewhere.get(f"/s/{saved.code}/").status_code == 404
+        assert elsewhere.get(board.get_absolute_url()).status_code == 200
+        assert client.get(f"{board.get_absolute_url()}edit/").status_code == 302
+        assert board.label not in said(elsewhere.get("/boards/"))
+        assert log_in(client).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port", "tls", "ssl"),
+    [
+        ("smtp://mail.example.org", "mail.example.org", 587, True, False),
+        ("smtp://me%40home:p%3Aw@mail.example.org:25?tls=0", "mail.example.org", 25, False, False),
+        ("smtps://me:pw@mail.example.org", "mail.example.org", 465, False, True),
+    ],
+)
+def test_the_mail_server_is_one_variable(
+    monkeypatch: pytest.MonkeyPatch, url: str, host: str, port: int, tls: bool, ssl: bool
+) -> None:
+    monkeypatch.setenv("EMAIL_URL", url)
+    found = env_mail("EMAIL_URL")
+    assert (found.host, found.port, found.tls, found.ssl) == (host, port, tls, ssl)
+    if "%40" in url:
+        assert (found.user, found.password) == ("me@home", "p:w")
+
+
+@pytest.mark.parametrize("url", ["mail.example.org", "http://mail.example.org", "smtp://", "smtp://host:port"])
+def test_a_mail_server_that_cannot_be_read_is_said_without_its_password(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setenv("EMAIL_URL", url)
+    with pytest.raises(ImproperlyConfigured, match="must read like smtp://user:password@host:587"):
+        env_mail("EMAIL_URL")

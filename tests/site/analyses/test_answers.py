@@ -1,0 +1,282 @@
+"""What the page says of an answer: from real answers, and from the other kinds made out of them."""
+
+from typing import Any
+
+import pytest
+
+from engine import Limits, Position, Rules, preset_boards, solve
+from pressorpass_site.analyses import charts, pictures
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.boards import ring
+from pressorpass_site.core.formatting import NBSP
+from tests.site.conftest import QUICK
+
+BOARD = preset_boards()["pyl-1985-02-r2"]
+
+
+def solved(notation: str = QUICK, **options: Any) -> dict[str, Any]:
+    rules = Rules.preset("seed").with_options(options)
+    return solve(Position.parse(notation), BOARD, rules, Limits(seconds=20)).to_json()
+
+
+def made(method: str, half: float, press: float = 0.6, passing: float = 0.5) -> Answer:
+    """A result that is not exact, with `half` an interval on each side."""
+    result = solved()
+
+    def action(win: float) -> dict[str, Any]:
+        wins = [win, (1 - win) / 2, (1 - win) / 2]
+        return {"win": wins, "low": [w - half for w in wins], "high": [w + half for w in wins], "standard_error": None}
+
+    result |= {"method": method, "actions": {"press": action(press), "pass": action(passing)}, "best": "press"}
+    return Answer(result | {"margin": press - passing, "too_close": 2 * half > press - passing})
+
+
+def said(text: str) -> str:
+    return text.replace(NBSP, " ")
+
+
+def test_press_or_pass_with_the_chances_and_the_margin() -> None:
+    answer = Answer(solved("8000e1,3000,0@1"))
+    press, passing = (answer.bar(action, 0) for action in ("press", "pass"))
+    assert answer.word == "Pass."
+    assert answer.sentence == f"Left wins {passing.text} by passing, {press.text} by pressing."
+    assert answer.margin == f"+{100 * (passing.chance - press.chance):.1f}"
+    assert answer.badge == "Exact · $250 steps"
+    assert "steps of $250" in answer.badge_explained
+    fitted = answer.result | {"rules": answer.result["rules"] | {"unit": "auto"}}
+    assert "rounded to $250 steps" in Answer(fitted).badge_explained
+
+
+def test_values_to_the_dollar_need_no_such_word() -> None:
+    assert Answer(solved() | {"unit": 1}).badge == "Exact"
+
+
+def test_the_contract_s_example() -> None:
+    answer = Answer(solved("8000e3,3000,0@1"))
+    assert said(answer.headline) == "Press. Left wins 76.7 % by pressing, 54.4 % by passing."
+    assert answer.margin == "+22.3"
+
+
+def rounded(half: float) -> Answer:
+    """An exact answer whose arithmetic is only so good: that of big positions, and of tables."""
+    result = solved("8000e1,3000,0w4@1")
+    for action in result["actions"].values():
+        action["low"] = [max(0.0, win - half) for win in action["win"]]
+        action["high"] = [min(1.0, win + half) for win in action["win"]]
+    return Answer(result)
+
+
+def test_an_exact_answer_says_how_good_its_arithmetic_is() -> None:
+    assert "good to far more than that" in rounded(1e-10).badge_explained
+    assert "good to 0.002" in rounded(1.15e-5).badge_explained
+    assert rounded(1.15e-5).badge == "Exact · $250 steps"
+
+
+def test_who_is_out_has_no_chance_however_chances_are_rounded() -> None:
+    assert [said(bar.text) for bar in rounded(1.15e-5).odds[-1].bars] == ["0 %", "0 %"]
+
+
+def test_a_table_s_answer_knows_nothing_of_the_next_spin() -> None:
+    answer = Answer(rounded(1.15e-5).result | {"outcomes": []})
+    assert (answer.bands, answer.best_outcomes, answer.spin_figures) == ([], [], "")
+    assert answer.word == "Pass."
+
+
+def test_bounds_say_when_the_verdict_is_settled() -> None:
+    assert "The verdict is not open any more." in made("bounded", 0.03).badge_explained
+    assert "either choice may be the better" in made("bounded", 0.06).badge_explained
+
+
+def test_passed_spins_leave_no_choice() -> None:
+    answer = Answer(solved("8000p1,3000,0@1"))
+    assert answer.word == "Forced."
+    assert answer.sentence.startswith("Passed spins must be played. Left wins ")
+    assert answer.margin == ""
+
+
+def test_rules_may_leave_no_choice_either() -> None:
+    answer = Answer(solved("20000e1,1000,0@1", max_lead=15000))
+    assert answer.sentence.startswith("These rules leave nothing but to pass. Left wins ")
+    assert answer.bands == []
+
+
+def test_alone_the_game_is_won() -> None:
+    answer = Answer(solved("8500e3,0w4,0w4@1"))
+    assert answer.word == "Won already."
+    assert answer.bar("press", 0).text == f"100{NBSP}%"
+
+
+def test_overlapping_intervals_are_too_close_to_call() -> None:
+    answer = made("bounded", 0.08)
+    assert answer.word == "Too close to call."
+    assert answer.margin == ""
+    assert said(answer.bar("press", 0).text) == "52.0 – 68.0 %"
+
+
+def test_what_is_hardly_known_is_not_called_close() -> None:
+    assert made("estimated", 0.2).word == "Not clear yet."
+    assert made("bounded", 0.3).word == "Not clear yet."
+    assert made("estimated", 0.01).word == "Press."
+
+
+def test_nobody_wins_who_is_out_however_rough_the_estimate() -> None:
+    result = made("estimated", 0.2).result | {"position": "8000e1,3000,0w4@1"}
+    assert said(Answer(result).bar("press", 2).text) == "0 %"
+
+
+def test_estimates_have_their_error_and_no_finer_margin() -> None:
+    answer = made("estimated", 0.011, press=0.7612)
+    assert said(answer.bar("press", 0).text) == "76 ± 2 %"
+    assert answer.margin == "+26"
+    assert answer.badge.startswith("Estimated")
+
+
+def test_no_difference_is_said_to_be_none() -> None:
+    answer = made("exact", 0.0, press=0.5)
+    assert answer.word == "Either."
+    assert said(answer.sentence) == "Left wins 50.0 % by pressing and by passing alike."
+
+
+def test_for_money_the_figures_are_dollars() -> None:
+    answer = Answer(solved("8000e1,3000,0@1", goal="money"))
+    assert "takes home $" in answer.sentence
+    assert answer.margin.startswith("+$")
+    assert all(0 <= bar.chance <= 1 for row in answer.odds for bar in row.bars)
+    assert all("$" in outcome.shown[0] for outcome in answer.outcomes)
+    assert sum(o.chance * o.change for o in answer.outcomes) == pytest.approx(0, abs=1e-6)
+    assert answer.spin_measure == "what Left takes home, in dollars"
+    assert all("%" in bar.wins for row in answer.odds for bar in row.bars)
+
+
+def test_for_money_and_the_win_they_are_worth_both() -> None:
+    money, blend = (Answer(solved("8000e1,3000,0@1", goal=goal, win_worth=4000)) for goal in ("money", "blend"))
+    for action in ("press", "pass"):
+        found = blend.actions[action]
+        assert found["worth"][0] == pytest.approx(found["money"][0] + 4000 * found["win"][0])
+    assert "gets what is worth $" in blend.sentence
+    assert blend.odds_measure == "Winnings on average, with $4,000 for a win"
+    assert money.odds_measure == "Winnings on average"
+
+
+def dollars(error: float | None, goal: str = "money") -> Answer:
+    """An estimate of dollars: pressing is worth $7,483.20, passing $6,911.70; `error` None is of an older engine."""
+    result = solved("8000e1,3000,0@1", goal=goal) | {"method": "estimated", "best": "press", "margin": 571.5}
+    for name, worth in (("press", 7483.2), ("pass", 6911.7)):
+        action = result["actions"][name]
+        action |= {"worth": [worth, 3000.0, 40.0], "worth_error": [error] * 3}
+        if error is None:
+            del action["worth_error"]
+    return Answer(result)
+
+
+class TestEstimatedDollars:
+    def test_they_have_their_error_and_no_finer_digit(self) -> None:
+        answer = dollars(23.5)
+        assert said(answer.sentence) == "Left takes home $7,480 ± $50 on average by pressing, $6,910 ± $50 by passing."
+        assert [said(bar.text) for bar in answer.odds[1].bars] == ["$3,000 ± $50"] * 2
+        assert answer.margin == "+$570"
+
+    def test_so_has_what_the_money_and_the_win_are_worth(self) -> None:
+        answer = dollars(23.5, "blend")
+        assert said(answer.sentence).startswith("Left gets what is worth $7,480 ± $50 on average by pressing")
+
+    def test_the_error_is_drawn(self) -> None:
+        press = dollars(23.5).bar("press", 0)
+        assert press.low == pytest.approx((7483.2 - 47) / (7483.2 + 47))
+        assert press.high == pytest.approx(1)
+        poor = dollars(23.5).bar("press", 2)
+        assert 0 == poor.low < poor.chance < poor.high
+
+    def test_changes_by_the_next_spin_are_told_no_finer(self) -> None:
+        answer = dollars(300.0)
+        assert all(outcome.change_text.endswith(("00", "$0")) for outcome in answer.outcomes)
+        assert all(outcome.shown[0].endswith("00") or outcome.shown[0] == "$0" for outcome in answer.outcomes)
+
+    def test_older_answers_did_not_say_it(self) -> None:
+        answer = dollars(None)
+        assert "$7,483 on average by pressing, $6,912 by passing" in answer.sentence
+        assert answer.margin == "+$572"
+        assert answer.outcomes
+
+    def test_exact_dollars_have_none(self) -> None:
+        exact = solved("8000e1,3000,0@1", goal="money")
+        assert exact["actions"]["press"]["worth_error"] is None
+        assert "±" not in Answer(exact).sentence
+
+
+def test_answers_of_engines_that_knew_of_money_only_are_still_told() -> None:
+    result = solved("8000e1,3000,0@1", goal="money")
+    for action in result["actions"].values():
+        del action["worth"]
+    for outcome in result["outcomes"]:
+        del outcome["worth"]
+    answer = Answer(result)
+    assert "takes home $" in answer.sentence
+    assert all("%" in outcome.shown[0] for outcome in answer.outcomes)
+    assert answer.spin_measure == "Left’s chance to win, in points"
+
+
+class TestAgainstTheHouse:
+    def test_stopping_keeps_the_money(self) -> None:
+        answer = Answer(solved("20000e1,0w4,0w4@1", house="play", goal="money"))
+        assert answer.word == "Stop."
+        assert answer.sentence.startswith("Keep $20,000: pressing is worth $1")
+        assert [bar.label for bar in answer.odds[0].bars] == ["Press", "Stop"]
+        assert answer.odds[0].bars[1].text == "$20,000"
+        assert answer.outcomes[0].change_text.startswith("−$1")
+        assert charts.odds_spec(answer)["data"]["values"][1]["said"] == "Stop $20,000"
+
+    def test_with_nothing_to_lose_one_presses(self) -> None:
+        answer = Answer(solved("0e1,0w4,0w4@1", house="play", goal="money"))
+        assert answer.word == "Press."
+        assert answer.sentence.startswith("Pressing is worth $1,")
+        assert answer.sentence.endswith(" on average; stopping keeps $0.")
+
+    def test_to_win_there_is_nothing_to_gain_by_pressing(self) -> None:
+        answer = Answer(solved("8500e1w3,0w4,0w4@1", house="play"))
+        assert answer.word == "Stop."
+        assert said(answer.sentence) == "Left wins 100 % by stopping, 83.3 % by pressing."
+
+
+def test_the_one_up_comes_first() -> None:
+    assert [row.name for row in Answer(solved("0,3000,8000e1@3")).odds] == ["Right", "Left", "Centre"]
+
+
+class TestNextSpin:
+    def test_outcomes_add_up(self) -> None:
+        answer = Answer(solved())
+        assert sum(o.chance for o in answer.outcomes) == pytest.approx(1)
+        assert sum(o.chance * o.change for o in answer.outcomes) == pytest.approx(0, abs=1e-12)
+        assert sum(b.chance for b in answer.bands) == pytest.approx(1)
+        assert sum(b.chance * b.change for b in answer.bands) == pytest.approx(0, abs=1e-12)
+
+    def test_the_best_is_a_slide_of_the_board(self) -> None:
+        best = Answer(solved("0e1,3000,2000@1")).best_outcomes
+        assert ring.rarest(BOARD, best)
+
+    def test_they_fit_into_the_ring_worst_first(self) -> None:
+        answer = Answer(solved())
+        assert 3 <= len(answer.bands) <= 10
+        changes = [band.change for band in answer.bands]
+        assert changes == sorted(changes)
+        assert any(band.label == "Whammy" for band in answer.bands)
+        assert max(float(band.bar_width) for band in answer.bands) == 1
+
+
+class TestChart:
+    @pytest.mark.parametrize("theme", charts.THEMES)
+    @pytest.mark.parametrize("method", ["exact", "bounded", "estimated"])
+    def test_is_drawn_from_the_same_spec_as_in_the_browser(self, method: str, theme: str) -> None:
+        answer = made(method, 0.03) if method != "exact" else Answer(solved())
+        spec = charts.odds_spec(answer, theme, width=charts.STATIC_WIDTH)
+        svg = pictures.svg(spec)
+        assert svg.startswith("<svg")
+        for row in answer.odds:
+            for bar in row.bars:
+                assert bar.text in svg
+        assert len(spec["layer"]) == (3 if method == "exact" else 4)
+        assert pictures.svg(spec) == svg
+
+    def test_has_words_for_those_who_do_not_see_it(self) -> None:
+        spec = charts.odds_spec(Answer(solved()))
+        assert "Left: press" in spec["description"]

@@ -1,0 +1,161 @@
+"""What a page asks whose numbers are being changed: answers, progress, what is wrong, and what is dropped."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine import Board, Limits, build_table
+from engine.tables import Store
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.jobs import jobs
+from pressorpass_site.analyses.live import DROPPED
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import solve_analysis
+from tests.site.conftest import HEAVY, LONG, QUICK, Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+PAGE, OTHER = "a" * 32, "b" * 32
+SEED = {"rules": "seed"}
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pressorpass_site.analyses.live_views.HOLD_SECONDS", 0)
+
+
+def ask(client: Client, line: str, turn: int = 1, page: str = PAGE, **more: str) -> Any:
+    response = client.post("/live/", {"line": line, **SEED, "page": page, "turn": str(turn), **more})
+    assert response["Cache-Control"] == "no-store"
+    return response.json()
+
+
+def row(notation: str) -> Analysis:
+    return Analysis.objects.get(position=notation)
+
+
+def solve(analysis: Analysis) -> None:
+    solve_analysis(analysis.pk, analysis.token)
+
+
+def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client, question: Ask) -> None:
+    solve(services.ask(question()))
+    told = ask(client, QUICK)
+    assert told["address"] == f"/p/{QUICK}?rules=seed"
+    assert told["title"] == f"Pass. {QUICK} · Press or Pass"
+    assert 'id="verdict"' in told["part"]
+    assert 'id="odds-light"' in told["part"]  # the chart's spec, so that nobody asks for it
+    assert told["settings"] == "February 1985 board · simplified rules (C++ solver)"
+    assert "waiting" not in told
+    assert "Moment:" in ask(client, "0,8000e3,3000@2", rules="")["around"]
+
+
+def test_without_an_answer_it_says_how_far_that_is_and_where_to_look(
+    client: Client, question: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
+    told = ask(client, QUICK)
+    assert told["waiting"]["title"] == "Waiting for a solver."
+    solve(row(QUICK))
+    assert 'id="verdict"' in client.get(f"{told['look']}?page={PAGE}&turn=1").json()["part"]
+
+
+def test_what_is_wrong_is_told_by_field_and_nothing_is_asked(client: Client) -> None:
+    told = client.post("/live/", {"seat1_score": "lots", "seat2_score": "1", "seat3_score": "0", "up": "1"}).json()
+    assert told["problems"][0]["target"] == "id_seat1_score"
+    assert told["problems"][0]["where"] == "Left, Score"
+    assert "isn’t an amount" in told["problems"][0]["message"]
+    assert not Analysis.objects.exists()
+
+
+def test_it_needs_no_cookie_and_is_no_page_to_look_at(client: Client) -> None:
+    assert Client(enforce_csrf_checks=True).post("/live/", {"line": QUICK, **SEED}).status_code == 200
+    assert client.get("/live/").status_code == 405
+    assert client.get(f"/live/{'0' * 64}/").status_code == 404
+
+
+def test_one_address_asks_only_so_much(client: Client, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"live": (2, 60)}
+    answers = [client.post("/live/", {"line": QUICK, **SEED}) for _ in range(3)]
+    assert [each.status_code for each in answers] == [200, 200, 429]
+    assert "Too many questions" in answers[-1].json()["trouble"]
+
+
+class TestDropping:
+    def test_the_next_numbers_stop_what_only_this_page_asked(self, client: Client) -> None:
+        ask(client, LONG)
+        ask(client, HEAVY, turn=2)
+        assert row(LONG).status == Status.CANCELLED
+        assert row(HEAVY).status == Status.QUEUED
+
+    def test_what_runs_is_told_to_stop(self, client: Client) -> None:
+        ask(client, LONG)
+        jobs.claim(row(LONG).pk, row(LONG).token)
+        ask(client, HEAVY, turn=2)
+        assert row(LONG).cancel_requested
+        assert row(LONG).live == DROPPED
+
+    @pytest.mark.parametrize("other", ["the address", "a page like this", "before"])
+    def test_not_what_somebody_else_has_asked(self, client: Client, question: Ask, other: str) -> None:
+        if other == "before":
+            services.ask(question(LONG))
+        ask(client, LONG)
+        if other == "the address":
+            client.get(f"/p/{LONG}?rules=seed")
+        elif other == "a page like this":
+            ask(client, LONG, page=OTHER)
+        ask(client, HEAVY, turn=2)
+        assert row(LONG).status == Status.QUEUED
+
+    def test_the_same_numbers_stop_nothing(self, client: Client) -> None:
+        ask(client, LONG)
+        ask(client, LONG, turn=2)
+        assert row(LONG).status == Status.QUEUED
+
+    @pytest.mark.parametrize("by", ["the page", "the address", "a look"])
+    def test_whoever_wants_it_later_has_it_begun_again(self, client: Client, by: str) -> None:
+        told = ask(client, LONG)
+        ask(client, HEAVY, turn=2)
+        if by == "the page":
+            ask(client, LONG, turn=3)
+        elif by == "the address":
+            client.get(f"/p/{LONG}?rules=seed")
+        else:
+            client.get(told["look"])
+        assert row(LONG).status == Status.QUEUED
+        assert row(HEAVY).status == (Status.CANCELLED if by == "the page" else Status.QUEUED)
+
+    def test_what_somebody_has_stopped_stays_stopped(self, client: Client) -> None:
+        ask(client, LONG)
+        services.cancel(row(LONG))
+        ask(client, HEAVY, turn=2)
+        client.get(f"/p/{LONG}?rules=seed")
+        assert row(LONG).status == Status.CANCELLED
+
+    def test_a_question_that_was_held_up_on_its_way_is_not_begun(self, client: Client) -> None:
+        ask(client, HEAVY, turn=5)
+        assert ask(client, LONG, turn=4) == {"overtaken": True}
+        assert not Analysis.objects.filter(position=LONG).exists()
+
+    @pytest.mark.parametrize(("name", "turn"), [("", ""), ("x" * 32, "1"), (PAGE, "-1"), (PAGE, "1" * 9), (PAGE, "²")])
+    def test_a_page_without_a_proper_name_drops_nothing(self, client: Client, name: str, turn: str) -> None:
+        ask(client, LONG)
+        client.post("/live/", {"line": HEAVY, **SEED, "page": name, "turn": turn})
+        assert row(LONG).status == Status.QUEUED
+        assert row(HEAVY).live == ""
+
+
+def test_numbers_that_a_table_knows_are_answered_at_once_and_asked_when_they_rest(
+    client: Client, question: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
+    asked = question()
+    build_table(Store(), asked.position, Board.from_json(asked.revision.content), asked.rules, Limits(60, 2**30))
+    told = ask(client, "7900e1,3050,0@1")
+    assert 'id="verdict"' in told["part"]
+    assert told["ask"] == "rest"
+    assert not Analysis.objects.exists()
+    ask(client, "7900e1,3050,0@1", turn=2, rest="")
+    assert row("7900e1,3050,0@1").status == Status.QUEUED

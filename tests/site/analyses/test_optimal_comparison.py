@@ -1,0 +1,97 @@
+"""What an answer leads to: the one against best play beside it, the one about money when the game is won."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from engine import Position, Rules
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.boards import services as boards
+from pressorpass_site.questions.identity import Question
+from tests.site.conftest import QUICK
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+HTMX = {"HX-Request": "true"}
+ADDRESS = f"/p/{QUICK}?rules=seed&opponents=cautious"
+
+
+@pytest.fixture(autouse=True)
+def impatient(settings: object) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
+
+
+def solved(opponents: str, notation: str = QUICK) -> Analysis:
+    rules = Rules.preset("seed").with_options({"opponents": opponents})
+    analysis = services.ask(Question(Position.parse(notation), boards.find_revision(boards.DEFAULT_BOARD), rules))
+    solve_analysis(analysis.pk, analysis.token)
+    analysis.refresh_from_db()
+    assert analysis.status == Status.DONE
+    return analysis
+
+
+def page(client: Client, path: str = ADDRESS) -> str:
+    response = client.get(path)
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+def test_it_is_asked_with_the_first_look_and_looked_for_until_it_is_there(client: Client) -> None:
+    solved("cautious")
+    html = page(client)
+    other = Analysis.objects.exclude(rules__opponents="cautious").get()
+    assert other.rules == Analysis.objects.get(rules__opponents="cautious").rules | {"opponents": "optimal"}
+    assert "Being worked out" in html
+    assert f'hx-get="/a/{other.key}/beside/"' in html
+    assert "htmx" in html
+    assert 'http-equiv="refresh"' not in html  # it would lose what is being typed
+    assert "Look again</a> in a moment for a better figure." in html
+    assert f'href="/p/{QUICK}?rules=seed"' in html
+
+
+def test_it_fills_in_when_it_is_there(client: Client) -> None:
+    solved("cautious")
+    best = solved("optimal")
+    card = unescape(client.get(f"/a/{best.key}/beside/", headers=HTMX).content.decode())
+    words = re.search(r"<b[^>]*>Pass\.</b> (Left wins .* by passing, .* by pressing\.)", card)
+    assert words
+    assert "hx-get" not in card
+    assert words[1] in page(client)
+    assert 'http-equiv="refresh"' not in page(client)
+
+
+def test_its_address_leads_anybody_else_to_its_page(client: Client) -> None:
+    best = solved("optimal")
+    assert client.get(f"/a/{best.key}/beside/")["Location"] == f"/p/{QUICK}?rules=seed"
+
+
+def test_when_it_was_stopped_that_is_said(client: Client) -> None:
+    solved("cautious")
+    page(client)
+    services.cancel(Analysis.objects.get(rules__opponents="optimal"))
+    html = page(client)
+    assert "It was stopped before there was an answer." in html
+    assert "/beside/" not in html
+
+
+def test_best_play_has_nothing_beside_it(client: Client) -> None:
+    solved("optimal")
+    assert 'id="beside"' not in page(client, f"/p/{QUICK}?rules=seed")
+    assert Analysis.objects.count() == 1
+
+
+def test_the_rules_of_the_answer_name_the_opponents(client: Client) -> None:
+    solved("cautious")
+    assert "each opponent passes as soon as in the lead" in page(client)
+
+
+def test_who_has_won_may_ask_what_pays_against_the_house(client: Client) -> None:
+    won = "8500e3,0w4,0w4@1"
+    solved("optimal", won)
+    html = page(client, f"/p/{won}?rules=seed")
+    assert "Won already." in html
+    assert f'href="/p/{won}?rules=seed&goal=money&house=play"' in html

@@ -1,0 +1,295 @@
+"""An answer that gets better while people look at it, and stays whatever becomes of the job."""
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
+from pressorpass_site.analyses import answer_quality, services
+from pressorpass_site.analyses.jobs import jobs
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.boards.services import DEFAULT_BOARD
+from pressorpass_site.questions.address import address
+from tests.processes import wait_for
+from tests.site.conftest import HEAVY, Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+HTMX = {"HX-Request": "true"}
+ONE_SPIN = "8000e1,3000,0@1"
+
+
+@cache
+def solved(unit: int) -> SolveResult:
+    return solve(Position.parse(ONE_SPIN), preset_boards()[DEFAULT_BOARD], Rules.preset("show"), Limits(unit=unit))
+
+
+def real(unit: int) -> dict[str, Any]:
+    """An answer of the engine to ONE_SPIN, with the board's values in steps of `unit` dollars."""
+    return solved(unit).to_json()
+
+
+def rough(result: dict[str, Any], best: str = "pass") -> dict[str, Any]:
+    """The result as if it were known to ten points only, and said `best`."""
+    actions = {
+        name: action | {"low": [max(0.0, w - 0.05) for w in action["win"]], "high": [w + 0.05 for w in action["win"]]}
+        for name, action in result["actions"].items()
+    }
+    return result | {"method": "estimated", "best": best, "actions": actions}
+
+
+@pytest.fixture
+def asked(question: Ask) -> Analysis:
+    return services.ask(question(ONE_SPIN, preset="show"))
+
+
+@pytest.fixture
+def refining(asked: Analysis) -> Analysis:
+    """As a worker leaves the row after its first answer."""
+    assert jobs.claim(asked.pk, asked.token)
+    return store(asked, rough(real(250)))
+
+
+def store(analysis: Analysis, result: dict[str, Any]) -> Analysis:
+    """What a worker does with an answer."""
+    steps = [*analysis.steps, answer_quality.step(result)]
+    assert jobs.improve(analysis.pk, analysis.token, result, steps)
+    analysis.refresh_from_db()
+    return analysis
+
+
+def end(analysis: Analysis, status: Status, message: str = "") -> Analysis:
+    assert jobs.finish(analysis.pk, analysis.token, status, message=message)
+    analysis.refresh_from_db()
+    return analysis
+
+
+@contextmanager
+def working(analysis: Analysis) -> Iterator[threading.Thread]:
+    """The task itself, in a thread."""
+
+    def job() -> None:
+        try:
+            solve_analysis(analysis.pk, analysis.token)
+        finally:
+            connection.close()
+
+    worker = threading.Thread(target=job)
+    worker.start()
+    try:
+        yield worker
+    finally:
+        services.cancel(analysis)
+        worker.join(30)
+        assert not worker.is_alive()
+
+
+def text(response: object) -> str:
+    content: str = response.content.decode()  # type: ignore[attr-defined]
+    return content
+
+
+class TestStream:
+    def test_a_first_answer_is_there_while_the_job_runs_and_stays_when_it_is_stopped(self, question: Ask) -> None:
+        analysis = services.ask(question(HEAVY, preset="show"))
+        with working(analysis):
+
+            def answered() -> bool:
+                analysis.refresh_from_db()
+                return analysis.refining
+
+            wait_for("there was a first answer", answered)
+            version = analysis.version
+            services.stopped(services.cancel(analysis))
+        analysis.refresh_from_db()
+        assert analysis.status == Status.CANCELLED
+        assert analysis.version >= version
+        assert analysis.result["position"] == HEAVY
+        assert analysis.halted
+
+    def test_the_last_answer_ends_the_job(self, asked: Analysis) -> None:
+        solve_analysis(asked.pk, asked.token)
+        asked.refresh_from_db()
+        assert asked.status == Status.DONE
+        assert asked.steps[-1] == answer_quality.step(asked.result)
+        assert not asked.refining
+        assert not asked.halted
+
+    def test_asking_again_joins_the_job_and_has_the_answer_so_far(self, refining: Analysis, question: Ask) -> None:
+        again = services.wait(services.ask(question(ONE_SPIN, preset="show"), afresh=True), 30)
+        assert again.refining
+        assert again.result == refining.result
+
+    def test_a_job_that_takes_too_long_is_stopped_and_says_so(self, question: Ask, settings: object) -> None:
+        settings.JOB_LIMIT_SECONDS = 1  # type: ignore[attr-defined]
+        analysis = services.ask(question(HEAVY, preset="show"))
+        solve_analysis(analysis.pk, analysis.token)
+        analysis.refresh_from_db()
+        assert analysis.status == Status.FAILED
+        assert "was stopped after" in analysis.message
+
+
+class TestNobodyOverwrites:
+    def test_once_it_is_told_to_stop(self, refining: Analysis) -> None:
+        services.cancel(refining)
+        assert not jobs.improve(refining.pk, refining.token, real(1), [])
+        end(refining, Status.CANCELLED)
+        assert (refining.result["method"], refining.version) == ("estimated", 1)
+
+    def test_once_another_start_has_taken_over(self, refining: Analysis) -> None:
+        old = refining.token
+        Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
+        assert services.recover_orphans() == 1
+        assert not jobs.improve(refining.pk, old, real(1), [])
+        assert not jobs.wanted(refining.pk, old)
+        refining.refresh_from_db()
+        assert (refining.status, refining.version) == (Status.QUEUED, 1)
+        assert refining.refining
+
+    def test_once_it_is_over(self, refining: Analysis) -> None:
+        end(store(refining, real(1)), Status.DONE)
+        assert not jobs.improve(refining.pk, refining.token, rough(real(250)), [])
+
+    def test_with_a_rougher_answer_after_a_new_start(self, refining: Analysis) -> None:
+        best = real(1)
+        best["actions"]["press"] |= {"low": best["actions"]["press"]["win"], "high": best["actions"]["press"]["win"]}
+        best["actions"]["pass"] |= {"low": best["actions"]["pass"]["win"], "high": best["actions"]["pass"]["win"]}
+        end(store(refining, best), Status.FAILED, "Because.")
+        services.retry(refining)
+        assert refining.refining
+        solve_analysis(refining.pk, refining.token)
+        refining.refresh_from_db()
+        assert (refining.status, refining.result, refining.version) == (Status.DONE, best, 2)
+
+    def test_but_a_better_one_does(self, refining: Analysis) -> None:
+        end(refining, Status.CANCELLED)
+        services.retry(refining)
+        solve_analysis(refining.pk, refining.token)
+        refining.refresh_from_db()
+        assert (refining.status, refining.result["method"]) == (Status.DONE, "exact")
+        assert refining.steps[0]["method"] == "estimated"
+
+
+class TestWords:
+    def test_while_it_runs_is_interrupted_and_is_stopped(self, refining: Analysis) -> None:
+        jobs.beat(refining.pk, refining.token, 0.25, "Counting endings")
+        refining.refresh_from_db()
+        told = waiting(refining)
+        assert (told.title, told.percent) == ("A better answer is on its way.", 25)
+        assert "Counting endings" in told.detail
+        refining.heartbeat_at = timezone.now() - timedelta(seconds=4)
+        assert "this answer stays" in waiting(refining).detail
+        refining.cancel_requested = True
+        assert waiting(refining).title == "Stopping…"
+
+    def test_a_worker_that_keeps_dying_leaves_the_answer(self, refining: Analysis, client: Client) -> None:
+        for _ in range(3):
+            Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
+            services.recover_orphans()
+            refining.refresh_from_db()
+            jobs.claim(refining.pk, refining.token)
+        assert refining.status == Status.FAILED
+        page = text(client.get(address(services.question_of(refining))))
+        assert 'id="verdict"' in page
+        assert "No better answer was reached." in page
+        assert "interrupted 3 times" in page
+        assert f"/a/{refining.key}/retry/" in page
+
+
+class TestPage:
+    def test_without_javascript(self, refining: Analysis, client: Client) -> None:
+        page = text(client.get(address(services.question_of(refining))))
+        assert re.search(r'<h2 id="verdict">(Press|Pass)\.</h2>', page)
+        assert 'data-state="refining"' in page
+        assert "A better answer is on its way." in page
+        assert "Estimated" in page
+        assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
+        assert f'href="{address(services.question_of(refining))}">Look again</a>' in page
+        stopped = text(client.post(f"/a/{refining.key}/cancel/", follow=True))
+        assert "Stopping…" in stopped
+        end(refining, Status.CANCELLED)
+        page = text(client.get(address(services.question_of(refining))))
+        assert "This is the answer so far." in page
+        assert 'id="verdict"' in page
+        assert 'http-equiv="refresh"' not in page
+        again = text(client.post(f"/a/{refining.key}/retry/", follow=True))
+        assert 'id="verdict"' in again
+        assert "A better answer waits for a solver." in again
+
+    def test_only_the_line_changes_until_there_is_a_better_answer(self, refining: Analysis, client: Client) -> None:
+        look = f"/a/{refining.key}/?seen=1"
+        line = client.get(look, headers=HTMX)
+        assert 'id="refining"' in text(line)
+        assert 'id="answer"' not in text(line)
+        assert "HX-Retarget" not in line
+        store(refining, real(250))
+        whole = client.get(look, headers=HTMX)
+        assert 'id="verdict"' in text(whole)
+        assert whole["HX-Retarget"] == "#answer"
+        assert "data-announce" not in text(whole)  # the same verdict, and more to come
+        end(refining, Status.DONE)
+        last = text(client.get(f"/a/{refining.key}/?seen=2", headers=HTMX))
+        assert 'data-announce="This is the last answer. ' in last
+        assert 'id="refining"' not in last
+
+    def test_the_first_answer_is_told(self, refining: Analysis, client: Client) -> None:
+        part = text(client.get(f"/a/{refining.key}/", headers=HTMX))
+        assert re.search(r'data-announce="(Press|Pass)\. .* A better answer is on its way\."', part)
+
+    def test_another_verdict_is_said(self, refining: Analysis, client: Client) -> None:
+        store(refining, rough(real(250), best="press"))
+        part = text(client.get(f"/a/{refining.key}/?seen=1", headers=HTMX))
+        assert 'data-announce="The verdict has changed. Press. ' in part
+        assert "A rougher answer before this one said “Pass.”" in part
+        page = text(client.get(address(services.question_of(refining))))
+        assert "said “Pass.”" in page
+
+    @pytest.mark.parametrize(
+        ("status", "words"),
+        [
+            (Status.FAILED, "No better answer was reached."),
+            (Status.OUT_OF_REACH, "A better answer is out of reach."),
+            (Status.CANCELLED, "This is the answer so far."),
+        ],
+    )
+    def test_what_ended_it_is_said_beside_the_answer(
+        self, refining: Analysis, client: Client, status: Status, words: str
+    ) -> None:
+        end(refining, status, "Because <so>.")
+        part = text(client.get(f"/a/{refining.key}/?seen=1", headers=HTMX))
+        assert 'id="verdict"' in part
+        assert words in part
+        assert "Because &lt;so&gt;." in part
+        assert f"/a/{refining.key}/retry/" in part
+
+    def test_pictures_are_kept_only_of_the_last_answer(self, refining: Analysis, client: Client) -> None:
+        spec = f"/a/{refining.key}/odds-light.json"
+        first = client.get(spec)
+        assert "no-cache" in first["Cache-Control"]
+        end(store(refining, real(1)), Status.DONE)
+        last = client.get(spec)
+        assert "max-age" in last["Cache-Control"]
+        assert first.json() != last.json()
+        assert 'odds-light.json?v=2"' in text(client.get(address(services.question_of(refining))))
+
+    @pytest.mark.parametrize("seen", ["", "x", "-1", "²", "99999999999"])
+    def test_strange_versions_get_the_whole(self, refining: Analysis, client: Client, seen: str) -> None:
+        assert 'id="verdict"' in text(client.get(f"/a/{refining.key}/", {"seen": seen}, headers=HTMX))
+
+
+def test_rougher_is_what_says_less() -> None:
+    exact, coarse = real(1), real(1000)
+    assert answer_quality.rougher(rough(coarse), exact)
+    assert not answer_quality.rougher(exact, rough(coarse))
+    assert not answer_quality.rougher(exact, exact)

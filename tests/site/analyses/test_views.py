@@ -1,0 +1,335 @@
+"""The pages as a browser without JavaScript gets them; the parts that htmx asks for."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from engine import Board, preset_boards
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.jobs import jobs
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.boards import services as boards
+from pressorpass_site.work import heartbeat
+from tests.site.conftest import QUICK, Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+HTMX = {"HX-Request": "true"}
+ADDRESS = f"/p/{QUICK}?rules=seed"
+
+
+@pytest.fixture(autouse=True)
+def impatient(settings: object) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def answered(question: Ask) -> Analysis:
+    analysis = services.ask(question())
+    solve_analysis(analysis.pk, analysis.token)
+    analysis.refresh_from_db()
+    assert analysis.status == Status.DONE
+    return analysis
+
+
+@pytest.fixture
+def asked(question: Ask) -> Analysis:
+    return services.ask(question())
+
+
+def text(response: object) -> str:
+    content: str = response.content.decode()  # type: ignore[attr-defined]
+    return content
+
+
+class TestAsking:
+    def test_the_form_leads_to_the_position_s_address(self, client: Client) -> None:
+        data = {"seat1_score": "$8,000", "seat1_earned": "1", "seat2_score": "3000", "seat3_score": "0", "up": "1"}
+        response = client.post("/ask/", data | {"rules": "seed"})
+        assert (response.status_code, response["Location"]) == (302, ADDRESS)
+
+    def test_it_needs_no_cookie(self) -> None:
+        strict = Client(enforce_csrf_checks=True)
+        assert strict.post("/ask/", {"line": QUICK}).status_code == 302
+
+    def test_what_is_wrong_is_beside_the_field_and_nothing_is_lost(self, client: Client) -> None:
+        data = {"seat1_score": "abc", "seat1_earned": "7", "seat2_score": "-5", "seat3_score": "0", "up": "2"}
+        response = client.post("/ask/", data)
+        page = text(response)
+        assert response.status_code == 422
+        for typed in ('value="abc"', 'value="7"', 'value="-5"', 'value="2" id="id_up_1" checked'):
+            assert typed in page
+        assert '<a href="#id_seat1_score">Left, Score</a>' in page
+        assert 'aria-describedby="id_seat1_score_error"' in page
+        assert 'id="id_seat1_score_error"' in page
+        assert not Analysis.objects.exists()
+
+    def test_how_the_one_up_plays_as_an_opponent_is_kept_though_it_does_not_count(self, client: Client) -> None:
+        data = {"line": QUICK, "rules": "seed", "opponent1": "cautious", "opponent2": "aggressive"}
+        answer = client.post("/ask/", data | {"up": "1"}, follow=True)
+        assert "cautious" not in answer.redirect_chain[0][0]
+        page = text(answer)
+        assert '<option value="cautious" selected>' in page
+        assert "Left is up: this counts as soon as somebody else is." in page
+        assert '<option value="cautious" selected>' not in text(client.get(ADDRESS))  # another question
+        for forged in ("x", "x:cautious", f"{client.cookies['aside'].value[:16]}:<b>"):
+            client.cookies["aside"] = forged
+            assert client.get(answer.redirect_chain[0][0]).status_code == 200
+
+    def test_hostile_text_is_escaped(self, client: Client) -> None:
+        page = text(client.post("/ask/", {"line": "<script>alert(1)</script>", "board": '"><img src=x>'}))
+        assert "<script>alert" not in page
+        assert "<img src=x>" not in page
+
+    def test_it_is_not_for_reading(self, client: Client) -> None:
+        assert client.get("/ask/").status_code == 405
+
+
+class TestAddress:
+    @pytest.mark.parametrize(
+        "spelling",
+        [
+            f"/p/{QUICK}?rules=seed&board=pyl-1985-02-r2",
+            f"/p/{QUICK}?rules=seed&ties=split&utm_source=forum",
+            f"/p/{QUICK}?rules=seed&now=&spins=0",
+            "/p/$8,000 1 spin / 3000 / 0?rules=seed",
+            "/p/8000e1,3000,0?rules=seed",
+            f"/p/{QUICK}?rules=seed&win_worth=8000",
+            "/p/08000e1w0,3000,0%401?rules=seed",
+        ],
+    )
+    def test_other_spellings_lead_to_the_one_address(self, client: Client, spelling: str) -> None:
+        response = client.get(spelling)
+        assert (response.status_code, response["Location"]) == (302, ADDRESS)
+
+    @pytest.mark.parametrize("slashes", ["/", "//", "%20/"])
+    def test_slashes_at_the_end_are_dropped(self, client: Client, slashes: str) -> None:
+        assert client.get(f"/p/{QUICK}{slashes}?rules=seed")["Location"] == ADDRESS
+        assert client.get(f"/p/{QUICK}{slashes}")["Location"] == f"/p/{QUICK}"
+        assert client.get(f"/p/{slashes}").status_code == 404
+
+    @pytest.mark.parametrize(
+        ("bad", "words"),
+        [
+            ("/p/8000e3,x,0@1", "is not known here"),
+            ("/p/8000e3,3000@1", "three contestants"),
+            ("/p/8000e3,3000w5,0@1", "0 to 4 Whammies"),
+            ("/p/%00", "Null characters"),
+            ("/p/" + "9" * 2000, "300 characters"),
+            (f"/p/{QUICK}?board=nope", "no board called"),
+            (f"/p/{QUICK}?board=pyl-1983-r2-partial", "partly documented"),
+            (f"/p/{QUICK}?rules=nope", "not one of the choices"),
+            (f"/p/{QUICK}?cap=x", "“x” can’t be read here. A whole number of dollars"),
+            (f"/p/{QUICK}?opponents=foo", "“foo” is not one of the choices here."),
+            (f"/p/{QUICK}?opponents=foo/bar", "“foo/bar” is not one of the choices here."),
+        ],
+    )
+    def test_a_bad_one_shows_the_form_and_what_was_wrong(self, client: Client, bad: str, words: str) -> None:
+        response = client.get(bad)
+        page = text(response)
+        assert response.status_code == 404
+        assert words in page
+        assert "<form" in page
+
+    def test_what_can_be_read_of_bad_opponents_is_kept(self, client: Client) -> None:
+        page = text(client.get(f"/p/{QUICK}?rules=seed&ties=joint&opponents=optimal/foo/3000"))
+        assert '<a href="#id_opponent2">Centre as an opponent</a>: “foo” is not one of the choices here.' in page
+        assert 'value="3,000"' in page
+        assert '<option value="joint" selected>' in page
+        assert "opponents takes" not in page
+
+    def test_opening_it_asks_and_opening_it_again_joins(self, client: Client) -> None:
+        for _ in range(2):
+            assert client.get(ADDRESS).status_code == 200
+        assert Analysis.objects.count() == 1
+
+    def test_a_position_that_can_be_read_is_not_called_none(self, client: Client) -> None:
+        page = text(client.get("/p/8000e3,3000,0@2"))
+        assert "<title>Please check: The contestant who is up has no spins. · Press or Pass</title>" in page
+        assert "names no position" not in page
+        assert "This address names no position" in text(client.get("/p/8000e3,3000"))
+
+
+class TestWaiting:
+    def test_scripts_look_again_and_without_them_there_is_a_link(self, client: Client, asked: Analysis) -> None:
+        page = text(client.get(ADDRESS))
+        assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
+        assert f'<a href="{ADDRESS}">Look again</a>' in page
+        assert f'hx-get="/a/{asked.key}/"' in page
+        assert "Waiting for a solver" in page
+        assert "No solver is running" in page
+
+    def test_it_says_when_there_is_a_worker(self, client: Client, asked: Analysis) -> None:
+        heartbeat.beat("test")
+        assert "Others asked first" in text(client.get(ADDRESS))
+
+    def test_what_is_being_done_is_shown(self, client: Client, asked: Analysis) -> None:
+        jobs.claim(asked.pk, asked.token)
+        jobs.beat(asked.pk, asked.token, 0.5, "Counting endings")
+        part = text(client.get(f"/a/{asked.key}/", headers=HTMX))
+        assert "Counting endings" in part
+        assert 'value="50"' in part
+        assert part.count('class="lit"') == 9
+
+    def test_without_htmx_the_part_leads_to_the_page(self, client: Client, asked: Analysis) -> None:
+        assert client.get(f"/a/{asked.key}/")["Location"] == ADDRESS
+
+    @pytest.mark.parametrize("headers", [{}, HTMX])
+    def test_cancel_and_try_again(self, client: Client, asked: Analysis, headers: dict[str, str]) -> None:
+        cancelled = text(client.post(f"/a/{asked.key}/cancel/", headers=headers, follow=not headers))
+        assert "Cancelled." in cancelled
+        assert f"/a/{asked.key}/retry/" in cancelled
+        again = text(client.post(f"/a/{asked.key}/retry/", headers=headers, follow=not headers))
+        assert "Waiting for a solver" in again
+
+    def test_buttons_are_trusted_only_with_their_token(self, asked: Analysis) -> None:
+        strict = Client(enforce_csrf_checks=True)
+        response = strict.post(f"/a/{asked.key}/cancel/")
+        assert response.status_code == 403
+        assert "Please try once more" in text(response)
+        asked.refresh_from_db()
+        assert asked.status == Status.QUEUED
+
+    @pytest.mark.parametrize(
+        ("status", "words"),
+        [(Status.FAILED, "That did not work."), (Status.OUT_OF_REACH, "This one is out of reach.")],
+    )
+    def test_failures_are_told_with_a_way_on(self, client: Client, asked: Analysis, status: str, words: str) -> None:
+        limits = services.current_limits()
+        Analysis.objects.update(status=status, message="Because <so>.", limits=limits)
+        page = text(client.get(ADDRESS))
+        assert words in page
+        assert "Because &lt;so&gt;." in page
+        assert "Try again" in page
+
+
+class TestAnswer:
+    def test_the_verdict_comes_first(self, client: Client, answered: Analysis) -> None:
+        page = text(client.get(ADDRESS))
+        assert re.search(r'<h2 id="verdict">(Press|Pass)\.</h2>', page)
+        assert page.index('id="verdict"') < page.index("Who wins") < page.index("The board")
+        assert 'http-equiv="refresh"' not in page
+
+    def test_the_link_to_share_names_the_revision_and_stays_with_it(self, client: Client, answered: Analysis) -> None:
+        link = f"/p/{QUICK}?board=pyl-1985-02-r2.1&rules=seed"
+        page = unescape(text(client.get(ADDRESS)))
+        assert f'value="http://testserver{link}"' in page
+        assert "It names revision 1 of the board and stays with it." in page
+        shown = text(client.get(link))
+        board = preset_boards()["pyl-1985-02-r2"].to_json()
+        board["squares"][0]["slides"][0] = {"kind": "cash", "amount": 50}
+        boards.publish(Board.from_json(board), author="somebody")
+        again = unescape(text(client.get(link)))  # no redirect, and the same answer
+        assert f"/a/{answered.key}/" in shown
+        assert f"/a/{answered.key}/" in again
+        assert "This answer is for revision 1 of the February 1985 board and stays so." in again
+        assert f'href="{ADDRESS}">ask again on it' in again
+        assert f"/a/{answered.key}/" not in text(client.get(ADDRESS))
+
+    def test_a_spin_that_an_answer_does_not_tell_of_is_said_to_be_missing(
+        self, client: Client, answered: Analysis
+    ) -> None:
+        words = "What each slide would change is not part of this answer."
+        assert words not in text(client.get(ADDRESS))
+        assert answered.result
+        Analysis.objects.update(result=answered.result | {"outcomes": []})
+        assert words in text(client.get(ADDRESS))
+
+    def test_a_quick_one_arrives_with_the_page(self, client: Client, answered: Analysis, settings: object) -> None:
+        settings.ANSWER_WAIT_MILLISECONDS = 5000  # type: ignore[attr-defined]
+        page = text(client.get(ADDRESS))
+        assert 'data-state="done"' in page
+        assert page.count("<title>") == 1
+        assert "<title>" in text(client.get(f"/a/{answered.key}/", headers=HTMX))
+
+    def test_nothing_inline_breaks_the_policy(self, client: Client, answered: Analysis) -> None:
+        for address in ("/", ADDRESS, "/boards/pyl-1985-02-r2/", "/method/"):
+            response = client.get(address)
+            page = text(response)
+            assert "'unsafe" not in response["Content-Security-Policy"]
+            assert not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)|javascript:", page)
+            loaded = re.sub(r'<link rel="(?:canonical|alternate)"[^>]*>|<textarea.*?</textarea>', "", page, flags=re.S)
+            assert not re.search(r'(?:src|href|srcset)="(?:https?:)?//', loaded)
+
+    def test_the_chart_as_spec_picture_and_table(self, client: Client, answered: Analysis) -> None:
+        base = f"/a/{answered.key}/odds-"
+        spec = client.get(f"{base}light.json").json()
+        assert spec["$schema"].endswith("vega-lite/v6.json")
+        for theme in ("light", "dark"):
+            picture = client.get(f"{base}{theme}.svg")
+            assert picture["Content-Type"] == "image/svg+xml"
+            assert picture.content.startswith(b"<svg")
+        page = text(client.get(ADDRESS))
+        for value in {row["said"].split(" ", 1)[1] for row in spec["data"]["values"]}:
+            assert value.replace("<", "&lt;") in page
+        assert client.get(f"{base}pink.svg").status_code == 404
+
+    def test_there_is_no_chart_before_there_is_an_answer(self, client: Client, asked: Analysis) -> None:
+        assert client.get(f"/a/{asked.key}/odds-light.svg").status_code == 404
+
+    def test_no_page_is_heavier_than_allowed(self, client: Client, answered: Analysis) -> None:
+        assert len(client.get(ADDRESS).content) < 64_000
+        assert len(client.get("/").content) < 60_000
+
+
+class TestLine:
+    def test_reads_for_the_podiums(self, client: Client) -> None:
+        found = client.get("/line/", {"text": "$8,000 3 spins / 3000 / 0"}).json()
+        assert (found["line"], found["up"]) == ("8000e3,3000,0@1", 1)
+        assert found["podiums"][0] == {"score": 8000, "earned": 3, "passed": 0, "whammies": 0}
+
+    def test_says_what_is_wrong(self, client: Client) -> None:
+        assert "no number" in client.get("/line/", {"text": "?"}).json()["message"]
+        assert "Character 5" in client.get("/line/", {"text": "8000x,3000,0"}).json()["message"]
+
+    def test_says_how_it_was_read_where_that_had_to_be_guessed(self, client: Client) -> None:
+        found = client.get("/line/", {"text": "8000 (3), 3000, 0"}).json()
+        assert found["words"] == "Left $8,000, 3 earned spins, up · Centre $3,000 · Right $0"
+        assert found["guesses"] == ["the 3 in brackets as earned spins"]
+
+    def test_an_address_of_the_site_brings_its_board_and_rules(self, client: Client) -> None:
+        address = f"see https://example.org/p/{QUICK}?board=pyl-classic-r2&rules=seed&ties=joint here"
+        found = client.get("/line/", {"text": address}).json()
+        assert (found["line"], found["settings"]["board"], found["settings"]["rules"]) == (
+            QUICK,
+            "pyl-classic-r2",
+            "seed",
+        )
+        assert found["settings"]["option_ties"] == "joint"
+        assert found["settings_line"].startswith("Composite classic board · simplified rules")
+        response = client.post("/ask/", {"line": address})
+        assert response["Location"] == f"/p/{QUICK}?board=pyl-classic-r2&rules=seed&ties=joint"
+        assert "no board called" in client.get("/line/", {"text": f"/p/{QUICK}?board=nope"}).json()["message"]
+
+
+class TestOtherPages:
+    def test_method_explains_the_three_badges(self, client: Client) -> None:
+        page = text(client.get("/method/"))
+        for name in ("exact", "bounded", "estimated"):
+            assert f'id="{name}"' in page
+
+    def test_a_board_s_page_leads_to_the_form_with_that_board(self, client: Client) -> None:
+        assert "/?board=pyl-classic-r2" in text(client.get("/boards/pyl-classic-r2/"))
+        assert 'value="pyl-classic-r2" selected' in text(client.get("/?board=pyl-classic-r2"))
+        for bad in ("nope", "pyl-1983-r2-partial", "%00"):
+            assert 'value="pyl-1985-02-r2" selected' in text(client.get(f"/?board={bad}"))
+
+    def test_crawlers_do_not_set_the_solver_to_work(self, client: Client) -> None:
+        assert "Disallow: /p/" in text(client.get("/robots.txt"))
+
+    def test_unknown_addresses_have_a_page(self, client: Client) -> None:
+        response = client.get("/nowhere/")
+        assert response.status_code == 404
+        assert "No such square" in text(response)
+
+    def test_health_is_well_only_with_a_worker(self, client: Client) -> None:
+        heartbeat._client().delete(*(heartbeat._client().keys(heartbeat.PREFIX + "*") or ["-"]))
+        response = client.get("/health")
+        assert (response.status_code, response.json()["database"], response.json()["queue"]) == (503, "ok", "ok")
+        heartbeat.beat("test")
+        response = client.get("/health")
+        assert (response.status_code, response.json()["status"]) == (200, "ok")
+        assert "no-cache" in response["Cache-Control"]

@@ -1,0 +1,140 @@
+"""Why: every phrase says what the numbers say, and is left out where it would not."""
+
+import re
+from typing import Any
+
+import pytest
+
+from engine import Limits, Position, Rules, board_figures, pass_chains, preset_boards, solve
+from pressorpass_site.analyses import why as module
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.why import Case, in_between, lead, passing, risk, verdict, whammy
+from pressorpass_site.core.formatting import NBSP
+
+BOARD = preset_boards()["pyl-1985-02-r2"]
+
+
+def case(notation: str, preset: str = "seed", *, changed: dict[str, Any] | None = None, **options: Any) -> Case:
+    """A position with its real answer; `changed` changes the result that is told of."""
+    rules, position = Rules.preset(preset).with_options(options), Position.parse(notation)
+    result = solve(position, BOARD, rules, Limits(seconds=20)).to_json() | (changed or {})
+    played = rules.seated(position.up)
+    chains = [chain for chain in pass_chains(position, played) if chain.passes]
+    spin = board_figures(BOARD, played.for_seat(position.up)).after_moves
+    return Case(Answer(result), position, spin, chains)
+
+
+def said(text: str) -> str:
+    return text.replace(NBSP, " ")
+
+
+@pytest.mark.parametrize(
+    ("notation", "sentence"),
+    [
+        ("8000e1,3000,0@1", "Left leads Centre by $5,000 and Right by $8,000."),
+        ("3000,8000e1,3000@2", "Centre leads Left and Right by $5,000."),
+        ("8000e1,3000,w4@1", "Left leads Centre by $5,000."),
+        ("2000e1,3500,0@1", "Left is $1,500 behind Centre and $2,000 ahead of Right."),
+        ("0e1,3500,5000@1", "Left is $5,000 behind Right and $3,500 behind Centre."),
+        ("5000e1,5000,0@1", "Left is level with Centre at $5,000 and $5,000 ahead of Right."),
+        ("3000e1,3000,3000@1", "Left is level with Centre and Right at $3,000."),
+    ],
+)
+def test_leads(notation: str, sentence: str) -> None:
+    assert lead(case(notation)) == sentence
+
+
+def test_the_chance_of_a_whammy_counts_spins_won_on_the_way() -> None:
+    one, three = case("8000e1,3000,0@1"), case("8000e3,3000,0@1")
+    assert one.spin is not None
+    w, s = float(one.spin.whammy), float(one.spin.extra_spin)
+    # Safe at the first spin without a spin won, at the second after one, and so on.
+    safe = sum((1 - w - s) * s**times for times in range(200))
+    assert said(risk(one)) == f"One spin, with those it may bring, hits a Whammy {100 * (1 - safe):.1f} % of the time."
+    assert said(risk(three)) == (
+        f"Three spins, with those won on the way, hit at least one Whammy {100 * (1 - safe**3):.1f} % of the time."
+    )
+
+
+def test_no_word_of_a_whammy_where_its_chance_is_not_known() -> None:
+    one = case("8000e1,3000,0@1")
+    assert risk(Case(one.answer, one.position, None, one.chains)) == ""
+
+
+def test_what_a_whammy_would_do_is_what_the_engine_says_of_that_outcome() -> None:
+    two = case("8000e2,3000,0@1")
+    after = solve(Position.parse("0e1w1,3000,0@1"), BOARD, Rules.preset("seed"), Limits(seconds=20))
+    chance = max(after.press.win[0], after.passing.win[0])  # type: ignore[union-attr]
+    assert said(whammy(two)) == (
+        f"A Whammy now takes all $8,000, leaves one spin, and brings Left’s chance to win to {100 * chance:.1f} %."
+    )
+    assert whammy(case("0e1,3000,0@1")) == "A Whammy now takes the game: Centre wins."
+    assert whammy(case("8000e1,3000,3000@1")) == "A Whammy now takes all $8,000 and the game: Centre and Right win."
+    assert said(whammy(case("0e1,0,0@1"))).startswith(
+        "A Whammy now leaves no spins and brings Left’s chance to win to "
+    )
+    assert "leaves one spin that may then be passed" in whammy(case("8000p2,3000,0@1"))
+    assert whammy(case("8000e2w3,3000,0@1")) == "A Whammy now is the fourth: Left is out."
+    assert whammy(case("8000e2,3000,0@1", changed={"outcomes": []})) == ""
+
+
+def test_in_dollars_a_whammy_costs_dollars() -> None:
+    found = said(whammy(case("8000e2,3000,0@1", goal="money")))
+    assert re.search(r"brings what Left takes home on average to \$[\d,]+\.$", found)
+
+
+@pytest.mark.parametrize(
+    ("notation", "sentence"),
+    [
+        ("8000e3,3000,0@1", "three spins that must be played: it takes more than $5,000 to overtake Left."),
+        ("2000e1,3500e2,0@1", "one spin that must be played: at risk is a lead of $1,500 over Left."),
+        ("5000e1,5000,0@1", "one spin that must be played: any money puts Centre ahead of Left."),
+    ],
+)
+def test_passing(notation: str, sentence: str) -> None:
+    assert passing(case(notation)) == f"Passing hands Centre {sentence}"
+
+
+def test_passing_to_one_of_two_who_are_level() -> None:
+    assert passing(case("3000e1,1000,1000@1", "show", unit=250, cap=20000)) == (
+        "Passing hands Centre or Right one spin that must be played, as Left likes: "
+        "it takes more than $2,000 to overtake Left."
+    )
+
+
+def test_nothing_of_passing_where_it_is_not_allowed() -> None:
+    forced = case("8000p1,3000,0@1")
+    assert passing(forced) == in_between(forced) == verdict(forced) == ""
+
+
+def test_alone_against_the_house_the_money_is_kept() -> None:
+    assert passing(case("8000e2,w4,w4@1", house="play", goal="money")) == "Stopping keeps the $8,000."
+
+
+def test_who_plays_in_between() -> None:
+    found = case("1000e2,5000,3000e1@1", turn_order="score")
+    assert in_between(found) == "After a pass Right is up first, with one spin, and may pass in turn."
+    assert in_between(case("8000e3,3000,0@1")) == ""
+
+
+def test_the_verdict_says_no_more_than_the_margin() -> None:
+    pressing = case("8000e3,3000,0@1")
+    assert verdict(pressing) == f"Taken together, pressing is worth {pressing.answer.margin[1:]} points more."
+    assert verdict(case("8000e1,3000,0@1")).startswith("Taken together, passing is worth ")
+    doubtful = case("8000e3,3000,0@1", changed={"too_close": True})
+    assert verdict(doubtful) == "What separates the two is smaller than what is not known about them."
+    level = case("8000e3,3000,0@1", changed={"margin": 0.0})
+    assert verdict(level) == "Taken together, both come to the same."
+
+
+def test_in_dollars_the_verdict_is_in_dollars() -> None:
+    assert re.fullmatch(
+        r"Taken together, (press|pass)ing is worth \$[\d,]+ more on average\.",
+        verdict(case("8000e1,3000,0@1", goal="money")),
+    )
+
+
+def test_the_paragraph_is_made_of_these_in_order() -> None:
+    assert [phrase.__name__ for phrase in module.PHRASES] == [
+        "lead", "risk", "whammy", "passing", "in_between", "verdict",
+    ]  # fmt: skip

@@ -1,0 +1,367 @@
+"""The JSON API as a program meets it: the real addresses, the real solver."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import jsonschema
+import pytest
+from django.test import Client
+
+from engine import preset_boards
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.jobs import jobs
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.api.reference import EXAMPLE_ANSWER
+from pressorpass_site.api.v1 import api
+from pressorpass_site.boards import exchange
+from pressorpass_site.boards import services as boards
+from pressorpass_site.work import heartbeat
+from tests.site.conftest import QUICK
+from tools.run.options import ROOT
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+V1 = "/api/v1"
+
+
+def solve(client: Client, **body: Any) -> Any:
+    return client.post(f"{V1}/solve", {"position": QUICK, "rules": "seed", "wait": 0} | body, "application/json")
+
+
+def work() -> None:
+    """What a worker does with the question that waits."""
+    analysis = Analysis.objects.get(status=Status.QUEUED)
+    solve_analysis(analysis.pk, analysis.token)
+
+
+def solved(client: Client, **body: Any) -> Any:
+    solve(client, **body)
+    work()
+    return solve(client, **body).json()
+
+
+def refusal(response: Any) -> dict[str, Any]:
+    """The one thing that is wrong."""
+    assert response["Content-Type"] == "application/json"
+    (only,) = response.json()["detail"]
+    assert only["message"].endswith((".", ")")) or "…" in only["message"]
+    return only
+
+
+def fits_the_document(said: Any, shape: str) -> None:
+    document = json.loads(json.dumps(api.get_openapi_schema()))
+    jsonschema.validate(said, {"$ref": f"#/components/schemas/{shape}", "components": document["components"]})
+
+
+class TestSolving:
+    def test_a_new_question_is_begun(self, client: Client) -> None:
+        response = solve(client)
+        said = response.json()
+        assert response.status_code == 202
+        assert response["Location"] == f"{V1}/analyses/{said['id']}"
+        assert (said["status"], said["position"], said["best"], said["actions"]) == ("queued", QUICK, None, None)
+        assert said["progress"]["share"] == 0
+        assert said["progress"]["doing"].startswith("Waiting for a solver.")
+        assert Analysis.objects.get().key == said["id"]
+        fits_the_document(said, "Answer")
+
+    def test_the_final_answer_is_the_command_line_s(self, client: Client) -> None:
+        said = solved(client)
+        fits_the_document(said, "Answer")
+        assert (said["status"], said["progress"], said["message"]) == ("done", None, None)
+        assert said["url"] == f"http://testserver/p/{QUICK}?board=pyl-1985-02-r2.1&rules=seed"
+        command = [sys.executable, "-m", "engine", "solve", QUICK, "--rules", "seed", "--json"]
+        printed = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
+        own = {"id", "status", "url", "message", "progress", "revision"}
+        assert set(said) - own == set(printed)
+        exact = {"actions", "best", "method", "rules", "board", "margin", "position", "engine", "too_close"}
+        assert {name: said[name] for name in exact} == {name: printed[name] for name in exact}
+
+    def test_before_and_after_it_has_the_same_keys(self, client: Client) -> None:
+        before = solve(client).json()
+        work()
+        assert set(solve(client).json()) == set(before)
+
+    def test_another_board_for_the_next_spins(self, client: Client) -> None:
+        asked = {"now": "pyl-classic-r2", "spins": 1}
+        before = solve(client, **asked).json()
+        work()
+        after = solve(client, **asked).json()
+        assert before["now"] == after["now"] == {"board": "pyl-classic-r2", "spins": 1}
+        fits_the_document(after, "Answer")
+
+    def test_a_goal_in_dollars(self, client: Client) -> None:
+        said = solved(client, options={"goal": "money"})
+        fits_the_document(said, "Answer")
+        assert said["actions"]["press"]["money"][0] > 0
+
+    def test_null_is_as_good_as_nothing(self, client: Client) -> None:
+        body: dict[str, Any] = {"position": QUICK}
+        plain = client.post(f"{V1}/solve", body | {"wait": 0}, "application/json").json()
+        nulls = dict.fromkeys(["board", "rules", "options", "now", "spins"])
+        assert client.post(f"{V1}/solve", body | nulls | {"wait": 0}, "application/json").json()["id"] == plain["id"]
+        work()
+        assert client.post(f"{V1}/solve", body | {"wait": None}, "application/json").json()["status"] == "done"
+
+    def test_options_in_every_spelling_are_one_question(self, client: Client) -> None:
+        same = [{"max_lead": 5000, "third_place_plays": True}, {"third_place_plays": "yes", "max_lead": "5000"}]
+        same.append({"max_lead": 5000.0, "third_place_plays": True, "ties": "split"})
+        assert len({solve(client, options=options).json()["id"] for options in same}) == 1
+        assert solve(client).json()["id"] != solve(client, options=same[0]).json()["id"]
+
+    def test_the_page_and_the_api_share_their_answers(self, client: Client, settings: Any) -> None:
+        settings.ANSWER_WAIT_MILLISECONDS = 0
+        solve(client)
+        client.get(f"/p/{QUICK}?rules=seed")
+        assert Analysis.objects.count() == 1
+
+    def test_where_it_stands_is_told(self, client: Client) -> None:
+        heartbeat.beat("somebody")
+        key = solve(client).json()["id"]
+        analysis = Analysis.objects.get()
+        assert jobs.claim(analysis.pk, analysis.token)
+        assert jobs.beat(analysis.pk, analysis.token, 0.25, "Two spins left")
+        response = client.get(f"{V1}/analyses/{key}")
+        progress = response.json()["progress"]
+        assert (response.status_code, progress["share"]) == (202, 0.25)
+        assert progress["doing"] == "Working it out… Two spins left"
+        assert progress["seconds_left"] >= 0
+        heartbeat.leave("somebody")
+
+    def test_an_answer_so_far_comes_along(self, client: Client) -> None:
+        done = solved(client)
+        Analysis.objects.update(status=Status.QUEUED)
+        response = client.get(f"{V1}/analyses/{done['id']}")
+        assert response.status_code == 202
+        assert response.json()["actions"] == done["actions"]
+
+    def test_a_failure_says_why_and_asking_again_tries_again(self, client: Client) -> None:
+        key = solve(client).json()["id"]
+        Analysis.objects.update(status=Status.FAILED, message="The solver tripped.")
+        response = client.get(f"{V1}/analyses/{key}")
+        assert response.status_code == 200
+        assert (response.json()["status"], response.json()["message"]) == ("failed", "The solver tripped.")
+        assert solve(client).json()["status"] == "queued"
+
+    def test_cancelling(self, client: Client) -> None:
+        key = solve(client).json()["id"]
+        response = client.post(f"{V1}/analyses/{key}/cancel")
+        assert (response.status_code, response.json()["status"]) == (200, "cancelled")
+
+    def test_the_example_of_the_page_is_so(self, client: Client) -> None:
+        shown = json.loads(EXAMPLE_ANSWER.read_text(encoding="utf-8"))
+        said = solved(client, position=shown["position"], rules="show")
+        changing = {"id", "url", "seconds", "engine"}
+        assert {k: v for k, v in said.items() if k not in changing} == {
+            k: v for k, v in shown.items() if k not in changing
+        }
+
+
+@pytest.mark.slow
+class TestWaiting:
+    def test_the_answer_is_held_until_it_is_final(self, client: Client, celery_worker_process: object) -> None:
+        response = solve(client, wait=10)
+        assert (response.status_code, response.json()["status"]) == (200, "done")
+
+    def test_nobody_is_held_when_the_places_are_taken(self, client: Client, settings: Any) -> None:
+        settings.API_HELD_REQUESTS = 0
+        assert solve(client, wait=10).status_code == 202
+
+
+class TestBoards:
+    def test_the_list(self, client: Client) -> None:
+        said = client.get(f"{V1}/boards").json()
+        fits_the_document(said, "Boards")
+        assert {board["id"] for board in said["boards"]} == set(preset_boards())
+        classic = next(board for board in said["boards"] if board["id"] == "pyl-1985-02-r2")
+        assert classic["figures"]["whammy"] == pytest.approx(9 / 54)
+        assert (classic["era"], classic["round"], classic["complete"]) == ("cbs", "2", True)
+        assert all((board["figures"] is None) != board["complete"] for board in said["boards"])
+
+    def test_one_revision_for_ever(self, client: Client) -> None:
+        before = client.get(f"{V1}/boards/pyl-1985-02-r2").json()
+        fits_the_document(before, "BoardInFull")
+        jsonschema.validate(before["content"], json.loads(exchange.schema()))
+        changed = boards.engine_board(boards.find_revision("pyl-1985-02-r2")).to_json()
+        changed["squares"][0]["slides"][0] = {"kind": "cash", "amount": 1}
+        boards.publish(type(next(iter(preset_boards().values()))).from_json(changed))
+        newest = client.get(f"{V1}/boards/pyl-1985-02-r2").json()
+        assert (newest["revision"], newest["revisions"]) == (2, [2, 1])
+        pinned = client.get(f"{V1}/boards/pyl-1985-02-r2.1").json()
+        assert pinned["content"] == before["content"]
+
+    @pytest.mark.parametrize("name", ["nowhere", "pyl-1985-02-r2.9", "a b", "%00", "pyl-1985-02-r2.99999999999"])
+    def test_one_that_is_not_there(self, client: Client, name: str) -> None:
+        response = client.get(f"{V1}/boards/{name}")
+        assert response.status_code == 404
+        assert refusal(response)["message"].startswith("There is no board called")
+
+
+class TestPositions:
+    @pytest.mark.parametrize(
+        "text",
+        ["$8,000 3 spins / 3000 / 0", "8000%20e3,%203000,%200", "$8,000, 3 spins%0A$3,000%0A$0", "8000e3,3000,0@1"],
+    )
+    def test_it_is_read_forgivingly(self, client: Client, text: str) -> None:
+        said = client.get(f"{V1}/positions/{text}").json()
+        fits_the_document(said, "PositionRead")
+        assert (said["position"], said["up"], said["holders"]) == ("8000e3,3000,0@1", 1, [1])
+        assert said["actions"] == [{"action": "press", "to": None}, {"action": "pass", "to": 2}]
+        assert said["url"] == "http://testserver/p/8000e3,3000,0@1"
+
+    @pytest.mark.parametrize(
+        ("text", "actions"),
+        [
+            ("8000e3,3000p1,0@2", [("press", None)]),
+            ("8000e3,3000,3000", [("press", None), ("pass", 2), ("pass", 3)]),
+            ("8000e3,3000,3000?level_opponents=next_seat", [("press", None), ("pass", 2)]),
+            ("8000e3,w4,w4?house=play", [("press", None), ("pass", None)]),
+            ("8000e3,w4,w4", []),
+            ("8000e3,3000,0?max_lead=4000", [("pass", 2)]),
+        ],
+    )
+    def test_what_may_be_done(self, client: Client, text: str, actions: list[Any]) -> None:
+        said = client.get(f"{V1}/positions/{text}").json()
+        assert [(each["action"], each["to"]) for each in said["actions"]] == actions
+        assert said["over"] == (not actions)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("body", "field", "words"),
+        [
+            ({"position": "8000x3,3000,0@1"}, "position", "“x” is not known here"),
+            ({"position": "8000,3000,0@1"}, "position", "Nobody has spins"),
+            ({"position": ""}, "position", "This is empty."),
+            ({"position": "8" * 301}, "position", "300 characters at most"),
+            ({"position": 8000}, "position", "This must be a text."),
+            ({"board": "nowhere"}, "board", "There is no board called “nowhere”."),
+            ({"board": "pyl-1983-r2-partial"}, "board", "only partly documented"),
+            ({"rules": "house"}, "rules", "There are no rules called “house”."),
+            ({"options": {"ties": "shared"}}, "options.ties", "ties takes split or joint."),
+            ({"options": {"ties": ""}}, "options.ties", "ties takes split or joint."),
+            ({"options": {"ties": ["split"]}}, "options.ties", "ties takes split or joint."),
+            ({"options": {"tie": "split"}}, "options.tie", "There is no option tie"),
+            ({"options": []}, "options", "This must be an object: {…}."),
+            ({"now": "pyl-classic-r2"}, "spins", "from 1 to 6"),
+            ({"spins": 2}, "now", "Choose the board of the next spins"),
+            ({"spins": 7}, "spins", "This must be 6 at most."),
+            ({"wait": 11}, "wait", "This must be 10 at most."),
+            ({"wait": "2"}, "wait", "This must be a number."),
+            ({"wait": float("nan")}, "wait", "This must be a number from 0 to 10."),
+            ({"rules": {"ties": "joint"}}, "rules", "single rule options belong into `options`"),
+            ({"weight": 2}, "weight", "There is no field of this name."),
+        ],
+    )
+    def test_the_field_and_a_sentence(self, client: Client, body: dict[str, Any], field: str, words: str) -> None:
+        response = solve(client, **body)
+        only = refusal(response)
+        assert (response.status_code, only["field"]) == (422, field)
+        assert words in only["message"]
+        assert not Analysis.objects.exists()
+
+    def test_half_a_character(self, client: Client) -> None:
+        response = client.post(f"{V1}/solve", '{"position": "\\ud800"}', "application/json")
+        assert "half a character" in refusal(response)["message"]
+
+    def test_a_body_in_chunks(self, client: Client) -> None:
+        body = '{"position": "8000e1,3000,0@1"}'
+        response = client.post(f"{V1}/solve", body, "application/json", headers={"transfer-encoding": "chunked"})
+        assert response.status_code == 411
+        assert "Content-Length" in refusal(response)["message"]
+
+    @pytest.mark.parametrize("address", ["/solve", "/boards", "/boards/pyl-1985-02-r2", f"/analyses/{'0' * 64}"])
+    def test_a_slash_too_many(self, client: Client, address: str) -> None:
+        response = client.get(f"{V1}{address}/")
+        assert response.status_code == 404
+        assert refusal(response)["message"].endswith(f" {V1}{address}.")
+
+    def test_where_in_the_text(self, client: Client) -> None:
+        assert refusal(solve(client, position="8000x3,3000,0@1"))["character"] == 5
+        assert refusal(client.get(f"{V1}/positions/8000x3,3000,0@1"))["character"] == 5
+
+    def test_all_that_is_wrong_at_once(self, client: Client) -> None:
+        response = solve(client, position=1, wait=-1, colour="gold")
+        assert {each["field"] for each in response.json()["detail"]} == {"position", "wait", "colour"}
+
+    @pytest.mark.parametrize("text", ["", "{", '"x"', "[" * 9000, "\xff", '{"position": "\\ud800"}', "null", "1e999"])
+    def test_bodies_that_are_no_question(self, client: Client, text: str) -> None:
+        response = client.post(f"{V1}/solve", text.encode("latin-1"), "application/json")
+        assert response.status_code in (400, 422)
+        assert refusal(response)["field"] in ("body", "position")
+
+    @pytest.mark.parametrize(
+        "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
+    )
+    def test_what_is_not_said_to_be_json(self, client: Client, content_type: str) -> None:
+        response = client.post(f"{V1}/solve", '{"position": "8000e1,3000,0@1"}', content_type)
+        assert response.status_code == 415
+        assert "application/json" in refusal(response)["message"]
+
+    @pytest.mark.parametrize("size", [20_001, 3_000_000])
+    def test_what_is_too_long(self, client: Client, size: int) -> None:
+        for content_type in ("application/json", "application/x-www-form-urlencoded"):
+            response = client.post(f"{V1}/solve", " " * size, content_type)
+            assert response.status_code == 413
+            assert "20,000 bytes" in refusal(response)["message"]
+
+    @pytest.mark.parametrize(
+        ("method", "address", "allowed"),
+        [
+            ("get", "/solve", "POST"),
+            ("put", "/solve", "POST"),
+            ("delete", "/boards", "GET"),
+            ("post", "/boards", "GET"),
+        ],
+    )
+    def test_another_method(self, client: Client, method: str, address: str, allowed: str) -> None:
+        response = getattr(client, method)(V1 + address)
+        assert (response.status_code, response["Allow"]) == (405, allowed)
+        assert refusal(response)["message"] == f"This address takes no {method.upper()} requests, only {allowed}."
+
+    @pytest.mark.parametrize("address", ["/", "/nowhere", "/solve/", "/boards/", "/analyses", f"/analyses/{'0' * 64}"])
+    def test_nothing_there(self, address: str) -> None:
+        strict = Client(enforce_csrf_checks=True)
+        for response in (strict.get(V1 + address), strict.post(V1 + address)):
+            assert response.status_code in (404, 405)
+            refusal(response)
+
+    def test_when_something_breaks_it_is_said_in_json(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        def broken(*_: object, **__: object) -> None:
+            raise RuntimeError("a secret")
+
+        monkeypatch.setattr(services, "ask", broken)
+        client.raise_request_exception = False
+        response = solve(client)
+        assert response.status_code == 500
+        assert "secret" not in response.content.decode()
+        assert refusal(response)["message"].startswith("Something went wrong on this site.")
+
+
+class TestOtherSites:
+    def test_their_pages_may_read_every_answer(self, client: Client) -> None:
+        for response in (client.get(f"{V1}/boards"), client.get(f"{V1}/boards/x"), solve(client, position="?")):
+            assert response["Access-Control-Allow-Origin"] == "*"
+            assert "Retry-After" in response["Access-Control-Expose-Headers"]
+            assert "Access-Control-Allow-Credentials" not in response
+
+    def test_browsers_ask_beforehand(self, client: Client) -> None:
+        asking = {"Origin": "https://fans.example", "Access-Control-Request-Method": "POST"}
+        response = client.options(f"{V1}/solve", headers=asking)
+        assert response.status_code == 204
+        assert response["Access-Control-Allow-Origin"] == "*"
+        assert response["Access-Control-Allow-Headers"] == "Authorization, Content-Type"
+
+    def test_no_cookie_is_needed_or_set(self) -> None:
+        response = solve(Client(enforce_csrf_checks=True))
+        assert response.status_code == 202
+        assert not response.cookies
+
+    def test_the_rest_of_the_site_stays_closed(self, client: Client) -> None:
+        assert "Access-Control-Allow-Origin" not in client.get("/")
+
+    def test_head(self, client: Client) -> None:
+        assert client.head(f"{V1}/boards").status_code == 200

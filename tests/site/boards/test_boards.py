@@ -1,0 +1,145 @@
+import copy
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db.models import ProtectedError
+from django.test import Client
+
+from engine import Board as EngineBoard
+from engine import preset_boards
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.boards import ring, services
+from pressorpass_site.boards.models import Board, BoardRevision, RevisionIsFixed
+from tests.site.conftest import Ask
+
+pytestmark = pytest.mark.django_db
+
+
+def changed(board: EngineBoard) -> EngineBoard:
+    """The same board with one slide worth a dollar more."""
+    content: dict[str, Any] = copy.deepcopy(board.to_json())
+    content["squares"][0]["slides"][0]["amount"] += 1
+    return EngineBoard.from_json(content)
+
+
+def test_loading_twice_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("load_boards")
+    first = list(BoardRevision.objects.values_list("pk", "digest"))
+    call_command("load_boards")
+    assert list(BoardRevision.objects.values_list("pk", "digest")) == first
+    assert len(first) == len(preset_boards())
+    assert "0 new revisions" in capsys.readouterr().out
+
+
+def test_a_changed_board_is_a_new_revision_and_the_old_one_stays() -> None:
+    preset = preset_boards()["pyl-1985-02-r2"]
+    old = services.publish(preset).revision
+    new = services.publish(changed(preset)).revision
+    assert (old.number, new.number) == (1, 2)
+    assert services.find_revision("pyl-1985-02-r2") == new
+    assert services.find_revision("pyl-1985-02-r2.1") == old
+    assert services.reference(old) == "pyl-1985-02-r2.1"
+    assert services.reference(new) == "pyl-1985-02-r2"
+    assert services.engine_board(old).digest == preset.digest
+    assert new in services.current_revisions()
+    assert old not in services.current_revisions()
+
+
+def test_names_may_be_corrected_without_a_new_revision() -> None:
+    preset = preset_boards()["pyl-1985-02-r2"]
+    services.publish(preset)
+    Board.objects.update(label="my label")
+    content = preset.to_json() | {"name": "Another name"}
+    assert not services.publish(EngineBoard.from_json(content)).created
+    board = Board.objects.get()
+    assert (board.name, board.label) == ("Another name", "my label")
+
+
+class TestRevisionsAreFixed:
+    @pytest.fixture
+    def revision(self) -> BoardRevision:
+        return services.publish(preset_boards()["pyl-1985-02-r2"]).revision
+
+    def test_saving_again_is_refused(self, revision: BoardRevision) -> None:
+        revision.digest = "other"
+        with pytest.raises(RevisionIsFixed):
+            revision.save()
+
+    def test_bulk_updates_are_refused(self, revision: BoardRevision) -> None:
+        with pytest.raises(RevisionIsFixed):
+            BoardRevision.objects.all().update(digest="other")
+        with pytest.raises(RevisionIsFixed):
+            BoardRevision.objects.bulk_update([revision], ["digest"])
+
+    def test_none_is_deleted(self, question: Ask) -> None:
+        analysis = analyses.ask(question())
+        revision = analysis.board_revision
+        assert revision.used
+        with pytest.raises(RevisionIsFixed):
+            revision.delete()
+        with pytest.raises(RevisionIsFixed):
+            BoardRevision.objects.filter(pk=revision.pk).delete()
+        with pytest.raises(ProtectedError):
+            revision.board.delete()
+
+
+@pytest.mark.parametrize(
+    "reference", ["", "nope", "pyl-1985-02-r2.x", "pyl-1985-02-r2.²", "a" * 500, "x.99999999999", "\x00"]
+)
+@pytest.mark.usefixtures("loaded_boards")
+def test_unknown_boards_are_named_in_the_message(reference: str) -> None:
+    with pytest.raises(services.BoardNotFound, match="no board called"):
+        services.find_revision(reference)
+
+
+@pytest.mark.usefixtures("loaded_boards")
+def test_labels_are_short_and_all_different() -> None:
+    labels = list(Board.objects.values_list("label", flat=True))
+    assert "February 1985 board" in labels
+    assert len(set(labels)) == len(labels)
+    assert max(map(len, labels)) < 45
+
+
+@pytest.mark.usefixtures("loaded_boards")
+def test_lists_begin_with_the_default_board_and_the_original_show() -> None:
+    groups = services.grouped(services.current_revisions())
+    assert groups[0][1][0].board.slug == services.DEFAULT_BOARD
+    assert "CBS" in groups[1][0]
+    assert "bonus" in groups[-1][0]
+
+
+def test_the_ring_has_every_slide_in_words() -> None:
+    drawn = ring.draw(preset_boards()["pyl-1985-02-r2"], frozenset({4}))
+    assert drawn.is_ring
+    assert [s.number for s in drawn.squares if s.marked] == [4]
+    texts = [slide.text for slide in drawn.squares[3].slides]
+    assert texts == ["$3,000 + one spin", "$4,000 + one spin", "$5,000 + one spin"]
+    assert all(slide.brief and slide.short for square in drawn.squares for slide in square.slides)
+
+
+def test_the_square_to_aim_for_is_the_rarest_of_equals() -> None:
+    board = preset_boards()["pyl-1985-02-r2"]
+    assert ring.rarest(board, ["$5,000 + one spin"]) == {4}
+    assert ring.rarest(board, ["Prize", "$2,500", "nowhere"]) == {13}
+    assert ring.rarest(board, ["nowhere"]) == ring.rarest(board, []) == frozenset()
+
+
+@pytest.mark.usefixtures("loaded_boards")
+def test_every_board_has_its_page(client: Client) -> None:
+    assert client.get("/boards/").status_code == 200
+    for revision in services.current_revisions():
+        page = client.get(revision.board.get_absolute_url())
+        assert page.status_code == 200
+        assert ("only partly documented" in page.content.decode()) == (not revision.complete)
+        assert client.get(revision.get_absolute_url()).status_code == 200
+    assert client.get("/boards/nope/").status_code == 404
+    assert client.get("/boards/pyl-1985-02-r2/9/").status_code == 404
+
+
+def test_an_old_revision_says_that_a_newer_one_exists(client: Client) -> None:
+    preset = preset_boards()["pyl-1985-02-r2"]
+    services.publish(preset)
+    services.publish(changed(preset))
+    page = client.get("/boards/pyl-1985-02-r2/1/").content.decode()
+    assert "Revision 2</a> is newer" in page

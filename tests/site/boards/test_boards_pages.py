@@ -1,0 +1,426 @@
+"""The browser of boards: by era, one board's figures and picture, two compared, files."""
+
+import base64
+import copy
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from engine import Board as EngineBoard
+from engine import board_figures, preset_boards
+from pressorpass_site.boards import diff, eras, exchange, picture, ring, services, statistics
+from pressorpass_site.boards.models import Board, BoardRevision
+
+pytestmark = pytest.mark.django_db
+
+FEBRUARY = "pyl-1985-02-r2"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def board(*squares: list[dict[str, Any]], **more: Any) -> EngineBoard:
+    numbered = [{"number": number, "slides": slides} for number, slides in enumerate(squares, 1)]
+    return EngineBoard.from_json({"id": "small", "round": 2, "squares": numbered, **more})
+
+
+def changed(source: EngineBoard, **slide: Any) -> EngineBoard:
+    """The same board with another first slide in square 1."""
+    content: dict[str, Any] = copy.deepcopy(source.to_json())
+    content["squares"][0]["slides"][0] = slide
+    return EngineBoard.from_json(content)
+
+
+def text(client: Client, address: str, status: int = 200) -> str:
+    """A page's words as a reader sees them, spaces made plain."""
+    response = client.get(address)
+    assert response.status_code == status
+    words = re.sub(r"<[^>]+>", " ", response.content.decode())
+    return re.sub(r"\s+", " ", words.replace("\u00a0", " "))
+
+
+CASH = {"kind": "cash", "amount": 500}
+WHAMMY = {"kind": "whammy"}
+
+
+@pytest.mark.usefixtures("loaded_boards")
+class TestBrowser:
+    def shown(self, client: Client, query: str = "") -> list[str]:
+        page = client.get(f"/boards/{query}").content.decode()
+        return re.findall(r'<h4><a href="/boards/([^/]+)/">', page)
+
+    def test_by_era_then_round_then_date(self, client: Client) -> None:
+        assert self.shown(client) == [
+            "pyl-1983-pilot-r1",
+            "pyl-1983-09-r1",
+            "pyl-1984-09-r1",
+            "pyl-1983-r2-partial",
+            "pyl-1985-02-r2",
+            "abc-2019-r1",
+            "abc-2019-r2",
+            *(f"abc-2019-bonus{number}" for number in range(1, 7)),
+            "pyl-classic-r2",
+        ]
+
+    def test_filters_are_links(self, client: Client) -> None:
+        page = client.get("/boards/").content.decode()
+        assert 'href="/boards/?era=abc"' in page
+        assert 'href="/boards/?round=bonus"' in page
+        both = client.get("/boards/?era=cbs&round=2").content.decode()
+        assert 'href="/boards/?era=cbs&amp;round=1"' in both
+        assert 'href="/boards/?round=2"' in both  # all eras, the round stays
+        assert both.count('aria-current="true"') == 2
+
+    @pytest.mark.parametrize(
+        ("query", "count"),
+        [("?era=cbs", 5), ("?round=2", 4), ("?era=cbs&round=2", 2), ("?era=abc&round=bonus", 6), ("?era=&round=", 14)],
+    )
+    def test_filters_leave_what_they_say(self, client: Client, query: str, count: int) -> None:
+        assert len(self.shown(client, query)) == count
+
+    @pytest.mark.parametrize("query", ["?era=composite&round=bonus", "?era=1066", "?round=%00", "?era=<b>"])
+    def test_nothing_left_is_said(self, client: Client, query: str) -> None:
+        assert self.shown(client, query) == []
+        assert "Show all boards" in text(client, f"/boards/{query}")
+
+    def test_an_era_or_a_round_that_is_not_there_is_named(self, client: Client) -> None:
+        assert "There is no era “zz” here. Show all boards" in text(client, "/boards/?era=zz")
+        assert "There is no round “9” here. Show all boards" in text(client, "/boards/?era=cbs&round=9")
+        assert "No board is both." in text(client, "/boards/?era=composite&round=bonus")
+
+    def test_cards_say_what_a_spin_brings_and_what_is_missing(self, client: Client) -> None:
+        words = text(client, "/boards/?era=cbs&round=2")
+        assert "Whammy 16.7 % extra spin 28.0 % money a spin $1,540 Complete: all 54 slides known" in words
+        assert "5 February 1985 – 21 August 1985" in words
+        assert "Incomplete: 21 of 54 slides known. No answers on this board." in words
+
+    def test_boards_of_other_shows_have_a_place(self, client: Client) -> None:
+        services.publish(board([CASH], show="A fair in Ohio", round="final"))
+        assert self.shown(client, "?era=other&round=other") == ["small"]
+
+
+class TestFigures:
+    def test_in_numbers_that_can_be_counted(self, client: Client) -> None:
+        services.publish(preset_boards()[FEBRUARY])
+        words = text(client, f"/boards/{FEBRUARY}/")
+        assert "Chance of a Whammy 16.7 % 1/6 16.7 % 1/6" in words
+        assert "Chance of an extra spin 24.1 % 13/54 28.0 %" in words
+        assert "Chance of a move 11.1 % 1/9 followed" in words
+        assert "Money, on average $1,217 $1,540" in words
+        assert "Spread of the money $1,153 $1,216" in words
+        # 1 - (5/6)^6 is 66.5 %.
+        assert "6 spins 66.5 % 66.5 %" in words
+        assert "A prize whose value is not part of the board counts $2,500, as in answers." in words
+        assert "nothing is estimated" in words
+
+    def test_a_board_with_gaps_says_what_is_missing(self, client: Client) -> None:
+        services.publish(preset_boards()["pyl-1983-r2-partial"])
+        words = text(client, "/boards/pyl-1983-r2-partial/")
+        assert "only partly documented (21 of 54 slides known)" in words
+        assert "what a spin brings cannot be counted" in words
+
+    def test_moves_without_end_are_no_trouble_for_the_page(self, client: Client) -> None:
+        everywhere = [
+            [{"kind": "move", "to": [n for n in range(1, 41) if n != number]}, CASH] for number in range(1, 41)
+        ]
+        services.publish(board(*everywhere))
+        words = text(client, "/boards/small/")
+        assert "Its moves branch too far to list: positions on it cannot be answered." in words
+        assert "Ask about a position" not in words
+        assert client.get("/boards/small/1/ring.svg").status_code == 200
+
+    def test_certain_and_impossible_are_told_as_such(self) -> None:
+        told = statistics.tell(board([WHAMMY]))
+        assert [row.raw.text for row in told.rows[:2]] == ["100\u00a0%", "0\u00a0%"]
+        assert [row.name for row in told.rows] == [
+            kind.name for kind in statistics.KINDS if kind is not statistics.MOVE
+        ]
+
+    def test_what_is_counted_how_is_said_where_it_matters(self) -> None:
+        def notes(*slides: dict[str, Any], **more: Any) -> str:
+            return " ".join(statistics.tell(board(list(slides), **more)).notes)
+
+        assert "move slide" not in notes(CASH)
+        assert "prize" not in notes({"kind": "prize", "value": 900})
+        assert "counts $500" in notes({"kind": "prize"}, round=1)
+        assert "the money is taken" in notes({"kind": "cash_or_lose_whammy", "amount": 2000})
+        assert "depend on the score" in notes({"kind": "add_a_one"})
+        assert "their weights are counted" in notes(CASH | {"weight": 2}, WHAMMY)
+
+    def test_differences_have_signs_and_tell_no_change(self) -> None:
+        [(heading, changes), (_, within)] = statistics.compare(board([CASH, CASH]), board([CASH, WHAMMY]))
+        assert heading == "One spin"
+        assert [(c.name, c.change) for c in changes] == [
+            ("Chance of a Whammy", "+50.0"),
+            ("Chance of an extra spin", "same"),
+            ("Money, on average", "−$250"),
+            ("Spread of the money", "+$250"),
+        ]
+        assert within[1].change == "+75.0"
+
+
+class TestPicture:
+    def drawn(self, content: EngineBoard, title: str = "A board") -> ElementTree.Element:
+        return ElementTree.fromstring(picture.svg(content, title))
+
+    @pytest.mark.parametrize("preset", preset_boards().values(), ids=lambda preset: preset.id)
+    def test_has_every_square_and_slide_and_a_title(self, preset: EngineBoard) -> None:
+        root = self.drawn(preset, "February 1985 board")
+        assert root.findtext(f"{SVG}title") == "February 1985 board"
+        assert "Whammy: " in (root.findtext(f"{SVG}desc") or "")
+        drawn = [rect.get("class") for rect in root.iter(f"{SVG}rect")]
+        legend = len(ring.figures(preset))
+        assert drawn.count("square") == 18
+        assert len(drawn) == 18 + 54 + legend
+
+    def test_no_kind_is_told_by_colour_alone(self) -> None:
+        root = self.drawn(preset_boards()[FEBRUARY])
+        signs = [use.get("href") for use in root.iter(f"{SVG}use")]
+        words = [word.text for word in root.iter(f"{SVG}text")]
+        # Of the 54 slides and the legend's 6 lines all have a sign but money's 16 and its line.
+        assert len(signs) == 54 + 6 - 16 - 1
+        assert set(signs) == {"#whammy", "#spin", "#prize", "#move", "#special"}
+        assert words[:6] == ["Whammy", "9", "extra spin", "13", "money", "16"]
+
+    def test_has_the_colours_of_the_pages(self) -> None:
+        css = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text()
+        light, dark = css.split("@media (prefers-color-scheme: dark)")
+        for tokens, page in ((picture.LIGHT, light), (picture.DARK, dark)):
+            for name, colour in tokens.items():
+                assert f"--{name}: {colour};" in page
+
+    def test_has_the_places_of_the_pages(self) -> None:
+        css = (Path(settings.BASE_DIR) / "static/css/ring.css").read_text()
+        for number in range(1, 19):
+            row, column = ring.place(number)
+            assert f".square-{number} {{ grid-area: {row + 1} / {column + 1}; }}" in css
+
+    def test_a_bar_is_as_high_as_its_slide_is_likely(self) -> None:
+        root = self.drawn(board([CASH | {"weight": 3}, WHAMMY, CASH | {"weight": 0}]))
+        _, often, seldom = list(root.iter(f"{SVG}rect"))[:3]
+        assert float(often.get("height", "")) == pytest.approx(3 * float(seldom.get("height", "")), abs=0.02)
+
+    @pytest.mark.parametrize(
+        "content", [board(*[[CASH]] * 64), board([CASH] * 1000), board([CASH])], ids=["64 squares", "1000 slides", "1"]
+    )
+    def test_of_boards_that_make_no_ring(self, content: EngineBoard) -> None:
+        root = self.drawn(content)
+        height = float(root.get("height", ""))
+        for rect in root.iter(f"{SVG}rect"):
+            assert float(rect.get("height", "")) > 0
+            assert float(rect.get("y", "")) + float(rect.get("height", "")) <= height
+
+    def test_a_title_is_text(self) -> None:
+        root = self.drawn(board([CASH]), "<script>alert(1)</script>")
+        assert root.findtext(f"{SVG}title") == "<script>alert(1)</script>"
+        assert not list(root.iter(f"{SVG}script"))
+
+    def test_is_kept_by_browsers_and_allowed_its_style(self, client: Client) -> None:
+        services.publish(preset_boards()[FEBRUARY])
+        response = client.get(f"/boards/{FEBRUARY}/1/ring.svg")
+        assert response["Content-Type"] == "image/svg+xml"
+        assert "max-age=" in response["Cache-Control"]
+        assert (
+            client.get(f"/boards/{FEBRUARY}/1/ring.svg", headers={"if-none-match": response["ETag"]}).status_code == 304
+        )
+        style = re.search(r"<style>(.*)</style>", response.content.decode())
+        assert style
+        digest = base64.b64encode(hashlib.sha256(style[1].encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in response["Content-Security-Policy"]
+        assert client.get(f"/boards/{FEBRUARY}/9/ring.svg").status_code == 404
+
+    def test_follows_a_corrected_name(self, client: Client) -> None:
+        revision = services.publish(preset_boards()[FEBRUARY]).revision
+        address = f"/boards/{FEBRUARY}/1/ring.svg"
+        assert b'<title id="title">February 1985 board</title>' in client.get(address).content
+        revision.board.label = "Winter board"
+        revision.board.save()
+        assert b'<title id="title">Winter board</title>' in client.get(address).content
+
+
+class TestDiff:
+    def states(self, old: EngineBoard, new: EngineBoard) -> list[tuple[list[str] | None, list[str] | None]]:
+        return [
+            tuple(None if side is None else [s.state for s in side] for side in (square.old, square.new))  # type: ignore[misc]
+            for square in diff.diff(old, new).changed
+        ]
+
+    def test_one_slide_for_another(self) -> None:
+        assert self.states(board([CASH, WHAMMY]), board([WHAMMY, WHAMMY])) == [(["gone", "same"], ["same", "new"])]
+
+    def test_the_order_of_slides_does_not_count(self) -> None:
+        assert self.states(board([CASH, WHAMMY]), board([WHAMMY, CASH])) == []
+
+    def test_other_words_are_told_apart(self) -> None:
+        trip, prize = {"kind": "prize", "name": "A trip"}, {"kind": "prize", "name": "A boat"}
+        assert self.states(board([trip, prize]), board([prize, prize])) == [
+            (["reworded", "same"], ["same", "reworded"])
+        ]
+
+    def test_weights_count(self) -> None:
+        heavy = CASH | {"weight": 2}
+        assert self.states(board([CASH, WHAMMY]), board([heavy, WHAMMY])) == [(["gone", "same"], ["new", "same"])]
+        old, new = board([CASH]).to_json(), board([CASH]).to_json()
+        new["squares"][0]["weight"] = 5
+        [square] = diff.diff(EngineBoard.from_json(old), EngineBoard.from_json(new)).changed
+        assert (square.reweighted, square.old_weight, square.new_weight) == (True, 1, 5)
+
+    def test_squares_that_only_one_side_has(self) -> None:
+        assert self.states(board([CASH]), board([CASH], [WHAMMY])) == [(None, ["new"])]
+
+    def test_every_preset_is_the_same_as_itself(self) -> None:
+        for preset in preset_boards().values():
+            found = diff.diff(preset, preset)
+            assert (found.changed, len(found.same), found.gone, found.new) == ([], 18, 0, 0)
+
+    def test_revisions_on_a_page(self, client: Client) -> None:
+        preset = preset_boards()[FEBRUARY]
+        services.publish(preset)
+        services.publish(changed(preset, kind="whammy"))
+        words = text(client, f"/boards/diff/?from={FEBRUARY}.1&to={FEBRUARY}")
+        assert "1 square differs: 1 slide gone, 1 new." in words
+        assert "$1,400 gone $1,750 $2,250 Whammy new $1,750 $2,250" in words
+        assert "17 squares with the same slides" in words
+        assert "Chance of a Whammy 16.7 % 18.5 % +1.9" in words
+        back = text(client, f"/boards/diff/?from={FEBRUARY}.2&to={FEBRUARY}.1")
+        assert "Chance of a Whammy 18.5 % 16.7 % −1.9" in back
+
+    def test_the_page_of_a_board_leads_to_it(self, client: Client) -> None:
+        preset = preset_boards()[FEBRUARY]
+        services.publish(preset)
+        services.publish(changed(preset, kind="whammy"))
+        assert (
+            f"/boards/diff/?from={FEBRUARY}.1&amp;to={FEBRUARY}.2"
+            in client.get(f"/boards/{FEBRUARY}/").content.decode()
+        )
+        old = client.get(f"/boards/{FEBRUARY}/1/").content.decode()
+        assert f'<input type="hidden" name="from" value="{FEBRUARY}.1">' in old
+        assert f'/boards/diff/?from={FEBRUARY}.1&amp;to={FEBRUARY}"' in old
+
+    @pytest.mark.usefixtures("loaded_boards")
+    def test_the_form_offers_every_board_and_keeps_what_was_chosen(self, client: Client) -> None:
+        page = client.get(f"/boards/diff/?from={FEBRUARY}").content.decode()
+        for revision in services.current_revisions():
+            assert page.count(f'<option value="{revision.board.slug}"') == 2
+        assert page.count(f'<option value="{FEBRUARY}" selected>') == 1
+        assert "Squares" not in page
+
+    @pytest.mark.usefixtures("loaded_boards")
+    def test_what_cannot_be_compared_is_said_at_its_field(self, client: Client) -> None:
+        words = text(client, f"/boards/diff/?from=nope&to={FEBRUARY}", 404)
+        assert "There is no board called “nope”." in words
+        assert "Choose a board." in text(client, f"/boards/diff/?from={FEBRUARY}&to=", 404)
+        page = client.get(f"/boards/diff/?from=%3Cb%3E&to={FEBRUARY}").content.decode()
+        assert "<b>”" not in page
+        assert f'<option value="{FEBRUARY}" selected>' in page
+        assert client.get("/boards/diff/?from=%00&to=" + "x" * 5000).status_code == 404
+
+    @pytest.mark.usefixtures("loaded_boards")
+    def test_a_board_with_gaps_is_compared_without_figures(self, client: Client) -> None:
+        words = text(client, f"/boards/diff/?from=pyl-1983-r2-partial&to={FEBRUARY}")
+        assert "Only 21 of 54 slides are known" in words
+        assert "not documented gone" in words
+
+    def test_the_same_board_twice(self, client: Client) -> None:
+        services.publish(preset_boards()[FEBRUARY])
+        assert "The same slides with the same chances" in text(client, f"/boards/diff/?from={FEBRUARY}&to={FEBRUARY}.1")
+
+    @pytest.mark.usefixtures("loaded_boards")
+    def test_a_fans_own_board_is_compared_by_its_reference(self, client: Client) -> None:
+        client.post("/boards/own/copy/", {"board": FEBRUARY})
+        own = Board.objects.exclude(owner="").get()
+        page = client.get(f"/boards/diff/?from={FEBRUARY}&to={own.slug}").content.decode()
+        assert f'<option value="{own.slug}" selected>' in page
+        assert "The same slides with the same chances" in page
+        stranger = client.get("/boards/diff/").content.decode()
+        assert own.slug not in stranger
+
+
+class TestOwn:
+    """A fan's own board has a page of its own; files and pictures are those of any board."""
+
+    @pytest.fixture
+    def own(self, client: Client, loaded_boards: None) -> Board:
+        client.post("/boards/own/copy/", {"board": FEBRUARY})
+        return Board.objects.exclude(owner="").get()
+
+    def test_its_other_address_leads_to_its_page(self, client: Client, own: Board) -> None:
+        assert client.get(f"/boards/{own.slug}/")["Location"] == own.get_absolute_url()
+        assert client.get(f"/boards/{own.slug}/1/")["Location"] == f"{own.get_absolute_url()}1/"
+
+    def test_it_has_a_file_and_a_picture(self, client: Client, own: Board) -> None:
+        assert exchange.read_board(client.get(f"/boards/{own.slug}/1.json").content).squares
+        assert client.get(f"/boards/{own.slug}/1/ring.svg").status_code == 200
+
+    def test_it_is_not_in_the_browser(self, client: Client, own: Board) -> None:
+        assert own.slug not in client.get("/boards/").content.decode()
+
+
+class TestFiles:
+    def test_a_revision_comes_back_as_it_was(self, client: Client) -> None:
+        preset = preset_boards()[FEBRUARY]
+        services.publish(preset)
+        response = client.get(f"/boards/{FEBRUARY}/1.json")
+        assert response["Content-Type"] == "application/json"
+        assert exchange.read_board(response.content) == preset
+        assert client.get(f"/boards/{FEBRUARY}/2.json").status_code == 404
+        assert f"/boards/{FEBRUARY}/1.json" in client.get(f"/boards/{FEBRUARY}/").content.decode()
+
+    def test_the_schema_is_published_and_kept_in_the_documents(self, client: Client) -> None:
+        response = client.get("/boards/schema.json")
+        assert response["Content-Type"] == "application/schema+json"
+        assert json.loads(response.content)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+        assert (Path(settings.BASE_DIR) / "docs/board.schema.json").read_bytes() == response.content
+
+
+def test_names_are_text_on_every_page(client: Client) -> None:
+    evil = "<img src=x onerror=alert(1)>"
+    content = board(
+        [{"kind": "prize", "name": evil}, {"kind": "move", "to": [2], "label": evil}],
+        [CASH],
+        name=evil,
+        source=[evil],
+        notes=evil,
+        confidence=evil,
+    )
+    revision = services.publish(exchange.read_board(exchange.write_board(content).encode())).revision
+    type(revision.board).objects.update(label=evil)
+    for address in (
+        "/boards/",
+        "/boards/small/",
+        "/boards/small/1/ring.svg",
+        "/boards/diff/",
+        "/boards/diff/?from=small&to=small.1",
+    ):
+        page = client.get(address).content.decode()
+        assert "<img src=x" not in page
+        assert "&lt;img src=x" in page
+
+
+@pytest.mark.usefixtures("loaded_boards")
+def test_every_figure_on_a_page_is_the_engines() -> None:
+    for revision in BoardRevision.objects.filter(complete=True):
+        content = services.engine_board(revision)
+        told = statistics.tell(content)
+        spin = board_figures(content).after_moves
+        assert float(told.rows[0].after.text.removesuffix("\u00a0%")) == pytest.approx(
+            100 * float(spin.whammy), abs=0.05
+        )
+        assert told.key_figures[0] == ("Whammy", told.rows[0].after.text)
+
+
+@pytest.mark.usefixtures("loaded_boards")
+def test_every_public_board_has_an_era_and_a_round() -> None:
+    names = {
+        board.slug: (eras.era_of(board), eras.round_of(board))
+        for board in (r.board for r in services.current_revisions())
+    }
+    assert names["pyl-1983-pilot-r1"] == ("cbs", "1")
+    assert names["pyl-classic-r2"] == ("composite", "2")
+    assert names["abc-2019-bonus6"] == ("abc", "bonus")
+    assert "other" not in {part for both in names.values() for part in both}

@@ -1,0 +1,184 @@
+"""The lab's pages: a question in the address, its answer, what is wrong, what has to wait."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine.lab import GAMES, Game, Question
+from pressorpass_site.lab import services
+from pressorpass_site.lab.heat import Legend, draw
+from pressorpass_site.lab.labels import digits
+from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.lab.tasks import answer
+from pressorpass_site.work.models import Status
+
+ROOT = Path(__file__).resolve().parents[3]
+QUESTIONS = [(game.name, question.name) for game in GAMES for question in game.questions]
+PIG = "/lab/pig/duel/"
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(db: None, settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+def solved(client: Client, address: str) -> str:
+    """The page of a question once its answer is there."""
+    client.get(address)
+    row = LabAnswer.objects.get()
+    answer(row.pk, row.token)
+    return client.get(address).content.decode()
+
+
+def test_the_lab_names_every_game_with_its_page(client: Client) -> None:
+    page = client.get("/lab/").content.decode()
+    for game in GAMES:
+        assert f'href="{reverse("lab:game", args=[game.name])}"' in page
+        assert game.title in page
+
+
+@pytest.mark.parametrize(("game", "question"), QUESTIONS, ids=str)
+def test_every_question_has_a_page_with_a_field_for_each_option(client: Client, game: str, question: str) -> None:
+    response = client.get(f"/lab/{game}/{question}/")
+    assert response.status_code == 200
+    page = response.content.decode()
+    for option in services.GAMES[[each.name for each in GAMES].index(game)].question(question).options:
+        assert (f'name="{option.name}"' in page) is not option.local
+
+
+@pytest.mark.django_db(transaction=True)
+class TestAnswers:
+    def test_the_answer_is_the_command_line_s(self, client: Client) -> None:
+        page = solved(client, f"{PIG}?goal=30&a=hold:10")
+        command = [sys.executable, *["-m", "engine", "lab", "pig", "duel", "--a", "hold:10", "--goal", "30", "--json"]]
+        printed = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
+        assert LabAnswer.objects.get(question="duel").result == printed
+        assert digits(printed["answer"], printed["error"]) in page
+        assert "exact" in page
+        assert "python -m engine lab pig duel --goal 30 --a hold:10" in page
+        said = client.get("/api/v1/lab/pig/duel?goal=30&a=hold:10").json()
+        assert {name: said[name] for name in printed} == printed
+        assert said["url"] == f"http://testserver{PIG}?goal=30&a=hold%3A10"
+
+    def test_what_is_typed_otherwise_is_the_same_question(self, client: Client) -> None:
+        solved(client, f"{PIG}?goal=30")
+        client.get(f"{PIG}?goal=+30+&sides=&b=optimal")
+        assert LabAnswer.objects.filter(question="duel").count() == 1
+
+    def test_what_only_the_combination_makes_wrong_stands_next_to_its_field(self, client: Client) -> None:
+        page = solved(client, f"{PIG}?goal=50&own=60")
+        assert client.get(f"{PIG}?goal=50&own=60").status_code == 422
+        assert 'id="id_own_error"' in page
+        assert 'value="60"' in page
+        said = client.get("/api/v1/lab/pig/duel?goal=50&own=60")
+        assert said.status_code == 422
+        assert said.json()["detail"][0]["field"] == "own"
+
+    def test_a_waiting_question_is_cancelled_and_asked_again(self, client: Client) -> None:
+        client.get(PIG)
+        row = LabAnswer.objects.get()
+        assert "Waiting for a solver." in client.get(PIG).content.decode()
+        assert "Cancelled." in client.post(reverse("lab:cancel", args=[row.key])).content.decode()
+        assert LabAnswer.objects.get().status == Status.CANCELLED
+        assert client.post(reverse("lab:retry", args=[row.key])).headers["Location"] == PIG
+        assert LabAnswer.objects.get().status == Status.QUEUED
+
+    def test_a_page_that_waits_is_sent_to_the_answer(self, client: Client) -> None:
+        client.get(PIG)
+        row = LabAnswer.objects.get()
+        waiting = reverse("lab:answer", args=[row.key])
+        assert client.get(waiting, headers={"HX-Request": "true"}).status_code == 200
+        answer(row.pk, row.token)
+        assert client.get(waiting, headers={"HX-Request": "true"}).headers["HX-Redirect"] == PIG
+        assert client.get(waiting).headers["Location"] == PIG
+
+    def test_what_is_too_big_says_what_was_reached(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(services.LIMITS, "nodes", 10)
+        page = solved(client, "/lab/pig/duel/?goal=200")
+        assert LabAnswer.objects.get().status == Status.OUT_OF_REACH
+        assert "The budget of 10 nodes was spent; reached:" in page
+        assert "Try again" in page
+
+
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [(f"{PIG}?goal=abc", "goal"), (f"{PIG}?goal=0", "goal"), (f"{PIG}?first=c", "first")],
+)
+def test_what_is_wrong_stands_next_to_its_field_and_is_kept(client: Client, address: str, field: str) -> None:
+    response = client.get(address)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert f'id="id_{field}_error"' in page
+    assert 'aria-invalid="true"' in page
+    assert not LabAnswer.objects.exists()
+
+
+def test_an_option_that_does_not_exist_is_told(client: Client) -> None:
+    response = client.get(f"{PIG}?dice=3")
+    assert response.status_code == 422
+    assert "is no option of this question" in response.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/lab/chess/", "/lab/pig/win/", "/lab/answers/x/", "/api/v1/lab/pig/win"])
+def test_there_is_nothing_under_other_names(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_options_for_files_are_not_taken_from_the_web(client: Client) -> None:
+    local = [
+        (game, question) for game in GAMES for question in game.questions if any(o.local for o in question.options)
+    ]
+    for game, question in local:
+        name = next(option.name for option in question.options if option.local)
+        response = client.get(f"/lab/{game.name}/{question.name}/?{name}=/etc/passwd")
+        assert response.status_code == 422
+        assert f"{name} is for the command line only." in response.content.decode()
+        assert client.get(f"/api/v1/lab/{game.name}/{question.name}?{name}=/etc/passwd").status_code == 422
+    assert local
+    assert not LabAnswer.objects.exists()
+
+
+def test_a_picture_draws_each_square_once() -> None:
+    heat = draw("t", "a", "d", [[0, 0, 1], [1, None, 0]], [Legend(0, "none")])
+    assert [(layer.colour, layer.path) for layer in heat.layers] == [
+        (0, "M0 0h2v1h-2zM2 1h1v1h-1z"),
+        (1, "M2 0h1v1h-1zM0 1h1v1h-1z"),
+    ]
+    assert (heat.width, heat.height, heat.ticks) == (3, 2, [(0, 0), (1, 1), (2, 2)])
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "known", "shown"),
+    [
+        (0.530592725, 1e-9, "exact", "0.530592725"),
+        (0.25, 0.0, "exact", "0.25"),
+        (12.34567, 0.02, "bounded", "12.3"),
+        (12.34567, 0.02, "estimated", "12.35"),
+        (0.5, 0.5, "estimated", "0.5"),
+    ],
+)
+def test_no_digit_is_shown_that_is_not_known(value: float, error: float, known: str, shown: str) -> None:
+    assert digits(value, error, known) == shown
+
+
+@pytest.mark.parametrize(
+    ("game", "question"),
+    [(game, question) for game in GAMES for question in game.questions if any(o.required for o in question.options)],
+    ids=lambda each: each.name,
+)
+def test_what_needs_an_option_opens_with_an_example(client: Client, game: Game, question: Question) -> None:
+    page = client.get(f"/lab/{game.name}/{question.name}/").content.decode()
+    assert LabAnswer.objects.filter(game=game.name, question=question.name).exists()
+    assert "Waiting for a solver." in page
+
+
+def test_what_is_wrong_is_told_where_the_answer_would_be_with_a_way_to_the_field(client: Client) -> None:
+    page = client.get(f"{PIG}?own=4x").content.decode()
+    assert 'role="alert"' in page
+    assert '<a href="#id_own">' in page

@@ -1,0 +1,135 @@
+"""Hog's page: the picture of its policy, what each number of dice is worth, and a game at its table."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine.lab import ask
+from pressorpass_site.lab.pages.hog_play import Play, turn
+from pressorpass_site.lab.pages.shared import die
+
+from .lab_games import links, scores, settled
+
+TRY = "/lab/hog/try/"
+PLAY = Play(goal=100, you=0, them=0, rolls=0, seed=1, advice=0, off=frozenset())
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+@pytest.mark.django_db(transaction=True)
+class TestThePage:
+    def test_every_number_of_dice_has_its_chance(self, client: Client) -> None:
+        page = settled(client, "/lab/hog/dice/?goal=30&own=12&opp=20")
+        answer = ask("hog", "dice", {"goal": "30", "own": "12", "opp": "20"}).answer
+        for value in answer.details["chances"].values():
+            assert f"{100 * value:.1f}\xa0%" in page
+        assert page.count("lab-bars__best") == len(answer.answer)  # type: ignore[arg-type]
+
+    def test_the_policy_is_a_picture_and_a_table(self, client: Client) -> None:
+        page = settled(client, "/lab/hog/policy/?goal=20&no-free-bacon=on")
+        rows = ask("hog", "policy", {"goal": "20", "no-free-bacon": "on"}).answer.answer
+        assert isinstance(rows, list)
+        assert f'<th scope="row">7</th>{"".join(f"<td>{dice}</td>" for dice in rows[7])}' in page
+        assert "Free Bacon in" not in page
+        assert 'name="no-free-bacon" id="id_no-free-bacon" checked' in page
+        assert 'name="no-hog-wild" id="id_no-hog-wild">' in page
+
+    def test_many_dice_share_the_colours(self, client: Client) -> None:
+        page = settled(client, "/lab/hog/policy/?goal=30&max-dice=25")
+        assert "1–3 dice" in page
+
+    def test_the_contest_is_a_table_with_the_best_first(self, client: Client) -> None:
+        page = settled(client, "/lab/hog/contest/?goal=30&policies=always:1,optimal,always:9")
+        ranks = [page.index(f"{rank} ", page.index("<tbody>")) for rank in (1, 2, 3)]
+        assert ranks == sorted(ranks)
+        assert page.index("1 optimal") < page.index("2 always")
+
+    def test_a_simulation_is_held_to_the_exact_value(self, client: Client) -> None:
+        assert "of its standard errors off" in settled(client, "/lab/hog/simulate/?goal=20&games=1000")
+
+    def test_a_turn_is_told(self, client: Client) -> None:
+        assert "a turn score of 23" in settled(client, "/lab/hog/turn/?own=10&opp=20&dice=4&total=19")
+
+
+@pytest.mark.parametrize("off", [(), ("no-piggy-back",), ("no-hogtimus", "no-swine-swap"), ("no-hog-wild",)])
+def test_turns_are_the_engine_s(off: tuple[str, ...]) -> None:
+    play = replace(PLAY, off=frozenset(off))
+    draw = random.Random(5)
+    for _ in range(150):
+        own, opp, dice = draw.randrange(100), draw.randrange(100), draw.randrange(11)
+        play = replace(play, rolls=play.rolls + 10)
+        sides = 4 if (own + opp) % 7 == 0 and "no-hog-wild" not in off else 6
+        faces = [die(play.seed, play.rolls + place, sides) for place in range(dice)]
+        texts = {"own": str(own), "opp": str(opp), "dice": str(dice), **dict.fromkeys(off, "yes")}
+        if dice:
+            texts["total"] = str(0 if 1 in faces else sum(faces))
+        after = ask("hog", "turn", texts).answer.answer
+        mine, theirs, rolls, story = turn(play, own, opp, dice, "You")
+        assert [mine, theirs] == after
+        assert rolls == play.rolls + dice
+        assert story[0].faces == tuple(faces)
+
+
+def told(own: int, opp: int, dice: int, seed: int = 1, off: frozenset[str] = frozenset()) -> str:
+    _, _, _, story = turn(replace(PLAY, seed=seed, off=off), own, opp, dice, "You")
+    return " ".join(line.words for line in story)
+
+
+def test_special_rules_are_told() -> None:
+    assert "Free Bacon: 5 points, a prime. Hogtimus Prime: 7." in told(3, 42, 0)
+    assert "5 points." in told(3, 42, 0, off=frozenset({"no-hogtimus"}))
+    assert "of four sides (Hog Wild)" in told(0, 0, 1)
+    assert any("Piggy Back: 9 points for the other side." in told(1, 1, 9, seed) for seed in range(5))
+    assert "Swine Swap: 19 and 91" in told(9, 91, 0)  # bacon is 10
+
+
+@pytest.mark.django_db(transaction=True)
+class TestTheTable:
+    def test_a_game_is_played_to_its_end(self, client: Client) -> None:
+        address = f"{TRY}?goal=30&seed=3&no-swine-swap=on"
+        for _ in range(100):
+            page = settled(client, address)
+            if "verdict" in page:
+                break
+            assert "No Swine Swap." in page
+            address = TRY + links(page)["4 dice"]
+        assert ("You win!" if scores(page)[0] >= 30 else "They win.") in page
+        assert scores(settled(client, address)) == scores(page)
+
+    def test_the_best_player_rolls_the_engine_s_dice(self, client: Client) -> None:
+        page = settled(client, f"{TRY}?you=40&them=31&seed=2&do=begin")
+        dice = ask("hog", "dice", {"own": "31", "opp": "40"}).answer.answer[0]  # type: ignore[index]
+        mine, yours, _, story = turn(replace(PLAY, seed=2), 31, 40, dice, "They")
+        assert scores(page) == (yours, mine)
+        assert story[0].words in page
+
+    def test_advice_is_the_engine_s(self, client: Client) -> None:
+        page = settled(client, f"{TRY}?you=40&them=31&seed=2&advice=1")
+        best = ask("hog", "dice", {"own": "40", "opp": "31"}).answer.answer[0]  # type: ignore[index]
+        assert f"Best: {best or 'no'} di" in page
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            *("goal=1", "do=11", "do=roll", "you=1000", "rolls=-1", "do=0&no-free-bacon=on"),
+            *("no-hogtimus=maybe", "max-dice=5", "you=161"),
+        ],
+    )
+    def test_addresses_that_make_no_sense_lead_on(self, client: Client, query: str) -> None:
+        response = client.get(f"{TRY}?{query}")
+        assert response.status_code == 422
+        assert 'role="alert"' in response.content.decode()
+        assert "seed=" in links(response.content.decode())["New game"]
+
+    def test_a_wrong_goal_stays_in_the_form_with_the_rules_typed_beside_it(self, client: Client) -> None:
+        page = client.get(f"{TRY}?goal=10o&no-hog-wild=on&seed=1&you=20").content.decode()
+        assert 'id="id_goal" value="10o"' in page
+        assert 'id="id_goal_error"' in page
+        assert 'id="id_no-hog-wild" checked' in page
+        assert scores(page) == (20, 0)

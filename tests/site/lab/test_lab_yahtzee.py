@@ -1,0 +1,241 @@
+"""Yahtzee and Sebastian on the site: cards and dice as the form sends them, what choices are worth, a game."""
+
+import random
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine.lab import ask
+from engine.lab.games.yahtzee.rules import CATEGORIES
+from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.lab.pages.yahtzee import NOTES_ROLL
+from pressorpass_site.lab.pages.yahtzee_play import BOXES, KEEPS, begin
+from pressorpass_site.lab.tasks import answer
+
+from .lab_games import links, settled
+
+TRY = "/lab/yahtzee/try/"
+FEW = "open=none&open=aces&open=chance&yahtzee=0"
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Full tables are built once for these tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.mktemp("lab")))
+        yield
+
+
+def asked(client: Client, address: str) -> dict[str, str]:
+    """The options that an address asks for."""
+    client.get(address)
+    options: dict[str, str] = LabAnswer.objects.get().options
+    return options
+
+
+@pytest.mark.django_db(transaction=True)
+class TestTheForm:
+    def test_boxes_come_one_by_one(self, client: Client) -> None:
+        address = "/lab/yahtzee/value/?rules=plain&upper=63&open=none&open=chance&open=yahtzee"
+        page = settled(client, address)
+        assert "27.26" in page
+        row = LabAnswer.objects.get(question="value")
+        assert row.options == {"rules": "plain", "upper": "63", "open": "chance,yahtzee"}
+        assert page.count(" checked>") == 2
+
+    def test_all_boxes_are_the_whole_card(self, client: Client) -> None:
+        boxes = "&".join(f"open={name}" for name in ("none", *CATEGORIES))
+        assert asked(client, f"/lab/yahtzee/value/?{boxes}") == {}
+
+    def test_no_box_at_all_is_a_finished_card(self, client: Client) -> None:
+        assert asked(client, "/lab/yahtzee/value/?open=none") == {"open": "none"}
+
+    def test_dice_come_one_by_one_and_the_second_card_may_be_left_alone(self, client: Client) -> None:
+        dice = "&".join(f"roll={face}" for face in (1, 5, 2, 2, 6))
+        options = asked(client, f"/lab/yahtzee/category/?{dice}&{FEW}&objective=points&opp-open=none&opp-upper=0")
+        assert options == {"roll": "1,5,2,2,6", "open": "aces,chance", "yahtzee": "0"}
+
+    def test_a_die_that_is_missing_is_told_and_the_others_stay(self, client: Client) -> None:
+        response = client.get("/lab/yahtzee/keep/?roll=1&roll=&roll=2&roll=3&roll=4&rerolls=1")
+        page = response.content.decode()
+        assert response.status_code == 422
+        assert 'id="id_roll_error"' in page
+        dice = re.findall(r'<select name="roll".*?</select>', page, re.DOTALL)
+        assert [re.findall(r"selected>(\d)", die) for die in dice] == [["1"], [], ["2"], ["3"], ["4"]]
+
+    def test_a_card_that_cannot_be_read_is_told(self, client: Client) -> None:
+        response = client.get("/lab/sebastian/value/?open=primis,nonsense")
+        settled(client, "/lab/sebastian/value/?open=primis,nonsense")
+        response = client.get("/lab/sebastian/value/?open=primis,nonsense")
+        assert response.status_code == 422
+        assert 'id="id_open_error"' in response.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+class TestAnswers:
+    def test_every_keep_has_its_worth_and_the_best_is_marked(self, client: Client) -> None:
+        texts = {"open": "aces,chance", "yahtzee": "0", "roll": "1,1,2,6,6", "rerolls": "1"}
+        page = settled(client, "/lab/yahtzee/keep/?open=aces,chance&yahtzee=0&roll=1,1,2,6,6&rerolls=1")
+        told = ask("yahtzee", "keep", texts).answer
+        assert isinstance(told.answer, list)
+        for choice in told.details["choices"]:
+            assert f"<td>{choice['value']:.3f}</td>" in page
+        assert page.count('class="lab-bars__best"') == len(told.answer)
+        words = " or ".join(" ".join(map(str, keep)) for keep in told.answer)
+        assert f'id="lab-headline">Keep {words}' in page
+
+    def test_the_notes_example_has_both_aims_side_by_side(self, client: Client) -> None:
+        query = "&".join(f"{name}={value}" for name, value in NOTES_ROLL.items())
+        page = settled(client, f"/lab/yahtzee/category/?{query}")
+        assert 'id="lab-headline">Chance' in page
+        assert "Most points: Yahtzee." in page
+        assert "<td>12.301</td>" not in page.split("Alone: points")[0]
+        for value in ("12.301", "23.333 best"):
+            assert value in page.split("Alone: points")[1]
+
+    def test_both_chances_of_a_duel(self, client: Client) -> None:
+        page = settled(client, "/lab/yahtzee/duel/?open=none&score=9&opp-open=none&opp-score=9")
+        assert "The other wins 50.0\xa0%" in page
+
+    def test_players_are_worked_out_one_after_the_other(self, client: Client) -> None:
+        client.get("/lab/sebastian/policy/")
+        row = LabAnswer.objects.get()
+        answer(row.pk, row.token)
+        page = unescape(client.get("/lab/sebastian/policy/").content.decode())
+        assert "245.871" in page
+        assert "Still being worked out: Autoplayer, three turns ahead, " in page
+        assert LabAnswer.objects.count() == 2
+
+    def test_a_distribution_has_a_picture_a_table_and_the_best_beside_it(self, client: Client) -> None:
+        page = settled(client, f"/lab/yahtzee/distribution/?{FEW}&policy=random&games=500&bin=5")
+        texts = {"open": "aces,chance", "yahtzee": "0", "policy": "random", "games": "500", "bin": "5"}
+        told = ask("yahtzee", "distribution", texts).answer
+        assert isinstance(told.answer, list)
+        assert "yspread__outline" in page
+        table = page[page.index("<summary>As a table") :]
+        for first, share in told.answer:
+            assert f'<th scope="row">{first}–{first + 4}</th><td>{100 * share:.2f}</td>' in table
+        assert f"{told.details['exact_mean']:.6f}" in page
+
+    def test_a_game_is_told_turn_by_turn(self, client: Client) -> None:
+        page = settled(client, f"/lab/sebastian/game/?{FEW}&policy=greedy&seed=3")
+        told = ask("sebastian", "game", {"open": "aces,chance", "yahtzee": "0", "policy": "greedy", "seed": "3"}).answer
+        assert f"{told.answer} points" in page
+        assert f"<td>{told.answer}</td></tr></tbody>" in page
+
+    def test_latin_boxes_say_what_they_are(self, client: Client) -> None:
+        page = settled(client, "/lab/sebastian/category/?open=tertius,pandemonium&roll=3,3,3,1,2")
+        assert 'id="lab-headline">Tertium' in page
+        assert "Tertium <small>Threes</small>" in page
+
+
+@pytest.mark.django_db(transaction=True)
+class TestTheTable:
+    def test_a_whole_game_by_its_links(self, client: Client) -> None:
+        draw, address, total = random.Random(3), f"{TRY}?seed=11&rules=plain", 0
+        for _ in range(13):
+            for _ in range(draw.randrange(3)):
+                page = client.get(address).content.decode()
+                moves = re.search(r'name="moves" value="(\w*)"', page)
+                assert moves
+                address = f"{TRY}?seed=11&rules=plain&moves={moves[1]}&do=roll&keep={draw.randrange(5)}"
+            writes = {w: to for w, to in links(client.get(address).content.decode()).items() if w.startswith("Write")}
+            words = draw.choice(sorted(writes))
+            total += int(words.split()[1])
+            address = TRY + unescape(writes[words]).split("#")[0]
+        page = settled(client, address)
+        bonus = 35 if "+ 35" in page else 0
+        assert f"{total + bonus} points." in page
+        assert f"Your card: {total + bonus}" in page
+
+    def test_a_reload_rolls_nothing_anew(self, client: Client) -> None:
+        address = f"{TRY}?seed=4&moves=3&keep=1&do=roll"
+        pages = [client.get(address).content.decode() for _ in range(2)]
+        dice = [re.findall(r"Keep the (\d)|role=\"img\" aria-label=\"(\d)\"", page) for page in pages]
+        assert dice[0] == dice[1]
+        assert len(dice[0]) == 5
+
+    def test_kept_dice_stay(self) -> None:
+        for seed in range(50):
+            before = begin("official", seed, "")
+            for mask in range(32):
+                after = begin("official", seed, KEEPS[mask])
+                kept = [face for place, face in enumerate(before.roll) if mask >> place & 1]
+                assert sorted(after.kept) == kept
+                left = list(after.roll)
+                for face in kept:
+                    left.remove(face)
+                assert len(left) == 5 - len(kept)
+
+    def test_advice_is_the_engine_s(self, client: Client) -> None:
+        moves = BOXES[1:12]  # aces and chance are left
+        page = settled(client, f"{TRY}?seed=2&moves={moves}&advice=1")
+        play = begin("official", 2, moves)
+        texts = {"open": "aces,chance", "yahtzee": "0", "upper": str(play.upper)}
+        dice = {"roll": ",".join(map(str, play.roll)), "rerolls": "2"}
+        told = ask("yahtzee", "keep", {**texts, **dice}).answer
+        assert f"<b>{play.total + told.details['value']:.2f}</b>" in page
+        assert re.search(r"Best: (keep|stop)", page)
+        assert re.search(r"Writing into Large straight|Writing into Yahtzee", page)
+
+    def test_all_five_kept_is_nothing_to_roll(self, client: Client) -> None:
+        keeps = "&".join(f"keep={place}" for place in range(5))
+        assert "there is nothing to roll" in client.get(f"{TRY}?seed=1&do=roll&{keeps}").content.decode()
+
+    @pytest.mark.parametrize("game", ["yahtzee", "sebastian"])
+    @pytest.mark.parametrize(
+        "query",
+        [
+            *("seed=abc", "seed=-1", "moves=z", "moves=000", "moves=AA", f"moves={'0A' * 40}", "moves=ABCDEFGHIJKLMA"),
+            *("moves=%00", "moves=é", "do=win", "do=roll&keep=5", "do=roll&keep=x", "do=roll&moves=00", "advice=7"),
+            *("rules=latin", "do=roll&moves=ABCDEFGHIJKLM", "roll=1,2,3,4,5"),
+        ],
+    )
+    def test_an_address_that_means_nothing_leads_to_a_new_game(self, client: Client, game: str, query: str) -> None:
+        response = client.get(f"/lab/{game}/try/?{query}")
+        page = response.content.decode()
+        assert response.status_code == 422
+        assert 'role="alert"' in page
+        assert "New game" in page
+
+    def test_a_wrong_letter_leaves_the_game_up_to_it(self, client: Client) -> None:
+        good = client.get(f"{TRY}?seed=2&moves={BOXES[1:12]}").content.decode()
+        page = client.get(f"{TRY}?seed=2&moves={BOXES[1:12]}z").content.decode()
+        assert "Choice 12 of the address, “z”" in page
+        for told in (r"Your card: \d+", r'name="moves" value="\w+"'):
+            assert re.findall(told, page) == re.findall(told, good) != []
+
+    def test_the_seed_is_told_and_a_wrong_one_stays_in_its_field(self, client: Client) -> None:
+        page = client.get(f"{TRY}?seed=77").content.decode()
+        assert "The dice come from seed 77" in page
+        assert "Seed of the new game’s dice" in page
+        page = client.get(f"{TRY}?seed=abc").content.decode()
+        assert 'id="id_seed" value="abc"' in page
+        assert 'id="id_seed_error"' in page
+
+    def test_a_game_that_is_over_is_compared_while_the_last_choice_is_worked_out(self, client: Client) -> None:
+        address = f"{TRY}?seed=2&moves={BOXES}&advice=1"
+        page = client.get(address).content.decode()
+        assert "average is being worked out" in page
+        assert 'http-equiv="refresh"' in page
+        row = LabAnswer.objects.get(question="value")
+        answer(row.pk, row.token)
+        page = client.get(address).content.decode()
+        assert "than the best player’s average of" in page
+        assert "What it cost is being worked out." in page
+        assert "The advice is being worked out." not in page
+        assert "Writing into Chance" in settled(client, address)
+
+    def test_jokers_go_where_they_must(self) -> None:
+        seed = next(seed for seed in range(200_000) if len(set(begin("official", seed, "L").roll)) == 1)
+        play = begin("official", seed, "L")
+        own = play.roll[0] - 1
+        assert begin("official", seed, "L" + BOXES[own]).points[own] == 5 * (own + 1)

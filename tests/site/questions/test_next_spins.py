@@ -1,0 +1,328 @@
+"""Another board for the next spins: in the form, the address, the identity, the job, and beside the answer."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+
+from engine import Board, BoardError, Now, Position, Rules, preset_boards
+from pressorpass_site.analyses import optimal_comparison, services
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision, RevisionIsFixed
+from pressorpass_site.questions import moment_list as moments
+from pressorpass_site.questions.address import AddressError, address, read_address
+from pressorpass_site.questions.forms import PodiumForm
+from pressorpass_site.questions.identity import MOST_NEXT_SPINS, NextSpins, Question
+from tests.engine.tiny import tiny
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+CLASSIC = "pyl-classic-r2"
+NOTATION = "0e1,600,0w4@1"
+
+
+@pytest.fixture(autouse=True)
+def impatient(settings: object) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
+
+
+def asked(now: str = CLASSIC, spins: int = 2, board: str = boards.DEFAULT_BOARD, notation: str = NOTATION) -> Question:
+    following = NextSpins(boards.find_revision(now), spins) if now else None
+    return Question(Position.parse(notation), boards.find_revision(board), Rules.preset("show"), following)
+
+
+def published(slug: str, *squares: str) -> BoardRevision:
+    content = Board.from_json(tiny(*squares).to_json() | {"id": slug, "name": slug})
+    return boards.publish(content, author="somebody", exactly=True, label=f"{slug.title()} board").revision
+
+
+def solved(question: Question) -> Analysis:
+    analysis = services.ask(question)
+    solve_analysis(analysis.pk, analysis.token)
+    analysis.refresh_from_db()
+    assert analysis.status == Status.DONE, analysis.message
+    return analysis
+
+
+def typed(**changes: str) -> dict[str, str]:
+    data = {"up": "1", "seat1_earned": "3", "seat1_score": "8000", "seat2_score": "3000", "seat3_score": "0"}
+    return data | changes
+
+
+class TestForm:
+    def read(self, **changes: str) -> NextSpins | None:
+        form = PodiumForm(typed(**changes))
+        assert form.is_valid(), form.errors
+        assert form.question
+        return form.question.now
+
+    def test_most_people_leave_it_alone(self) -> None:
+        assert self.read() is None
+        assert self.read(now="", spins="0") is None
+        assert self.read(now=CLASSIC, spins="0") is None
+
+    @pytest.mark.parametrize("spins", ["1", "6"])
+    def test_a_board_for_the_next_spins(self, spins: str) -> None:
+        assert self.read(now=CLASSIC, spins=spins) == NextSpins(boards.find_revision(CLASSIC), int(spins))
+
+    @pytest.mark.parametrize(
+        ("changes", "field", "words"),
+        [
+            ({"now": CLASSIC, "spins": "9"}, "spins", "Spins go from 0 to 6"),
+            ({"now": CLASSIC, "spins": "-1"}, "spins", "negative"),
+            ({"now": CLASSIC, "spins": "two"}, "spins", "isn’t a number of spins"),
+            ({"now": CLASSIC, "spins": ""}, "spins", "Type for how many spins"),
+            ({"now": "", "spins": "2"}, "now", "Choose the board"),
+            ({"now": boards.DEFAULT_BOARD, "spins": "2"}, "now", "This is the board of the game already"),
+            ({"now": "nope", "spins": "2"}, "now", "no board called “nope”"),
+            ({"now": f"{CLASSIC}.99", "spins": "2"}, "now", "no board called"),
+            ({"now": "pyl-1983-r2-partial", "spins": "2"}, "now", "only partly documented"),
+        ],
+    )
+    def test_what_is_wrong_is_said_at_its_field(self, changes: dict[str, str], field: str, words: str) -> None:
+        form = PodiumForm(typed(**changes))
+        assert not form.is_valid()
+        assert list(form.errors) == [field]
+        assert words in str(form.errors[field][0])
+        assert form.options_open
+        assert form.question is None
+
+    def test_nothing_typed_is_lost(self, client: Client) -> None:
+        page = client.post("/ask/", typed(now=CLASSIC, spins="9")).content.decode()
+        assert 'name="spins" value="9"' in page
+        chosen = re.search(r'<select name="now".*?</select>', page, re.S)
+        assert chosen
+        assert f'value="{CLASSIC}" selected' in chosen[0]
+        assert 'id="id_spins_error"' in page
+
+    def test_hostile_text_is_escaped(self, client: Client) -> None:
+        page = client.post("/ask/", typed(now='"><img src=x>', spins="<script>alert(1)</script>")).content.decode()
+        assert "<img src=x>" not in page
+        assert "<script>alert" not in page
+
+    def test_a_question_fills_the_fields_that_ask_it_again(self) -> None:
+        question = asked()
+        form = PodiumForm(PodiumForm.about(question).initial)
+        assert form.is_valid(), form.errors
+        assert form.question
+        assert form.question.key == question.key
+        line = PodiumForm.about(question).settings_line
+        assert line.startswith("Composite classic board for 2 spins, then February 1985 board · ")
+
+    def test_earlier_revisions_can_be_asked_again(self) -> None:
+        old = published("early", "500", "W")
+        published("early", "600", "W")
+        question = asked("early.1")
+        form = PodiumForm(PodiumForm.about(question).initial)
+        assert form.is_valid(), form.errors
+        assert form.question
+        assert form.question.now == NextSpins(old, 2)
+
+    def test_the_engine_takes_as_many_spins(self) -> None:
+        board = preset_boards()[CLASSIC]
+        assert Now(board, MOST_NEXT_SPINS)
+        with pytest.raises(BoardError):
+            Now(board, MOST_NEXT_SPINS + 1)
+
+
+class TestAddress:
+    def test_there_and_back(self) -> None:
+        question = asked()
+        assert address(question) == f"/p/{NOTATION}?now={CLASSIC}&spins=2"
+        assert read_address(NOTATION, {"now": CLASSIC, "spins": "2"}).key == question.key
+
+    def test_it_is_left_out_where_the_board_does_not_change(self, client: Client) -> None:
+        led = client.get(f"/p/{NOTATION}?now={boards.DEFAULT_BOARD}&spins=2")
+        assert led["Location"] == f"/p/{NOTATION}"
+        assert address(asked(now="")) == f"/p/{NOTATION}"
+        assert read_address(NOTATION, {"now": CLASSIC, "spins": "0"}).now is None
+        assert read_address(NOTATION, {"now": "", "spins": ""}).now is None
+
+    def test_pinned_it_names_both_revisions(self) -> None:
+        assert address(asked(), pinned=True) == f"/p/{NOTATION}?board=pyl-1985-02-r2.1&now={CLASSIC}.1&spins=2"
+
+    @pytest.mark.parametrize("half", ["board=pyl-1985-02-r2.1&now=pyl-classic-r2", "now=pyl-classic-r2.1"])
+    def test_half_pinned_it_leads_to_the_pinned_one_which_stays(self, client: Client, half: str) -> None:
+        led = client.get(f"/p/{NOTATION}?{half}&spins=2")["Location"]
+        assert led == address(asked(), pinned=True)
+        assert client.get(led).status_code == 200
+
+    def test_a_pinned_board_stays_when_there_is_a_newer_one(self) -> None:
+        published("early", "500", "W")
+        question = asked("early")
+        before = address(question, pinned=True)
+        published("early", "600", "W")
+        assert address(question) == f"/p/{NOTATION}?now=early.1&spins=2"
+        assert address(question, pinned=True) == before
+
+    @pytest.mark.parametrize(
+        ("query", "field"),
+        [
+            ({"now": CLASSIC, "spins": "7"}, "spins"),
+            ({"now": CLASSIC, "spins": "x"}, "spins"),
+            ({"now": CLASSIC}, "spins"),
+            ({"spins": "2"}, "now"),
+            ({"now": "nope", "spins": "2"}, "now"),
+            ({"now": "pyl-1983-r2-partial", "spins": "2"}, "now"),
+        ],
+    )
+    def test_a_bad_one_names_the_field_and_keeps_the_rest(
+        self, client: Client, query: dict[str, str], field: str
+    ) -> None:
+        with pytest.raises(AddressError) as caught:
+            read_address(NOTATION, query)
+        assert caught.value.field == field
+        response = client.get(f"/p/{NOTATION}", query)
+        page = response.content.decode()
+        assert response.status_code == 404
+        assert f'id="id_{field}_error"' in page
+        assert f'value="{query.get("spins", "")}"' in page
+
+
+class TestIdentity:
+    def test_all_of_it_matters(self) -> None:
+        questions = [asked(""), asked(), asked(spins=3), asked("pyl-1984-09-r1"), asked(boards.DEFAULT_BOARD)]
+        assert len({question.key for question in questions}) == len(questions)
+
+    def test_two_that_differ_only_in_it_are_two(self) -> None:
+        rows = {services.ask(question).pk for question in (asked(""), asked(), asked(), asked(spins=1))}
+        assert len(rows) == 3
+
+    def test_without_it_stored_answers_keep_their_keys(self) -> None:
+        stored = services.ask(asked(""))
+        assert (stored.now_revision, stored.now_spins) == (None, 0)
+        assert services.question_of(stored).key == asked("").key == stored.key
+
+    def test_it_comes_back_from_its_row(self) -> None:
+        question = asked()
+        assert services.question_of(Analysis.objects.get(pk=services.ask(question).pk)) == question
+
+    @pytest.mark.parametrize("broken", [{"now_spins": 2}, {"now_revision": None}])
+    def test_a_row_has_both_or_neither(self, broken: dict[str, Any]) -> None:
+        analysis = services.ask(asked("" if "now_spins" in broken else CLASSIC))
+        with pytest.raises(IntegrityError):
+            Analysis.objects.filter(pk=analysis.pk).update(**broken)
+
+
+class TestRevisionInUse:
+    def test_nobody_deletes_it(self) -> None:
+        revision = published("early", "500", "W")
+        services.ask(asked("early"))
+        assert revision.used
+        with pytest.raises(RevisionIsFixed, match="never changed or deleted"):
+            revision.delete()
+        with pytest.raises(RevisionIsFixed, match="never changed or deleted"):
+            BoardRevision.objects.filter(pk=revision.pk).delete()
+
+    def test_not_even_sql_does(self) -> None:
+        revision = published("early", "500", "W")
+        services.ask(asked("early"))
+        with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("DELETE FROM boards_boardrevision WHERE id = %s", [revision.pk])
+
+
+class TestJob:
+    """Left has one spin and $0, Centre $600, Right is out: only $1,000 wins, and passing never does."""
+
+    @pytest.fixture(autouse=True)
+    def tiny_boards(self) -> None:
+        published("half", "1000", "100")
+        published("poor", "100")
+
+    def press(self, **question: Any) -> float:
+        result = solved(asked(**question)).result
+        assert result is not None
+        return float(result["actions"]["press"]["win"][0])
+
+    def test_the_next_spin_is_on_the_other_board(self) -> None:
+        assert self.press(now="", board="poor") == 0
+        assert self.press(now="half", spins=1, board="poor") == pytest.approx(1 / 2)
+        assert self.press(now="poor", spins=1, board="half") == 0
+
+    def test_the_spins_after_those_are_on_the_board_itself(self) -> None:
+        # Two spins: the first on one board, the second on the other. $1,000 once is enough.
+        two = {"notation": "0e2,600,0w4@1"}
+        assert self.press(now="poor", spins=1, board="half", **two) == pytest.approx(1 / 2)
+        assert self.press(now="half", spins=2, board="poor", **two) == pytest.approx(3 / 4)
+
+    def test_the_answer_names_both(self) -> None:
+        result = solved(asked(now="half", spins=1, board="poor")).result
+        assert result is not None
+        assert (result["now"], result["board"]) == ({"board": "half", "spins": 1}, "poor")
+
+
+class TestPage:
+    def page(self, client: Client, path: str) -> str:
+        response = client.get(path)
+        assert response.status_code == 200
+        return unescape(response.content.decode())
+
+    def words(self, client: Client, question: Question) -> str:
+        solved(question)
+        said = re.search(r'<p class="small" id="rules-said">(.*?)</p>', self.page(client, address(question)), re.S)
+        assert said
+        return re.sub("<.*?>", "", said[1])
+
+    @pytest.fixture(autouse=True)
+    def tiny_boards(self) -> None:
+        published("half", "1000", "100")
+        published("poor", "100")
+
+    def test_it_says_which_board_when(self, client: Client) -> None:
+        told = "For the next spin on the Half board, afterwards on the Poor board · show rules"
+        assert self.words(client, asked("half", 1, "poor")) == told
+        assert "For the next 2 spins on the Half board" in self.words(client, asked("half", 2, "poor"))
+        assert self.words(client, asked("", board="poor")) == "Poor board · show rules"
+
+    def test_the_ring_and_the_outcomes_are_those_of_the_next_spin(self, client: Client) -> None:
+        question = asked("half", 1, "poor")
+        solved(question)
+        html = self.page(client, address(question))
+        assert "The board of the next spin" in html
+        assert "$1,000" in html[html.index('id="board-title"') :]
+
+    def test_a_newer_revision_of_either_is_told_with_the_way_to_ask_on_it(self, client: Client) -> None:
+        question = asked("half", 1, "poor")
+        solved(question)
+        published("half", "2000", "100")
+        html = self.page(client, address(question))
+        assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">ask again on it</a>' in html
+        assert html.count("and stays so") == 1
+        published("poor", "200")
+        html = self.page(client, address(question))
+        assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">ask again on the newest</a>' in html
+        assert html.count("and stays so") == 2
+
+    def test_against_best_play_the_board_changes_too(self) -> None:
+        question = asked("half", 1, "poor")
+        aggressive = Question(
+            question.position, question.revision, question.rules.with_options({"opponents": "aggressive"}), question.now
+        )
+        beside = optimal_comparison.beside(aggressive)
+        assert beside
+        assert services.question_of(beside.analysis) == question
+        assert beside.link == address(question)
+
+    def test_what_is_too_much_is_said_with_what_would_help(self, client: Client) -> None:
+        question = asked(CLASSIC, 6)
+        analysis = services.ask(question)
+        Analysis.objects.update(status=Status.OUT_OF_REACH, limits=services.current_limits())
+        html = self.page(client, address(question))
+        assert "This one is out of reach." in html
+        assert "a board that changes after fewer than 6 spins" in html
+        assert services.question_of(services.retry(Analysis.objects.get(pk=analysis.pk))) == question
+
+    def test_a_famous_moment_is_told_only_on_its_own_board(self, client: Client) -> None:
+        link = next(told.link for told in moments.selection() if "?" not in told.link)
+        assert "Moment:" in self.page(client, link)
+        assert "Moment:" not in self.page(client, f"{link}?now={CLASSIC}&spins=1")
+
+    def test_the_admin_shows_both(self, admin_client: Client) -> None:
+        analysis = services.ask(asked("half", 2, "poor"))
+        assert "for 2, then" in self.page(admin_client, "/admin/analyses/analysis/")
+        assert admin_client.get(f"/admin/analyses/analysis/{analysis.pk}/change/").status_code == 200

@@ -1,0 +1,505 @@
+"""Saved analyses: made from an answer, kept as it was, listed, changed, copied, compared, run again."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from engine import ENGINE_VERSION, Board
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.live import Turn
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.boards import services as boards
+from pressorpass_site.saved import services
+from pressorpass_site.saved.models import SavedAnalysis, Version, VersionIsFixed
+from tests.site.conftest import QUICK, Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+
+@pytest.fixture(autouse=True)
+def impatient(settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+@pytest.fixture
+def answered(question: Ask) -> Analysis:
+    return solved(analyses.ask(question()))
+
+
+@pytest.fixture
+def stranger() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def saved(client: Client, answered: Analysis) -> SavedAnalysis:
+    """What `client` has saved for whoever has the link."""
+    return save(client, answered)
+
+
+def solved(analysis: Analysis) -> Analysis:
+    solve_analysis(analysis.pk, analysis.token)
+    analysis.refresh_from_db()
+    assert analysis.status == Status.DONE
+    return analysis
+
+
+def facts(**other: str) -> dict[str, str]:
+    return {"title": "Larson’s last pass", "note": "", "tags": "", "visibility": "unlisted"} | other
+
+
+def save(client: Client, analysis: Analysis, **other: str) -> SavedAnalysis:
+    response = client.post("/save/", facts(**other) | {"key": analysis.key})
+    assert response.status_code == 302
+    return SavedAnalysis.objects.get(code=response["Location"].split("/")[2])
+
+
+def page(client: Client, address: str, status: int = 200) -> str:
+    response = client.get(address)
+    assert response.status_code == status
+    return said(response)
+
+
+def said(response: HttpResponse) -> str:
+    return unescape(response.content.decode())
+
+
+def at(saved: SavedAnalysis, what: str = "") -> str:
+    return f"{saved.get_absolute_url()}{what}"
+
+
+def publish_newer() -> None:
+    """Another revision of the board: a slide is worth more."""
+    newest = boards.find_revision(boards.DEFAULT_BOARD)
+    text = json.dumps(newest.content).replace("1400", "1500", 1)
+    boards.publish(Board.from_json(json.loads(text)), author="somebody")
+
+
+class TestSaving:
+    def test_the_answer_page_leads_to_the_form(self, client: Client, answered: Analysis) -> None:
+        assert f"/save/?key={answered.key}" in page(client, f"/p/{QUICK}?rules=seed")
+        form = page(client, f"/save/?key={answered.key}")
+        assert 'value="Left: press or pass with $8,000 and 1 spin"' in form
+        assert re.search(r'value="unlisted"[^>]* checked', form)
+
+    def test_it_has_an_address_nobody_guesses(self, client: Client, saved: SavedAnalysis) -> None:
+        assert re.fullmatch(r"/s/[A-Za-z0-9_-]{11}/", at(saved))
+        shown = page(client, at(saved))
+        assert "Larson’s last pass" in shown
+        assert "Left wins 90.3" in shown
+
+    def test_it_names_what_it_rests_on(self, client: Client, saved: SavedAnalysis) -> None:
+        shown = page(client, at(saved))
+        for fact in ("February 1985 board", "revision 1", "simplified rules", "Exact", ENGINE_VERSION, " UTC"):
+            assert fact in shown
+        assert "Something is newer" not in shown
+
+    def test_what_is_wrong_is_said_and_nothing_is_lost(self, client: Client, answered: Analysis) -> None:
+        wrong = facts(title="", note="A long story", tags=", ".join("abcdefghijk"), visibility="everybody")
+        response = client.post("/save/", wrong | {"key": answered.key})
+        shown = said(response)
+        assert response.status_code == 422
+        for sentence in ("Give it a title", "These are 11 tags", "Choose who may see it"):
+            assert sentence in shown
+        assert "A long story</textarea>" in shown
+        assert not SavedAnalysis.objects.exists()
+
+    def test_tags_are_tidied(self, client: Client, answered: Analysis) -> None:
+        saved = save(client, answered, tags=" #Larson, last  spin,larson ,, ")
+        assert [tag.name for tag in saved.tags.all()] == ["larson", "last spin"]
+
+    def test_what_nobody_sees_is_left_out(self, client: Client, answered: Analysis) -> None:
+        saved = save(
+            client,
+            answered,
+            title="\u202eLarson\x00\x1b \u2066wins\u200b\ufffe 👨\u200d👩",
+            note="one\u202e\r\ntwo\x08",
+            tags="lar\u200bson, \u200b, larson",
+        )
+        assert saved.title == "Larson wins 👨\u200d👩"
+        assert saved.note == "one\ntwo"
+        assert [tag.name for tag in saved.tags.all()] == ["larson"]
+
+    @pytest.mark.parametrize("title", ["\u200b", "\u202e\u202c", "\u3164", "\ufe0f", "\x01"])
+    def test_a_title_can_be_seen(self, client: Client, answered: Analysis, title: str) -> None:
+        response = client.post("/save/", facts(title=title) | {"key": answered.key})
+        assert response.status_code == 422
+        assert "Give it a title" in said(response)
+
+    def test_hostile_text_is_escaped(self, client: Client, answered: Analysis) -> None:
+        saved = save(client, answered, title="<script>x</script>", note="<img src=x onerror=y>", tags="<b>")
+        raw = client.get(at(saved)).content.decode()
+        assert "<script>x" not in raw
+        assert "<img src=x" not in raw
+        assert "<b>&" not in raw
+
+    @pytest.mark.parametrize("door", ["log-in", "sign-up"])
+    def test_nothing_typed_is_lost_on_the_way_to_an_account(
+        self, client: Client, answered: Analysis, django_user_model: Any, door: str
+    ) -> None:
+        typed = facts(title="", note="A long\nstory", tags="larson", visibility="private")
+        response = client.post("/save/", typed | {"key": answered.key, "do": door})
+        assert response["Location"].startswith(f"/account/{door}/?next=%2Fsave%2F%3Fkey")
+        django_user_model.objects.create_user("other", password="big bucks no whammies")
+        fan = {"username": "other", "password": "big bucks no whammies"}
+        new = {"username": "fan", "password1": "big bucks no whammies", "password2": "big bucks no whammies"}
+        back = client.post(response["Location"], fan if door == "log-in" else new)["Location"]
+        shown = page(client, back)
+        assert "A long\nstory</textarea>" in shown
+        assert re.search(r'name="title" value=""|name="title" (?!value)', shown)
+        assert 'value="larson"' in shown
+        assert re.search(r'value="private"[^>]* checked', shown)
+        save(client, answered, title="Now")
+        assert "A long" not in page(client, back)
+
+    def test_an_unknown_question_cannot_be_saved(self, client: Client) -> None:
+        assert client.get(f"/save/?key={'0' * 64}").status_code == 404
+        assert client.get("/save/").status_code == 404
+
+    def test_there_is_an_end_to_it(self, client: Client, answered: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(services, "MOST_A_DAY", 1)
+        save(client, answered)
+        response = client.post("/save/", facts(title="Another") | {"key": answered.key})
+        assert response.status_code == 422
+        assert "You have saved 1 analyses today" in said(response)
+        assert 'value="Another"' in said(response)
+
+
+class TestKeeping:
+    def test_it_stays_when_the_answer_is_bettered(
+        self, client: Client, answered: Analysis, saved: SavedAnalysis
+    ) -> None:
+        before = saved.versions.get().result
+        better = {**answered.result, "states": 1, "margin": 0.5}
+        Analysis.objects.update(result=better, steps=[*answered.steps, answered.steps[-1]])
+        shown = page(client, at(saved))
+        assert saved.versions.get().result == before
+        assert "12,826 positions" in shown
+        assert "has a better answer by now" in shown
+
+    def test_a_version_cannot_be_changed(self, saved: SavedAnalysis) -> None:
+        version = saved.versions.get()
+        version.result = None
+        with pytest.raises(VersionIsFixed):
+            version.save()
+
+    def test_its_charts_are_its_own(self, client: Client, saved: SavedAnalysis) -> None:
+        Analysis.objects.all().delete()
+        for chart in ("odds-light.svg", "odds-dark.json"):
+            response = client.get(at(saved, f"1/{chart}"))
+            assert response.status_code == 200
+            assert "private" in response["Cache-Control"]
+        assert client.get(at(saved, "1/odds-pink.svg")).status_code == 404
+        assert client.get(at(saved, "2/odds-light.svg")).status_code == 404
+        assert "Left wins 90.3" in page(client, at(saved))
+
+    def test_saved_before_there_is_an_answer_it_takes_the_one_that_comes(self, client: Client, question: Ask) -> None:
+        analysis = analyses.ask(question())
+        assert "takes the answer when it is there" in page(client, f"/save/?key={analysis.key}")
+        saved = save(client, analysis)
+        assert "The answer is being worked out" in page(client, at(saved))
+        assert "being worked out" in page(client, "/saved/")
+        solved(analysis)
+        assert "Left wins 90.3" in page(client, at(saved))
+        Analysis.objects.update(result={**analysis.result, "states": 1})
+        assert saved.versions.get().result["states"] == 12826
+
+    def test_a_page_that_waits_looks_again_until_it_is_there(self, client: Client, question: Ask) -> None:
+        analysis = analyses.ask(question())
+        saved = save(client, analysis)
+        waiting = client.get(at(saved), headers={"HX-Request": "true"})
+        assert waiting.content.decode().startswith('<section class="card" id="awaited"')
+        solved(analysis)
+        assert client.get(at(saved), headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+
+    def test_what_is_saved_is_worked_out_though_the_page_that_began_it_goes_on(
+        self, client: Client, question: Ask
+    ) -> None:
+        turn = Turn("0" * 32, 1)
+        analysis = analyses.ask(question(), live=turn)
+        save(client, analysis)
+        analyses.drop_before(Turn(turn.page, 2), "")
+        analysis.refresh_from_db()
+        assert analysis.unfinished
+        assert not analysis.cancel_requested
+
+    def test_a_job_that_failed_is_told(self, client: Client, question: Ask) -> None:
+        analysis = analyses.ask(question())
+        saved = save(client, analysis)
+        Analysis.objects.update(status=Status.FAILED, message="The solver stumbled.")
+        shown = page(client, at(saved))
+        assert "There is no answer yet" in shown
+        assert "The solver stumbled." in shown
+
+
+def test_moderators_can_hide_it_but_change_no_answer(
+    admin_client: Client, client: Client, saved: SavedAnalysis
+) -> None:
+    address = f"/admin/saved/savedanalysis/{saved.pk}/change/"
+    assert "Larson’s last pass" in page(admin_client, "/admin/saved/savedanalysis/?q=larson")
+    typed = {"title": saved.title, "note": "", "visibility": "private"}
+    forms = {"versions-TOTAL_FORMS": "1", "versions-INITIAL_FORMS": "1", "versions-0-id": str(saved.versions.get().pk)}
+    response = admin_client.post(address, typed | forms | {"versions-0-saved": str(saved.pk)})
+    assert response.status_code == 302
+    assert Client().get(at(saved)).status_code == 404
+    assert "Left wins 90.3" in page(client, at(saved))
+
+
+class TestPrivacy:
+    ACTIONS = ("", "edit/", "delete/", "copy/", "again/", "1/", "1/odds-light.svg", "1/odds-light.json")
+
+    def test_a_private_one_is_nobody_elses(self, client: Client, stranger: Client, answered: Analysis) -> None:
+        saved = save(client, answered, visibility="private")
+        save(stranger, answered, title="Mine")  # has a secret, but another
+        for action in self.ACTIONS:
+            assert stranger.get(at(saved, action)).status_code == 404, action
+        for action in ("edit/", "delete/", "copy/", "again/", "keep/"):
+            assert stranger.post(at(saved, action), facts()).status_code == 404, action
+        assert "that you may see" in page(stranger, f"/saved/compare/?a={saved.code}", 404)
+        assert "Larson" not in page(stranger, "/saved/") + page(stranger, "/saved/public/")
+        assert "Larson" in page(client, "/saved/")
+        assert client.get(at(saved)).status_code == 200
+
+    def test_nobody_else_changes_what_he_may_read(self, stranger: Client, saved: SavedAnalysis) -> None:
+        shown = page(stranger, at(saved))
+        assert "edit/" not in shown
+        assert "delete/" not in shown
+        for action in ("edit/", "delete/", "keep/"):
+            response = stranger.post(at(saved, action), facts(title="Taken"), follow=True)
+            assert "belongs to somebody else" in said(response)
+        saved.refresh_from_db()
+        assert saved.title == "Larson’s last pass"
+
+    def test_a_forged_cookie_opens_nothing(self, stranger: Client, saved: SavedAnalysis) -> None:
+        for value in (saved.owner, f"{saved.owner}:x", "", "x" * 5000):
+            stranger.cookies["own_boards"] = value
+            assert stranger.get(at(saved, "edit/")).status_code == 302
+
+    def test_only_public_ones_are_listed_and_indexed(
+        self, client: Client, stranger: Client, answered: Analysis
+    ) -> None:
+        kept = {each: save(client, answered, title=f"A {each} one", visibility=each) for each in ("public", "unlisted")}
+        listed = page(stranger, "/saved/public/")
+        assert "A public one" in listed
+        assert "A unlisted one" not in listed
+        assert "noindex" not in page(stranger, at(kept["public"]))
+        assert "noindex" in page(stranger, at(kept["unlisted"]))
+        assert stranger.get(at(kept["unlisted"]))["X-Robots-Tag"] == "noindex"
+
+    def test_no_cache_on_the_way_keeps_any_of_it(self, client: Client, saved: SavedAnalysis) -> None:
+        for address in (at(saved), at(saved, "edit/"), "/saved/", "/saved/public/", at(saved, "1/odds-light.svg")):
+            assert {"private", "no-store"} <= set(client.get(address)["Cache-Control"].split(", "))
+
+    def test_forms_need_the_pages_own_token(self, answered: Analysis) -> None:
+        strict = Client(enforce_csrf_checks=True)
+        assert strict.post("/save/", facts() | {"key": answered.key}).status_code == 403
+
+
+class TestChanging:
+    def test_editing(self, client: Client, saved: SavedAnalysis) -> None:
+        assert "Larson’s last pass" in page(client, at(saved, "edit/"))
+        changed = facts(title="Another title", note="So it goes", tags="one, two", visibility="private")
+        shown = said(client.post(at(saved, "edit/"), changed, follow=True))
+        for words in ("Another title", "So it goes", "#one", "#two", "Private"):
+            assert words in shown
+        assert client.post(at(saved, "edit/"), facts(title="")).status_code == 422
+
+    def test_deleting_asks_first(self, client: Client, saved: SavedAnalysis) -> None:
+        assert "Delete “Larson’s last pass”?" in page(client, at(saved, "delete/"))
+        assert SavedAnalysis.objects.exists()
+        assert "is deleted" in said(client.post(at(saved, "delete/"), follow=True))
+        assert client.get(at(saved)).status_code == 404
+        assert not Version.objects.exists()
+        assert Analysis.objects.exists()
+
+    def test_a_copy_is_its_makers_own(self, client: Client, stranger: Client, answered: Analysis) -> None:
+        saved = save(client, answered, tags="larson", note="Mine")
+        form = page(stranger, at(saved, "copy/"))
+        assert 'value="Copy of Larson’s last pass"' in form
+        response = stranger.post(at(saved, "copy/"), facts(title="My copy", tags="larson"))
+        copy = SavedAnalysis.objects.get(title="My copy")
+        assert response["Location"] == at(copy)
+        assert copy.versions.get().result == saved.versions.get().result
+        assert "My copy" in page(stranger, "/saved/")
+        assert "My copy" not in page(client, "/saved/")
+        client.post(at(saved, "delete/"))
+        assert "Left wins 90.3" in page(stranger, at(copy))
+
+
+class TestLists:
+    @pytest.fixture(autouse=True)
+    def some(self, client: Client, answered: Analysis, question: Ask) -> None:
+        save(client, answered, title="Larson presses on", note="a long run", tags="larson, record")
+        save(client, answered, title="Cathy and Lori", tags="tie", visibility="public")
+        other = solved(analyses.ask(question("1000e1,3000,500@1")))
+        save(client, other, title="Low scores", visibility="private")
+
+    @pytest.mark.parametrize(
+        ("query", "titles"),
+        [
+            ("", ["Low scores", "Cathy and Lori", "Larson presses on"]),
+            ("?q=larson", ["Larson presses on"]),
+            ("?q=LONG+run", ["Larson presses on"]),
+            ("?q=$8,000", ["Cathy and Lori", "Larson presses on"]),
+            ("?q=1000e1", ["Low scores"]),
+            ("?q=reco", ["Larson presses on"]),
+            ("?q=$", []),
+            ("?q=%25", []),
+            ("?q=a%00b", []),
+            ("?tag=Tie", ["Cathy and Lori"]),
+            ("?visibility=private", ["Low scores"]),
+            ("?visibility=nonsense&sort=nonsense&page=nonsense", ["Low scores", "Cathy and Lori", "Larson presses on"]),
+            ("?sort=oldest", ["Larson presses on", "Cathy and Lori", "Low scores"]),
+            ("?sort=title", ["Cathy and Lori", "Larson presses on", "Low scores"]),
+            (f"?q={'x+' * 300}", []),
+        ],
+    )
+    def test_search_filter_and_sort(self, client: Client, query: str, titles: list[str]) -> None:
+        shown = page(client, f"/saved/{query}")
+        assert re.findall(r'<h2><a href="/s/[^"]*"><bdi>([^<]*)</bdi></a></h2>', shown) == titles
+
+    def test_tags_are_counted(self, client: Client) -> None:
+        assert re.search(r'href="\?tag=larson">#larson <small>1</small>', page(client, "/saved/"))
+        assert "#larson" not in page(client, "/saved/public/")
+
+    def test_pages(self, client: Client, answered: Analysis) -> None:
+        for number in range(20):
+            save(client, answered, title=f"More {number}")
+        first, second = page(client, "/saved/?sort=oldest"), page(client, "/saved/?sort=oldest&page=2")
+        assert "Page 1 of 2" in first
+        assert "Larson presses on" in first
+        assert "Larson presses on" not in second
+        assert 'href="?sort=oldest&page=1"' in second
+
+    def test_the_public_list_says_nothing_about_owners(self, client: Client, stranger: Client) -> None:
+        for answer in (page(stranger, "/saved/public/"), page(stranger, "/saved/public/?q=cathy&tag=tie")):
+            assert "Cathy and Lori" in answer
+            assert "Larson presses on" not in answer
+            assert SavedAnalysis.objects.earliest("pk").owner not in answer
+            assert "<b>yours</b>" not in answer
+        assert "<b>yours</b>" in page(client, "/saved/public/")
+
+
+class TestRunningAgain:
+    def test_with_nothing_newer_there_is_nothing_to_run(self, client: Client, saved: SavedAnalysis) -> None:
+        assert "Nothing is newer" in page(client, at(saved, "again/"))
+
+    def test_a_newer_board(self, client: Client, stranger: Client, saved: SavedAnalysis) -> None:
+        publish_newer()
+        shown = page(client, at(saved))
+        assert "Revision 2 of the February 1985 board is newer than revision 1" in shown
+        assert "Run again" in shown
+        assert Analysis.objects.count() == 1  # looking asks nothing
+        assert client.post(at(saved, "again/")).status_code == 302
+        assert "is being worked out" in page(client, at(saved, "again/"))
+        new = solved(Analysis.objects.latest("pk"))
+        shown = page(client, at(saved, "again/"))
+        for words in ("February 1985 board, revision 1", "February 1985 board, revision 2", "Difference", "Both say"):
+            assert words in shown
+        assert "Keep the new one" in shown
+        assert "Keep the new one" not in page(stranger, at(saved, "again/"))
+        shown = said(client.post(at(saved, "keep/"), {"key": new.key}, follow=True))
+        assert "Kept as version 2" in shown
+        assert "Something is newer" not in shown
+        assert saved.versions.count() == 2
+        earlier = page(client, at(saved, "1/"))
+        assert "This is an earlier version" in earlier
+        assert "revision 1" in earlier
+
+    def test_a_newer_engine(self, client: Client, saved: SavedAnalysis) -> None:
+        Version.objects.update(engine_version="0.9.0")
+        shown = page(client, at(saved))
+        assert f"The engine is now {ENGINE_VERSION}; this answer is of 0.9.0" in shown
+        assert "something is newer" in page(client, "/saved/")
+
+    def test_an_answer_that_was_refined(self, client: Client, answered: Analysis) -> None:
+        rough = {**answered.steps[-1], "method": "estimated"}
+        final = answered.result
+        estimate = {**final, "method": "estimated", "actions": {n: _blurred(a) for n, a in final["actions"].items()}}
+        Analysis.objects.update(result=estimate, steps=[rough], status=Status.RUNNING)
+        saved = save(client, answered)
+        assert "Estimated" in page(client, at(saved))
+        Analysis.objects.update(result=final, steps=[rough, answered.steps[-1]], status=Status.DONE)
+        shown = page(client, at(saved))
+        assert "has a better answer by now" in shown
+        assert "Estimated" in shown
+        shown = page(client, at(saved, "again/"))
+        assert "within the errors" in shown
+        assert "How it is known" in shown
+        client.post(at(saved, "keep/"), {"key": answered.key})
+        assert "Exact" in page(client, at(saved))
+
+    def test_what_became_newer_meanwhile_is_not_kept_unseen(self, client: Client, saved: SavedAnalysis) -> None:
+        shown = said(client.post(at(saved, "keep/"), {"key": "0" * 64}, follow=True))
+        assert "Please look again" in shown
+        assert saved.versions.count() == 1
+
+    def test_nothing_is_kept_before_there_is_an_answer(self, client: Client, saved: SavedAnalysis) -> None:
+        publish_newer()
+        client.post(at(saved, "again/"))
+        shown = said(client.post(at(saved, "keep/"), {"key": Analysis.objects.latest("pk").key}, follow=True))
+        assert "nothing to keep" in shown
+
+
+class TestComparing:
+    @pytest.fixture
+    def other(self, client: Client, question: Ask) -> SavedAnalysis:
+        return save(client, solved(analyses.ask(question("7500e1w1,3000,0@1"))), title="With a Whammy")
+
+    def test_two_of_the_list(self, client: Client, saved: SavedAnalysis, other: SavedAnalysis) -> None:
+        response = client.get("/saved/compare/", {"pick": [saved.code, other.code]})
+        assert response["Location"] == f"/saved/compare/?a={saved.code}&b={other.code}"
+        shown = page(client, response["Location"])
+        for words in (
+            "Larson’s last pass",
+            "With a Whammy",
+            "$8,000, 1 earned spin",
+            "$7,500, 1 earned spin, 1 Whammy",
+        ):
+            assert words in shown
+        assert re.search(r'<th scope="row">Press</th><td>81.2\xa0%</td><td>[0-9.]+\xa0%</td>', shown)
+
+    @pytest.mark.parametrize("count", [1, 3])
+    def test_any_other_number_is_refused(self, client: Client, saved: SavedAnalysis, count: int) -> None:
+        response = client.get("/saved/compare/", {"pick": [saved.code] * count}, follow=True)
+        assert f"Choose two to compare; you have chosen {count}." in said(response)
+
+    def test_with_a_position(self, client: Client, saved: SavedAnalysis, question: Ask) -> None:
+        solved(analyses.ask(question("8000e1,4000,0@1")))
+        here = f"http://testserver{at(saved)}"
+        shown = said(client.get("/saved/compare/", {"a": here, "b": "http://testserver/p/8000e1,4000,0@1?rules=seed"}))
+        assert "$3,000" in shown
+        assert "$4,000" in shown
+        assert "Difference" in shown
+
+    def test_rules_and_boards_are_named(self, client: Client, saved: SavedAnalysis) -> None:
+        shown = said(client.get("/saved/compare/", {"a": saved.code, "b": f"/p/{QUICK}?board=pyl-classic-r2"}))
+        for words in ("Next to play", "the leftmost", "compare the boards", "is being worked out"):
+            assert words in shown
+
+    @pytest.mark.parametrize(
+        "typed", ["nonsense", "aaaaaaaaaaa", "/p/8000e3,x@1", "https://example.org/", "/p/", "x" * 3000, "http://["]
+    )
+    def test_what_names_nothing_is_said(self, client: Client, saved: SavedAnalysis, typed: str) -> None:
+        response = client.get("/saved/compare/", {"a": saved.code, "b": typed})
+        assert response.status_code == 404
+        assert 'id="id_b_error"' in said(response)
+        assert f'value="{typed[:2000]}"' in said(response)
+
+    def test_one_alone_asks_for_the_other(self, client: Client, saved: SavedAnalysis) -> None:
+        assert f'value="{saved.code}"' in page(client, f"/saved/compare/?a={saved.code}")
+
+
+def _blurred(action: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **action,
+        "low": [max(win - 0.03, 0) for win in action["win"]],
+        "high": [min(win + 0.03, 1) for win in action["win"]],
+        "standard_error": [0.015] * 3,
+    }

@@ -1,0 +1,172 @@
+"""Two answers compared: differences with both errors, in chances or in dollars, and what was asked differently."""
+
+from typing import Any
+
+import pytest
+
+from engine import Position, Rules
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.boards import services as boards
+from pressorpass_site.core import formatting
+from pressorpass_site.questions.identity import NextSpins, Question
+from pressorpass_site.saved.difference import Difference, Side, difference, facts
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
+
+NBSP = formatting.NBSP
+MINUS = formatting.MINUS
+
+
+def side(
+    press: list[float],
+    passing: list[float] | None,
+    off: float = 0.0,
+    *,
+    notation: str = "8000e1,3000,0@1",
+    board: str = boards.DEFAULT_BOARD,
+    now: NextSpins | None = None,
+    method: str = "",
+    money: list[float] | None = None,
+    money_off: float = 0.0,
+    **options: str,
+) -> Side:
+    """A question and its answer: chances by action, each `off` by so much at most."""
+    rules = Rules.preset("show").with_options(options)
+
+    def action(win: list[float] | None) -> dict[str, Any] | None:
+        if win is None:
+            return None
+        found: dict[str, Any] = {"win": win, "low": [w - off for w in win], "high": [w + off for w in win]}
+        if money:
+            found |= {"worth": money, "worth_error": [money_off / 2] * 3}
+        return found
+
+    result = {
+        "position": notation,
+        "rules": rules.options(),
+        "method": method or ("estimated" if off else "exact"),
+        "actions": {"press": action(press), "pass": action(passing)},
+        "best": "press" if passing is None or press[0] > passing[0] else "pass",
+        "margin": None if passing is None else abs(press[0] - passing[0]),
+        "too_close": False,
+        "unit": 1,
+        "engine": "1.2.0",
+    }
+    return Side(Question(Position.parse(notation), boards.find_revision(board), rules, now), Answer(result))
+
+
+def compared(old: Side, new: Side) -> Difference:
+    found = difference(old, new)
+    assert found
+    return found
+
+
+def row(found: Difference, seat: int = 0, action: int = 0) -> Any:
+    return found.odds[seat].rows[action]
+
+
+def test_exact_answers_differ_by_what_lies_between() -> None:
+    found = compared(side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.623, 0.277, 0.1], [0.7, 0.2, 0.1]))
+    assert (row(found).old, row(found).new, row(found).text) == (f"60.0{NBSP}%", f"62.3{NBSP}%", "+2.3")
+    assert row(found, 1).text == f"{MINUS}2.3"
+    assert row(found, 2).text == "0"
+    assert all(each.sure for odds in found.odds for each in odds.rows)
+    assert not found.open
+    assert found.verdict == "The verdicts differ: “Press.” and “Pass.”"
+
+
+def test_errors_of_both_add_up() -> None:
+    found = compared(side([0.60, 0.4, 0.0], [0.5, 0.5, 0.0], 0.004), side([0.61, 0.39, 0.0], [0.5, 0.5, 0.0], 0.003))
+    assert row(found).text == f"+1.0{NBSP}±{NBSP}0.7"
+    assert row(found).sure
+    assert row(found, 0, 1).text == f"0{NBSP}±{NBSP}0.7"
+    assert not row(found, 0, 1).sure
+    assert found.open
+    assert found.verdict == "Both say “Press.”"
+
+
+def test_no_digit_is_shown_that_is_not_known() -> None:
+    found = compared(side([0.6, 0.4, 0.0], [0.5, 0.5, 0.0], 0.03), side([0.664, 0.336, 0.0], [0.5, 0.5, 0.0]))
+    assert row(found).text == f"+6{NBSP}±{NBSP}3"
+
+
+def test_an_exact_answer_beside_another_that_says_the_same_is_the_same() -> None:
+    found = compared(side([0.6, 0.4, 0.0], None), side([0.6, 0.4, 0.0], None))
+    assert (row(found).text, row(found).sure) == ("0", True)
+    assert found.facts == []
+    assert found.verdict == "Both say “Forced.”"
+
+
+def test_what_only_one_of_them_may_do_has_no_difference() -> None:
+    found = compared(side([0.6, 0.4, 0.0], None), side([0.6, 0.4, 0.0], [0.7, 0.3, 0.0]))
+    assert (row(found, 0, 1).old, row(found, 0, 1).new, row(found, 0, 1).text) == ("—", f"70.0{NBSP}%", "—")
+
+
+def test_money_is_compared_in_dollars() -> None:
+    options = {"goal": "money"}
+    old = side([0.6, 0.4, 0.0], None, money=[8000.0, 0.0, 0.0], **options)
+    new = side([0.6, 0.4, 0.0], None, money=[9250.0, 0.0, 0.0], money_off=60, **options)
+    found = compared(old, new)
+    assert found.unit == "dollars"
+    assert (row(found).old, row(found).text) == ("$8,000", f"+$1,250{NBSP}±{NBSP}$60")
+    assert row(compared(new, old)).text == f"{MINUS}$1,250{NBSP}±{NBSP}$60"
+
+
+def test_where_one_plays_for_money_chances_to_win_are_compared() -> None:
+    old = side([0.6, 0.4, 0.0], None, money=[8000.0, 0.0, 0.0], goal="money")
+    found = compared(old, side([0.65, 0.35, 0.0], None))
+    assert (found.measure, found.unit, row(found).text) == ("Chance to win", "percentage points", "+5.0")
+    assert [fact.name for fact in found.facts] == ["Everybody plays"]
+
+
+def test_without_an_answer_there_is_no_difference() -> None:
+    old = side([0.6, 0.4, 0.0], None)
+    assert difference(old, Side(old.question, None)) is None
+
+
+def test_what_was_asked_differently_is_named() -> None:
+    now = NextSpins(boards.find_revision("pyl-classic-r2"), 2)
+    old = side([0.6, 0.4, 0.0], None)
+    new = side(
+        [0.6, 0.4, 0.0], None, 0.01, notation="8000e1,3500w2p1,0w4@2", board="pyl-classic-r2", ties="joint", now=now
+    )
+    named = {fact.name: (fact.old, fact.new) for fact in facts(old, new)}
+    assert named == {
+        "Up": ("Left", "Centre"),
+        "Centre": ("$3,000", "$3,500, 1 passed spin, 2 Whammies"),
+        "Right": ("$0", "out"),
+        "Board": ("February 1985 board, revision 1", "Composite classic board, revision 1"),
+        "Board of the next spins": ("the same board", "Composite classic board, revision 1 for 2 spins"),
+        "A tie for the top": ("shares the win", "is a full win for each"),
+        "How it is known": ("Exact", "Estimated"),
+    }
+    links = [fact.link for fact in facts(old, new) if fact.link]
+    assert links == ["/boards/diff/?from=pyl-1985-02-r2.1&to=pyl-classic-r2.1"]
+
+
+@pytest.mark.parametrize(
+    ("difference", "uncertainty", "said"),
+    [
+        (0.012, 0.0, "+1.2"),
+        (0.012, 0.0001, "+1.2"),
+        (0.012, 0.004, f"+1.2{NBSP}±{NBSP}0.4"),
+        (-0.012, 0.0041, f"{MINUS}1.2{NBSP}±{NBSP}0.5"),
+        (0.0001, 0.004, f"0{NBSP}±{NBSP}0.4"),
+        (0.3, 0.02, f"+30{NBSP}±{NBSP}2"),
+    ],
+)
+def test_points_with_their_error(difference: float, uncertainty: float, said: str) -> None:
+    assert formatting.points_within(difference, uncertainty) == said
+
+
+@pytest.mark.parametrize(
+    ("difference", "uncertainty", "said"),
+    [
+        (1250.0, 0.0, "+$1,250"),
+        (-1250.0, 0.4, f"{MINUS}$1,250"),
+        (1234.0, 60.0, f"+$1,230{NBSP}±{NBSP}$60"),
+        (3.0, 60.0, f"$0{NBSP}±{NBSP}$60"),
+    ],
+)
+def test_dollars_with_their_error(difference: float, uncertainty: float, said: str) -> None:
+    assert formatting.money_change_within(difference, uncertainty) == said

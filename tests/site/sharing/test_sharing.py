@@ -1,0 +1,576 @@
+"""What is shared of an answer: the head of its page, pictures, data, frames for other sites, oEmbed."""
+
+import csv
+import io
+import json
+import re
+import struct
+from collections.abc import Callable
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+from django.test import Client
+
+from engine import Limits, Position, Rules, preset_boards, solve
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.saved.models import SavedAnalysis
+from pressorpass_site.sharing.files import FILES
+from tests.site.conftest import QUICK, Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+HOST = "http://testserver"
+ADDRESS = f"/p/{QUICK}?rules=seed"
+PINNED = f"/p/{QUICK}?board=pyl-1985-02-r2.1&rules=seed"
+UNASKED = "/p/9000e1,3000,0@1?rules=seed"
+PNG = b"\x89PNG\r\n\x1a\n"
+SVG = "{http://www.w3.org/2000/svg}"
+# oembed.com, 2.3.4: what every answer has, and what one of type "rich" has beside.
+OEMBED_SCHEMA = {
+    "type": "object",
+    "required": ["type", "version", "html", "width", "height"],
+    "additionalProperties": False,
+    "properties": {
+        "type": {"const": "rich"},
+        "version": {"const": "1.0"},
+        "title": {"type": "string", "minLength": 1},
+        "provider_name": {"type": "string"},
+        "provider_url": {"type": "string", "pattern": "^https?://"},
+        "cache_age": {"type": "integer", "minimum": 0},
+        "html": {"type": "string", "pattern": "^<iframe .*</iframe>$"},
+        "width": {"type": "integer", "minimum": 1},
+        "height": {"type": "integer", "minimum": 1},
+        "thumbnail_url": {"type": "string", "pattern": "^https?://"},
+        "thumbnail_width": {"type": "integer"},
+        "thumbnail_height": {"type": "integer"},
+    },
+    "dependentRequired": {
+        "thumbnail_url": ["thumbnail_width", "thumbnail_height"],
+        "thumbnail_width": ["thumbnail_url", "thumbnail_height"],
+    },
+}
+
+Refile = Callable[..., Analysis]
+
+
+@pytest.fixture(autouse=True)
+def impatient(settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+@pytest.fixture
+def answered(question: Ask) -> Analysis:
+    analysis = services.ask(question())
+    solve_analysis(analysis.pk, analysis.token)
+    analysis.refresh_from_db()
+    assert analysis.status == Status.DONE
+    return analysis
+
+
+@pytest.fixture
+def refile(answered: Analysis) -> Refile:
+    """Store another result in the place of the answer's."""
+
+    def store(**changes: Any) -> Analysis:
+        Analysis.objects.filter(pk=answered.pk).update(result={**answered.result, **changes})
+        answered.refresh_from_db()
+        return answered
+
+    return store
+
+
+class Head(HTMLParser):
+    """The meta and link elements of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.meta: dict[str, str] = {}
+        self.links: list[dict[str, str]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "meta" and "content" in found:
+            self.meta[found.get("property") or found.get("name", "")] = found["content"]
+        elif tag == "link":
+            self.links.append(found)
+
+
+def text(response: Any) -> str:
+    content: str = response.content.decode()
+    return content
+
+
+def head(client: Client, path: str) -> Head:
+    return Head(text(client.get(path)))
+
+
+def file(analysis: Analysis, name: str) -> str:
+    return f"/a/{analysis.key}/{name}"
+
+
+def rows(client: Client, analysis: Analysis, name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text(client.get(file(analysis, name))))))
+
+
+def size(png: bytes) -> tuple[int, int]:
+    assert png.startswith(PNG)
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
+
+
+def oembed(client: Client, url: str, **query: Any) -> Any:
+    return client.get("/oembed?" + urlencode({"url": url, **query}))
+
+
+class TestHead:
+    def test_a_link_to_an_answer_shows_the_verdict_and_its_picture(self, client: Client, answered: Analysis) -> None:
+        meta = head(client, ADDRESS).meta
+        assert meta["og:title"].replace("\xa0", " ") == "Pass. Left wins 90.3 % by passing, 81.2 % by pressing."
+        assert meta["og:description"].startswith("Chance to win. Left: press 81.2\xa0%, pass 90.3\xa0%; Centre:")
+        assert meta["og:description"].endswith("Exact · $250 steps: every spin and every later choice counted.")
+        assert meta["og:url"] == HOST + ADDRESS
+        assert meta["og:image"].startswith(f"{HOST}{file(answered, 'card.png')}?v=")
+        assert meta["twitter:card"] == "summary_large_image"
+        # Title, description and image of its own a Twitter card needs not: og:… are taken.
+        assert meta["twitter:image:alt"] == meta["og:image:alt"]
+        assert "Left $8,000, 1 earned spin; Centre $3,000; Right $0. Left is up." in meta["og:image:alt"]
+        picture = client.get(meta["og:image"].removeprefix(HOST))
+        assert (str(size(picture.content)[0]), str(size(picture.content)[1])) == (
+            meta["og:image:width"],
+            meta["og:image:height"],
+        )
+
+    def test_without_an_answer_it_says_so(self, client: Client) -> None:
+        meta = head(client, UNASKED).meta
+        assert meta["og:title"].startswith("Press or pass? Left $9,000, 1 earned spin; Centre $3,000; Right $0.")
+        assert meta["og:description"] == "The answer is being worked out."
+        assert "wins" not in meta["og:title"] + meta["og:image:alt"]
+        picture = client.get(meta["og:image"].removeprefix(HOST))
+        assert (picture.status_code, picture["Cache-Control"]) == (200, "no-cache")
+
+    def test_the_picture_s_address_changes_with_the_answer(self, client: Client, answered: Analysis) -> None:
+        before = head(client, ADDRESS).meta["og:image"]
+        Analysis.objects.filter(pk=answered.pk).update(steps=[*answered.steps, answered.steps[-1]])
+        assert head(client, ADDRESS).meta["og:image"] != before
+
+    def test_it_names_its_address_and_where_oembed_is(self, client: Client, answered: Analysis) -> None:
+        links = head(client, ADDRESS).links
+        assert [each["href"] for each in links if each["rel"] == "canonical"] == [HOST + ADDRESS]
+        kinds = {each["type"]: each for each in links if each["rel"] == "alternate"}
+        assert set(kinds) == {"application/json+oembed", "text/xml+oembed"}
+        found = client.get(kinds["application/json+oembed"]["href"].removeprefix(HOST))
+        assert found.json()["title"].startswith("Pass.")
+        assert client.get(kinds["text/xml+oembed"]["href"].removeprefix(HOST)).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("path", "title"),
+        [("/", "Press or Pass"), ("/boards/", "Boards"), ("/moments/", "Moments"), ("/nowhere/", "Not here")],
+    )
+    def test_other_pages_have_a_card_of_the_site(self, client: Client, path: str, title: str) -> None:
+        found = head(client, path)
+        assert found.meta["og:title"] == title
+        assert found.meta["og:description"] == found.meta["description"]
+        assert found.meta["og:image"] == f"{HOST}/card.png"
+        assert found.meta["twitter:card"] == "summary_large_image"
+        assert size(client.get("/card.png").content) == (1200, 630)
+        assert not [each for each in found.links if each["rel"] in ("canonical", "alternate")]
+
+    def test_titles_are_escaped_once(self, client: Client) -> None:
+        page = text(client.get("/boards/pyl-1985-02-r2/"))
+        assert "<title>February 1985 board · Press or Pass</title>" in page
+        assert "&amp;amp;" not in page
+
+    def test_a_forged_host_is_refused(self, client: Client, answered: Analysis) -> None:
+        for path in (ADDRESS, "/card.png", file(answered, "card.png"), f"/embed{ADDRESS}"):
+            assert client.get(path, headers={"host": "evil.example"}).status_code == 400
+
+    def test_those_who_make_cards_of_links_may_look_and_other_crawlers_may_not(self, client: Client) -> None:
+        groups = text(client.get("/robots.txt")).strip().split("\n\n")
+        everybody = next(group for group in groups if "User-agent: *" in group.splitlines())
+        assert {"Disallow: /p/", "Disallow: /a/", "Disallow: /embed/"} <= set(everybody.splitlines())
+        named = next(group for group in groups if "User-agent: Twitterbot" in group)
+        assert "User-agent: facebookexternalhit" in named
+        assert "Disallow: /p/" not in named
+
+
+class TestPictures:
+    def test_the_card_says_what_the_answer_says(self, client: Client, answered: Analysis) -> None:
+        response = client.get(file(answered, "card.svg"))
+        assert response["Content-Type"] == "image/svg+xml"
+        svg = ElementTree.fromstring(response.content)
+        said = [each.text or "" for each in svg.iter(f"{SVG}text")]
+        for words in ("Pass.", "Exact · $250 steps", "$8,000", "1 earned spin", "90.3\xa0%", "81.2\xa0%", "testserver"):
+            assert words in said
+        assert "February 1985 board · simplified rules (C++ solver)" in said
+        assert "every spin and every later choice counted" in said
+        assert (svg.get("width"), svg.get("height")) == ("1200", "630")
+        assert not re.search(rb"<script|<style| style=| on[a-z]+=|href=", response.content)
+
+    @pytest.mark.parametrize(
+        ("name", "kind", "first"),
+        [
+            ("card.png", "image/png", PNG),
+            ("chart.png", "image/png", PNG),
+            ("chart.svg", "image/svg+xml", b"<svg"),
+            ("sheet.pdf", "application/pdf", b"%PDF"),
+            ("sheet-letter.pdf", "application/pdf", b"%PDF"),
+        ],
+    )
+    def test_every_picture_is_what_it_is_called(
+        self, client: Client, answered: Analysis, name: str, kind: str, first: bytes
+    ) -> None:
+        response = client.get(file(answered, name))
+        assert (response.status_code, response["Content-Type"]) == (200, kind)
+        assert response.content.startswith(first)
+        assert response["Content-Disposition"].startswith('inline; filename="press-or-pass_8000e1_3000_0_up1')
+
+    @pytest.mark.parametrize(
+        ("name", "paper"), [("sheet.pdf", b"[0 0 595 842]"), ("sheet-letter.pdf", b"[0 0 612 792]")]
+    )
+    def test_the_sheet_is_one_page_of_paper(self, client: Client, answered: Analysis, name: str, paper: bytes) -> None:
+        pdf = client.get(file(answered, name)).content
+        assert re.findall(rb"/MediaBox (\[[0-9 ]+\])", pdf) == [paper]
+
+    def test_what_does_not_change_any_more_is_kept_and_known_again(self, client: Client, answered: Analysis) -> None:
+        first = client.get(file(answered, "card.png"))
+        assert first["Cache-Control"] == "public, max-age=3600"
+        again = client.get(file(answered, "card.png"), headers={"if-none-match": first["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+    def test_what_may_be_bettered_is_asked_for_again(self, client: Client, answered: Analysis) -> None:
+        first = client.get(file(answered, "card.png"))
+        Analysis.objects.filter(pk=answered.pk).update(
+            status=Status.CANCELLED, result={**answered.result, "method": "estimated"}
+        )
+        better = client.get(file(answered, "card.png"), headers={"if-none-match": first["ETag"]})
+        assert (better.status_code, better["Cache-Control"]) == (200, "no-cache")
+        assert better.content != first.content
+
+    def test_a_fan_s_words_are_written_not_obeyed(self, client: Client, refile: Refile, answered: Analysis) -> None:
+        hostile = '</text><script>alert(1)</script>&"\x00\u202e'
+        outcomes = [{**answered.result["outcomes"][0], "label": hostile}, *answered.result["outcomes"][1:]]
+        refile(notes=[hostile], outcomes=outcomes)
+        board = answered.board_revision.board
+        type(board).objects.filter(pk=board.pk).update(label=hostile[:80].replace("\x00", ""))
+        svg = client.get(file(answered, "card.svg")).content
+        assert ElementTree.fromstring(svg).find(f".//{SVG}script") is None
+        assert "\u202e" not in svg.decode()
+        assert client.get(file(answered, "sheet.pdf")).content.startswith(b"%PDF")
+        for path in (ADDRESS, f"/embed{ADDRESS}"):
+            assert "<script>alert" not in text(client.get(path))
+
+
+class TestData:
+    def test_a_row_for_every_choice_and_contestant(self, client: Client, answered: Analysis) -> None:
+        response = client.get(file(answered, "odds.csv"))
+        assert response["Content-Type"].startswith("text/csv; charset=utf-8")
+        assert response["Content-Disposition"] == 'attachment; filename="press-or-pass_8000e1_3000_0_up1_odds.csv"'
+        found = rows(client, answered, "odds.csv")
+        assert [(row["action"], row["contestant"], row["up"]) for row in found] == [
+            (action, seat, "yes" if seat == "Left" else "no")
+            for action in ("press", "pass")
+            for seat in ("Left", "Centre", "Right")
+        ]
+        for row in found:
+            action, seat = answered.result["actions"][row["action"]], int(row["seat"]) - 1
+            assert [float(row[name]) for name in ("win", "low", "high")] == [
+                action[name][seat] for name in ("win", "low", "high")
+            ]
+            assert row["standard_error"] == row["worth"] == ""
+            assert (row["position"], row["board"], row["method"]) == (QUICK, "pyl-1985-02-r2.1", "exact")
+
+    def test_a_row_for_every_outcome_and_contestant(self, client: Client, answered: Analysis) -> None:
+        found = rows(client, answered, "outcomes.csv")
+        assert len(found) == 3 * len(answered.result["outcomes"])
+        assert sum(float(row["chance"]) for row in found if row["seat"] == "1") == pytest.approx(1)
+        first = answered.result["outcomes"][0]
+        assert [float(row["win"]) for row in found[:3]] == first["win"]
+        assert found[0]["label"] == first["label"]
+
+    def test_a_spreadsheet_has_nothing_to_compute(self, client: Client, refile: Refile, answered: Analysis) -> None:
+        outcome = answered.result["outcomes"][0]
+        labels = ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", "\t=1", "$500, and “more”"]
+        analysis = refile(outcomes=[{**outcome, "label": label} for label in labels])
+        found = [row["label"] for row in rows(client, analysis, "outcomes.csv")[::3]]
+        assert found == ["'=HYPERLINK(1)", "'+1", "'-1", "'@SUM(A1)", "'\t=1", "$500, and “more”"]
+
+    def test_an_answer_without_outcomes_has_a_head_alone(self, client: Client, refile: Refile) -> None:
+        analysis = refile(outcomes=[])
+        assert rows(client, analysis, "outcomes.csv") == []
+        assert "Next spin as CSV" not in text(client.get(ADDRESS))
+
+    def test_the_json_is_the_command_line_s(self, client: Client, answered: Analysis) -> None:
+        response = client.get(file(answered, "answer.json"))
+        assert response["Content-Type"] == "application/json"
+        board = preset_boards()["pyl-1985-02-r2"]
+        told = solve(Position.parse(QUICK), board, Rules.preset("seed"), Limits(seconds=20)).to_json()
+        found = json.loads(response.content)
+        assert set(found) == set(told)
+        assert found["actions"]["press"].keys() == told["actions"]["press"].keys()
+        assert {name: found[name] for name in ("position", "board", "best", "margin")} == {
+            name: told[name] for name in ("position", "board", "best", "margin")
+        }
+
+    @pytest.mark.parametrize("name", ["sheet.pdf", "odds.csv", "outcomes.csv", "answer.json", "chart.svg", "chart.png"])
+    def test_before_there_is_an_answer_it_says_so(self, client: Client, question: Ask, name: str) -> None:
+        analysis = services.ask(question())
+        response = client.get(file(analysis, name))
+        assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (404, "5", "no-store")
+        assert "The answer is being worked out." in text(response)
+        Analysis.objects.filter(pk=analysis.pk).update(status=Status.CANCELLED)
+        assert "Retry-After" not in client.get(file(analysis, name))
+
+    def test_there_is_nothing_of_what_nobody_asked(self, client: Client) -> None:
+        for name in ("card.png", "odds.csv"):
+            assert client.get(f"/a/{'0' * 64}/{name}").status_code == 404
+            assert client.get(f"/a/nonsense/{name}").status_code == 404
+
+    def test_they_are_for_reading(self, client: Client, answered: Analysis) -> None:
+        for path in (file(answered, "card.png"), "/oembed", f"/embed{ADDRESS}", "/card.png"):
+            assert client.post(path).status_code == 405
+            assert client.head(path).status_code in (200, 400)
+
+
+class TestFrame:
+    def test_other_sites_may_show_it_and_it_can_do_nothing(self, client: Client, answered: Analysis) -> None:
+        response = client.get(f"/embed{ADDRESS}")
+        policy = response["Content-Security-Policy"]
+        assert "frame-ancestors *" in policy
+        for closed in ("default-src 'none'", "form-action 'none'", "base-uri 'none'"):
+            assert closed in policy
+        assert "script-src" not in policy
+        assert "X-Frame-Options" not in response
+        assert not response.cookies
+        assert "Cookie" not in response.get("Vary", "")
+        page = text(response)
+        assert not re.search(r"<script|<form|<style| style=| on[a-z]+=", page)
+        assert len(response.content) < 30_000
+        for words in ("Pass.", "90.3\xa0%", "81.2\xa0%", "Exact · $250 steps", "February 1985 board"):
+            assert words in unescape(page)
+        assert f'href="{HOST}{ADDRESS.replace("&", "&amp;")}"' in page
+
+    def test_everything_else_stays_out_of_frames(self, client: Client, answered: Analysis) -> None:
+        for path in ("/", ADDRESS, file(answered, "card.svg"), file(answered, "sheet.pdf"), "/oembed", "/boards/"):
+            response = client.get(path)
+            assert "frame-ancestors 'none'" in response["Content-Security-Policy"]
+            assert response["X-Frame-Options"] == "DENY"
+
+    def test_until_there_is_an_answer_it_says_so_and_looks_again(self, client: Client) -> None:
+        response = client.get(f"/embed{UNASKED}")
+        page = text(response)
+        assert response.status_code == 200
+        assert "The answer is being worked out." in page
+        assert '<meta http-equiv="refresh" content="3">' in page
+        assert response["Cache-Control"] == "no-cache"
+        assert "%" not in page.partition("<body>")[2]
+
+    def test_an_answer_that_is_there_stays(self, client: Client, answered: Analysis) -> None:
+        response = client.get(f"/embed{ADDRESS}")
+        assert "http-equiv" not in text(response)
+        assert response["Cache-Control"] == "public, max-age=3600"
+
+    @pytest.mark.parametrize(
+        ("query", "dark"),
+        [
+            ("", 'embed-dark.css" media="(prefers-color-scheme: dark)"'),
+            ("&theme=dark", 'embed-dark.css">'),
+            ("&theme=x", 'embed-dark.css" media'),
+        ],
+    )
+    def test_light_and_dark(self, client: Client, answered: Analysis, query: str, dark: str) -> None:
+        assert dark in text(client.get(f"/embed{ADDRESS}{query}"))
+        assert "embed-dark" not in text(client.get(f"/embed{ADDRESS}&theme=light"))
+
+    def test_an_address_that_names_no_position(self, client: Client) -> None:
+        response = client.get("/embed/p/8000e3,x,0@1")
+        assert response.status_code == 404
+        assert "is not known here" in text(response)
+        assert "frame-ancestors *" in response["Content-Security-Policy"]
+
+    def test_the_share_card_gives_the_code_of_it(self, client: Client, answered: Analysis) -> None:
+        page = text(client.get(ADDRESS))
+        code = unescape(re.search(r'<textarea id="frame"[^>]*>(.*?)</textarea>', page, re.DOTALL)[1])  # type: ignore[index]
+        source = unescape(re.search(r'src="([^"]+)"', code)[1])  # type: ignore[index]
+        assert source == f"{HOST}/embed{PINNED}"
+        assert client.get(source.removeprefix(HOST)).status_code == 200
+
+
+class TestOembed:
+    def test_json(self, client: Client, answered: Analysis) -> None:
+        response = oembed(client, HOST + ADDRESS)
+        assert response["Content-Type"] == "application/json"
+        assert response["Access-Control-Allow-Origin"] == "*"
+        found = response.json()
+        jsonschema.validate(found, OEMBED_SCHEMA)
+        assert found["title"].replace("\xa0", " ") == "Pass. Left wins 90.3 % by passing, 81.2 % by pressing."
+        source = unescape(re.search(r'src="([^"]+)"', found["html"])[1])  # type: ignore[index]
+        assert urlsplit(source).path == f"/embed/p/{QUICK}"
+        assert size(client.get(found["thumbnail_url"].removeprefix(HOST)).content) == (
+            found["thumbnail_width"],
+            found["thumbnail_height"],
+        )
+
+    def test_xml_says_the_same(self, client: Client, answered: Analysis) -> None:
+        response = oembed(client, HOST + ADDRESS, format="xml")
+        assert response["Content-Type"] == "text/xml; charset=utf-8"
+        root = ElementTree.fromstring(response.content)
+        assert root.tag == "oembed"
+        told = oembed(client, HOST + ADDRESS, format="json").json()
+        assert {each.tag: each.text for each in root} == {name: str(value) for name, value in told.items()}
+
+    def test_it_keeps_to_the_room_there_is(self, client: Client, answered: Analysis) -> None:
+        found = oembed(client, HOST + ADDRESS, maxwidth=320, maxheight=200).json()
+        jsonschema.validate(found, OEMBED_SCHEMA)
+        assert (found["width"], found["height"]) == (320, 200)
+        assert 'width="320" height="200"' in found["html"]
+        assert "thumbnail_url" not in found
+        wide = oembed(client, HOST + ADDRESS, maxwidth=5000).json()
+        assert wide["width"] < 5000
+
+    @pytest.mark.parametrize(
+        "where", [PINNED, f"/embed{PINNED}", "/p/$8,000%201%20spin%20/%203000%20/%200?rules=seed", ADDRESS + "#odds"]
+    )
+    def test_every_spelling_of_a_page_s_address(self, client: Client, answered: Analysis, where: str) -> None:
+        assert oembed(client, HOST + where).json()["title"].startswith("Pass.")
+
+    def test_nobody_asked_yet(self, client: Client) -> None:
+        response = oembed(client, HOST + UNASKED)
+        jsonschema.validate(response.json(), OEMBED_SCHEMA)
+        assert response.json()["title"].startswith("Press or pass?")
+        assert (response.json()["cache_age"], response["Cache-Control"]) == (0, "no-cache")
+        assert not Analysis.objects.exists()  # a question about a link asks nothing of the solver
+
+    @pytest.mark.parametrize(
+        "where",
+        [
+            f"http://elsewhere.example{ADDRESS}",
+            f"ftp://testserver{ADDRESS}",
+            ADDRESS,
+            "javascript:alert(1)",
+            f"{HOST}/",
+            f"{HOST}/boards/",
+            f"{HOST}/nowhere/",
+            f"{HOST}/p/nonsense",
+            f"{HOST}/p/{QUICK}?board=nope",
+            "http://[",
+            "http://testserver:99999999/",
+            "\x00",
+        ],
+    )
+    def test_what_is_none_of_ours(self, client: Client, where: str) -> None:
+        assert oembed(client, where).status_code == 404
+
+    def test_what_it_does_not_speak(self, client: Client, answered: Analysis) -> None:
+        assert oembed(client, HOST + ADDRESS, format="yaml").status_code == 501
+        assert client.get("/oembed").status_code == 400
+        for bad in ("x", "-1", "0", "1e3", "9" * 30, "²"):
+            assert oembed(client, HOST + ADDRESS, maxwidth=bad).status_code == 400
+
+
+class TestSaved:
+    @pytest.fixture
+    def owner(self, answered: Analysis) -> Client:
+        return Client()
+
+    @pytest.fixture
+    def save(self, owner: Client, answered: Analysis) -> Callable[[str], str]:
+        """Save the answer; the page of what was saved."""
+
+        def keep(visibility: str) -> str:
+            form = {"title": "The great <argument>", "note": "", "tags": "", "visibility": visibility}
+            response = owner.post("/save/", form | {"key": answered.key})
+            assert response.status_code == 302, text(response)
+            return str(response["Location"])
+
+        return keep
+
+    @pytest.mark.parametrize("visibility", ["public", "unlisted"])
+    def test_what_others_may_see_is_shared_under_its_title(
+        self, client: Client, save: Callable[[str], str], visibility: str
+    ) -> None:
+        page = save(visibility)
+        meta = head(client, page).meta
+        assert meta["og:title"] == "The great <argument>"
+        assert meta["og:description"].startswith("Pass. Left wins 90.3")
+        assert meta["og:url"] == HOST + page
+        assert size(client.get(meta["og:image"].removeprefix(HOST)).content) == (1200, 630)
+        found = oembed(client, HOST + page)
+        jsonschema.validate(found.json(), OEMBED_SCHEMA)
+        source = unescape(re.search(r'src="([^"]+)"', found.json()["html"])[1])  # type: ignore[index]
+        frame = client.get(source.removeprefix(HOST))
+        assert "frame-ancestors *" in frame["Content-Security-Policy"]
+        assert not frame.cookies
+        assert "The great &lt;argument&gt;" in text(frame)
+        assert "Pass." in text(frame)
+        for name in FILES:
+            response = client.get(f"{page}1/{name}")
+            assert (response.status_code, response["X-Robots-Tag"]) == (200, "noindex"), name
+
+    def test_what_is_private_is_shared_with_nobody(
+        self, client: Client, owner: Client, save: Callable[[str], str]
+    ) -> None:
+        page = save("private")
+        for stranger in ("card.png", "odds.csv", "answer.json"):
+            hidden = client.get(f"{page}1/{stranger}")
+            assert (hidden.status_code, hidden["Cache-Control"]) == (404, "no-store")
+        for anybody in (client, owner):
+            assert oembed(anybody, HOST + page).status_code == 404
+            assert oembed(anybody, f"{HOST}{page}1/").status_code == 404
+            frame = anybody.get(f"/embed{page}")
+            assert (frame.status_code, frame["Cache-Control"]) == (404, "no-store")
+            assert "argument" not in text(frame)
+        mine = owner.get(f"{page}1/odds.csv")
+        assert (mine.status_code, mine["Cache-Control"]) == (200, "private, no-store")
+        shown = text(owner.get(page))
+        assert 'property="og:image"' not in shown
+        assert 'id="share-embed"' not in shown
+        assert "nobody but you can open it" in shown
+
+    def test_what_xml_must_not_hold_is_left_out(self, client: Client, save: Callable[[str], str]) -> None:
+        page = save("public")
+        SavedAnalysis.objects.update(title="A\x01 \ufffeB")
+        root = ElementTree.fromstring(oembed(client, HOST + page, format="xml").content)
+        assert root.findtext("title") == "A B"
+        ElementTree.fromstring(client.get(f"{page}1/card.svg").content)
+
+    def test_nobody_keeps_what_its_owner_may_take_back(
+        self, client: Client, owner: Client, save: Callable[[str], str]
+    ) -> None:
+        page = save("public")
+        shown = [f"{page}1/card.png", f"/embed{page}", "/oembed?" + urlencode({"url": HOST + page})]
+        for address in shown:
+            first = client.get(address)
+            assert (first.status_code, first["Cache-Control"]) == (200, "no-cache")
+            again = client.get(address, headers={"if-none-match": first["ETag"]})
+            assert again.status_code == 304
+            assert again.get("Content-Security-Policy") == first.get("Content-Security-Policy")
+        owner.post(f"{page}edit/", {"title": "Mine", "note": "", "tags": "", "visibility": "private"})
+        for address in shown:
+            assert client.get(address, headers={"if-none-match": first["ETag"]}).status_code == 404
+
+    def test_another_title_is_another_picture(self, client: Client, owner: Client, save: Callable[[str], str]) -> None:
+        page = save("public")
+        first = head(client, page).meta["og:image"]
+        owner.post(f"{page}edit/", {"title": "Another", "note": "", "tags": "", "visibility": "public"})
+        assert head(client, page).meta["og:image"] != first
+
+    def test_it_stays_when_the_answer_changes(self, client: Client, save: Callable[[str], str], refile: Refile) -> None:
+        page = save("unlisted")
+        before = client.get(f"{page}1/answer.json").content
+        refile(method="estimated")
+        assert client.get(f"{page}1/answer.json").content == before
+
+    def test_there_is_no_other_version(self, client: Client, save: Callable[[str], str]) -> None:
+        page = save("public")
+        assert client.get(f"{page}2/card.png").status_code == 404
+        assert client.get("/s/AAAAAAAAAAA/1/card.png").status_code == 404
+        assert client.get("/embed/s/AAAAAAAAAAA/").status_code == 404
+        assert oembed(client, f"{HOST}/s/AAAAAAAAAAA/").status_code == 404

@@ -1,0 +1,494 @@
+"""What-ifs: maps and sliders from tables, maps in parts, and what they say in words."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from datetime import timedelta
+from html import unescape
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from engine import Limits, Position, Rules, build_rough, nearest, solve
+from engine.tables import Store
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.boards import services as boards
+from pressorpass_site.celery import app
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.tables import services as tables
+from pressorpass_site.tables import whatif_tables
+from pressorpass_site.tables.models import Purpose, Table
+from pressorpass_site.tables.tasks import build_for_what_ifs
+from pressorpass_site.whatif import from_tables, groups, runs, variations
+from pressorpass_site.whatif.axes import values
+from pressorpass_site.whatif.cells import Cell, of_chances
+from pressorpass_site.whatif.models import MapPart, WhatIfMap
+from pressorpass_site.whatif.numbers import Number, default_pair, numbers
+from pressorpass_site.whatif.tasks import work_out
+from pressorpass_site.work import slots
+from pressorpass_site.work.models import Status
+from pressorpass_site.work.slots import Place, Urgency, must_give_way
+from tests.processes import wait_for
+from tests.site.conftest import HEAVY, Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+POSITION = "8000e2,3000,0@1"
+SEED = "rules=seed"
+FETCH = {"X-Requested-With": "fetch"}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty store and an empty queue for each test."""
+    app.control.purge()
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path / "tables"))
+    yield tmp_path / "tables"
+    app.control.purge()
+
+
+def kept(question: Question) -> None:
+    """Have the table of a question, as a worker would leave it behind."""
+    board = boards.engine_board(question.revision)
+    for _ in build_rough(Store(), question.position, board, question.rules, Limits(20, 2**30)):
+        pass
+
+
+def worked_out(group: groups.Group) -> groups.Group:
+    """Do what the workers would do with the messages of a group."""
+    for part in group.parts:
+        work_out(part.pk, part.token)
+    return groups.Group(list(MapPart.objects.filter(pk__in=[part.pk for part in group.parts])))
+
+
+def squares(page: str) -> list[tuple[str, str, str]]:
+    """The cells of a map: classes, address and title."""
+    found = re.findall(r'<td class="cell ([^"]*)"><a href="([^"]*)" title="([^"]*)"', page)
+    return [(style, unescape(href), unescape(title)) for style, href, title in found]
+
+
+class TestNumbers:
+    def test_every_number_of_those_still_in_may_be_changed(self) -> None:
+        assert [n.name for n in numbers(Position.parse("8000e2,3000,0w4@1"))] == [
+            *("1s", "1e", "1p", "1w"),
+            *("2s", "2e", "2p", "2w"),
+        ]
+
+    def test_the_default_is_the_strongest_opponent_against_the_one_up(self) -> None:
+        assert default_pair(Position.parse("100,8000e2,9000@2")) == (Number(2, "score"), Number(1, "score"))
+
+    def test_what_cannot_be_is_no_position(self) -> None:
+        position = Position.parse(POSITION)
+        assert Number(0, "earned").put(position, 0) is None
+        moved = Number(1, "score").put(position, 5500)
+        assert moved is not None
+        assert moved.notation == "8000e2,5500,0@1"
+
+    @pytest.mark.parametrize("own", [0, 250, 8125, 37_000, 120_003])
+    def test_a_side_has_this_position_and_no_more_cells_than_asked(self, own: int) -> None:
+        position = Position.parse(f"{own}e2,3000,0@1")
+        found = values(Number(0, "score"), position, 9)
+        assert own in found
+        assert len(found) <= 9
+        assert found == sorted(set(found))
+
+    def test_spins_begin_where_somebody_may_still_be_up(self) -> None:
+        assert values(Number(0, "earned"), Position.parse(POSITION), 9)[0] == 1
+        assert values(Number(1, "earned"), Position.parse(POSITION), 9)[0] == 0
+        assert values(Number(1, "whammies"), Position.parse(POSITION), 9) == [0, 1, 2, 3]
+
+
+class TestTables:
+    def test_is_wanted_once_and_built_by_a_worker_in_finer_and_finer_steps(self, question: Ask) -> None:
+        asked = question(POSITION)
+        first = whatif_tables.want(asked)
+        assert first.near is None
+        assert first.under_way
+        assert first.table is not None
+        assert first.table.purpose == Purpose.WHAT_IF
+        assert whatif_tables.want(asked).table == first.table
+        build_for_what_ifs(first.table.pk, first.table.token)
+        first.table.refresh_from_db()
+        assert first.table.status == Status.DONE, first.table.message
+        there = whatif_tables.want(asked)
+        assert there.near is not None
+        assert not there.under_way
+
+    def test_scores_of_one_height_share_a_table_and_much_higher_ones_have_their_own(self, question: Ask) -> None:
+        one, same, higher = (
+            whatif_tables.want(question(text)).table for text in (POSITION, "7000e2,2000,500@1", "60000e2,30000,0@1")
+        )
+        assert one == same
+        assert higher != one
+
+    def test_one_that_was_stopped_stays_so_until_somebody_asks_by_hand(self, question: Ask) -> None:
+        asked = question(POSITION)
+        whatif_tables.want(asked)
+        whatif_tables.cancel(asked)
+        stopped = whatif_tables.want(asked).table
+        assert stopped is not None
+        assert stopped.status == Status.CANCELLED
+        again = whatif_tables.want(asked, afresh=True).table
+        assert again is not None
+        assert again.status == Status.QUEUED
+
+    def test_is_built_again_when_its_file_has_made_room_for_others(self, question: Ask) -> None:
+        asked = question(POSITION)
+        kept(asked)
+        table = Table.objects.create(
+            key=whatif_tables._key(asked),
+            purpose=Purpose.WHAT_IF,
+            configuration="0e2,0,0@1",
+            board_revision=asked.revision,
+            rules=asked.rules.options(),
+            status=Status.DONE,
+        )
+        assert whatif_tables.want(asked).near is not None
+        Store().clear()
+        found = whatif_tables.want(asked)
+        assert found.table == table
+        assert found.under_way
+
+    @pytest.mark.parametrize(
+        "options",
+        [{"goal": "money"}, {"opponents": "cautious"}, {"max_lead": 5000}, {"house": "play"}],
+        ids=lambda options: next(iter(options)),
+    )
+    def test_says_why_there_is_none(self, question: Ask, options: dict[str, object]) -> None:
+        asked = question(POSITION)
+        other = Question(asked.position, asked.revision, Rules.preset("seed").with_options(options))
+        assert "asked singly" in whatif_tables.want(other).refusal
+        assert tables.from_table(other) is None
+
+    def test_answers_other_scores_as_the_engine_does(self, question: Ask) -> None:
+        kept(question(POSITION))
+        for text in ("6000e2,5000,1000@1", "9250e2,3000,0@1"):
+            asked = question(text)
+            found = tables.from_table(asked)
+            assert found is not None
+            exact = solve(asked.position, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
+            assert exact.method == "exact"
+            assert exact.margin is not None
+            assert found["margin"] == pytest.approx(exact.margin, abs=0.06 if found["method"] == "estimated" else 1e-5)
+            assert found["too_close"] or found["best"] == exact.best
+
+    def test_gives_way_to_first_answers_in_the_spare_place_only(self, question: Ask) -> None:
+        with slots.place() as one:
+            assert one.take(brief=True)
+            assert not one.spare
+            assert one.urgency == Urgency.FIRST_ANSWER
+        spare = Place()
+        spare._number = settings.WORKER_REFINERS  # as if other processes had the places before it
+        assert spare.urgency == Urgency.BRIEFLY
+        assert not must_give_way(spare.urgency)
+        analysis = analyses.ask(question())
+        Analysis.objects.filter(pk=analysis.pk).update(queued_at=timezone.now() - timedelta(seconds=1))
+        assert must_give_way(spare.urgency)
+        assert not must_give_way(Urgency.FIRST_ANSWER)
+
+
+@pytest.mark.slow
+def test_a_table_is_built_beside_a_long_job_and_a_first_answer_comes_nevertheless(
+    question: Ask, celery_worker_process: subprocess.Popen[bytes]
+) -> None:
+    """The worker has two processes: one betters an answer, the other is kept free for first answers."""
+    long = analyses.ask(question(HEAVY, preset="show"))
+
+    def bettered() -> bool:
+        long.refresh_from_db()
+        return long.status == Status.RUNNING and long.refining
+
+    wait_for("there was an answer that is being bettered", bettered)
+    table = whatif_tables.want(question("8000e4,3000,0@1", preset="show")).table
+    assert table is not None
+
+    def is_running() -> bool:
+        table.refresh_from_db()
+        return table.status == Status.RUNNING
+
+    wait_for("the table was begun in the spare place", is_running)
+    quick = analyses.ask(question())
+
+    def is_answered() -> bool:
+        quick.refresh_from_db()
+        return quick.status == Status.DONE
+
+    wait_for("the question was answered", is_answered)
+    long.refresh_from_db()
+    assert long.status == Status.RUNNING
+    analyses.cancel(long)
+
+    def is_there() -> bool:
+        table.refresh_from_db()
+        assert table.unfinished or table.status == Status.DONE, table.message
+        return table.status == Status.DONE
+
+    wait_for("the table was built after that", is_there)
+    assert quick.finished_at is not None
+    assert table.finished_at is not None
+    assert quick.finished_at < table.finished_at
+
+
+class TestMapOfScores:
+    def test_agrees_with_the_engine_cell_by_cell(self, question: Ask) -> None:
+        asked = question(POSITION)
+        kept(asked)
+        near = nearest(asked.position, boards.engine_board(asked.revision), asked.rules)
+        assert near is not None
+        row, column = default_pair(asked.position)
+        found = from_tables.plane(near, asked.position, asked.rules, row, column, (9, 9))
+        assert found is not None
+        verdicts = set()
+        for i, j in ((0, 1), (1, 7), (8, 3), (3, 3), (5, 5)):
+            moved = row.put(asked.position, found.rows[i])
+            there = moved and column.put(moved, found.columns[j])
+            assert there is not None
+            exact = solve(there, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
+            cell = found.cells[i][j]
+            assert cell.too_close or cell.best == exact.best
+            verdicts.add(cell.best)
+        assert verdicts == {"press", "pass"}
+
+    def test_the_page_draws_it_with_frontier_links_and_this_position(self, question: Ask, client: Client) -> None:
+        kept(question(POSITION))
+        page = client.get(f"/whatif/map/?position={POSITION}&{SEED}").content.decode()
+        found = squares(page)
+        own = [each for each in found if "cell--own" in each[0]]
+        assert [href for _, href, _ in own] == [f"/p/{POSITION}?{SEED}"]
+        assert "Left wins" in own[0][2]
+        assert {"press", "pass"} <= {
+            word for style, _, _ in found for word in ("press", "pass") if f"cell--{word}" in style
+        }
+        assert any("cell--right" in style for style, _, _ in found)
+        assert any("cell--foot" in style for style, _, _ in found)
+        _, href, title = next(each for each in found if "cell--pass" in each[0])
+        assert client.get(href).status_code == 200
+        assert re.search(r"Centre’s score \$[0-9,]+, Left’s score \$[0-9,]+: (Pass|Too close)", title)
+
+    def test_is_on_its_way_until_there_is_a_table(self, client: Client) -> None:
+        page = client.get(f"/whatif/map/?position={POSITION}&{SEED}").content.decode()
+        assert "All scores are being worked out at once" in page
+        assert '<meta http-equiv="refresh"' in page
+        assert not squares(page)
+        assert (
+            client.post(f"/whatif/act/?position={POSITION}&{SEED}", {"what": "table", "do": "stop"}).status_code == 302
+        )
+        page = client.get(f"/whatif/map/?position={POSITION}&{SEED}").content.decode()
+        assert "The table was stopped." in page
+        client.post(f"/whatif/act/?position={POSITION}&{SEED}", {"what": "table", "do": "go"})
+        assert Table.objects.get().status == Status.QUEUED
+
+    @pytest.mark.parametrize(
+        ("query", "said"),
+        [
+            ("row=9z&column=1s", "none of the numbers"),
+            ("row=1s&column=1s", "two different numbers"),
+            ("row=1s&column=3e", "Right is out"),
+        ],
+    )
+    def test_numbers_that_make_no_map_are_told_beside_the_field(self, client: Client, query: str, said: str) -> None:
+        response = client.get(f"/whatif/map/?position=8000e2,3000,0w4@1&{SEED}&{query}")
+        assert response.status_code == 422
+        assert re.search(
+            rf'<ul class="errorlist" id="id_(row|column)_error"><li>[^<]*{said}', response.content.decode()
+        )
+
+    def test_an_address_without_a_position_keeps_what_was_typed(self, client: Client) -> None:
+        response = client.get("/whatif/map/?position=8000e2,x")
+        assert response.status_code == 404
+        assert 'value="8000e2,x"' in response.content.decode()
+
+    def test_alone_there_is_nothing_to_compare(self, client: Client) -> None:
+        page = client.get("/whatif/map/?position=8000e2,0w4,0w4@1")
+        assert page.status_code == 200
+        assert "nothing to compare" in page.content.decode()
+        assert not Table.objects.exists()
+
+
+class TestSliders:
+    def test_are_answered_in_words_and_shares(self, question: Ask, client: Client) -> None:
+        kept(question(POSITION))
+        found = client.get(f"/whatif/12000e2,3000,0@1?{SEED}").json()
+        assert found["position"] == "12000e2,3000,0@1"
+        assert found["address"] == f"/p/12000e2,3000,0@1?{SEED}"
+        assert found["word"] in ("Press.", "Pass.", "Too close to call.")
+        assert found["badge"].startswith(("Exact", "Estimated"))
+        assert [row["name"] for row in found["odds"]] == ["Left", "Centre", "Right"]
+        for at in (0, 1):
+            assert sum(row["bars"][at]["share"] for row in found["odds"]) == pytest.approx(1, abs=0.01)
+
+    def test_say_what_is_wrong(self, client: Client) -> None:
+        missing = client.get(f"/whatif/{POSITION}?{SEED}")
+        assert (missing.status_code, missing.json()["message"]) == (409, "There is no table that has these scores.")
+        wrong = client.get("/whatif/8000e2,x?rules=seed")
+        assert wrong.status_code == 404
+        assert wrong.json()["field"] == "line"
+
+
+class TestCard:
+    def test_is_blank_on_the_answer_page_and_nothing_is_begun_by_it(self, question: Ask, client: Client) -> None:
+        asked = question(POSITION)
+        analysis = analyses.ask(asked)
+        result = solve(asked.position, boards.engine_board(asked.revision), asked.rules, Limits(20))
+        Analysis.objects.filter(pk=analysis.pk).update(result=result.to_json(), status=Status.DONE)
+        page = client.get(f"/p/{POSITION}?{SEED}").content.decode()
+        assert f'data-src="/whatif/card/?position={POSITION}&amp;{SEED}"' in page
+        assert "Draw the map" in page
+        assert not Table.objects.exists()
+
+    def test_has_sliders_break_evens_and_the_map(self, question: Ask, client: Client) -> None:
+        kept(question(POSITION))
+        page = client.get(f"/whatif/card/?position={POSITION}&{SEED}", headers=FETCH).content.decode()
+        assert page.count('type="range"') == 3
+        assert re.search(r"<dd>Press up to \$[0-9,]+,", page)
+        assert 40 < len(squares(page)) <= 81
+
+    def test_is_closed_to_crawlers(self, client: Client) -> None:
+        assert "Disallow: /whatif/" in client.get("/robots.txt").content.decode().split("\n\n")[0]
+
+    def test_without_a_script_it_leads_to_the_page(self, client: Client) -> None:
+        response = client.get(f"/whatif/card/?position={POSITION}&{SEED}")
+        assert response.headers["Location"] == f"/whatif/map/?position={POSITION}&{SEED}"
+
+
+class TestParts:
+    PAIR = (Number(0, "earned"), Number(0, "score"))
+
+    def test_fill_in_as_they_arrive_and_are_shared(self, question: Ask, client: Client) -> None:
+        asked = question(POSITION)
+        address = variations.map_address(asked, *self.PAIR)
+        page = client.get(address).content.decode()
+        assert "being worked out, line by line" in page
+        assert WhatIfMap.objects.count() == 1
+        first, *rest = MapPart.objects.all()
+        work_out(first.pk, first.token)
+        found = squares(client.get(address).content.decode())
+        known = [each for each in found if "cell--unknown" not in each[0]]
+        assert 0 < len(known) < len(found)
+        for part in rest[:2]:
+            work_out(part.pk, part.token)
+        assert WhatIfMap.objects.count() == 1
+        more = squares(client.get(address).content.decode())
+        assert len([each for each in more if "cell--unknown" not in each[0]]) > len(known)
+
+    def test_agree_with_the_engine(self, question: Ask) -> None:
+        asked = question("8000e1,3000,0@1")
+        group = groups.begin(asked, Number(1, "whammies"), Number(0, "whammies"))
+        group = worked_out(groups.Group(group.parts[:2]))
+        for part in group.parts:
+            for value in (0, 3):
+                position = Number.named(part.number).put(Position.parse(part.position), value)
+                assert position is not None
+                exact = solve(position, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
+                cell = groups.cell_of(part, value)
+                assert cell.too_close or cell.best == exact.best
+
+    def test_stop_and_go_on(self, question: Ask, client: Client) -> None:
+        asked = question(POSITION)
+        address = variations.map_address(asked, *self.PAIR)
+        client.get(address)
+        act = address.replace("/whatif/map/", "/whatif/act/")
+        first = MapPart.objects.all()[0]
+        work_out(first.pk, first.token)
+        client.post(act, {"what": "map", "do": "stop"})
+        page = client.get(address).content.decode()
+        assert "This is as far as it got." in page
+        assert set(MapPart.objects.values_list("status", flat=True)) == {Status.DONE, Status.CANCELLED}
+        work_out(first.pk, first.token)  # an outdated message
+        client.post(act, {"what": "map", "do": "go"})
+        assert MapPart.objects.filter(status=Status.QUEUED).count() == MapPart.objects.count() - 1
+
+    def test_where_there_is_no_table_a_map_of_scores_is_begun_by_hand(self, question: Ask, client: Client) -> None:
+        query = f"position={POSITION}&{SEED}&goal=money"
+        page = client.get(f"/whatif/map/?{query}").content.decode()
+        assert "there are no tables" in page
+        assert "Work out this map" in page
+        assert not MapPart.objects.exists()
+        client.post(f"/whatif/act/?{query}", {"what": "lines", "do": "go"})
+        assert {"1s", "2s", "3s"} < set(MapPart.objects.values_list("number", flat=True))
+        MapPart.objects.all().delete()
+        client.post(f"/whatif/act/?{query}", {"what": "map", "do": "go"})
+        part = MapPart.objects.all()[0]
+        work_out(part.pk, part.token)
+        part.refresh_from_db()
+        assert part.status == Status.DONE, part.message
+        found = squares(client.get(f"/whatif/map/?{query}").content.decode())
+        assert any("$" in title and "by pressing" in title for style, _, title in found if "cell--unknown" not in style)
+
+    def test_a_rough_map_of_scores_is_sharpened_by_hand(self, question: Ask, client: Client) -> None:
+        asked = question(POSITION)
+        board = boards.engine_board(asked.revision)
+        next(iter(build_rough(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))  # the coarsest
+        whatif_tables.want(asked)
+        whatif_tables.cancel(asked)
+        address = f"/whatif/map/?position={POSITION}&{SEED}"
+        rough = client.get(address).content.decode()
+        assert "Ask the cells in doubt singly" in rough
+        client.post(address.replace("/map/", "/act/"), {"what": "map", "do": "go"})
+        group = groups.standing(asked, *default_pair(asked.position))
+        assert group is not None
+        worked_out(groups.Group(group.parts[:1]))
+        assert "Each line is read from a table" in client.get(address).content.decode()
+
+    def test_lines_tell_where_spins_change_the_verdict(self, question: Ask, client: Client) -> None:
+        asked = question("8000e1,3000,0@1")
+        client.post(f"/whatif/act/?position=8000e1,3000,0@1&{SEED}", {"what": "lines", "do": "go"})
+        group = groups.standing(asked)
+        assert group is not None
+        assert {part.number for part in group.parts} == {"1e", "1w", "2e", "2w", "3e", "3w"}
+        one = next(part for part in group.parts if part.number == "1w")
+        work_out(one.pk, one.token)
+        page = client.get(f"/whatif/map/?position=8000e1,3000,0@1&{SEED}").content.decode()
+        said = re.search(r"<dt>Left’s Whammies <small>now 0 Whammies</small></dt>\s*<dd>([^<]*)</dd>", page)
+        assert said is not None
+        assert re.match(r"Press|Pass|No number|Too close", said[1])
+
+
+def line(**cells: str) -> dict[int, Cell]:
+    """Cells by value: p for press, q for pass, capitals where it is too close."""
+    verdicts = {"p": "press", "q": "pass"}
+    return {
+        int(value[1:]): Cell(verdicts[word.lower()], margin=0.1, too_close=word.isupper())
+        for value, word in cells.items()
+    }
+
+
+class TestWords:
+    SCORE, SPINS = Number(0, "score"), Number(0, "earned")
+
+    @pytest.mark.parametrize(
+        ("number", "cells", "said"),
+        [
+            (SCORE, {"_0": "p", "_250": "p", "_500": "q", "_750": "q"}, "Press up to $250, pass from $500 on."),
+            (
+                SCORE,
+                {"_0": "p", "_250": "P", "_500": "Q", "_750": "q"},
+                "Press with $0, too close to call from $250 to $500, pass from $750 on.",
+            ),
+            (SCORE, {"_0": "p", "_250": "p"}, "No score of Left’s changes the verdict: press from $0 to $250."),
+            (SPINS, {"_1": "q", "_2": "p", "_3": "p"}, "Pass with 1, press from 2 on."),
+            (SPINS, {"_1": "p", "_2": "p", "_3": "q"}, "Press with up to 2, pass with 3."),
+            (SPINS, {"_1": "P", "_2": "Q"}, "Too close to call, whatever Left’s earned spins are."),
+            (SPINS, {}, ""),
+        ],
+    )
+    def test_where_the_verdict_changes(self, number: Number, cells: dict[str, str], said: str) -> None:
+        assert runs.sentence(number, line(**cells)) == said
+
+    def test_as_a_lead(self) -> None:
+        position = Position.parse("8000e3,3000,0@1")
+        mine = runs.by_lead(Number(0, "score"), line(_13500="p", _13750="P", _14000="q"), position)
+        assert mine == "Passing becomes right somewhere between a lead of $10,500 and one of $11,000."
+        rival = runs.by_lead(Number(1, "score"), line(_4000="q", _4500="p"), position)
+        assert rival == "Passing becomes right somewhere between a lead of $3,500 and one of $4,000."
+        assert runs.by_lead(Number(1, "score"), line(_13500="p", _14000="q"), position) == ""
+
+    def test_a_cell_of_a_table_says_how_it_is_known(self) -> None:
+        cell = of_chances(0, "press", 0.7671, 0.5352, off=0.002, too_close=False, exact=False)
+        assert cell.said == "Press. Left wins about 76.7\u00a0% by pressing, 53.5\u00a0% by passing."
+        forced = of_chances(1, "press", 0.4, None, off=0.002, too_close=False, exact=True)
+        assert forced.said == "Forced to press. Centre wins 40.0\u00a0%."

@@ -1,0 +1,120 @@
+"""A real worker process: it answers, and what it leaves behind when killed is finished."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import psutil
+import pytest
+
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.progress import waiting
+from pressorpass_site.work import heartbeat
+from tests.conftest import url_of_test_database
+from tests.processes import started_worker, wait_for
+from tests.site.conftest import HEAVY, Ask
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+def reached(analysis: Analysis, *wanted: str) -> Analysis:
+    def there() -> bool:
+        analysis.refresh_from_db()
+        return analysis.status in wanted
+
+    wait_for(f"the job was {wanted}", there)
+    return analysis
+
+
+def bettered(analysis: Analysis) -> Analysis:
+    """Wait until there is an answer and a worker goes on."""
+
+    def there() -> bool:
+        analysis.refresh_from_db()
+        assert analysis.unfinished, analysis.message
+        return analysis.status == Status.RUNNING and analysis.refining
+
+    wait_for("there was a first answer", there)
+    return analysis
+
+
+def begun_again(analysis: Analysis) -> Analysis:
+    def there() -> bool:
+        analysis.refresh_from_db()
+        return analysis.attempts == 2
+
+    wait_for("the job was begun again", there)
+    return analysis
+
+
+def kill(*processes: psutil.Process) -> None:
+    for process in processes:
+        process.send_signal(signal.SIGKILL)
+
+
+def stopped(analysis: Analysis) -> Analysis:
+    services.cancel(analysis)
+    return reached(analysis, Status.CANCELLED)
+
+
+def test_a_job_is_answered_and_one_whose_process_is_killed_goes_on_from_its_answer(
+    question: Ask, celery_worker_process: subprocess.Popen[bytes]
+) -> None:
+    assert reached(services.ask(question()), Status.DONE).attempts == 1
+    assert heartbeat.workers() >= 1
+
+    analysis = bettered(services.ask(question(HEAVY, preset="show")))
+    before = analysis.result
+    pool = psutil.Process(celery_worker_process.pid).children()
+    kill(max(pool, key=lambda process: sum(process.cpu_times()[:2])))
+    assert begun_again(analysis).result == before
+    assert stopped(analysis).result is not None
+
+
+def test_what_a_killed_worker_leaves_is_taken_up_by_the_next(question: Ask, tmp_path: Path) -> None:
+    environment = os.environ | {"DATABASE_URL": url_of_test_database(), "JOB_STALE_SECONDS": "3"}
+    with started_worker(environment, tmp_path / "first.log") as first:
+        analysis = bettered(services.ask(question(HEAVY, preset="show")))
+        kill(*psutil.Process(first.pid).children(), psutil.Process(first.pid))
+        first.wait()
+    analysis.refresh_from_db()
+    assert analysis.status == Status.RUNNING
+    assert analysis.refining
+    with started_worker(environment, tmp_path / "second.log"):
+        assert begun_again(analysis).result is not None
+        stopped(analysis)
+
+
+def test_an_answer_is_stored_as_it_comes_and_the_job_stops_when_it_is_told(
+    question: Ask, celery_worker_process: subprocess.Popen[bytes]
+) -> None:
+    analysis = bettered(services.ask(question(HEAVY, preset="show")))
+    assert stopped(analysis).halted
+    services.retry(analysis)
+    assert analysis.refining
+    assert reached(analysis, Status.RUNNING).result is not None
+    stopped(analysis)
+
+
+def test_somebody_without_an_answer_need_not_wait_for_those_who_have_one(
+    question: Ask, celery_worker_process: subprocess.Popen[bytes]
+) -> None:
+    """The worker has two processes and so one place for long work."""
+    first = bettered(services.ask(question(HEAVY, preset="show")))
+    second = services.ask(question(HEAVY.replace("3000", "3100"), preset="show"))
+
+    def has_an_answer() -> bool:
+        second.refresh_from_db()
+        return second.status == Status.QUEUED and second.refining
+
+    wait_for("the second had an answer and waited for a place", has_an_answer)
+    assert second.attempts == 0
+    assert not waiting(second).interrupted
+    reached(services.ask(question()), Status.DONE)
+    first.refresh_from_db()
+    assert first.status == Status.RUNNING
+    stopped(first)
+    bettered(second)
+    stopped(second)
