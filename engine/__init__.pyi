@@ -13,6 +13,7 @@ from .errors import (
     RulesError,
     Unaffordable,
     Unsettled,
+    quoted,
 )
 from .game.board import (
     DEFAULT_BOARD,
@@ -38,6 +39,7 @@ from .game.options import (
     Rules,
 )
 from .game.position import Contestant, Position
+from .game.reader import Reading, read_position
 from .game.rules import (
     Pass,
     Press,
@@ -85,6 +87,7 @@ __all__ = [
     "PositionError",
     "Press",
     "Progress",
+    "Reading",
     "Rules",
     "RulesError",
     "Slide",
@@ -104,6 +107,8 @@ __all__ = [
     "nearest",
     "pass_chains",
     "preset_boards",
+    "quoted",
+    "read_position",
     "refine",
     "solve",
 ]

@@ -1,6 +1,8 @@
-"""What can go wrong when somebody asks for an answer, in words for the person who asked."""
+"""What can go wrong, in words for the person who asked."""
 
 from __future__ import annotations
+
+QUOTED_LENGTH = 24
 
 
 class InputError(ValueError):
@@ -49,3 +51,9 @@ class Exhausted(Exception):
 
 class Cancelled(Exception):
     """The caller set the cancel flag."""
+
+
+def quoted(text: str) -> str:
+    """What was typed, in quotation marks, cut if it is long."""
+    text = "".join(c if c.isprintable() else "�" for c in text)
+    return f"“{text[:QUOTED_LENGTH]}…”" if len(text) > QUOTED_LENGTH else f"“{text}”"

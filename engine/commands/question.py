@@ -13,6 +13,7 @@ from ..game.board import DEFAULT_BOARD, Board, preset_boards
 from ..game.now import Now
 from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
+from ..game.reader import read_position
 from ..game.rules import Table
 from ..solve.ceiling import ceiling
 from ..solve.limits import Limits
@@ -65,7 +66,7 @@ def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool
 
 def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
     """What is asked. Raises InputError naming what is wrong."""
-    return Position.parse(arguments.position), read_board(arguments.board), read_rules(arguments)
+    return read_position(arguments.position).position, read_board(arguments.board), read_rules(arguments)
 
 
 def read_board(name: str, field: str = "board") -> Board:

@@ -137,8 +137,8 @@ def read_line(request: HttpRequest) -> HttpResponse:
         {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in position.contestants
     ]
     told: dict[str, Any] = {"line": position.notation, "up": position.up + 1, "podiums": podiums}
-    if not found.reading.plain:
-        told |= {"words": found.reading.words, "guesses": found.reading.guesses}
+    if not found.reading.notation:
+        told |= {"words": found.reading.summary, "guesses": found.reading.guesses}
     if found.question:
         form = PodiumForm.about(found.question)
         told |= {"settings": form.settings(), "settings_line": form.settings_line}

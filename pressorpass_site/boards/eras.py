@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
-from pressorpass_site.core.money import quoted
+from engine import quoted
 
 from .models import Board, BoardRevision
 

@@ -19,8 +19,8 @@ from datetime import date
 from typing import Any
 
 from engine import Board as EngineBoard
-from engine import BoardError, Slide
-from pressorpass_site.core.money import parse_money, quoted
+from engine import BoardError, Slide, quoted
+from pressorpass_site.core.money import parse_money
 
 from . import exchange, statistics
 from .models import NAME_LENGTH, SHOW_LENGTH

@@ -5,17 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# The longest thing worth repeating to the person who typed it.
-_QUOTE_LENGTH = 24
+from engine import quoted
 
 _PLAIN = re.compile(r"[0-9]+")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+")
-
-
-def quoted(text: str) -> str:
-    """What was typed, in quotation marks, cut if it is long."""
-    text = "".join(c if c.isprintable() else "�" for c in text)
-    return f"“{text[:_QUOTE_LENGTH]}…”" if len(text) > _QUOTE_LENGTH else f"“{text}”"
 
 
 def parse_money(text: str, *, highest: int, what: str = "A score") -> int:

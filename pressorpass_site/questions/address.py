@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from engine import RULE_PRESETS, InputError, Position, Rules
+from engine import RULE_PRESETS, InputError, Rules, read_position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count
@@ -84,7 +84,7 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
     if rules.goal != "blend":  # then it counts for nothing
         rules = replace(rules, win_worth=Rules.preset(preset).win_worth)
     try:
-        position = Position.parse(text)
+        position = read_position(text).position
     except InputError as error:
         raise AddressError("line", pointed(text, error), error.position) from None
     return Question(position, revision, rules, now)

@@ -13,10 +13,10 @@ from typing import Any
 
 from django import forms
 
-from engine import RULE_PRESETS, Contestant, InputError, Position, Rules, first_up
+from engine import RULE_PRESETS, Contestant, InputError, Position, Rules, first_up, quoted
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.money import parse_count, parse_money, quoted
+from pressorpass_site.core.money import parse_count, parse_money
 
 from . import pasted
 from .address import NEXT_BOARD_MISSING, NEXT_BOARD_SAME, NEXT_SPINS_MISSING, incomplete_words

@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote
 
-from engine import InputError
-from pressorpass_site.core import paste
+from engine import InputError, Reading, read_position
 
 from .address import AddressError, pointed, read_address
 from .identity import Question
@@ -19,7 +18,7 @@ _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(
 class Pasted:
     """What was read; `question` is there where the text was a whole address."""
 
-    reading: paste.Reading
+    reading: Reading
     question: Question | None = None
 
 
@@ -40,10 +39,8 @@ def read(text: str) -> Pasted:
             question = read_address(unquote(found.group("text")), query)
         except AddressError as error:
             raise Unread(f"In this address: {error.message}") from None
-        return Pasted(paste.Reading(question.position, plain=True), question)
+        return Pasted(Reading(question.position, notation=True), question)
     try:
-        return Pasted(paste.read(text))
+        return Pasted(read_position(text))
     except InputError as error:
         raise Unread(pointed(text, error)) from None
-    except paste.PasteError as error:
-        raise Unread(str(error)) from None

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from engine import RULE_PRESETS, Rules
+from engine import RULE_PRESETS, Rules, quoted
 from pressorpass_site.core.formatting import money
-from pressorpass_site.core.money import parse_money, quoted
+from pressorpass_site.core.money import parse_money
 
 DEFAULT_PRESET = "show"
 SEATS = ("Left", "Centre", "Right")

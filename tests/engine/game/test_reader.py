@@ -1,9 +1,8 @@
-"""Reading positions out of what people paste."""
+"""Reading positions from what people type and paste."""
 
 import pytest
 
-from engine import InputError
-from pressorpass_site.core.paste import PasteError, read
+from engine import InputError, read_position
 
 PODIUMS = "8000e3,3000,0@1"
 
@@ -96,26 +95,26 @@ PODIUMS = "8000e3,3000,0@1"
 )
 def test_what_people_paste(text: str, notation: str | None) -> None:
     if notation is None:
-        with pytest.raises((PasteError, InputError)):
-            read(text)
+        with pytest.raises(InputError):
+            read_position(text)
     else:
-        assert read(text).position.notation == notation
+        assert read_position(text).position.notation == notation
 
 
 def test_what_was_guessed_is_said() -> None:
-    found = read("8000 (3), 3000, 0")
+    found = read_position("8000 (3), 3000, 0")
     assert found.guesses == ("the 3 in brackets as earned spins",)
-    assert found.words == "Left $8,000, 3 earned spins, up · Centre $3,000 · Right $0"
-    assert read("8000 3 2 / 3000 / out").guesses == (
-        "the 3 behind the score as earned spins",
-        "the 2 behind the score as passed spins",
+    assert found.summary == "Left $8,000, 3 earned spins, up · Centre $3,000 · Right $0"
+    assert read_position("8000 3 2 / 3000 / out").guesses == (
+        "the 3 after the score as earned spins",
+        "the 2 after the score as passed spins",
     )
-    assert read("Ed: 8000, 3 spins\nPeter: 3000\nJanie: 0").guesses == ("the three stand from left to right",)
-    assert read("8 000 3 spins / 3000 / 0").guesses == ("“8 000” as one number",)
-    assert read("8000+6 / 3000 / 0").guesses == ("the 6 behind the score as earned spins",)
-    assert not read(PODIUMS).guesses
-    assert read(PODIUMS).plain
-    assert not read("Left 8000 3 spins, Centre 3000, Right 0").guesses
+    assert read_position("Ed: 8000, 3 spins\nPeter: 3000\nJanie: 0").guesses == ("the three stand from left to right",)
+    assert read_position("8 000 3 spins / 3000 / 0").guesses == ("“8 000” as one number",)
+    assert read_position("8000+6 / 3000 / 0").guesses == ("the 6 after the score as earned spins",)
+    assert not read_position(PODIUMS).guesses
+    assert read_position(PODIUMS).notation
+    assert not read_position("Left 8000 3 spins, Centre 3000, Right 0").guesses
 
 
 @pytest.mark.parametrize(
@@ -148,13 +147,13 @@ def test_what_was_guessed_is_said() -> None:
     ],
 )
 def test_what_is_not_understood_is_pointed_at(text: str, words: str) -> None:
-    with pytest.raises((PasteError, InputError)) as caught:
-        read(text)
+    with pytest.raises(InputError) as caught:
+        read_position(text)
     assert words in str(caught.value)
 
 
 def test_the_notation_has_the_engine_s_messages() -> None:
     with pytest.raises(InputError, match="two numbers for earned"):
-        read("8000e3e4,3000,0@1")
+        read_position("8000e3e4,3000,0@1")
     with pytest.raises(InputError, match="1, 2 or 3"):
-        read("8000e3,3000,0@4")
+        read_position("8000e3,3000,0@4")

@@ -1,0 +1,49 @@
+"""Who is up, where the text says so by a seat: “@centre”, “who's up: 2”, “Centre to play”."""
+
+from __future__ import annotations
+
+import re
+
+from ...errors import NotationError, quoted
+from .vocabulary import PLAYER, seat_of
+
+_AT = re.compile(r"@\s*([a-z]+|[0-9])")
+_WHO = re.compile(
+    r"(?:who(?:\s+is|’s|'s)?\s+up|up(?:\s+now|\s+is)?|turn|to\s+(?:play|spin|decide|go|act))\s*[:=\-]\s*([a-z]+|[123]|"
+    + PLAYER
+    + ")"
+)
+_IS_UP = re.compile(
+    r"\b(left|centre|center|middle|right|"
+    + PLAYER
+    + r")(?:\s+(?:is\s+)?(?:up(?!\s*:)|to\s+(?:play|spin|decide|go|act))|(?:’s|'s)\s+turn)(?:\s+now)?\b"
+)
+
+
+def take_mover(text: str) -> tuple[str, int | None]:
+    """The text without the words that say which seat is up, and that seat; None where no seat is named.
+
+    Raises:
+        NotationError: two seats are named, or the word after @ is no seat.
+    """
+    up: int | None = None
+    for pattern in (_AT, _WHO, _IS_UP):
+        for found in pattern.finditer(text):
+            seat = seat_of(found.group(1))
+            if seat is None:
+                if pattern is _AT:
+                    raise NotationError("After @ comes the seat of the one up: 1, 2 or 3, or Left, Centre, Right.")
+                continue
+            if up not in (None, seat):
+                raise NotationError(f"Only one contestant can be up, but {quoted(found.group())} names another one.")
+            up = seat
+            kept = found.group(1) + " " if pattern is _IS_UP and _labels_numbers(text, found) else " "
+            # Same length as before, so that the matches still to come keep their places.
+            text = text[: found.start()] + kept.ljust(found.end() - found.start()) + text[found.end() :]
+    return re.sub(r"\n\s*\n", "\n", text).strip(" \n;."), up
+
+
+def _labels_numbers(text: str, found: re.Match[str]) -> bool:
+    """Whether the seat's name also begins its numbers: “Left is up 8000, 3 spins”."""
+    rest = re.split(r"[\n;/|]", text[found.end() :])[0]
+    return re.match(r"[\s:,(\-]*(?:with\s|at\s|\$|[0-9])", rest) is not None

@@ -1,0 +1,206 @@
+"""One contestant: the score, spins and Whammies in a piece of text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...errors import NotationError, quoted
+from ..position import MAX_SPINS, WHAMMIES_OUT, Contestant
+from .vocabulary import (
+    FILLERS,
+    NUMBER_OF_WORD,
+    OUT,
+    PART_OF_WORD,
+    PARTS,
+    SEAT_NAMES,
+    UP,
+    amount_of,
+    number_of,
+    tokens_of,
+)
+
+_COUNT = r"[0-9]+\s*(?:earned|own|passed)(?:\s+spins?)?"
+_SUM = re.compile(rf"\b([0-9]+)(?:\s+spins?)(?:\s+in\s+all)?\s*[(:,=]+\s*({_COUNT})\s*(?:,|\+|&|and)\s*({_COUNT})")
+
+
+@dataclass
+class Podium:
+    """What has been read of one contestant."""
+
+    values: dict[str, int] = field(default_factory=dict)
+    up: bool = False
+
+    def put(self, part: str, value: int, piece: str) -> None:
+        """Sets a part. Raises NotationError if the piece gave it another value before."""
+        if self.values.get(part, value) != value:
+            raise NotationError(f"There are two numbers for {PARTS[part]} in {quoted(piece)}.")
+        self.values[part] = value
+
+    def put_out(self, piece: str) -> None:
+        self.put("whammies", WHAMMIES_OUT, piece)
+
+    def contestant(self, seat: int) -> Contestant:
+        """The contestant. Raises NotationError if there is no score."""
+        if self.values.get("whammies", 0) >= WHAMMIES_OUT:
+            return Contestant(0, whammies=self.values["whammies"])
+        if "score" not in self.values:
+            raise NotationError(f"{SEAT_NAMES[seat]} needs a score: 0 if there is none, “out” for four Whammies.")
+        return Contestant(*(self.values.get(part, 0) for part in PARTS))
+
+
+def read_podium(piece: str, guesses: list[str]) -> Podium:
+    """The podium that a piece of text describes; what had to be assumed is added to ``guesses``.
+
+    Raises:
+        NotationError: a word or number is not understood.
+    """
+    return _PieceReader(piece, guesses).podium
+
+
+@dataclass(frozen=True)
+class _BareNumber:
+    """A number without a word that says what it counts."""
+
+    value: int
+    bracketed: bool
+
+
+class _PieceReader:
+    """Reads the tokens of one piece from left to right."""
+
+    def __init__(self, piece: str, guesses: list[str]) -> None:
+        self.piece = piece
+        self.podium = Podium()
+        self.tokens = tokens_of(_SUM.sub(_without_sum, piece))
+        self.bare: list[_BareNumber] = []
+        self._read_tokens()
+        self._assign_bare(guesses)
+
+    def _read_tokens(self) -> None:
+        index, depth, plus = 0, 0, False
+        while index < len(self.tokens):
+            kind, word = self.tokens[index]
+            if kind == "plus":
+                plus = True
+                index += 1
+                continue
+            if kind == "open":
+                depth += 1
+            elif kind == "close":
+                depth -= 1
+            elif kind == "up" or word == UP:
+                self.podium.up = True
+            elif kind == "run":
+                self._put("whammies", len(word))
+            elif word in OUT:
+                self.podium.put_out(self.piece)
+            elif kind in ("amount", "thousands"):
+                if "score" in self.podium.values or (kind == "amount" and plus):
+                    raise NotationError(f"There are two amounts of money in {quoted(self.piece.strip())}.")
+                self._put("score", amount_of(kind, word))
+            elif (value := number_of(kind, word)) is not None:
+                index = self._number(index, value, bracketed=depth > 0 or plus)
+            elif kind == "word":
+                index = self._word(index)
+            plus = False
+            index += 1
+
+    def _put(self, part: str, value: int) -> None:
+        self.podium.put(part, value, self.piece)
+
+    def _number(self, index: int, value: int, *, bracketed: bool) -> int:
+        """A number and the words after it; returns the index of the last of them."""
+        after = []
+        for kind, word in self.tokens[index + 1 : index + 4]:
+            if kind != "word" or word in (UP, "out", "and", "with", "has") or word in NUMBER_OF_WORD:
+                break
+            after.append(word)
+        after, part = _counted(after)
+        first = "score" not in self.podium.values and not self.bare and not bracketed
+        if part not in (None, "score") and first and (value > MAX_SPINS or self._belongs_ahead(index, after)):
+            part = None
+        if part == "score" or (part is None and first):
+            self._put("score", value)
+            return index + (len(after) if part else 0)
+        if part is None:
+            self.bare.append(_BareNumber(value, bracketed))
+            return index
+        self._put(part, value)
+        return index + len(after)
+
+    def _belongs_ahead(self, index: int, words: list[str]) -> bool:
+        """Whether the words after a number belong to what follows: “8000 spins: 3”, “8000 e 3”, “3000 w”."""
+        ahead = index + 1 + len(words)
+        kind, text = self.tokens[ahead] if ahead < len(self.tokens) else ("", "")
+        return kind == "number" or text[:1] in (":", "=") or words[0] in ("e", "p", "w")
+
+    def _word(self, index: int) -> int:
+        """A word before its number (“spins: 3”, e3) or on its own; returns the index of its last token."""
+        word = self.tokens[index][1]
+        part = PART_OF_WORD.get(word)
+        if part is None:
+            if word in FILLERS or word == "left":
+                return index
+            raise NotationError(f"{quoted(word)} is not understood. Write it like “8000 3 spins 1 Whammy”.")
+        ahead = index + 1
+        while ahead < len(self.tokens):
+            kind, following = self.tokens[ahead]
+            more = PART_OF_WORD.get(following)
+            if kind not in ("mark", "open") and more not in ("earned", "passed"):
+                break
+            part = "passed" if "passed" in (part, more) else part
+            ahead += 1
+        if ahead < len(self.tokens):
+            kind, following = self.tokens[ahead]
+            if (value := number_of(kind, following)) is not None:
+                self._put(part, value)
+                return ahead
+            if part == "score" and kind in ("amount", "thousands"):
+                self._put(part, amount_of(kind, following))
+                return ahead
+            if kind == "run":
+                return index
+        if word in ("w", "whammy"):
+            self._put("whammies", 1)
+            return index
+        if word in FILLERS or part == "score":
+            return index
+        raise NotationError(f"How many? There is no number with {quoted(word)} in {quoted(self.piece.strip())}.")
+
+    def _assign_bare(self, guesses: list[str]) -> None:
+        """Takes the numbers without a word for spins, passed spins and Whammies, in this order."""
+        if not self.bare:
+            return
+        free = [part for part in ("earned", "passed", "whammies") if part not in self.podium.values]
+        stray = len(free) < 3 and any(number.value == 0 for number in self.bare)  # “8,0 3 spins”
+        if len(self.bare) > len(free) or stray:
+            raise NotationError(
+                f"What are these numbers: {quoted(self.piece.strip())}? Write e3, p2 or w1 for spins and Whammies."
+            )
+        for part, number in zip(free, self.bare, strict=False):
+            self._put(part, number.value)
+            where = "in brackets" if number.bracketed and "+" not in self.piece else "after the score"
+            guesses.append(f"the {number.value} {where} as {PARTS[part]}")
+
+
+def _without_sum(found: re.Match[str]) -> str:
+    """“4 spins (3 earned, 1 passed” without the 4; unchanged where that is not their sum."""
+    total, *parts = (int(re.match(r"[0-9]+", text).group()) for text in found.groups())  # type: ignore[union-attr]
+    return f"({found[2]}, {found[3]}" if total == sum(parts) else found.group()
+
+
+def _counted(words: Sequence[str]) -> tuple[list[str], str | None]:
+    """The words after a number that say what it counts, and that part: “passed spins left” are passed spins."""
+    about: list[str] = []
+    part: str | None = None
+    for word in words:
+        named = PART_OF_WORD.get(word)
+        if named and part and named != part and {named, part} != {"earned", "passed"}:
+            break
+        if not named and word not in FILLERS and word != "left":
+            break
+        part = "passed" if "passed" in (part, named) else named or part
+        about.append(word)
+    return (about, part) if part else ([], None)

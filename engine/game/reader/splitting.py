@@ -1,0 +1,123 @@
+"""A text cut into one piece for each contestant, by seat names or by what stands between them."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from ...errors import NotationError
+from .podium import Podium, read_podium
+from .vocabulary import (
+    EXAMPLE,
+    FILLERS,
+    NUMBER_OF_WORD,
+    PART_OF_WORD,
+    PLAYER,
+    SEAT_NAMES,
+    SEAT_OF_WORD,
+    UP,
+    UP_MARKS,
+    seat_of,
+)
+
+_LABEL = re.compile(
+    rf"(?:^|(?<=[\n/;|,.:(&])|(?<=\band\s)|(?<=\bvs\s)|(?<=\s))\s*(?:({'|'.join(SEAT_OF_WORD)})\b|{PLAYER})"
+)
+_CONTESTANT = re.compile(r"[0-9]|\bout\b")
+# What may stand between contestants, the clearest first.
+_SEPARATORS = (
+    r"[/;|]+",
+    r"\s+(?:vs\.?|versus|v)\s+",
+    r"\s[–—\-]+\s",
+    r"\t+",
+    r"(?<![0-9]),|,(?![0-9]{3}(?![0-9]))",
+    r",(?![0-9]{3}(?![0-9]))|\band\b",
+)
+_NAME = re.compile(r"\s*([*←→▶►★]?\s*[a-z][a-z .'’]*?)\s*(?:[:=]|\s[–—\-]\s|(?=\$)|(?=\()|\s(?=[0-9]|out\b))")
+_KNOWN_WORDS = {UP, "out", "eliminated", *PART_OF_WORD, *NUMBER_OF_WORD, *FILLERS}
+
+
+def read_pieces(text: str, guesses: list[str]) -> list[Podium]:
+    """The three podiums of a text that describes one contestant after the other.
+
+    Raises:
+        NotationError: there are not three contestants, or one of them is not understood.
+    """
+    labelled = _by_label(text)
+    if labelled:
+        return [read_podium(piece, guesses) for piece in _without_names(labelled) or labelled]
+    pieces = _by_separator(text, guesses)
+    if len(pieces) != 3:
+        raise NotationError(
+            f"A position has three contestants; this text seems to have {len(pieces)}. "
+            f"Put “/” or a new line between them: {EXAMPLE}."
+        )
+    nameless = _without_names(pieces)
+    if nameless:
+        guesses.append("the three stand from left to right")
+    return [read_podium(piece, guesses) for piece in nameless or pieces]
+
+
+def _by_label(text: str) -> list[str] | None:
+    """The pieces that belong to Left, Centre and Right, in this order; None where the seats are not named."""
+    found = []
+    for match in _LABEL.finditer(text):
+        before = text[: match.start()].rstrip()
+        if match.group(1) == "left" and re.search(r"(?:spins?|earned|passed|[0-9])$", before):
+            continue  # “3 spins left”
+        after = text[match.end() :]
+        if match.group(1) and len(match.group(1)) < 3 and not re.match(r"\s*[:=\-(]|\s+\$?[0-9]", after):
+            continue
+        found.append((seat_of(match.group(1) or match.group(2)), match))
+    seats = [seat for seat, _ in found]
+    if len(set(seats)) < 2:
+        return None
+    if len(set(seats)) != len(seats):
+        raise NotationError("One contestant is named twice; name Left, Centre and Right once each.")
+    if len(seats) != 3:
+        missing = next(name for seat, name in enumerate(SEAT_NAMES) if seat not in seats)
+        raise NotationError(f"What about {missing}? Give all three scores; 0 if there is none.")
+    ends = [match.start() for _, match in found[1:]] + [len(text)]
+    pieces = {seat: text[match.end() : end] for (seat, match), end in zip(found, ends, strict=True)}
+    if re.search(r"[0-9]", text[: found[0][1].start()]):  # “8000 Left, 3000 Centre, 0 Right”
+        starts = [0, *(match.end() for _, match in found[:-1])]
+        pieces = {seat: text[start : match.start()] for (seat, match), start in zip(found, starts, strict=True)}
+        if re.search(r"[0-9]", text[found[-1][1].end() :]):
+            raise NotationError("It is not clear which numbers belong to whom; put each name before its numbers.")
+    return [pieces[seat] for seat in range(3)]
+
+
+def _by_separator(text: str, guesses: list[str]) -> list[str]:
+    """The text cut where one contestant ends and the next begins; not three pieces if that is not clear."""
+    lines = [line for line in text.split("\n") if _CONTESTANT.search(line)]
+    if len(lines) == 3:
+        return lines
+    flat = " ".join(text.split("\n"))
+    for separator in _SEPARATORS:
+        pieces = [piece for piece in re.split(separator, flat) if _CONTESTANT.search(piece)]
+        if len(pieces) == 3:
+            return pieces
+    amounts = list(re.finditer(r"\$\s*[0-9]", flat))
+    if len(amounts) == 3 and not re.search(r"[0-9]", flat[: amounts[0].start()]):
+        guesses.append("each $ begins a contestant")
+        starts = [0, amounts[1].start(), amounts[2].start(), len(flat)]
+        return [flat[a:b] for a, b in pairwise(starts)]
+    numbers = re.findall(r"[0-9][0-9,]*", flat)
+    if len(lines) < 2 and len(numbers) == 3 and not re.search(r"[a-z]", flat):
+        return flat.split()
+    return lines if len(lines) > 1 else [piece for piece in re.split(r"[/;|]|,\s", flat) if piece.strip()]
+
+
+def _without_names(pieces: list[str]) -> list[str]:
+    """“Peter: $8,000” without the name; no pieces unless they all begin with one."""
+    named = [_NAME.match(piece) for piece in pieces]
+    if not all(named):
+        return []
+    if any(word in _KNOWN_WORDS for match in named if match for word in match.group(1).split()):
+        return []
+    kept = []
+    for piece, match in zip(pieces, named, strict=True):
+        assert match
+        marks = "".join(mark for mark in match.group(1) if mark in UP_MARKS)
+        kept.append(f"{marks} {piece[match.end() :]}")
+    return kept

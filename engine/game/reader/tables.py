@@ -1,0 +1,64 @@
+"""Positions written as a table: a column or a row for each contestant."""
+
+from __future__ import annotations
+
+import re
+
+from ...errors import NotationError, quoted
+from .podium import Podium
+from .vocabulary import OUT, SEAT_OF_WORD, UP, UP_MARKS, check_numbers, digits_of, part_of_heading
+
+_NUMBER = re.compile(r"\$?[0-9][0-9,.]*")
+
+
+def read_columns(text: str) -> list[Podium] | None:
+    """A table with a column for each contestant: “Score 8000 3000 0”, “Earned 3 0 0”; None if it is not one."""
+    podiums, order, has_scores = [Podium(), Podium(), Podium()], [0, 1, 2], False
+    for line in text.split("\n"):
+        if not re.search(r"[0-9]", line):
+            seats = [SEAT_OF_WORD[word] for word in re.findall(r"[a-z]+", line) if word in SEAT_OF_WORD]
+            if sorted(seats) == [0, 1, 2]:
+                order = seats
+            continue
+        heading = re.match(r"([a-z ]+?)\s*[:|=]?\s*[\t|]?\s*(?=[$0-9])", line)
+        part = part_of_heading(heading.group(1)) if heading else None
+        cells: list[str] = _NUMBER.findall(line[heading.end() :]) if heading else []
+        if part is None or len(cells) != 3:
+            return None
+        check_numbers(line)
+        for seat, cell in zip(order, cells, strict=True):
+            podiums[seat].put(part, digits_of(cell), line)
+        has_scores |= part == "score"
+    return podiums if has_scores else None
+
+
+def read_rows(text: str) -> list[Podium] | None:
+    """A table with a row for each contestant under a line of headings; None if it is not one."""
+    headings, *rows = text.split("\n")
+    if len(rows) != 3 or re.search(r"[0-9]", headings):
+        return None
+    parts = [part for part in map(part_of_heading, _cells(headings)) if part]
+    if "score" not in parts or len(set(parts)) != len(parts):
+        return None
+    podiums = [Podium(), Podium(), Podium()]
+    for place, row in enumerate(rows):
+        numbers = _NUMBER.findall(row)
+        words = re.findall(r"[a-z]+", row)
+        podium = podiums[next((SEAT_OF_WORD[word] for word in words if word in SEAT_OF_WORD), place)]
+        if podium.values:
+            raise NotationError(f"Two rows are about the same contestant: {quoted(row)}.")
+        podium.up = UP in words or any(mark in row for mark in UP_MARKS)
+        if any(word in OUT for word in words):
+            podium.put_out(row)
+            continue
+        if len(numbers) != len(parts):
+            raise NotationError(f"This row has {len(numbers)} numbers for {len(parts)} columns: {quoted(row)}.")
+        check_numbers(row)
+        for part, number in zip(parts, numbers, strict=True):
+            podium.put(part, digits_of(number), row)
+    return podiums
+
+
+def _cells(line: str) -> list[str]:
+    cut = r"\||\t+|,|;|\s{2,}" if re.search(r"\||\t|,|;|\s{2,}", line) else r"\s+"
+    return [cell.strip() for cell in re.split(cut, line) if cell.strip()]

@@ -1,0 +1,169 @@
+"""The words, numbers and marks of a position in plain English, and the tokens that a text splits into."""
+
+from __future__ import annotations
+
+import re
+
+from ...errors import NotationError, quoted
+
+SEAT_NAMES = ("Left", "Centre", "Right")
+EXAMPLE = "“8000 3 spins / 3000 / 0”"
+
+PARTS = {"score": "a score", "earned": "earned spins", "passed": "passed spins", "whammies": "Whammies"}
+PART_OF_WORD = {
+    word: part
+    for part, words in {
+        "score": "score total dollars money bank cash amount",
+        "earned": "e earned earn spin spins own",
+        "passed": "p pass passed received",
+        "whammies": "w whammy whammies whammys whams wham strikes strike",
+    }.items()
+    for word in words.split()
+}
+SEAT_OF_WORD = {
+    **dict.fromkeys(("left", "l"), 0),
+    **dict.fromkeys(("centre", "center", "middle", "mid", "c", "m"), 1),
+    **dict.fromkeys(("right", "r"), 2),
+}
+NUMBER_OF_WORD = {
+    word: number
+    for number, word in enumerate(
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
+} | {"zero": 0, "none": 0, "nothing": 0, "a": 1, "an": 1, "single": 1}
+FILLERS = frozenset(
+    [
+        "and",
+        "with",
+        "has",
+        "have",
+        "had",
+        "holds",
+        "at",
+        "is",
+        "of",
+        "the",
+        "to",
+        "on",
+        "in",
+        "spin",
+        "spins",
+        "now",
+        "currently",
+        "remaining",
+        "more",
+        "player",
+        "contestant",
+        "podium",
+        "seat",
+        "he",
+        "she",
+        "they",
+        "them",
+        "his",
+        "her",
+        "by",
+        "from",
+        "each",
+        "still",
+        "turn",
+        "play",
+        "plays",
+        "go",
+        "goes",
+        "points",
+        "dollars",
+    ]
+)
+PLAYER = r"(?:player|contestant|podium|seat)\s*#?\s*([123])"
+UP = "up"
+UP_MARKS = "*←→▶►◄★☆«»"
+OUT = ("out", "eliminated")
+
+_TOKEN = re.compile(
+    rf"""(?P<space>[\s_]+)
+      | (?P<thousands>\$?\s*[0-9]+(?:\.[0-9]+)?\s?k(?![a-z]))
+      | (?P<amount>\$\s*[0-9]{{1,3}}(?:[,.\ ][0-9]{{3}})+(?![0-9])|\$?[0-9]{{1,3}}(?:[,.][0-9]{{3}})+(?![0-9])|\$\s*[0-9]+)
+      | (?P<number>[0-9]+)
+      | (?P<run>w{{2,4}}(?![a-z]))
+      | (?P<word>[a-z]+(?:['’][a-z]+)?)
+      | (?P<up>[{UP_MARKS}])
+      | (?P<open>[(\[{{]) | (?P<close>[)\]}}])
+      | (?P<plus>\+)
+      | (?P<mark>[:=.,;/|&"“”~–—\-]+)
+    """,
+    re.VERBOSE,
+)
+
+
+def tokens_of(piece: str) -> list[tuple[str, str]]:
+    """The (kind, text) tokens of a piece, spaces left out.
+
+    Raises:
+        NotationError: a number or a character that has no meaning here.
+    """
+    check_numbers(piece)
+    found, at = [], 0
+    while at < len(piece):
+        match = _TOKEN.match(piece, at)
+        if match is None:
+            raise NotationError(f"{quoted(piece[at])} is not understood in {quoted(piece.strip())}.")
+        if match.lastgroup != "space":
+            found.append((match.lastgroup or "", match.group()))
+        at = match.end()
+    return found
+
+
+def check_numbers(piece: str) -> None:
+    """Refuses cents and digits grouped like no number: “$8,0000”, “$80,00” and “8 000 00”.
+
+    Raises:
+        NotationError: there are some.
+    """
+    if re.search(r"[0-9]\.[0-9]{1,2}(?![0-9k])", piece):
+        raise NotationError(f"Use whole dollars, without cents: {quoted(piece.strip())}.")
+    for found in re.finditer(r"(\$?)\s*\b([0-9]+(?:[,.][0-9]+)+)\b(?!k)", piece):
+        first, *groups = re.split(r"[,.]", found[2])
+        if len(first) < 4 and all(len(group) == 3 for group in groups):
+            continue
+        if found[1] or any(len(group) > 3 or re.match(r"0[0-9]", group) for group in groups):
+            raise NotationError(f"{quoted(found.group().strip())} isn’t an amount of money. Type it like $8,000.")
+    if odd := re.search(r"(?<![0-9,.$])0[0-9]+", piece):
+        raise NotationError(f"{quoted(odd.group())} is not understood in {quoted(piece.strip())}.")
+
+
+def amount_of(kind: str, text: str) -> int:
+    """The dollars of a token of kind “amount” or “thousands” (8.5k)."""
+    if kind == "thousands":
+        return round(float(re.sub(r"[$\sk]", "", text)) * 1000)
+    return digits_of(text)
+
+
+def digits_of(text: str) -> int:
+    """The number that a text's digits make. Raises NotationError if there are too many."""
+    digits = re.sub(r"[^0-9]", "", text) or "0"
+    if len(digits) > 9:
+        raise NotationError(f"{quoted(text)} is too large a number.")
+    return int(digits)
+
+
+def number_of(kind: str, text: str) -> int | None:
+    """The count that a token names in digits or as a word; None if it names none."""
+    return int(text) if kind == "number" else NUMBER_OF_WORD.get(text)
+
+
+def part_of_heading(words: str) -> str | None:
+    """The part of a podium that a table's heading names."""
+    parts = {PART_OF_WORD[word] for word in re.findall(r"[a-z]+", words) if word in PART_OF_WORD}
+    for part in ("passed", "whammies", "score", "earned"):
+        if part in parts:
+            return part
+    return None
+
+
+def seat_of(text: str) -> int | None:
+    """The seat that a name or number (“player 2”) stands for."""
+    number = re.search(r"[0-9]+", text)
+    if number:
+        return int(number.group()) - 1 if number.group() in ("1", "2", "3") else None
+    return SEAT_OF_WORD.get(text)
