@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -65,8 +66,12 @@ def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool
 
 
 def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
-    """What is asked. Raises InputError naming what is wrong."""
-    return read_position(arguments.position).position, read_board(arguments.board), read_rules(arguments)
+    """What is asked; guesses made in reading the position are printed. Raises InputError naming what is wrong."""
+    reading = read_position(arguments.position)
+    if reading.guesses:
+        guesses = ", ".join(f"taking {guess}" for guess in reading.guesses)
+        print(f"engine: read as {reading.position.notation}, {guesses}", file=sys.stderr)
+    return reading.position, read_board(arguments.board), read_rules(arguments)
 
 
 def read_board(name: str, field: str = "board") -> Board:
