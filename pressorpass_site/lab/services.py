@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 import time
 from collections.abc import Mapping
@@ -12,6 +10,7 @@ from typing import Any
 
 from engine import ENGINE_VERSION, InputError
 from engine.lab import GAMES, Game, Question
+from pressorpass_site.core.identity import identity_key
 from pressorpass_site.work.dispatch import announce
 from pressorpass_site.work.jobs import first_start
 from pressorpass_site.work.models import Status
@@ -47,7 +46,7 @@ class Asked:
     def key(self) -> str:
         """Names it: the same for all ways to type it."""
         identity = [self.game.name, self.question.name, self.parameters, ENGINE_VERSION]
-        return hashlib.sha256(json.dumps(identity, separators=(",", ":")).encode()).hexdigest()
+        return identity_key(identity, sort_keys=False)
 
     @property
     def command(self) -> str:

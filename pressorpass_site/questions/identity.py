@@ -7,13 +7,12 @@ not which (a question that was too big is asked again when the limits have grown
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 from typing import Any
 
 from engine import ENGINE_VERSION, Position, Rules
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.identity import identity_key
 
 MOST_NEXT_SPINS = 6  # the engine takes no more
 
@@ -51,8 +50,7 @@ class Question:
         }
         if self.now:
             identity["now"] = [*_named(self.now.revision), self.now.spins]
-        text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return identity_key(identity)
 
 
 def _named(revision: BoardRevision) -> list[Any]:

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,6 +16,7 @@ from django.db.models import QuerySet
 from engine import ENGINE_VERSION, Board, Position, Rules
 from engine.tables import Store, open_table
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.identity import identity_key
 from pressorpass_site.work.jobs import first_start
 from pressorpass_site.work.models import Status
 
@@ -127,8 +126,7 @@ def _key(position: Position, revision: BoardRevision, rules: Rules) -> str:
         "rules": rules.options(),
         "engine": ENGINE_VERSION,
     }
-    text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return identity_key(identity)
 
 
 def _is_kept(store: Store, table: Table, board: Board, rules: Rules) -> bool:

@@ -6,8 +6,6 @@ same share one row, and so one job; whoever asks for much higher scores gets a t
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,6 +16,7 @@ import engine
 from engine import ENGINE_VERSION, Board, Near, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.identity import Question
 from pressorpass_site.work.jobs import first_start
 from pressorpass_site.work.models import Status
@@ -187,4 +186,4 @@ def _key(question: Question) -> str:
         "rules": question.rules.options(),
         "engine": ENGINE_VERSION,
     }
-    return hashlib.sha256(json.dumps(identity, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return identity_key(identity)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError as QueueError
 
 from engine import ENGINE_VERSION, Position
+from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.identity import Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.work.jobs import first_start
@@ -168,8 +167,7 @@ def _limits() -> dict[str, Any]:
 
 
 def _key(question: Question, row: Number | None, column: Number | None) -> str:
-    identity = [question.key, row.name if row else "", column.name if column else "", ENGINE_VERSION]
-    return hashlib.sha256(json.dumps(identity, separators=(",", ":")).encode()).hexdigest()
+    return identity_key([question.key, row.name if row else "", column.name if column else "", ENGINE_VERSION])
 
 
 def _announce(parts: Sequence[MapPart]) -> None:

@@ -1,0 +1,17 @@
+"""The key of a stored row: a hash of everything that the row depends on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+
+def identity_key(identity: Any, *, sort_keys: bool = True) -> str:
+    """The SHA-256 of the identity's JSON, in hexadecimal.
+
+    Rows and addresses hold these keys, so the bytes must never change. Without `sort_keys` the order of
+    objects' keys counts, too.
+    """
+    text = json.dumps(identity, sort_keys=sort_keys, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
