@@ -128,6 +128,13 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
+# What accounts own: what can be claimed for an account, is exported and goes with it, in this order.
+ACCOUNT_DATA = [
+    "pressorpass_site.saved.account_data.SavedAnalyses",
+    "pressorpass_site.boards.account_data.OwnBoards",
+    "pressorpass_site.api.services.ApiKeys",
+]
+
 LOGIN_URL = "accounts:log-in"
 LOGIN_REDIRECT_URL = "accounts:account"
 # A forgotten password is replaced by mail; without a mail server the message goes to standard output.

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from pressorpass_site.core import limits
 
-from .services import Belongings
+from .services import OwnedCounts
 
 EMAIL_WORDS = "Only to set a new password if you forget yours. Without one that cannot be done."
 TOO_MANY = "too_many"
@@ -23,7 +23,7 @@ class ClaimingForm(forms.Form):
 
     claim = forms.BooleanField(required=False, initial=True)
 
-    def offer(self, found: Belongings) -> None:
+    def offer(self, found: OwnedCounts) -> None:
         """Ask for what was found."""
         if found:
             self.fields["claim"].label = f"Take along what this browser has saved: {found.words}"

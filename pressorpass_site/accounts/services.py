@@ -1,8 +1,9 @@
-"""The door to what accounts own: taking it over from a browser, handing it out, removing it."""
+"""Claiming a browser's data for an account, exporting an account's data, deleting the account."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -10,55 +11,55 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from pressorpass_site.api import services as api
-from pressorpass_site.boards import custom as boards
 from pressorpass_site.core import owners
-from pressorpass_site.saved import services as saved
+
+from . import account_data
+from .account_data import OwnedData
 
 
 @dataclass(frozen=True)
-class Belongings:
-    """How much somebody has."""
+class OwnedCounts:
+    """How many rows of each kind an owner has, by the kind's key."""
 
-    analyses: int = 0
-    boards: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.analyses or self.boards)
+        return any(self.counts.values())
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
 
     @property
     def words(self) -> str:
         """“3 saved analyses and 1 board”."""
-        parts = []
-        if self.analyses:
-            parts.append(f"{self.analyses} saved analys{'is' if self.analyses == 1 else 'es'}")
-        if self.boards:
-            parts.append(f"{self.boards} board{'' if self.boards == 1 else 's'}")
-        return " and ".join(parts)
+        kinds = ((self.counts.get(kind.key, 0), kind) for kind in account_data.owned())
+        return " and ".join(f"{n} {kind.singular if n == 1 else kind.plural}" for n, kind in kinds if n)
 
 
-def of_browser(request: HttpRequest) -> Belongings:
-    """What belongs to the browser that asks, and to no account."""
-    return _of(owners.of_browser(request))
+def owned_by_browser(request: HttpRequest) -> OwnedCounts:
+    """What belongs to the requesting browser and to no account."""
+    owner = owners.browser_id(request)
+    return _count(lambda kind: kind.count(owner)) if owner else OwnedCounts()
 
 
-def of_account(user: User) -> Belongings:
+def owned_by_account(user: User) -> OwnedCounts:
     """What belongs to an account."""
-    return _of(owners.of_account(user))
+    owner = owners.account_id(user)
+    return _count(lambda kind: kind.count(owner))
 
 
-def claim(request: HttpRequest, user: User) -> Belongings:
-    """Make the account's what belongs to the browser; how much that was."""
-    browser, account = owners.of_browser(request), owners.of_account(user)
+def claim(request: HttpRequest, user: User) -> OwnedCounts:
+    """Transfer the browser's data to the account; what was transferred."""
+    browser, account = owners.browser_id(request), owners.account_id(user)
     if not browser:
-        return Belongings()
+        return OwnedCounts()
     with transaction.atomic():
-        return Belongings(saved.hand_over(browser, account), boards.hand_over(browser, account))
+        return _count(lambda kind: kind.transfer(browser, account))
 
 
 def export(user: User) -> dict[str, Any]:
-    """Everything that is stored about somebody, as JSON has it; of the password there is only a hash, which stays here."""
-    owner = owners.of_account(user)
+    """Everything stored about an account, ready for JSON. Of the password only a hash is stored, which is left out."""
     return {
         "exported": timezone.now().isoformat(),
         "account": {
@@ -67,20 +68,18 @@ def export(user: User) -> dict[str, Any]:
             "joined": user.date_joined.isoformat(),
             "last_log_in": user.last_login.isoformat() if user.last_login else None,
         },
-        "saved_analyses": saved.export(owner),
-        "boards": boards.export(owner),
-        "api_keys": api.export(user),
+        **{data.key: data.export(user) for data in account_data.registered()},
     }
 
 
 def delete(user: User) -> None:
-    """Remove an account with all it has saved. Its boards stay, and are nobody's, as answers may rest on them."""
-    owner = owners.of_account(user)
+    """Remove an account and its data. Its boards stay without an owner, as answers may depend on them."""
+    owner = owners.account_id(user)
     with transaction.atomic():
-        saved.delete_all(owner)
-        boards.hand_over(owner, owners.nobody())
+        for kind in account_data.owned():
+            kind.delete(owner)
         user.delete()
 
 
-def _of(owner: str) -> Belongings:
-    return Belongings(saved.count_of(owner), boards.count_of(owner)) if owner else Belongings()
+def _count(number_of: Callable[[OwnedData], int]) -> OwnedCounts:
+    return OwnedCounts({kind.key: number_of(kind) for kind in account_data.owned()})

@@ -28,7 +28,7 @@ from pressorpass_site.core import limits
 
 from . import services
 from .forms import TOO_MANY, ClaimingForm, EmailForm, LogInForm, PasswordAskedForm, SignUpForm
-from .services import Belongings
+from .services import OwnedCounts
 
 View = Callable[..., HttpResponseBase]
 
@@ -60,7 +60,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("accounts:account")
     form = SignUpForm(request.POST or None)
-    form.offer(services.of_browser(request))
+    form.offer(services.owned_by_browser(request))
     if form.is_valid():
         user = form.save()
         login(request, user)
@@ -80,7 +80,7 @@ class LogIn(auth.LoginView):
 
     def get_form(self, form_class: Any = None) -> Any:
         form = cast(LogInForm, super().get_form(form_class))
-        form.offer(services.of_browser(self.request))
+        form.offer(services.owned_by_browser(self.request))
         return form
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -105,7 +105,7 @@ class LogOut(auth.LogoutView):
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     """What belongs to the account, and what may be done with it."""
-    context = {"has": services.of_account(_user(request)), "browser": services.of_browser(request)}
+    context = {"has": services.owned_by_account(_user(request)), "browser": services.owned_by_browser(request)}
     return render(request, "accounts/account.html", context)
 
 
@@ -210,7 +210,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         logout(request)
         messages.success(request, "Your account and what it had saved are deleted.")
         return redirect("saved:mine")
-    context = {"form": form, "has": services.of_account(user)}
+    context = {"form": form, "has": services.owned_by_account(user)}
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)
 
 
@@ -221,10 +221,10 @@ def _user(request: HttpRequest) -> User:
 
 def _greet(request: HttpRequest, form: ClaimingForm, user: User, words: str) -> None:
     """Take along what the browser has saved, if that was wanted, and say hello."""
-    _say_claimed(request, services.claim(request, user) if form.claims else Belongings(), words)
+    _say_claimed(request, services.claim(request, user) if form.claims else OwnedCounts(), words)
 
 
-def _say_claimed(request: HttpRequest, claimed: Belongings, words: str) -> None:
+def _say_claimed(request: HttpRequest, claimed: OwnedCounts, words: str) -> None:
     if claimed:
         words = f"{words} From this browser your account has now: {claimed.words}.".strip()
     if words:

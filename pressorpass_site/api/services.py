@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+
+from pressorpass_site.accounts.account_data import AccountData
 
 from .models import ApiKey
 
@@ -69,20 +71,6 @@ def find(secret: str) -> ApiKey | None:
     return key
 
 
-def export(owner: AbstractBaseUser) -> list[dict[str, Any]]:
-    """All that is known of an account's keys, revoked ones too, for its owner to keep."""
-    return [
-        {
-            "name": key.name,
-            "begins_with": key.prefix,
-            "made": key.created_at.isoformat(),
-            "last_used": key.used_at.isoformat() if key.used_at else None,
-            "revoked": key.revoked_at.isoformat() if key.revoked_at else None,
-        }
-        for key in ApiKey.objects.filter(owner_id=owner.pk)
-    ]
-
-
 def revoke(owner: AbstractBaseUser, prefix: str) -> bool:
     """Let a key of the account open nothing any more; whether there was one."""
     return bool(keys_of(owner).filter(prefix=prefix).update(revoked_at=timezone.now()))
@@ -90,3 +78,22 @@ def revoke(owner: AbstractBaseUser, prefix: str) -> bool:
 
 def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class ApiKeys(AccountData):
+    """API keys as part of an account's data; they are deleted with the account."""
+
+    key = "api_keys"
+
+    def export(self, user: User) -> list[dict[str, Any]]:
+        """Revoked keys too."""
+        return [
+            {
+                "name": key.name,
+                "begins_with": key.prefix,
+                "made": key.created_at.isoformat(),
+                "last_used": key.used_at.isoformat() if key.used_at else None,
+                "revoked": key.revoked_at.isoformat() if key.revoked_at else None,
+            }
+            for key in ApiKey.objects.filter(owner_id=user.pk)
+        ]

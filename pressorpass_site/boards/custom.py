@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Max
@@ -33,44 +32,17 @@ FAN = "a fan"
 
 def may_edit(request: HttpRequest, board: Board) -> bool:
     """Whether whoever asks made the board."""
-    return board.own and owners.mine(request, board.owner)
+    return board.own and owners.is_owner(request, board.owner)
 
 
 def of_asker(request: HttpRequest) -> list[BoardRevision]:
     """The newest revisions of the own boards of whoever asks, the youngest board first."""
-    here = owners.here(request)
-    if not here:
+    owner_ids = owners.owner_ids(request)
+    if not owner_ids:
         return []
-    mine = BoardRevision.objects.filter(board__owner__in=here).alias(newest=Max("board__revisions__number"))
+    mine = BoardRevision.objects.filter(board__owner__in=owner_ids).alias(newest=Max("board__revisions__number"))
     newest = mine.filter(number=F("newest")).select_related("board").defer("content")
     return list(newest.order_by("-board__created_at"))
-
-
-def count_of(owner: str) -> int:
-    """How many own boards somebody has."""
-    return Board.objects.filter(owner=owner).count()
-
-
-def hand_over(owner: str, to: str) -> int:
-    """Give all own boards of an owner to another; how many."""
-    return Board.objects.filter(owner=owner).update(owner=to)
-
-
-def export(owner: str) -> list[dict[str, Any]]:
-    """Everything stored about somebody's own boards, as JSON has it."""
-    return [
-        {
-            "address": board.get_absolute_url(),
-            "name": board.name,
-            "made": board.created_at.isoformat(),
-            "revisions": [
-                {"revision": each.number, "made": each.created_at.isoformat(), "board": each.content}
-                for each in board.revisions.order_by("number")
-            ],
-            "draft": draft_of(board).content,
-        }
-        for board in Board.objects.filter(owner=owner).order_by("created_at")
-    ]
 
 
 def find(token: str, number: int | None = None) -> BoardRevision:

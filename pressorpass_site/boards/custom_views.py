@@ -92,7 +92,7 @@ def owners_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
         if not custom.may_edit(request, revision.board):
             messages.error(request, NOT_YOURS)
             return redirect(revision.board)
-        return owners.remember(view(request, revision.board), owners.secret_of(request))
+        return owners.set_cookie(view(request, revision.board), owners.browser_secret(request))
 
     return guarded
 
@@ -130,9 +130,9 @@ def import_into(request: HttpRequest, board: Board) -> HttpResponse:
 
 def _made(request: HttpRequest, make: Callable[[str], BoardRevision]) -> HttpResponse:
     """Make a board for whoever asks and lead to its editor. Raises Refused as `make` does."""
-    owner, secret = owners.maker(request)
+    owner, secret = owners.new_row_owner(request)
     revision = make(owner)
-    return owners.remember(redirect("own:edit", revision.board.token), secret)
+    return owners.set_cookie(redirect("own:edit", revision.board.token), secret)
 
 
 def _mine(request: HttpRequest, form: ImportForm, status: int = 200) -> HttpResponse:

@@ -1,7 +1,7 @@
-"""Whose something is: an account's, or a browser's where there is none.
+"""Owner IDs: short texts that name the account or, without one, the browser that owns a row.
 
-A browser keeps a secret in a signed cookie; what it makes keeps the secret's hash. What an account
-makes keeps the account's number. So an owner is a short text, and “mine” is a comparison.
+A browser keeps a secret in a signed cookie; its owner ID is the secret's hash. An account's owner ID contains its
+primary key.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ COOKIE = "own_boards"  # boards were the first that a browser could own
 COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep no cookie longer
 
 
-def secret_of(request: HttpRequest) -> str:
-    """The secret that the browser keeps; "" if it has none."""
+def browser_secret(request: HttpRequest) -> str:
+    """The secret in the browser's cookie; "" without one."""
     return request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or ""
 
 
-def remember(response: HttpResponse, secret: str) -> HttpResponse:
-    """Have the browser keep the secret, for as long as from now; nothing if there is none to keep."""
+def set_cookie(response: HttpResponse, secret: str) -> HttpResponse:
+    """Set the cookie, or renew its lifetime; nothing happens without a secret."""
     if secret:
         response.set_signed_cookie(
             COOKIE,
@@ -38,42 +38,41 @@ def remember(response: HttpResponse, secret: str) -> HttpResponse:
     return response
 
 
-def of_secret(secret: str) -> str:
-    """The owner that a browser with this secret is."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def of_account(user: Any) -> str:
-    """The owner that an account is. Numbers of accounts are never given twice."""
+def account_id(user: Any) -> str:
+    """The account's owner ID. Primary keys of accounts are never reused."""
     return f"account-{user.pk}"
 
 
-def of_browser(request: HttpRequest) -> str:
-    """The owner that the browser is, whoever is logged in; "" if it has made nothing."""
-    secret = secret_of(request)
-    return of_secret(secret) if secret else ""
+def browser_id(request: HttpRequest) -> str:
+    """The browser's owner ID, whether an account is logged in or not; "" if it has made nothing."""
+    secret = browser_secret(request)
+    return _hashed(secret) if secret else ""
 
 
-def here(request: HttpRequest) -> list[str]:
-    """Everybody in whose name this request may look and change: the account, and the browser itself."""
-    found = [of_account(request.user)] if request.user.is_authenticated else []
-    browser = of_browser(request)
+def owner_ids(request: HttpRequest) -> list[str]:
+    """The owners whose rows this request may see and change: the account and the browser itself."""
+    found = [account_id(request.user)] if request.user.is_authenticated else []
+    browser = browser_id(request)
     return [*found, browser] if browser else found
 
 
-def mine(request: HttpRequest, owner: str) -> bool:
-    """Whether what this owner has belongs to whoever asks."""
-    return any(secrets.compare_digest(owner.encode(), each.encode()) for each in here(request))
+def is_owner(request: HttpRequest, owner: str) -> bool:
+    """Whether this request may change what the owner has."""
+    return any(secrets.compare_digest(owner.encode(), each.encode()) for each in owner_ids(request))
 
 
-def maker(request: HttpRequest) -> tuple[str, str]:
-    """Who owns what is made now, and the secret that the browser is to `remember` ("" for an account)."""
+def new_row_owner(request: HttpRequest) -> tuple[str, str]:
+    """The owner ID for a row made now, and the secret to `set_cookie` ("" for an account)."""
     if request.user.is_authenticated:
-        return of_account(request.user), ""
-    secret = secret_of(request) or secrets.token_hex(16)
-    return of_secret(secret), secret
+        return account_id(request.user), ""
+    secret = browser_secret(request) or secrets.token_hex(16)
+    return _hashed(secret), secret
 
 
-def nobody() -> str:
-    """An owner that nobody is: for what stays after whoever made it has gone."""
-    return of_secret(secrets.token_hex(32))
+def orphan_id() -> str:
+    """An owner ID that belongs to nobody, for rows that outlive their owner."""
+    return _hashed(secrets.token_hex(32))
+
+
+def _hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,11 +1,11 @@
-"""The door to saved analyses: finding, saving, editing, listing, running again, handing over."""
+"""The door to saved analyses: finding, saving, editing, listing, running again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
@@ -88,7 +88,7 @@ def find(request: HttpRequest, code: str) -> SavedAnalysis:
 
 def may_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:
     """Whether it belongs to whoever asks."""
-    return owners.mine(request, saved.owner)
+    return owners.is_owner(request, saved.owner)
 
 
 def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
@@ -112,7 +112,7 @@ def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
 
 def listed(request: HttpRequest, filters: Filters) -> QuerySet[SavedAnalysis]:
     """What whoever asks has saved."""
-    return _filtered(SavedAnalysis.objects.filter(owner__in=owners.here(request)), filters)
+    return _filtered(SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request)), filters)
 
 
 def listed_publicly(filters: Filters) -> QuerySet[SavedAnalysis]:
@@ -122,7 +122,7 @@ def listed_publicly(filters: Filters) -> QuerySet[SavedAnalysis]:
 
 def tags_of(request: HttpRequest) -> QuerySet[Tag]:
     """The tags in the list of whoever asks, each with its `uses`, the most used first."""
-    return _counted(Q(saved__owner__in=owners.here(request)))
+    return _counted(Q(saved__owner__in=owners.owner_ids(request)))
 
 
 def tags_in_public() -> QuerySet[Tag]:
@@ -202,45 +202,6 @@ def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
         version = versions.add(saved, analysis)
         saved.save()  # when it was last changed
     return version
-
-
-# --- owners --------------------------------------------------------------------------------------
-
-
-def count_of(owner: str) -> int:
-    """How many somebody has saved."""
-    return SavedAnalysis.objects.filter(owner=owner).count()
-
-
-def hand_over(owner: str, to: str) -> int:
-    """Give everything that an owner has saved to another; how many."""
-    return SavedAnalysis.objects.filter(owner=owner).update(owner=to)
-
-
-def delete_all(owner: str) -> None:
-    """Remove everything that somebody has saved."""
-    SavedAnalysis.objects.filter(owner=owner).delete()
-
-
-def export(owner: str) -> list[dict[str, Any]]:
-    """Everything that somebody has saved, as JSON has it."""
-    rows = SavedAnalysis.objects.filter(owner=owner).prefetch_related(
-        "tags", "versions__board_revision__board", "versions__now_revision__board"
-    )
-    return [
-        {
-            "address": saved.get_absolute_url(),
-            "title": saved.title,
-            "note": saved.note,
-            "tags": [tag.name for tag in saved.tags.all()],
-            "visibility": saved.visibility,
-            "position": saved.position,
-            "saved": saved.created_at.isoformat(),
-            "changed": saved.updated_at.isoformat(),
-            "versions": [versions.export(version) for version in reversed(saved.versions.all())],
-        }
-        for saved in rows.order_by("created_at")
-    ]
 
 
 def _settled(version: Version) -> Version:

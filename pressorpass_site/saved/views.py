@@ -77,7 +77,7 @@ def owners_only(view: View) -> View:
         if not services.may_edit(request, saved):
             messages.error(request, NOT_YOURS)
             return redirect(saved)
-        return owners.remember(view(request, saved, *args, **kwargs), owners.secret_of(request))
+        return owners.set_cookie(view(request, saved, *args, **kwargs), owners.browser_secret(request))
 
     return guarded
 
@@ -262,14 +262,14 @@ def _make(
     """Make a saved analysis of a form that is right, in the name of whoever sends it; or show the form."""
     if form.is_bound and form.is_valid():
         limits.check(request, "ask")
-        owner, secret = owners.maker(request)
+        owner, secret = owners.new_row_owner(request)
         try:
             saved = make(owner)
         except Refused as error:
             form.add_error(None, error.message)
         else:
             messages.success(request, "Saved. This address is permanent.")
-            return owners.remember(redirect(saved), secret)
+            return owners.set_cookie(redirect(saved), secret)
     return render(request, template, context | {"form": form}, status=_status(form))
 
 

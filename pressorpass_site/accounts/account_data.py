@@ -1,0 +1,54 @@
+"""What apps implement to take part in claiming, exporting and deleting an account's data.
+
+`settings.ACCOUNT_DATA` lists the implementations, so accounts imports none of those apps.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.utils.module_loading import import_string
+
+
+class AccountData(ABC):
+    """One kind of data that is stored about an account; `key` names it in the exported file."""
+
+    key: str
+
+    @abstractmethod
+    def export(self, user: User) -> Any:
+        """All of it, ready for JSON."""
+
+
+class OwnedData(AccountData):
+    """Data whose rows belong to an owner ID (core/owners.py), so a browser without an account can have it too."""
+
+    singular: str
+    plural: str
+
+    @abstractmethod
+    def count(self, owner: str) -> int:
+        """How many the owner has."""
+
+    @abstractmethod
+    def transfer(self, owner: str, to: str) -> int:
+        """Give everything to another owner; how many that was."""
+
+    @abstractmethod
+    def delete(self, owner: str) -> None:
+        """Remove what the owner has, or make it anonymous where others depend on it."""
+
+
+@cache
+def registered() -> tuple[AccountData, ...]:
+    """The implementations in the order of the settings."""
+    return tuple(import_string(path)() for path in settings.ACCOUNT_DATA)
+
+
+def owned() -> list[OwnedData]:
+    """Those that a browser can have too."""
+    return [data for data in registered() if isinstance(data, OwnedData)]

@@ -1,0 +1,45 @@
+"""Fans' own boards as part of an account's data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from pressorpass_site.accounts.account_data import OwnedData
+from pressorpass_site.core import owners
+
+from .custom import draft_of
+from .models import Board
+
+
+class OwnBoards(OwnedData):
+    """An owner's boards with their revisions and drafts."""
+
+    key = "boards"
+    singular, plural = "board", "boards"
+
+    def count(self, owner: str) -> int:
+        return Board.objects.filter(owner=owner).count()
+
+    def transfer(self, owner: str, to: str) -> int:
+        return Board.objects.filter(owner=owner).update(owner=to)
+
+    def delete(self, owner: str) -> None:
+        """Keep the boards without an owner, as answers may depend on them."""
+        self.transfer(owner, owners.orphan_id())
+
+    def export(self, user: User) -> list[dict[str, Any]]:
+        return [
+            {
+                "address": board.get_absolute_url(),
+                "name": board.name,
+                "made": board.created_at.isoformat(),
+                "revisions": [
+                    {"revision": each.number, "made": each.created_at.isoformat(), "board": each.content}
+                    for each in board.revisions.order_by("number")
+                ],
+                "draft": draft_of(board).content,
+            }
+            for board in Board.objects.filter(owner=owners.account_id(user)).order_by("created_at")
+        ]

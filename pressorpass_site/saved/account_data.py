@@ -1,0 +1,48 @@
+"""Saved analyses as part of an account's data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from pressorpass_site.accounts.account_data import OwnedData
+from pressorpass_site.core import owners
+
+from . import versions
+from .models import SavedAnalysis
+
+
+class SavedAnalyses(OwnedData):
+    """An owner's saved analyses with their versions."""
+
+    key = "saved_analyses"
+    singular, plural = "saved analysis", "saved analyses"
+
+    def count(self, owner: str) -> int:
+        return SavedAnalysis.objects.filter(owner=owner).count()
+
+    def transfer(self, owner: str, to: str) -> int:
+        return SavedAnalysis.objects.filter(owner=owner).update(owner=to)
+
+    def delete(self, owner: str) -> None:
+        SavedAnalysis.objects.filter(owner=owner).delete()
+
+    def export(self, user: User) -> list[dict[str, Any]]:
+        rows = SavedAnalysis.objects.filter(owner=owners.account_id(user)).prefetch_related(
+            "tags", "versions__board_revision__board", "versions__now_revision__board"
+        )
+        return [
+            {
+                "address": saved.get_absolute_url(),
+                "title": saved.title,
+                "note": saved.note,
+                "tags": [tag.name for tag in saved.tags.all()],
+                "visibility": saved.visibility,
+                "position": saved.position,
+                "saved": saved.created_at.isoformat(),
+                "changed": saved.updated_at.isoformat(),
+                "versions": [versions.export(version) for version in reversed(saved.versions.all())],
+            }
+            for saved in rows.order_by("created_at")
+        ]
