@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from engine import Position
-from pressorpass_site.boards.ring import tone
+from pressorpass_site.boards import services as boards
 from pressorpass_site.core import formatting
 from pressorpass_site.questions.rule_words import SEATS
 
@@ -387,7 +387,7 @@ class Answer:
             Outcome(
                 label=row["label"],
                 kind=row["kind"],
-                tone=tone(row["kind"]),
+                tone=boards.slide_tone(row["kind"]),
                 amount=row["amount"],
                 chance=float(row["chance"]),
                 change=float(row[measure][self.up]) - before,

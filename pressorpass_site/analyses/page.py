@@ -8,9 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
-from pressorpass_site.boards import statistics as board_figures
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions import moment_list as moments
 from pressorpass_site.questions.address import address
@@ -55,12 +53,10 @@ def answered(answer: Answer, question: Question) -> dict[str, Any]:
 
     Besides, the card of the odds needs `charts`, the addresses of its chart (see `_charts`).
     """
-    board = boards.engine_board(question.next_revision)
-    marked = ring.rarest(board, answer.best_outcomes)
     return {
         "answer": answer,
         "chart_height": charts.height(answer),
-        "ring": ring.draw(board, marked),
+        "ring": boards.drawn_ring(question.next_revision, answer.best_outcomes),
         "playing_on": _playing_on(question) if answer.won else "",
         "why": why(answer, question),
         "chains": chains(answer, question),
@@ -96,7 +92,7 @@ def _mendable(analysis: Analysis, question: Question) -> bool:
     if analysis.status != Status.FAILED:
         return True
     revisions = {question.revision, question.next_revision}
-    return not any(board_figures.too_far(boards.engine_board(revision)) for revision in revisions)
+    return not any(boards.unanswerable(revision) for revision in revisions)
 
 
 def _playing_on(question: Question) -> str:

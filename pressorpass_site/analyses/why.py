@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from engine import PassChain, Position, SpinFigures, pass_chains
 from pressorpass_site.boards import services as boards
-from pressorpass_site.boards import statistics as board_figures
 from pressorpass_site.core.formatting import counted, exact_percent, money, spelt
 from pressorpass_site.questions.identity import Question
 from pressorpass_site.questions.rule_words import SEATS
@@ -166,8 +165,7 @@ PHRASES: tuple[Callable[[Case], str], ...] = (lead, risk, whammy, passing, in_be
 def _case(answer: Answer, question: Question) -> Case:
     position = question.position
     rules = question.rules.seated(position.up)
-    board = boards.engine_board(question.revision)
-    spin = None if question.now else board_figures.played(board, rules.for_seat(position.up))
+    spin = None if question.now else boards.spin_figures(question.revision, rules.for_seat(position.up))
     return Case(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes])
 
 

@@ -13,7 +13,6 @@ from engine.lab import Game, Option
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
-from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.lab.models import LabAnswer
@@ -104,13 +103,13 @@ def _progress(found: Analysis) -> dict[str, Any]:
 def board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
     """A board as a list shows it."""
     about = revision.board
-    counted = statistics.exact(boards.engine_board(revision))
+    counted = boards.exact_figures(revision)
     spin = counted.after_moves if counted else None
     return {
         "id": about.slug,
         "label": about.label,
         "revision": revision.number,
-        "era": eras.era_of(about),
+        "era": boards.era_of(about),
         "round": about.round,
         "valid_from": about.valid_from.isoformat() if about.valid_from else None,
         "valid_to": about.valid_to.isoformat() if about.valid_to else None,

@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F, Max
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -33,16 +32,6 @@ FAN = "a fan"
 def may_edit(request: HttpRequest, board: Board) -> bool:
     """Whether whoever asks made the board."""
     return board.own and owners.is_owner(request, board.owner)
-
-
-def of_asker(request: HttpRequest) -> list[BoardRevision]:
-    """The newest revisions of the own boards of whoever asks, the youngest board first."""
-    owner_ids = owners.owner_ids(request)
-    if not owner_ids:
-        return []
-    mine = BoardRevision.objects.filter(board__owner__in=owner_ids).alias(newest=Max("board__revisions__number"))
-    newest = mine.filter(number=F("newest")).select_related("board").defer("content")
-    return list(newest.order_by("-board__created_at"))
 
 
 def find(token: str, number: int | None = None) -> BoardRevision:

@@ -136,7 +136,7 @@ def _made(request: HttpRequest, make: Callable[[str], BoardRevision]) -> HttpRes
 
 
 def _mine(request: HttpRequest, form: ImportForm, status: int = 200) -> HttpResponse:
-    context = {"revisions": custom.of_asker(request), "import": form}
+    context = {"revisions": services.own_revisions(request), "import": form}
     response = render(request, "boards/editor/mine.html", context, status=status)
     patch_cache_control(response, private=True, no_cache=True)
     return response

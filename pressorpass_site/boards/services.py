@@ -1,9 +1,9 @@
-"""The door to the boards for every other app: finding them, publishing revisions, figures."""
+"""What other apps may use of boards: finding and publishing revisions, drawing them, their figures."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -11,9 +11,13 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max, QuerySet
+from django.http import HttpRequest
 
 from engine import Board as EngineBoard
+from engine import BoardFigures, Rules, SpinFigures
+from pressorpass_site.core import owners
 
+from . import eras, ring, statistics
 from .models import NAME_LENGTH, Board, BoardRevision
 
 DEFAULT_BOARD: str = settings.DEFAULT_BOARD
@@ -92,6 +96,16 @@ def current_revisions() -> QuerySet[BoardRevision]:
     return newest.select_related("board").order_by("board__slug")
 
 
+def own_revisions(request: HttpRequest) -> list[BoardRevision]:
+    """The newest revisions of the requesting owner's own boards, the youngest board first."""
+    owner_ids = owners.owner_ids(request)
+    if not owner_ids:
+        return []
+    own = BoardRevision.objects.filter(board__owner__in=owner_ids).alias(newest=Max("board__revisions__number"))
+    newest = own.filter(number=F("newest")).select_related("board").defer("content")
+    return list(newest.order_by("-board__created_at"))
+
+
 def find_revision(reference: str) -> BoardRevision:
     """The revision that an address or a form names: `slug` (the newest) or `slug.2`.
 
@@ -134,6 +148,37 @@ def newer(revision: BoardRevision) -> BoardRevision | None:
 def engine_board(revision: BoardRevision) -> EngineBoard:
     """The revision as the engine's immutable board."""
     return EngineBoard.from_json(revision.content)
+
+
+def drawn_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> ring.Ring:
+    """The revision as the show drew it, the squares with the best slides marked."""
+    board = engine_board(revision)
+    return ring.draw(board, ring.rarest(board, best_slides))
+
+
+def slide_tone(kind: str) -> str:
+    """The CSS class that colours a kind of slide or outcome."""
+    return ring.tone(kind)
+
+
+def unanswerable(revision: BoardRevision) -> bool:
+    """Whether the moves branch so far that no position on the board can be answered."""
+    return statistics.too_far(engine_board(revision))
+
+
+def exact_figures(revision: BoardRevision) -> BoardFigures | None:
+    """The engine's figures of one spin; None where they cannot be counted."""
+    return statistics.exact(engine_board(revision))
+
+
+def spin_figures(revision: BoardRevision, rules: Rules) -> SpinFigures | None:
+    """One spin after moves, as played under one contestant's rules; None where that cannot be counted."""
+    return statistics.played(engine_board(revision), rules)
+
+
+def era_of(board: Board) -> str:
+    """The ID of the board's era, as in the browser's address."""
+    return eras.era_of(board)
 
 
 def group_of(board: Board) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from pressorpass_site.boards import custom
 from pressorpass_site.boards import services as boards
 
 from .. import moment_list as moments
@@ -20,7 +19,7 @@ register = template.Library()
 def podium_form(context: Context, form: PodiumForm | None = None, board: str = "") -> dict[str, Any]:
     """The form, blank unless one is given; `board` chooses the board of a blank one."""
     form = form or PodiumForm(initial=_asked_for(board))
-    form.offer(custom.of_asker(context["request"]))
+    form.offer(boards.own_revisions(context["request"]))
     asked = [told for group in moments.gallery() for told in group.told if told.link]
     return {"form": form, "moments": asked}
 
