@@ -48,7 +48,7 @@ class AnalysisAdmin(admin.ModelAdmin[Analysis]):
 
     @admin.display(description="Page")
     def address(self, analysis: Analysis) -> SafeString:
-        return format_html('<a href="{0}">{0}</a>', address(services.question_of(analysis)))
+        return format_html('<a href="{0}">{0}</a>', address(analysis.question))
 
     @admin.display(description="Rules")
     def rules_as_text(self, analysis: Analysis) -> SafeString:

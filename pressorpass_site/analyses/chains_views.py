@@ -22,7 +22,7 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
     """The chains with everything that is a question of its own asked; for htmx the card alone."""
     analyses = Analysis.objects.select_related("board_revision__board", "now_revision__board")
     analysis = get_object_or_404(analyses, key=key, result__isnull=False)
-    question = services.question_of(analysis)
+    question = analysis.question
 
     def ask(other: Question) -> Analysis:
         if not Analysis.objects.filter(key=other.key).exists():

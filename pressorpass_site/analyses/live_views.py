@@ -65,7 +65,7 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
         Analysis.objects.select_related("board_revision__board", "now_revision__board"), key=key
     )
     turn = Turn.read(request.GET.get("page", ""), request.GET.get("turn", ""))
-    question = services.question_of(analysis)
+    question = analysis.question
     analysis = services.wait(services.refresh(analysis, turn), HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
     return _json(_told(request, analysis, question, turn))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.db import models
 from django.urls import reverse
 
-from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.work.models import Job, Status
 
 __all__ = ["Analysis", "Status"]
 
 
-class Analysis(Job):
+class Analysis(StoredQuestion, Job):
     """A question, known by everything its answer depends on, and the best answer so far.
 
     A job stores better and better answers as it finds them. The status tells of the job, `result`
@@ -23,19 +23,6 @@ class Analysis(Job):
 
     key = models.CharField(max_length=64, unique=True, editable=False)
     position = models.CharField(max_length=80)
-    board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="analyses")
-    now_revision = models.ForeignKey(
-        BoardRevision,
-        on_delete=models.PROTECT,
-        related_name="analyses_of_next_spins",
-        null=True,
-        blank=True,
-        help_text="The board of the next spins, where that is another.",
-    )
-    now_spins = models.PositiveSmallIntegerField(default=0, help_text="How many spins are on that board.")
-    rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
-    engine_version = models.CharField(max_length=40)
-
     result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
     # Which page asked while its numbers were changed, as long as nobody else has asked (see live.py).
     live = models.CharField(max_length=48, blank=True, default="", editable=False)
@@ -61,6 +48,10 @@ class Analysis(Job):
 
     def get_absolute_url(self) -> str:
         return reverse("analyses:answer", args=[self.key])
+
+    @property
+    def notation(self) -> str:
+        return self.position
 
     @property
     def refining(self) -> bool:

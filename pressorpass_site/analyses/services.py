@@ -12,8 +12,7 @@ from typing import Any
 
 from django.conf import settings
 
-from engine import ENGINE_VERSION, Position, Rules
-from pressorpass_site.questions.identity import NextSpins, Question
+from pressorpass_site.questions.identity import Question
 from pressorpass_site.work.dispatch import announce
 from pressorpass_site.work.jobs import first_start
 
@@ -80,13 +79,6 @@ def drop_before(turn: Turn, key: str) -> None:
 def find(key: str) -> Analysis:
     """The analysis that this key names. Raises Analysis.DoesNotExist if there is none."""
     return Analysis.objects.select_related("board_revision__board", "now_revision__board").get(key=key)
-
-
-def question_of(analysis: Analysis) -> Question:
-    """The question that a stored analysis answers."""
-    rules = Rules.preset("show").with_options(analysis.rules)
-    now = NextSpins(analysis.now_revision, analysis.now_spins) if analysis.now_revision else None
-    return Question(Position.parse(analysis.position), analysis.board_revision, rules, now)
 
 
 def start(analysis: Analysis, live: Turn | None = None) -> None:
@@ -171,15 +163,7 @@ def current_limits() -> dict[str, Any]:
 
 def _asked(question: Question) -> dict[str, Any]:
     """What a row says of its question."""
-    return {
-        "key": question.key,
-        "position": question.position.notation,
-        "board_revision": question.revision,
-        "now_revision": question.now.revision if question.now else None,
-        "now_spins": question.now.spins if question.now else 0,
-        "rules": question.rules.options(),
-        "engine_version": ENGINE_VERSION,
-    }
+    return {"key": question.key, "position": question.position.notation, **Analysis.columns(question)}
 
 
 def _look_until(there: Callable[[], bool], analysis: Analysis, seconds: float) -> Analysis:

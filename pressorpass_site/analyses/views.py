@@ -77,7 +77,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     the line that tells of the progress, so that nobody who reads the answer is disturbed.
     """
     analysis = services.refresh(_find(key))
-    question = services.question_of(analysis)
+    question = analysis.question
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(address(question))
     if analysis.refining and _seen(request) == analysis.version:
@@ -91,7 +91,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 def beside(request: HttpRequest, key: str) -> HttpResponse:
     """The card of an answer that stands beside another, for htmx; anybody else is led to its page."""
     analysis = services.refresh(_find(key))
-    question = services.question_of(analysis)
+    question = analysis.question
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(address(question))
     return _fragment(render(request, "analyses/_beside.html", {"beside": optimal_comparison.of(analysis, question)}))
@@ -197,7 +197,7 @@ def _fragment(response: HttpResponse) -> HttpResponse:
 
 
 def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
-    question = services.question_of(analysis)
+    question = analysis.question
     if request.htmx:  # type: ignore[attr-defined]
         return _part(request, analysis, question)
     return redirect(address(question))

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from engine import Pass, Position, game_over, legal_actions
 from engine.lab import Game, Option
-from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.boards import services as boards
@@ -27,7 +26,7 @@ SHARE_WORTH_A_GUESS = 0.02
 
 def analysis(request: HttpRequest, found: Analysis) -> dict[str, Any]:
     """A question and its best answer so far: the command line's object, with null for what is not known yet."""
-    question = analyses.question_of(found)
+    question = found.question
     return {
         "id": found.key,
         "status": Status(found.status).value,

@@ -9,8 +9,8 @@ from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.owners import OWNER_LENGTH
+from pressorpass_site.questions.models import StoredQuestion
 
 TITLE_LENGTH = 120
 NOTE_LENGTH = 5000
@@ -92,7 +92,7 @@ class SavedAnalysis(models.Model):
         return Visibility(self.visibility).word
 
 
-class Version(models.Model):
+class Version(StoredQuestion):
     """An answer as it was when it was kept, with everything it depends on; it never changes.
 
     Saved before there was an answer, it takes the one that `analysis` comes to, and stays so from then on.
@@ -100,16 +100,6 @@ class Version(models.Model):
 
     saved = models.ForeignKey(SavedAnalysis, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
-    board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="saved_versions")
-    now_revision = models.ForeignKey(
-        BoardRevision,
-        on_delete=models.PROTECT,
-        related_name="saved_versions_of_next_spins",
-        null=True,
-        blank=True,
-    )
-    now_spins = models.PositiveSmallIntegerField(default=0)
-    rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
     analysis = models.ForeignKey(
         Analysis,
         on_delete=models.SET_NULL,
@@ -130,6 +120,10 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.saved} (version {self.number})"
+
+    @property
+    def notation(self) -> str:
+        return self.saved.position
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:

@@ -38,7 +38,7 @@ class Row:
 
 def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> dict[str, Any]:
     """The page of a saved analysis, showing one of its versions."""
-    question = versions.question_of(version)
+    question = version.question
     answer = versions.answer_of(version)
     newest = services.version_of(saved)
     context: dict[str, Any] = {
@@ -92,7 +92,7 @@ def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[Row]:
             saved,
             versions.answer_of(newest[saved]),
             board_words(newest[saved].board_revision),
-            sentence(versions.question_of(newest[saved]).rules),
+            sentence(newest[saved].question.rules),
             bool(versions.newer_than(newest[saved], newer)),
             services.may_edit(request, saved),
         )
@@ -115,7 +115,7 @@ def pair(old: Side, new: Side) -> dict[str, Any]:
 
 def side_of(version: Version) -> Side:
     """A version as one side of a comparison."""
-    return Side(versions.question_of(version), versions.answer_of(version))
+    return Side(version.question, versions.answer_of(version))
 
 
 def told(question: Question) -> dict[str, Any]:

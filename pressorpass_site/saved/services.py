@@ -143,7 +143,7 @@ def save(owner: str, analysis: Analysis, facts: Facts) -> SavedAnalysis:
         saved = _new(owner, analysis.position, facts)
         versions.add(saved, analysis)
     if analysis.unfinished:  # from now on it is wanted, whatever the page that began it goes on to
-        analyses.ask(analyses.question_of(analysis))
+        analyses.ask(analysis.question)
     return saved
 
 

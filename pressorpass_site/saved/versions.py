@@ -8,12 +8,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from engine import ENGINE_VERSION, Position, Rules
+from engine import ENGINE_VERSION
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.questions.identity import NextSpins, Question
+from pressorpass_site.questions.identity import Question
 from pressorpass_site.questions.upgrade import Newer as NewerRevision
 from pressorpass_site.questions.upgrade import newest
 
@@ -38,13 +38,6 @@ class Newer:
 
     def __bool__(self) -> bool:
         return bool(self.boards or self.engine or self.refined)
-
-
-def question_of(version: Version) -> Question:
-    """The question that a version answers."""
-    now = NextSpins(version.now_revision, version.now_spins) if version.now_revision else None
-    rules = Rules.preset("show").with_options(version.rules)
-    return Question(Position.parse(version.saved.position), version.board_revision, rules, now)
 
 
 def answer_of(version: Version) -> Answer | None:
@@ -88,7 +81,7 @@ def newer_than(version: Version, newer: NewerRevision = boards.newer) -> Newer:
     """What has become newer since a version with an answer was kept; `newer` as `newest` has it."""
     if version.result is None:
         return Newer()
-    question = question_of(version)
+    question = version.question
     now = newest(question, newer)
     pairs = {(question.revision, now.revision), (question.next_revision, now.next_revision)}
     overtaken = [(old, new) for old, new in pairs if old != new]

@@ -89,7 +89,7 @@ def save(request: HttpRequest) -> HttpResponse:
     key = (request.GET if request.method != "POST" else request.POST).get("key", "")
     rows = Analysis.objects.select_related("board_revision__board", "now_revision__board")
     analysis = analyses.refresh(get_object_or_404(rows, key=key[:64]))
-    question = analyses.question_of(analysis)
+    question = analysis.question
     if door := DOORS.get(request.POST.get("do", "")):
         limits.check(request, "ask")
         drafts.keep(request, analysis.key)

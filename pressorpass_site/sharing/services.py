@@ -32,7 +32,7 @@ class NotHere(LookupError):
 
 def subject_of(analysis: Analysis) -> Subject:
     """What there is to share of a stored analysis."""
-    return of_question(analyses.question_of(analysis), analysis)
+    return of_question(analysis.question, analysis)
 
 
 def by_key(key: str) -> tuple[Subject, Analysis]:

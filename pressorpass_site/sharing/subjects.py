@@ -168,7 +168,7 @@ def of_version(version: Version, *, latest: bool) -> Subject:
         title=saved.title,
         saved=True,
         private=saved.private,
-        **_about(versions.question_of(version)),
+        **_about(version.question),
     )
 
 

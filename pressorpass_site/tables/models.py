@@ -6,10 +6,12 @@ look only there: a row says how a file came about, or why there is none.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 
-from engine import Position
-from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.work.models import Job
 
 
@@ -20,7 +22,7 @@ class Purpose(models.TextChoices):
     WHAT_IF = "whatif", "what-ifs that somebody looks at"
 
 
-class Table(Job):
+class Table(StoredQuestion, Job):
     """A configuration (spins and who is up) to be solved for every score.
 
     `key` is the hash of all that the table depends on: the unique constraint makes everybody who
@@ -32,9 +34,9 @@ class Table(Job):
     configuration = models.CharField(
         max_length=80, help_text="A position with every score $0, or for what-ifs one score that the table must reach."
     )
-    board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="tables")
-    rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
-    engine_version = models.CharField(max_length=40)
+    # No table answers where the board changes after the next spins.
+    now_revision = None
+    now_spins = None
 
     unit = models.PositiveIntegerField(null=True, blank=True, help_text="Dollars that sums were rounded to.")
     bytes = models.PositiveBigIntegerField(null=True, blank=True)
@@ -47,9 +49,14 @@ class Table(Job):
     def __str__(self) -> str:
         return self.configuration
 
+    @classmethod
+    def columns(cls, question: Question) -> dict[str, Any]:
+        columns = super().columns(question)
+        return {name: columns[name] for name in ("board_revision", "rules", "engine_version")}
+
     @property
-    def position(self) -> Position:
-        return Position.parse(self.configuration)
+    def notation(self) -> str:
+        return self.configuration
 
     @property
     def seconds(self) -> float | None:

@@ -8,15 +8,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
 
-from engine import ENGINE_VERSION, Board, Position, Rules
+from engine import ENGINE_VERSION, Board, Rules
 from engine.tables import Store, open_table
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
+from pressorpass_site.questions.identity import Question
 from pressorpass_site.work.jobs import first_start
 from pressorpass_site.work.models import Status
 
@@ -56,13 +56,12 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     limits = {"seconds": seconds, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
     filling, store, board = Filling(), Store(), Board.from_json(revision.content)
     for position in openings(rules, most_spins):
+        question = Question(position, revision, rules)
         table, created = Table.objects.select_related("board_revision").get_or_create(
-            key=_key(position, revision, rules),
+            key=_key(question),
             defaults={
                 "configuration": position.notation,
-                "board_revision": revision,
-                "rules": rules.options(),
-                "engine_version": ENGINE_VERSION,
+                **Table.columns(question),
                 **first_start(limits),
             },
         )
@@ -119,11 +118,11 @@ def recover_silent() -> None:
                 logger.warning("table %s (%s): no word of its worker, it waits again", table.pk, table)
 
 
-def _key(position: Position, revision: BoardRevision, rules: Rules) -> str:
-    identity: dict[str, Any] = {
-        "configuration": position.notation,
-        "board": revision.digest,
-        "rules": rules.options(),
+def _key(question: Question) -> str:
+    identity = {
+        "configuration": question.position.notation,
+        "board": question.revision.digest,
+        "rules": question.rules.options(),
         "engine": ENGINE_VERSION,
     }
     return identity_key(identity)
@@ -131,4 +130,4 @@ def _key(position: Position, revision: BoardRevision, rules: Rules) -> str:
 
 def _is_kept(store: Store, table: Table, board: Board, rules: Rules) -> bool:
     """Whether the file of a table that was built is still in the store."""
-    return table.unit is not None and open_table(store, table.position, board, rules, table.unit) is not None
+    return table.unit is not None and open_table(store, table.question.position, board, rules, table.unit) is not None

@@ -84,7 +84,9 @@ def _build(table: Table, watch: Watch) -> None:
     _refuse_if_full(store, table)
     board, rules = _board_and_rules(table)
     kept = calmly(
-        lambda: build_table(store, table.position, board, rules, limits, progress=watch.report, cancel=watch.cancel)
+        lambda: build_table(
+            store, table.question.position, board, rules, limits, progress=watch.report, cancel=watch.cancel
+        )
     )
     _note(jobs, table, kept, kept.description.key.parts["unit"])
 
@@ -93,8 +95,10 @@ def _build_for_what_ifs(table: Table, watch: Watch) -> None:
     """One finer table after the other; what is there serves already while the next is being built."""
     limits = Limits(table.limits["seconds"], table.limits["memory_bytes"])
     board, rules = _board_and_rules(table)
-    for kept in build_rough(Store(), table.position, board, rules, limits, progress=watch.report, cancel=watch.cancel):
-        first, second = kept.dollars[table.position.up][:2]
+    for kept in build_rough(
+        Store(), table.question.position, board, rules, limits, progress=watch.report, cancel=watch.cancel
+    ):
+        first, second = kept.dollars[table.question.position.up][:2]
         if not _note(what_ifs, table, kept, int(second - first)):
             raise Cancelled
 

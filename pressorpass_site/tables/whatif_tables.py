@@ -124,9 +124,7 @@ def want(question: Question, *, afresh: bool = False) -> Wanted:
         defaults={
             "purpose": Purpose.WHAT_IF,
             "configuration": _configuration(question.position),
-            "board_revision": question.revision,
-            "rules": question.rules.options(),
-            "engine_version": ENGINE_VERSION,
+            **Table.columns(question),
             **first_start(allowed),
         },
     )

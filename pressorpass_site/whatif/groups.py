@@ -79,10 +79,7 @@ def begin(question: Question, row: Number | None = None, column: Number | None =
             key=_key(question, row, column),
             defaults={
                 "position": question.position.notation,
-                "board_revision": question.revision,
-                "now_revision": question.now.revision if question.now else None,
-                "now_spins": question.now.spins if question.now else 0,
-                "rules": question.rules.options(),
+                **WhatIfMap.columns(question),
                 "row": row.name if row else "",
                 "column": column.name if column else "",
             },

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from django.db import models
 
-from engine import ENGINE_VERSION, Position, Rules
-from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.questions.identity import NextSpins, Question
+from engine import ENGINE_VERSION
+from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.work.models import Job
 
 
-class WhatIfMap(models.Model):
+class WhatIfMap(StoredQuestion):
     """Numbers of a position that are changed where no table answers for them.
 
     `row` names the number that goes down the rows of a map, `column` the one along its columns
@@ -20,12 +19,6 @@ class WhatIfMap(models.Model):
 
     key = models.CharField(max_length=64, unique=True, editable=False)
     position = models.CharField(max_length=80)
-    board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="what_ifs")
-    now_revision = models.ForeignKey(
-        BoardRevision, on_delete=models.PROTECT, related_name="what_ifs_of_next_spins", null=True, blank=True
-    )
-    now_spins = models.PositiveSmallIntegerField(default=0)
-    rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
     engine_version = models.CharField(max_length=40, default=ENGINE_VERSION)
     row = models.CharField(max_length=2, blank=True)
     column = models.CharField(max_length=2, blank=True)
@@ -37,11 +30,9 @@ class WhatIfMap(models.Model):
     def __str__(self) -> str:
         return f"{self.position} {self.row}×{self.column}" if self.row else self.position
 
-    def question(self, notation: str) -> Question:
-        """Another position under the same rules."""
-        rules = Rules.preset("show").with_options(self.rules)
-        now = NextSpins(self.now_revision, self.now_spins) if self.now_revision else None
-        return Question(Position.parse(notation), self.board_revision, rules, now)
+    @property
+    def notation(self) -> str:
+        return self.position
 
 
 class MapPart(Job):

@@ -77,7 +77,7 @@ def _fill(part: MapPart, watch: Watch) -> None:
 
 def _answers(part: MapPart, watch: Watch) -> Iterator[dict[int, Cell]]:
     """The cells that are not there yet; those that a table leaves open come again, sharper."""
-    question, number = part.map.question(part.position), Number.named(part.number)
+    question, number = part.map.question_at(part.position), Number.named(part.number)
     wanted = [value for value in part.values if str(value) not in part.cells]
     read: dict[int, Cell] = {}
     if number.is_score and wanted and not tables.refusal(question):

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import template
 
-from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 
 from .. import variations
@@ -17,7 +16,7 @@ register = template.Library()
 @register.inclusion_tag("whatif/_lazy.html")
 def whatif_card(analysis: Analysis) -> dict[str, Any]:
     """The card of an answer; nothing where there is nothing to compare."""
-    question = analyses.question_of(analysis)
+    question = analysis.question
     if question.position.alone:
         return {}
     return {"src": variations.card_address(question), "map_link": variations.map_address(question)}

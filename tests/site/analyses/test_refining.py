@@ -200,7 +200,7 @@ class TestWords:
             refining.refresh_from_db()
             jobs.claim(refining.pk, refining.token)
         assert refining.status == Status.FAILED
-        page = text(client.get(address(services.question_of(refining))))
+        page = text(client.get(address(refining.question)))
         assert 'id="verdict"' in page
         assert "No better answer was reached." in page
         assert "interrupted 3 times" in page
@@ -209,17 +209,17 @@ class TestWords:
 
 class TestPage:
     def test_without_javascript(self, refining: Analysis, client: Client) -> None:
-        page = text(client.get(address(services.question_of(refining))))
+        page = text(client.get(address(refining.question)))
         assert re.search(r'<h2 id="verdict">(Press|Pass)\.</h2>', page)
         assert 'data-state="refining"' in page
         assert "A better answer is on its way." in page
         assert "Estimated" in page
         assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
-        assert f'href="{address(services.question_of(refining))}">Look again</a>' in page
+        assert f'href="{address(refining.question)}">Look again</a>' in page
         stopped = text(client.post(f"/a/{refining.key}/cancel/", follow=True))
         assert "Stopping…" in stopped
         end(refining, Status.CANCELLED)
-        page = text(client.get(address(services.question_of(refining))))
+        page = text(client.get(address(refining.question)))
         assert "This is the answer so far." in page
         assert 'id="verdict"' in page
         assert 'http-equiv="refresh"' not in page
@@ -252,7 +252,7 @@ class TestPage:
         part = text(client.get(f"/a/{refining.key}/?seen=1", headers=HTMX))
         assert 'data-announce="The verdict has changed. Press. ' in part
         assert "A rougher answer before this one said “Pass.”" in part
-        page = text(client.get(address(services.question_of(refining))))
+        page = text(client.get(address(refining.question)))
         assert "said “Pass.”" in page
 
     @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ class TestPage:
         last = client.get(spec)
         assert "max-age" in last["Cache-Control"]
         assert first.json() != last.json()
-        assert 'odds-light.json?v=2"' in text(client.get(address(services.question_of(refining))))
+        assert 'odds-light.json?v=2"' in text(client.get(address(refining.question)))
 
     @pytest.mark.parametrize("seen", ["", "x", "-1", "²", "99999999999"])
     def test_strange_versions_get_the_whole(self, refining: Analysis, client: Client, seen: str) -> None:

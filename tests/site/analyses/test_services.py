@@ -96,7 +96,7 @@ class TestAsking:
     def test_the_question_comes_back_from_its_row(self, question: Ask) -> None:
         asked = question(board="pyl-classic-r2")
         stored = Analysis.objects.get(pk=services.ask(asked).pk)
-        assert services.question_of(stored).key == asked.key
+        assert stored.question.key == asked.key
 
 
 class TestMessages:

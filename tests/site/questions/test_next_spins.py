@@ -196,11 +196,11 @@ class TestIdentity:
     def test_without_it_stored_answers_keep_their_keys(self) -> None:
         stored = services.ask(asked(""))
         assert (stored.now_revision, stored.now_spins) == (None, 0)
-        assert services.question_of(stored).key == asked("").key == stored.key
+        assert stored.question.key == asked("").key == stored.key
 
     def test_it_comes_back_from_its_row(self) -> None:
         question = asked()
-        assert services.question_of(Analysis.objects.get(pk=services.ask(question).pk)) == question
+        assert Analysis.objects.get(pk=services.ask(question).pk).question == question
 
     @pytest.mark.parametrize("broken", [{"now_spins": 2}, {"now_revision": None}])
     def test_a_row_has_both_or_neither(self, broken: dict[str, Any]) -> None:
@@ -305,7 +305,7 @@ class TestPage:
         )
         beside = optimal_comparison.beside(aggressive)
         assert beside
-        assert services.question_of(beside.analysis) == question
+        assert beside.analysis.question == question
         assert beside.link == address(question)
 
     def test_what_is_too_much_is_said_with_what_would_help(self, client: Client) -> None:
@@ -315,7 +315,7 @@ class TestPage:
         html = self.page(client, address(question))
         assert "This one is out of reach." in html
         assert "a board that changes after fewer than 6 spins" in html
-        assert services.question_of(services.retry(Analysis.objects.get(pk=analysis.pk))) == question
+        assert services.retry(Analysis.objects.get(pk=analysis.pk)).question == question
 
     def test_a_famous_moment_is_told_only_on_its_own_board(self, client: Client) -> None:
         link = next(told.link for told in moments.selection() if "?" not in told.link)

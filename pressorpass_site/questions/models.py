@@ -1,0 +1,62 @@
+"""What every row that answers a question remembers of it (abstract: no table of its own)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+
+from engine import ENGINE_VERSION, Position, Rules
+from pressorpass_site.boards.models import BoardRevision
+
+from .identity import NextSpins, Question
+
+
+class StoredQuestion(models.Model):
+    """The board, the rules and the engine of a question; each model has its own column for the position.
+
+    Rules are stored in full, so that a row keeps its meaning when a preset or a default changes.
+    """
+
+    board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="%(app_label)s")
+    now_revision = models.ForeignKey(
+        BoardRevision,
+        on_delete=models.PROTECT,
+        related_name="%(app_label)s_of_next_spins",
+        null=True,
+        blank=True,
+        help_text="The board of the next spins, where that is another.",
+    )
+    now_spins = models.PositiveSmallIntegerField(default=0, help_text="How many spins are on that board.")
+    rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
+    engine_version = models.CharField(max_length=40)
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def columns(cls, question: Question) -> dict[str, Any]:
+        """What the columns hold for a question."""
+        return {
+            "board_revision": question.revision,
+            "now_revision": question.now.revision if question.now else None,
+            "now_spins": question.now.spins if question.now else 0,
+            "rules": question.rules.options(),
+            "engine_version": ENGINE_VERSION,
+        }
+
+    @property
+    def notation(self) -> str:
+        """The position's text."""
+        raise NotImplementedError
+
+    @property
+    def question(self) -> Question:
+        """The question that the row stores."""
+        return self.question_at(self.notation)
+
+    def question_at(self, notation: str) -> Question:
+        """The same question about another position."""
+        rules = Rules.preset("show").with_options(self.rules)
+        now = NextSpins(self.now_revision, self.now_spins) if self.now_revision else None
+        return Question(Position.parse(notation), self.board_revision, rules, now)
