@@ -22,6 +22,7 @@ from .game.board import (
     Square,
     preset_boards,
 )
+from .game.board_format import MAX_MONEY, MAX_SLIDES, MAX_SQUARES, WITH_AMOUNT, BoardProblem
 from .game.chains import Handing, PassChain, pass_chains
 from .game.eras import (
     ERAS,
@@ -61,12 +62,17 @@ __all__ = [
     "ERAS",
     "FACT_MARKS",
     "FACT_SOURCES",
+    "MAX_MONEY",
+    "MAX_SLIDES",
+    "MAX_SQUARES",
     "OPTIONS",
     "RULE_PRESETS",
+    "WITH_AMOUNT",
     "ActionResult",
     "Board",
     "BoardError",
     "BoardFigures",
+    "BoardProblem",
     "CancelFlag",
     "Cancelled",
     "Contestant",

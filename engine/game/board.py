@@ -15,24 +15,7 @@ from importlib import resources
 from typing import Any
 
 from ..errors import BoardError
-
-KINDS = (
-    "cash",  # amount
-    "cash_spin",  # amount and one extra spin
-    "whammy",
-    "prize",  # value, or null where it is not part of the board
-    "move",  # to one of the listed squares
-    "cash_or_lose_whammy",  # amount, or one Whammy off the count
-    "double",  # doubles the score; with "spin": true also an extra spin
-    "add_a_one",  # a 1 before the score as displayed
-    "unknown",  # not documented; the board is incomplete
-)
-
-MAX_SQUARES = 64
-MAX_SLIDES = 1000
-MAX_MONEY = 1_000_000
-MAX_TEXT = 2000
-MAX_WEIGHT = 1000
+from .board_format import WITH_AMOUNT, BoardProblem, board_problems, round_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +23,7 @@ class Slide:
     """One picture of a square.
 
     Attributes:
-        kind: one of ``KINDS``.
+        kind: one of ``board_format.KINDS``.
         amount: dollars of ``cash``, ``cash_spin``, ``cash_or_lose_whammy``; else None.
         value: dollars of a ``prize``, None where the board does not say.
         to: the squares a ``move`` offers, in the board's order.
@@ -187,57 +170,34 @@ class Board:
             for chance, slide in square.shown(even=even)
         ]
 
+    @staticmethod
+    def problems(data: Any) -> list[BoardProblem]:
+        """Everything wrong with a board in JSON; nothing if ``from_json`` takes it."""
+        return board_problems(data)
+
     @classmethod
     def from_json(cls, data: Any) -> Board:
         """Reads the JSON form of ``engine/game/presets``.
 
         Raises:
-            BoardError: with a sentence that names the square and slide which are wrong.
+            BoardError: the first of its ``problems``.
         """
-        if not isinstance(data, Mapping):
-            raise BoardError("A board must be a JSON object with an id and squares.")
-        board_id = _text(data, "id", required=True)
-        squares_json = data.get("squares")
-        if not isinstance(squares_json, list) or not squares_json:
-            raise BoardError("A board needs a list of squares.", field="squares")
-        if len(squares_json) > MAX_SQUARES:
-            raise BoardError(f"A board may have {MAX_SQUARES} squares at most.", field="squares")
-        squares = tuple(_square(item, index) for index, item in enumerate(squares_json, 1))
-        numbers = [square.number for square in squares]
-        if len(set(numbers)) != len(numbers):
-            raise BoardError("Two squares have the same number.", field="squares")
-        if sum(len(square.slides) for square in squares) > MAX_SLIDES:
-            raise BoardError(f"A board may have {MAX_SLIDES:,} slides at most.", field="squares")
-        for square in squares:
-            for place, slide in enumerate(square.slides, 1):
-                for target in slide.to:
-                    where = f"square{square.number}.slide{place}"
-                    if target not in numbers:
-                        raise BoardError(f"{where} moves to square {target}, which does not exist.", field=where)
-                    if target == square.number:
-                        raise BoardError(f"{where} moves to its own square.", field=where)
-        if not any(square.weight for square in squares):
-            raise BoardError("One square at least needs a weight above 0.", field="squares")
+        if problems := board_problems(data):
+            raise BoardError(problems[0].sentence, field=problems[0].field)
         source = data.get("source")
-        if source is None:
-            source = []
-        if isinstance(source, str):
-            source = [source]
-        if not isinstance(source, list) or not all(isinstance(s, str) for s in source):
-            raise BoardError("The sources of a board must be a list of texts.", field="source")
         known = {"id", "squares", "name", "round", "show", "valid_from", "valid_to", "source"}
         known |= {"confidence", "notes", "complete"}
         return cls(
-            id=board_id,
-            squares=squares,
-            name=_text(data, "name") or board_id,
-            round=_round(data.get("round", 2)),
-            show=_text(data, "show"),
-            valid_from=_text(data, "valid_from") or None,
-            valid_to=_text(data, "valid_to") or None,
-            source=tuple(source),
-            confidence=_text(data, "confidence"),
-            notes=_text(data, "notes"),
+            id=data["id"],
+            squares=tuple(_square(item, place) for place, item in enumerate(data["squares"], 1)),
+            name=data.get("name") or data["id"],
+            round=round_name(data.get("round", 2)) or "",
+            show=data.get("show") or "",
+            valid_from=data.get("valid_from") or None,
+            valid_to=data.get("valid_to") or None,
+            source=(source,) if isinstance(source, str) else tuple(source or ()),
+            confidence=data.get("confidence") or "",
+            notes=data.get("notes") or "",
             extra={key: data[key] for key in data if key not in known},
         )
 
@@ -282,88 +242,19 @@ def _unusual(weight: int) -> list[int]:
     return [] if weight == 1 else [weight]
 
 
-def _text(data: Mapping[str, Any], key: str, *, required: bool = False) -> str:
-    value = data.get(key)
-    if value is None and not required:
-        return ""
-    if not isinstance(value, str) or (required and not value.strip()):
-        raise BoardError(f"The {key} of a board must be a text.", field=key)
-    if len(value) > MAX_TEXT:
-        raise BoardError(f"The {key} of a board is too long.", field=key)
-    return value
+def _square(data: Mapping[str, Any], place: int) -> Square:
+    return Square(data.get("number", place), tuple(map(_slide, data["slides"])), data.get("weight", 1))
 
 
-def _round(value: Any) -> str:
-    """The round as text: a number, or a name such as "bonus1"."""
-    text: Any = value.strip() if isinstance(value, str) else value
-    if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= 2:
-        text = int(text)
-    if _is_int(text) and 1 <= text <= 99:
-        return str(text)
-    if isinstance(text, str) and 0 < len(text) <= 20 and not text.isdigit():
-        return text
-    raise BoardError("The round of a board must be a number from 1 to 99 or a short text.", field="round")
-
-
-def _square(data: Any, index: int) -> Square:
-    where = f"square{index}"
-    if not isinstance(data, Mapping):
-        raise BoardError(f"Square {index} must be a JSON object.", field=where)
-    number = data.get("number", index)
-    if not _is_int(number) or not 1 <= number <= MAX_SQUARES:
-        raise BoardError(f"Square {index} needs a number from 1 to {MAX_SQUARES}.", field=where)
-    slides = data.get("slides")
-    if not isinstance(slides, list) or not slides:
-        raise BoardError(f"Square {number} needs at least one slide.", field=where)
-    if len(slides) > MAX_SLIDES:
-        raise BoardError(f"A board may have {MAX_SLIDES:,} slides at most.", field=where)
-    read = tuple(_slide(s, f"square{number}.slide{i}") for i, s in enumerate(slides, 1))
-    if not any(slide.weight for slide in read):
-        raise BoardError(f"One slide of square {number} at least needs a weight above 0.", field=where)
-    return Square(number, read, _weight(data, f"square{number}", f"Square {number}"))
-
-
-def _slide(data: Any, where: str) -> Slide:
-    if not isinstance(data, Mapping):
-        raise BoardError(f"{where} must be a JSON object.", field=where)
-    kind = data.get("kind")
-    if kind not in KINDS:
-        raise BoardError(f"{where} has an unknown kind; it must be one of {', '.join(KINDS)}.", field=where)
-    amount = value = None
-    if kind in ("cash", "cash_spin", "cash_or_lose_whammy"):
-        amount = _money(data.get("amount"), f"{where} needs an amount", where)
-    if kind == "prize" and data.get("value") is not None:
-        value = _money(data["value"], f"{where} needs a prize value", where)
-    targets: tuple[int, ...] = ()
-    if kind == "move":
-        to = data.get("to")
-        if not isinstance(to, list) or not to or not all(_is_int(n) for n in to) or len(to) > MAX_SQUARES:
-            raise BoardError(f"{where} needs the list of squares it moves to.", field=where)
-        targets = tuple(dict.fromkeys(to))
-    spin = data.get("spin", False)
-    if not isinstance(spin, bool):
-        raise BoardError(f"The spin of {where} must be true or false.", field=where)
-    if spin and kind != "double":
-        raise BoardError(f"{where}: only a double takes spin; use cash_spin.", field=where)
-    for key in ("label", "name"):
-        if data.get(key) is not None and (not isinstance(data[key], str) or len(data[key]) > 200):
-            raise BoardError(f"The {key} of {where} must be a short text.", field=where)
-    weight = _weight(data, where, where)
-    return Slide(kind, amount, value, targets, spin, data.get("label"), data.get("name"), weight)
-
-
-def _weight(data: Mapping[str, Any], where: str, words: str) -> int:
-    weight = data.get("weight", 1)
-    if not _is_int(weight) or not 0 <= weight <= MAX_WEIGHT:
-        raise BoardError(f"The weight of {words} must be a whole number from 0 to {MAX_WEIGHT:,}.", field=where)
-    return int(weight)
-
-
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _money(value: Any, sentence: str, where: str) -> int:
-    if not _is_int(value) or not 0 <= value <= MAX_MONEY:
-        raise BoardError(f"{sentence} in whole dollars from 0 to {MAX_MONEY:,}.", field=where)
-    return int(value)
+def _slide(data: Mapping[str, Any]) -> Slide:
+    kind = data["kind"]
+    return Slide(
+        kind,
+        amount=data.get("amount") if kind in WITH_AMOUNT else None,
+        value=data.get("value") if kind == "prize" else None,
+        to=tuple(dict.fromkeys(data["to"])) if kind == "move" else (),
+        spin=data.get("spin", False),
+        label=data.get("label"),
+        name=data.get("name"),
+        weight=data.get("weight", 1),
+    )

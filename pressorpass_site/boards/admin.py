@@ -19,8 +19,8 @@ from django.utils.safestring import SafeString
 
 from engine import BoardError
 
-from . import drafts, editor, exchange, ring, services, sheet, statistics
-from .editor import Desk
+from . import draft_content, drafts, editor, exchange, ring, services, statistics
+from .editor_page import EditorContext
 from .forms import ImportForm, PublishForm, StartForm
 from .models import Board, BoardDraft, BoardEvent, BoardRevision, DraftState
 
@@ -199,7 +199,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                     return redirect(self._url("change", drafts.start_from_file(_who(request), content, revision)))
                 except (BoardError, drafts.Refused) as error:
                     file.add_error(None, error.message)
-        context = {"desk": self._desk(request, None, "A new draft"), "form": form, "import": file}
+        context = {"editor": self._editor_context(request, None, "A new draft"), "form": form, "import": file}
         return render(request, "boards/editor/start.html", context, status=422 if form.errors or file.errors else 200)
 
     def change_view(
@@ -214,20 +214,20 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             again = drafts.start_again(_who(request), draft, editor.typed(request, draft))
             messages.success(request, "A new draft is begun with what you typed.")
             return redirect(self._url("change", again))
-        desk = self._desk(request, draft, f"Edit {_named(draft)}")
-        return editor.edit(request, draft, desk, keep=lambda: redirect(self._url("review", draft)))
+        context = self._editor_context(request, draft, f"Edit {_named(draft)}")
+        return editor.edit(request, draft, context, keep=lambda: redirect(self._url("review", draft)))
 
     def preview_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         draft = self._draft(request, pk)
         if not self.has_change_permission(request, draft):
             raise PermissionDenied
-        return editor.preview(request, draft, self._desk(request, draft, ""))
+        return editor.preview(request, draft, self._editor_context(request, draft, ""))
 
     def import_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         draft = self._draft(request, pk)
         if request.method != "POST" or not self.has_change_permission(request, draft):
             raise PermissionDenied
-        return editor.import_file(request, draft, self._desk(request, draft, f"Edit {_named(draft)}"))
+        return editor.import_file(request, draft, self._editor_context(request, draft, f"Edit {_named(draft)}"))
 
     def review_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """What the draft changes; publishers publish it here."""
@@ -255,14 +255,14 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         found = drafts.review(draft)
         newest = services.engine_board(found.newest) if found.newest else None
         context = {
-            "desk": self._desk(request, draft, f"Review {_named(draft)}"),
+            "editor": self._editor_context(request, draft, f"Review {_named(draft)}"),
             "draft": draft,
             "review": found,
             "groups": statistics.compare(newest, found.report.board) if newest and found.report.board else [],
             "board": draft.board,
             "ring": ring.draw(found.report.board) if found.report.board else None,
             "form": form,
-            "seen": sheet.fingerprint(draft.content),
+            "seen": draft_content.fingerprint(draft.content),
             "may_edit": self.has_change_permission(request, draft),
             "next_number": found.newest.number + 1 if found.newest else 1,
             "discard_url": self._url("discard", draft),
@@ -292,12 +292,12 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
     def _url(self, page: str, draft: BoardDraft) -> str:
         return reverse(f"admin:boards_boarddraft_{page}", args=[draft.pk])
 
-    def _desk(self, request: HttpRequest, draft: BoardDraft | None, title: str) -> Desk:
+    def _editor_context(self, request: HttpRequest, draft: BoardDraft | None, title: str) -> EditorContext:
         crumbs = [
             ("Administration", reverse("admin:index")),
             ("Drafts of boards", reverse("admin:boards_boarddraft_changelist")),
         ]
-        return Desk(
+        return EditorContext(
             who=_who(request),
             title=title,
             edit_url=self._url("change", draft) if draft else "",

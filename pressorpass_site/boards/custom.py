@@ -17,7 +17,7 @@ from django.utils import timezone
 from engine import Board as EngineBoard
 from pressorpass_site.core import owners
 
-from . import drafts, services, sheet
+from . import checks, drafts, services
 from .drafts import Refused
 from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 
@@ -53,7 +53,7 @@ def make(owner: str, content: EngineBoard, words: str, kind: EventKind = EventKi
     with transaction.atomic():
         _refuse_if_full(owner)
         found["id"] = OWN_PREFIX + _token()
-        report = sheet.check(found)
+        report = checks.check(found)
         if report.board is None:
             raise Refused(f"{report.errors[0].where}: {report.errors[0].message}")
         revision = services.publish(report.board, author=FAN, owner=owner, exactly=True).revision

@@ -17,7 +17,7 @@ from pressorpass_site.core import owners
 
 from . import custom, editor, exchange, ring, services, statistics
 from .drafts import Refused
-from .editor import Desk
+from .editor_page import EditorContext
 from .forms import ImportForm
 from .models import Board, BoardRevision, EventKind
 
@@ -111,21 +111,21 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
         messages.success(request, f"Saved as revision {revision.number}.")
         return redirect(board)
 
-    return editor.edit(request, custom.draft_of(board), _desk(board), keep)
+    return editor.edit(request, custom.draft_of(board), _editor_context(board), keep)
 
 
 @require_POST
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
     """The changing part of the editor's page."""
-    return editor.preview(request, custom.draft_of(board), _desk(board))
+    return editor.preview(request, custom.draft_of(board), _editor_context(board))
 
 
 @require_POST
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
     """Put the board of a JSON file in the place of what the draft has."""
-    return editor.import_file(request, custom.draft_of(board), _desk(board))
+    return editor.import_file(request, custom.draft_of(board), _editor_context(board))
 
 
 def _made(request: HttpRequest, make: Callable[[str], BoardRevision]) -> HttpResponse:
@@ -149,8 +149,8 @@ def _find(token: str, number: int | str | None = None) -> BoardRevision:
         raise Http404(str(error)) from None
 
 
-def _desk(board: Board) -> Desk:
-    return Desk(
+def _editor_context(board: Board) -> EditorContext:
+    return EditorContext(
         who=custom.FAN,
         title=f"Edit “{board.label}”",
         edit_url=reverse("own:edit", args=[board.token]),

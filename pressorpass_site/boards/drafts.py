@@ -14,9 +14,11 @@ from django.db.models import Q, QuerySet
 
 from engine import Board as EngineBoard
 
-from . import services, sheet
+from . import draft_content, services
+from .changes import changes_between
+from .checks import Report, check
+from .draft_content import Content
 from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
-from .sheet import Content, Report
 
 # So much of a long list of changes stands in the record; the revisions themselves keep it all.
 _TOLD_CHANGES = 12
@@ -60,7 +62,7 @@ class Review:
 
 def start(who: str, revision: BoardRevision | None = None) -> BoardDraft:
     """A draft of a revision, or of a new board."""
-    content = services.engine_board(revision).to_json() if revision else sheet.blank_board()
+    content = services.engine_board(revision).to_json() if revision else draft_content.blank_board()
     words = f"draft of revision {revision.number}" if revision else "draft of a new board"
     return _begin(who, content, revision, EventKind.MADE, words)
 
@@ -97,10 +99,10 @@ def imported(content: EngineBoard) -> Content:
     for key in content.extra:
         del found[key]
     for square in found["squares"]:
-        if len(square["slides"]) > sheet.MOST_SLIDES_OF_A_SQUARE:
+        if len(square["slides"]) > draft_content.MAX_SLIDES_OF_A_SQUARE:
             raise Refused(
                 f"Square {square['number']} has {len(square['slides'])} slides; "
-                f"the editor takes {sheet.MOST_SLIDES_OF_A_SQUARE} at most."
+                f"the editor takes {draft_content.MAX_SLIDES_OF_A_SQUARE} at most."
             )
     _refuse_if_big(found)
     return found
@@ -123,7 +125,7 @@ def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, r
         draft.content = after
         draft.save()
         if record:
-            _record(who, EventKind.EDITED, _told(sheet.changes(before, after)), draft)
+            _record(who, EventKind.EDITED, _told(changes_between(before, after)), draft)
         return draft
 
 
@@ -148,11 +150,11 @@ def discard(draft: BoardDraft, who: str) -> None:
 def review(draft: BoardDraft) -> Review:
     """What publishing the draft would do."""
     newest = draft.board.revisions.order_by("-number").first() if draft.board else None
-    content = {**draft.content, "id": draft.board.slug if draft.board else draft.content.get("id") or "draft"}
-    report = sheet.check(content)
+    content = {**draft.content, "id": draft.board.slug} if draft.board else draft.content
+    report = check(content)
     # Both as the engine writes them, so that what means the same is no change.
     after = report.board.to_json() if report.board else content
-    changes = sheet.changes(newest.content, after) if newest else []
+    changes = changes_between(newest.content, after) if newest else []
     return Review(draft, report, newest, changes)
 
 
@@ -167,7 +169,7 @@ def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str
     """
     with transaction.atomic():
         draft = _locked(draft)
-        if seen and seen != sheet.fingerprint(draft.content):
+        if seen and seen != draft_content.fingerprint(draft.content):
             raise Refused("The draft was changed while you were looking at it. Look again, then publish.")
         if draft.board is None:
             draft.content = {**draft.content, "id": _free(slug)}
@@ -194,7 +196,7 @@ def keep(draft: BoardDraft, who: str) -> BoardRevision:
     with transaction.atomic():
         draft = _locked(draft)
         assert draft.board is not None
-        board = sheet.check(draft.content).board
+        board = check(draft.content).board
         if board is None:
             raise Refused("The board can’t be saved while something in it is wrong. What you typed is kept here.")
         published = services.publish(board, author=who, owner=draft.board.owner, exactly=True)
@@ -220,15 +222,15 @@ def save_square(index: int, typed: Content, seen: str) -> Callable[[Content], Co
     """The edit that puts a square in its place, if what stands there is still what was `seen`."""
 
     def edit(content: Content) -> Content:
-        squares = sheet.squares(content)
+        squares = draft_content.squares(content)
         if index >= len(squares):
             raise ChangedMeanwhile({})
         if squares[index] == typed:
             return content
-        if sheet.fingerprint(squares[index]) != seen:
+        if draft_content.fingerprint(squares[index]) != seen:
             raise ChangedMeanwhile(squares[index])
         squares[index] = typed
-        return sheet.with_squares(content, squares)
+        return draft_content.with_squares(content, squares)
 
     return edit
 
@@ -238,8 +240,8 @@ def save_about(typed: Callable[[Content], Content], seen: str) -> Callable[[Cont
 
     def edit(content: Content) -> Content:
         after = typed(content)
-        if after != content and sheet.fingerprint(sheet.about_part(content)) != seen:
-            raise ChangedMeanwhile(sheet.about_part(content))
+        if after != content and draft_content.fingerprint(draft_content.about_part(content)) != seen:
+            raise ChangedMeanwhile(draft_content.about_part(content))
         return after
 
     return edit
@@ -262,10 +264,10 @@ def _locked(draft: BoardDraft) -> BoardDraft:
 
 
 def _refuse_if_big(content: Content) -> None:
-    if (size := sheet.size(content)) > sheet.MOST_BYTES:
+    if (size := draft_content.size(content)) > draft_content.MAX_BYTES:
         raise Refused(
             f"Nothing is saved: the board would have {-(-size // 1000):,} kB of text, "
-            f"and {sheet.MOST_BYTES // 1000:,} kB are the most."
+            f"and the limit is {draft_content.MAX_BYTES // 1000:,} kB."
         )
 
 

@@ -1,4 +1,4 @@
-"""Boards as JSON files: written for people to keep, read from anybody.
+"""Boards as JSON files: written for people to keep, read from anyone.
 
 The format is the engine's (`Board.to_json`); board.schema.json beside this module describes it and
 is what `/boards/schema.json` serves. What is read may come from a stranger, so everything that could
@@ -10,36 +10,33 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 from functools import cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from engine import Board, BoardError
+from pressorpass_site.core.text_fields import harmful
+
+from .checks import site_problems
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 12  # a board needs six
 MAX_DIGITS = 15
-MAX_NAME = 200  # of a board and of its show, as the database keeps them
 SQUARE_FIELDS = ("number", "slides", "weight")
 SLIDE_FIELDS = ("kind", "amount", "value", "to", "spin", "label", "name", "weight")
 
 # A string (or what is left of one that does not end) is one token, so that its brackets do not count.
 _BRACKETS = re.compile(r'"(?:[^"\\]++|\\.?)*+(?:"|\Z)|[\[\]{}]', re.DOTALL)
-# They turn the direction of what follows, so that a text reads as another.
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 Way = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
 class _Unusable:
-    """Stands in what was read for something that no board can have."""
+    """Takes the place of a value that no board can have."""
 
     reason: str
 
@@ -56,7 +53,7 @@ def schema() -> str:
 
 
 def read_board(file: bytes) -> Board:
-    """Read a JSON file from anybody. Texts in it stay as they are: pages escape them.
+    """Read a JSON file from anyone. Texts in it stay as they are: pages escape them.
 
     Raises:
         BoardError: one sentence with the place that is wrong; `field` is the engine's name of it
@@ -68,21 +65,20 @@ def read_board(file: bytes) -> Board:
         raise BoardError(f"{place}: {reason}", field=_field(data, path))
     for path, names, what in _misnamed(data):
         raise BoardError(
-            f"{_place(data, path[:-1])}: “{_shown(str(path[-1]))}” is no field of a {what}. Those are {', '.join(names)}.",
+            f"{_place(data, path[:-1])}: “{_shown(str(path[-1]))}” is not a field of a {what}. The fields are {', '.join(names)}.",
             field=_field(data, path),
         )
-    try:
-        board = Board.from_json(data)
-    except BoardError as error:
-        raise _told(error, data) from None
-    _check_names(data, board)
-    _check_days(board)
+    board = Board.from_json(data)
+    if isinstance(name := data.get("name"), str) and not name.strip():
+        raise BoardError("The name of the board is blank. Write one, or leave the field out.", field="name")
+    for problem in site_problems(board.to_json()):
+        raise BoardError(problem.sentence, field=problem.field)
     return board
 
 
 def too_big(size: int) -> str:
     """The sentence about a file of so many bytes."""
-    return f"The file is too big: {-(-size // 1000):,} kB, and {MAX_BYTES // 1000:,} kB are the most."
+    return f"The file is too big: {-(-size // 1000):,} kB; the limit is {MAX_BYTES // 1000:,} kB."
 
 
 def _text(file: bytes) -> str:
@@ -104,7 +100,7 @@ def _parse(text: str) -> Any:
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
         if depth > MAX_DEPTH:
             line = text.count("\n", 0, token.start()) + 1
-            raise BoardError(f"Line {line}: lists and objects lie more than {MAX_DEPTH} deep in one another.")
+            raise BoardError(f"Line {line}: lists and objects are nested more than {MAX_DEPTH} deep.")
     try:
         return json.loads(
             text,
@@ -129,7 +125,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Unusable:
 
 def _whole_number(digits: str) -> int | _Unusable:
     if len(digits.lstrip("-")) > MAX_DIGITS:
-        return _Unusable(f"a number has {len(digits.lstrip('-')):,} digits; {MAX_DIGITS} are the most.")
+        return _Unusable(f"a number has {len(digits.lstrip('-')):,} digits; the limit is {MAX_DIGITS}.")
     return int(digits)
 
 
@@ -158,11 +154,6 @@ def _faults(value: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
                 yield from _faults(inner, (*path, index))
 
 
-def harmful(character: str) -> bool:
-    """Whether no text may have this character: it controls something, or turns what follows round."""
-    return unicodedata.category(character) in ("Cc", "Cs") or character in _TURNING
-
-
 def _bad_character(text: str, *, lines: bool) -> str | None:
     for index, character in enumerate(text, 1):
         if lines and character in "\n\r\t":
@@ -187,29 +178,6 @@ def _misnamed(data: Any) -> Iterator[tuple[Way, tuple[str, ...], str]]:
 def _list(data: Any, key: str) -> list[Any]:
     found = data.get(key) if isinstance(data, dict) else None
     return found if isinstance(found, list) else []
-
-
-def _told(error: BoardError, data: Any) -> BoardError:
-    """The engine's refusal with its place in words before it: “Square 5, slide 2: it needs an amount …”."""
-    if error.message.startswith("Two squares have the same number"):
-        numbers = [_square_number(data, ("squares", place)) for place in range(len(_list(data, "squares")))]
-        twice = next(number for number in numbers if numbers.count(number) > 1)
-        return BoardError(f"Two squares have the number {twice}.", field=error.field)
-    found = re.search(r"\b[Ss]quare ?(\d+)(?:\.slide(\d+))?\b", error.message)
-    if not found:
-        return error
-    place = f"Square {found[1]}" + (f", slide {found[2]}" if found[2] else "")
-    name, sentence = re.escape(found[0]), error.message
-    for pattern, words in (
-        (rf"The (\w+) of {name} ", r"its \1 "),
-        (rf"One slide of {name} ", "one slide "),
-        (rf"{name}: ", ""),
-        (rf"{name} ", "it "),
-    ):
-        sentence, times = re.subn(f"^{pattern}", words, sentence)
-        if times:
-            break
-    return BoardError(f"{place}: {sentence}", field=error.field)
 
 
 def _place(data: Any, path: Way) -> str:
@@ -249,32 +217,3 @@ def _square_number(data: Any, path: Way) -> int | None:
 def _shown(text: str) -> str:
     """A name from the file, short and printable."""
     return "".join(c if c.isprintable() else "\ufffd" for c in text[:40]) + ("…" if len(text) > 40 else "")
-
-
-def _check_names(data: Any, board: Board) -> None:
-    if isinstance(name := data.get("name"), str) and not name.strip():
-        raise BoardError("The name of the board is blank. Write one, or leave the field out.", field="name")
-    for field, text in (("name", board.name), ("show", board.show)):
-        if len(text) > MAX_NAME:
-            raise BoardError(
-                f"The {field} of the board has {len(text):,} characters; {MAX_NAME} are the most.", field=field
-            )
-
-
-def _check_days(board: Board) -> None:
-    since, until = (
-        _day(field, text) for field, text in (("valid_from", board.valid_from), ("valid_to", board.valid_to))
-    )
-    if since and until and until < since:
-        raise BoardError(f"The board ends ({until}) before it begins ({since}).", field="valid_to")
-
-
-def _day(field: str, text: str | None) -> date | None:
-    if not text:
-        return None
-    try:
-        if _DAY.fullmatch(text):
-            return date.fromisoformat(text)
-    except ValueError:
-        pass
-    raise BoardError(f"The {field} of the board, “{_shown(text)}”, is not a day such as 1985-02-05.", field=field)

@@ -1,8 +1,8 @@
 """The forms of the editor: a square with its slides, the board as a whole, import and publishing.
 
-The fields take whatever is typed; what is wrong with it is found by sheet.py, for the whole board at
-once, and put beside the field it belongs to. So a draft can be left half done and wrong, and looks
-the same when somebody comes back to it.
+The fields take whatever is typed; checks.py finds what is wrong with it, for the whole board at once,
+and each message is shown beside its field. So a draft can be left half done and wrong, and looks the
+same on return.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from . import exchange, sheet
+from engine import BoardProblem
+
+from . import draft_content, exchange
+from .checks import Report
+from .draft_content import Content
 from .models import NOTE_LENGTH, BoardRevision
-from .sheet import Content, Problem
 
 
 class TypedField(forms.CharField):
-    """A text that may be anything; line ends and odd characters are sheet.py's business."""
+    """A text that may be anything; draft_content.py handles line ends and odd characters."""
 
     def __init__(self, label: str, *, hint: str = "", **options: Any) -> None:
         options.setdefault("widget", forms.TextInput(attrs={"autocomplete": "off"}))
@@ -36,15 +39,12 @@ class PlacedForm(forms.Form):
     use_required_attribute = False
     warnings: list[str]
 
-    def place(self, problems: Iterable[Problem]) -> None:
-        """Put the problems beside their fields."""
-        self.warnings = []
-        for problem in problems:
+    def place(self, errors: Iterable[BoardProblem], warnings: Iterable[BoardProblem]) -> None:
+        """Put the errors beside their fields and the warnings below them."""
+        self.warnings = [problem.message for problem in warnings]
+        for problem in errors:
             part = self.field_of(problem.part)
-            if problem.warning:
-                self.warnings.append(problem.message)
-            else:
-                self.add_error(part if part in self.fields else None, problem.message)
+            self.add_error(part if part in self.fields else None, problem.message)
 
     def field_of(self, part: str) -> str:
         """The field that holds a part of the content."""
@@ -54,17 +54,17 @@ class PlacedForm(forms.Form):
         """A sentence for every field with a text that is too long even for a draft."""
         self.is_valid()
         return [
-            f"{self.fields[name].label}: so long a text ({len(text):,} characters) can’t be kept; "
-            f"{sheet.MOST_TYPED:,} are the most."
+            f"{self.fields[name].label}: a text of {len(text):,} characters can’t be kept; "
+            f"the limit is {draft_content.MAX_TYPED:,}."
             for name, text in self.cleaned_data.items()
-            if isinstance(text, str) and len(text) > sheet.MOST_TYPED
+            if isinstance(text, str) and len(text) > draft_content.MAX_TYPED
         ]
 
 
 class SlideForm(PlacedForm):
     """One slide. Which fields count depends on its kind; the page hides the others."""
 
-    kind = TypedField("What it is", widget=forms.Select(choices=list(sheet.KINDS.items())))
+    kind = TypedField("What it is", widget=forms.Select(choices=list(draft_content.KINDS.items())))
     dollars = TypedField(
         "Dollars", widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "9"})
     )
@@ -84,7 +84,7 @@ class SlideForm(PlacedForm):
     @property
     def content(self) -> Content:
         """The slide as it was typed."""
-        return sheet.slide(**self.cleaned_data)
+        return draft_content.slide(**self.cleaned_data)
 
     @staticmethod
     def typed(slide: Content) -> dict[str, Any]:
@@ -114,8 +114,8 @@ SlideFormSet = forms.formset_factory(
     SlideForm,
     formset=BaseSlideFormSet,
     extra=0,
-    max_num=sheet.MOST_SLIDES_OF_A_SQUARE,
-    absolute_max=sheet.MOST_SLIDES_OF_A_SQUARE,
+    max_num=draft_content.MAX_SLIDES_OF_A_SQUARE,
+    absolute_max=draft_content.MAX_SLIDES_OF_A_SQUARE,
 )
 
 
@@ -152,19 +152,20 @@ class SquareForm(PlacedForm):
     def content(self) -> Content:
         """The square as it was typed."""
         self.is_valid(), self.slides.is_valid()
-        return sheet.square(**self.cleaned_data, slides=[form.content for form in self.slides.forms])
+        return draft_content.square(**self.cleaned_data, slides=[form.content for form in self.slides.forms])
 
     def too_long(self) -> list[str]:
         self.slides.is_valid()
         return [*super().too_long(), *(sentence for form in self.slides.forms for sentence in form.too_long())]
 
-    def place_all(self, problems: Iterable[Problem]) -> None:
-        """Put the problems of this square beside the fields of it and its slides."""
+    def place_all(self, report: Report) -> None:
+        """Put the problems of this square beside the fields of the square and of its slides."""
         self.is_valid(), self.slides.is_valid()
-        problems = list(problems)
-        self.place(problem for problem in problems if problem.slide is None)
-        for index, form in enumerate(self.slides.forms):
-            form.place(problem for problem in problems if problem.slide == index)
+        for index, form in [(None, self), *enumerate(self.slides.forms)]:
+            form.place(
+                [problem for problem in report.errors if problem.slide == index],
+                [problem for problem in report.warnings if problem.slide == index],
+            )
 
 
 class AboutForm(PlacedForm):
@@ -192,11 +193,11 @@ class AboutForm(PlacedForm):
     def on(self, content: Content) -> Content:
         """The content with what was typed here."""
         self.is_valid()
-        return sheet.about(content, self.cleaned_data)
+        return draft_content.about(content, self.cleaned_data)
 
-    def place_all(self, problems: Iterable[Problem]) -> None:
+    def place_all(self, report: Report) -> None:
         self.is_valid()
-        self.place(problems)
+        self.place(report.errors, report.warnings)
 
 
 class ImportForm(forms.Form):
@@ -263,7 +264,7 @@ class PublishForm(forms.Form):
     def clean_note(self) -> str:
         note: str = self.cleaned_data["note"]
         if len(note) > NOTE_LENGTH:
-            raise forms.ValidationError(f"The note has {len(note):,} characters, and {NOTE_LENGTH} are the most.")
+            raise forms.ValidationError(f"The note has {len(note):,} characters; the limit is {NOTE_LENGTH}.")
         return note
 
     def clean_slug(self) -> str:

@@ -167,7 +167,7 @@ class BoardDraft(models.Model):
     """A board being edited: of an existing board, or of one that is to be.
 
     `content` has the shape of the engine's JSON form, but anything in it may be missing or wrong:
-    what was typed and cannot be read stays there as the text that was typed (sheet.py).
+    what was typed and cannot be read stays there as the text that was typed (draft_content.py).
     A fan's own board has one draft, which stays open.
     """
 

@@ -9,6 +9,8 @@ from django import forms
 
 JOINER = "\u200d"  # makes one picture of several: a family, a flag
 _UNSEEN = ("Cc", "Cf", "Cs", "Cn")
+# They turn the direction of what follows, so that a text reads as another.
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters by name, but with nothing to see
 
 
@@ -36,6 +38,11 @@ class LinesField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         return lines(super().to_python(value) or "")
+
+
+def harmful(character: str) -> bool:
+    """Whether no text may have this character: it controls something, or turns what follows round."""
+    return unicodedata.category(character) in ("Cc", "Cs") or character in _TURNING
 
 
 def _seen(text: str) -> str:

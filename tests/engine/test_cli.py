@@ -202,9 +202,9 @@ GOOD = "8000e1,3000,0@1"
     [
         (["solve", "8000x1,3000,0@1"], "(at character 5)"),
         (["solve", "-8000e1,3000,0@1"], "POSITION"),
-        (["solve", "８e1,0,0@1"], "(at character 1)"),
+        (["solve", "x8e1,0,0@1"], "(at character 1)"),
         (["solve", "8000e1,3000"], "(at character 12)"),
-        (["solve", ""], "three contestants"),
+        (["solve", ""], "There is no number in this text"),
         (["solve", "0" * 400], "300 characters"),
         (["solve", "1000000e1,0,0@1"], "seat1.score"),
         (["solve", "8000e1,3000w5,0@1"], "seat2.whammies"),

@@ -190,7 +190,7 @@ WHAMMY = {"kind": "whammy"}
             ("squares an object", small(squares={}), "squares"),
             ("squares nested", small(squares=nested(5000)), "square1"),
             ("too many squares", small(squares=[{"slides": [WHAMMY]}] * 65), "squares"),
-            ("same number twice", small(squares=[{"number": 1, "slides": [WHAMMY]}] * 2), "squares"),
+            ("same number twice", small(squares=[{"number": 1, "slides": [WHAMMY]}] * 2), "square1"),
             ("a square that is a number", small(squares=[5]), "square1"),
             ("number of a square a truth", slides(WHAMMY, number=True), "square1"),
             ("number of a square a text", slides(WHAMMY, number="1"), "square1"),
@@ -258,3 +258,38 @@ def test_squares_by_number():
 )
 def test_the_words_on_a_slide(slide, words):
     assert Board.from_json(slides(slide)).squares[0].slides[0].text == words
+
+
+def test_all_problems_are_reported_each_at_its_place():
+    data = small(name=["x"], round=0)
+    data["squares"][0]["slides"][0]["amount"] = "lots"
+    data["squares"][0]["slides"][0]["weight"] = -1
+    data["squares"][0]["slides"][1]["to"] = [2, 7, 1]
+    data["squares"][1] |= {"number": 99, "weight": 1001}
+    data["squares"].append({"number": 1, "slides": []})
+    problems = Board.problems(data)
+    assert {(each.square, each.slide, each.part) for each in problems} == {
+        (None, None, "name"),
+        (None, None, "round"),
+        (0, None, "number"),
+        (0, 0, "amount"),
+        (0, 0, "weight"),
+        (0, 1, "to"),
+        (1, None, "number"),
+        (1, None, "weight"),
+        (2, None, ""),
+    }
+    assert [each.message for each in problems if each.part == "to"] == [
+        "Moves to square 2, which does not exist.",
+        "Moves to square 7, which does not exist.",
+        "Moves to its own square.",
+    ]
+    assert {each.where for each in problems} >= {"The board", "Square 1", "Square 1, slide 2", "Square 2"}
+    with pytest.raises(BoardError) as caught:
+        Board.from_json(data)
+    assert (caught.value.message, caught.value.field) == (problems[0].sentence, problems[0].field)
+
+
+@pytest.mark.parametrize("board", PRESETS.values(), ids=lambda board: board.id)
+def test_a_sound_board_has_no_problems(board):
+    assert Board.problems(board.to_json()) == []

@@ -12,7 +12,7 @@ from django.test import Client
 from engine import preset_boards
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.tasks import solve_analysis
-from pressorpass_site.boards import custom, services, sheet
+from pressorpass_site.boards import custom, draft_content, services
 from pressorpass_site.boards.forms import SquareForm
 from pressorpass_site.boards.models import Board, BoardEvent, BoardRevision
 from pressorpass_site.core import owners
@@ -50,7 +50,7 @@ def page_of(board: Board) -> str:
 def sent(board: Board, do: str = "keep", **changed: str) -> dict[str, str]:
     square = custom.draft_of(board).content["squares"][0]
     data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
-    data |= {"part": "1", "seen": sheet.fingerprint(square), "do": do}
+    data |= {"part": "1", "seen": draft_content.fingerprint(square), "do": do}
     return data | {key.replace("__", "-"): value for key, value in changed.items()}
 
 
@@ -192,20 +192,20 @@ def hostile() -> dict[str, tuple[bytes, str]]:
     long_square["squares"][0]["slides"] = [{"kind": "whammy"}] * 101
     return {
         "huge": (b" " * 1_300_000, "too big: 1,300 kB"),
-        "huge board": (json.dumps(preset | {"source": ["x" * 600_000]}).encode(), "and 500 kB are the most"),
-        "misspelt": (with_slide(kind="whammy", wieght=3), "Square 5, slide 2: “wieght” is no field of a slide."),
+        "huge board": (json.dumps(preset | {"source": ["x" * 600_000]}).encode(), "and the limit is 500 kB"),
+        "misspelt": (with_slide(kind="whammy", wieght=3), "Square 5, slide 2: “wieght” is not a field of a slide."),
         "empty": (b"", "The file is empty"),
         "nested": (b'{"squares":' + b"[" * 10_000 + b"]" * 10_000 + b"}", "deep"),
         "not JSON": (b"<html>", "not JSON"),
         "a list": (b"[]", "must be a JSON object"),
         "not text": (b"\xff\xfe\x00", "UTF-8"),
-        "wrong kind": (with_slide(kind="<script>"), "unknown kind"),
-        "wrong type": (with_slide(kind="cash", amount="500"), "Square 5, slide 2: it needs an amount"),
-        "too much": (with_slide(kind="cash", amount=10**9), "Square 5, slide 2: it needs an amount"),
+        "wrong kind": (with_slide(kind="<script>"), "the kind must be one of cash"),
+        "wrong type": (with_slide(kind="cash", amount="500"), "Square 5, slide 2: needs an amount"),
+        "too much": (with_slide(kind="cash", amount=10**9), "Square 5, slide 2: needs an amount"),
         "nowhere": (with_slide(kind="move", to=[99]), "does not exist"),
         "too long": (json.dumps(long_square).encode(), "101 slides"),
-        "no day": (json.dumps(preset | {"valid_from": "<b>now</b>"}).encode(), "is not a day"),
-        "long name": (json.dumps(preset | {"name": "x" * 1000}).encode(), "1,000 characters"),
+        "no day": (json.dumps(preset | {"valid_from": "<b>now</b>"}).encode(), "isn’t a day"),
+        "long name": (json.dumps(preset | {"name": "x" * 1000}).encode(), "not 1,000"),
     }
 
 

@@ -13,8 +13,9 @@ from django.db.models import ProtectedError, QuerySet
 from django.test import Client
 
 from engine import preset_boards
-from engine.game.board import KINDS
-from pressorpass_site.boards import drafts, services, sheet
+from engine.game.board_format import KINDS
+from pressorpass_site.boards import checks, draft_content, drafts, services
+from pressorpass_site.boards.changes import changes_between
 from pressorpass_site.boards.forms import SquareForm
 from pressorpass_site.boards.models import (
     BoardDraft,
@@ -64,7 +65,7 @@ def sent(content: dict[str, Any], place: int = 1, **changed: str) -> dict[str, s
     square = content["squares"][place - 1]
     form = SquareForm.about(square)
     data = {key: str(value) for key, value in form.data.items() if value is not False}
-    data |= {"part": str(place), "seen": sheet.fingerprint(square), "do": "save"}
+    data |= {"part": str(place), "seen": draft_content.fingerprint(square), "do": "save"}
     return data | {key.replace("__", "-"): value for key, value in changed.items()}
 
 
@@ -79,28 +80,28 @@ class TestWhatIsWrong:
 
     def test_every_preset_is_right(self) -> None:
         for board in preset_boards().values():
-            report = sheet.check(board.to_json())
+            report = checks.check(board.to_json())
             assert report.board == board
             assert not report.errors
 
     def test_every_kind_of_slide_can_be_chosen(self) -> None:
-        assert {*sheet.KINDS, "cash_spin"} == set(KINDS)
+        assert {*draft_content.KINDS, "cash_spin"} == set(KINDS)
 
     @pytest.mark.parametrize(
         ("slide", "part", "sentence"),
         [
             ({"kind": "cash", "amount": "lots"}, "amount", "“lots” isn’t an amount of money"),
-            ({"kind": "cash"}, "amount", "This slide needs an amount in whole dollars"),
+            ({"kind": "cash"}, "amount", "Needs an amount in whole dollars"),
             ({"kind": "cash", "amount": 2_000_000}, "amount", "An amount goes up to $1,000,000."),
             ({"kind": "cash", "amount": "9" * 20}, "amount", "An amount goes up to $1,000,000."),
             ({"kind": "prize", "value": "-5"}, "value", "can’t be negative"),
-            ({"kind": "move"}, "to", "needs the list of squares"),
-            ({"kind": "move", "to": "somewhere"}, "to", "needs the list of squares"),
-            ({"kind": "move", "to": [2, 77]}, "to", "moves to square 77, which does not exist"),
-            ({"kind": "move", "to": [5]}, "to", "moves to its own square"),
+            ({"kind": "move"}, "to", "Needs the list of squares"),
+            ({"kind": "move", "to": "somewhere"}, "to", "Needs the list of squares"),
+            ({"kind": "move", "to": [2, 77]}, "to", "Moves to square 77, which does not exist"),
+            ({"kind": "move", "to": [5]}, "to", "Moves to its own square"),
             ({"kind": "whammy", "weight": "often"}, "weight", "must be a whole number from 0 to 1,000"),
             ({"kind": "whammy", "weight": 1001}, "weight", "must be a whole number from 0 to 1,000"),
-            ({"kind": "prize", "name": "x" * 201}, "name", "must be a short text"),
+            ({"kind": "prize", "name": "x" * 201}, "name", "must be a text of at most 200 characters"),
             ({"kind": "jackpot"}, "kind", "“jackpot” is no kind of slide. Choose what this slide is."),
             ({}, "kind", "Choose what this slide is"),
         ],
@@ -109,7 +110,7 @@ class TestWhatIsWrong:
         self, content: dict[str, Any], slide: dict[str, Any], part: str, sentence: str
     ) -> None:
         content["squares"][4]["slides"][1] = slide
-        (problem,) = sheet.check(content).errors
+        (problem,) = checks.check(content).errors
         assert (problem.square, problem.slide, problem.part) == (4, 1, part)
         assert problem.where == "Square 5, slide 2"
         assert sentence in problem.message
@@ -122,7 +123,7 @@ class TestWhatIsWrong:
         squares[17]["slides"][2] = {"kind": "move", "to": [99]}
         squares[17]["weight"] = "x"
         content |= {"name": "", "valid_from": "last year"}
-        report = sheet.check(content)
+        report = checks.check(content)
         found = {(problem.square, problem.slide, problem.part) for problem in report.errors}
         assert found >= {
             (0, 0, "amount"),
@@ -135,7 +136,7 @@ class TestWhatIsWrong:
             (None, None, "valid_from"),
         }
         assert report.board is None
-        assert sheet.drawable(content, report) is not None
+        assert checks.drawable(content, report) is not None
 
     @pytest.mark.parametrize(
         ("change", "sentence"),
@@ -149,7 +150,7 @@ class TestWhatIsWrong:
     )
     def test_what_is_odd_is_only_a_warning(self, content: dict[str, Any], change: Any, sentence: str) -> None:
         change(content)
-        report = sheet.check(content)
+        report = checks.check(content)
         assert report.board is not None
         assert [problem.message for problem in report.warnings if sentence in problem.message]
 
@@ -157,7 +158,7 @@ class TestWhatIsWrong:
         for square in content["squares"]:
             others = [number for number in range(1, 19) if number != square["number"]]
             square["slides"] = [{"kind": "move", "to": others}, {"kind": "move", "to": others}, {"kind": "whammy"}]
-        report = sheet.check(content)
+        report = checks.check(content)
         assert report.board is not None
         assert [problem.message for problem in report.warnings] == [
             "Its moves branch too far to list: positions on it cannot be answered."
@@ -166,18 +167,27 @@ class TestWhatIsWrong:
     def test_a_light_must_have_somewhere_to_stop(self, content: dict[str, Any]) -> None:
         for slide in content["squares"][2]["slides"]:
             slide["weight"] = 0
-        (problem,) = sheet.check(content).errors
+        (problem,) = checks.check(content).errors
         assert (problem.square, problem.slide) == (2, None)
         for square in content["squares"]:
             square["weight"] = 0
-        assert "One square at least" in " ".join(p.message for p in sheet.check(content).errors)
+        assert "At least one square" in " ".join(p.message for p in checks.check(content).errors)
 
     def test_what_is_typed_is_read_as_people_type_it(self) -> None:
-        assert (sheet.amount("$1,500"), sheet.amount(" "), sheet.amount("1.5k")) == (1500, None, "1.5k")
-        assert sheet.targets("8 or 10") == sheet.targets("8, 10") == sheet.targets("8/10") == [8, 10]
-        assert sheet.targets("up") == "up"
-        assert sheet.plain("a\x00b\u202ec\n ") == "abc"
-        assert sheet.plain("n\u200dm\u00a0x\u3000y\tz") == "n\u200dm\u00a0x\u3000y z"
+        assert (draft_content.amount("$1,500"), draft_content.amount(" "), draft_content.amount("1.5k")) == (
+            1500,
+            None,
+            "1.5k",
+        )
+        assert (
+            draft_content.targets("8 or 10")
+            == draft_content.targets("8, 10")
+            == draft_content.targets("8/10")
+            == [8, 10]
+        )
+        assert draft_content.targets("up") == "up"
+        assert draft_content.plain("a\x00b\u202ec\n ") == "abc"
+        assert draft_content.plain("n\u200dm\u00a0x\u3000y\tz") == "n\u200dm\u00a0x\u3000y z"
 
     def test_changes_are_told_in_words(self, content: dict[str, Any]) -> None:
         before = copy.deepcopy(content)
@@ -185,12 +195,12 @@ class TestWhatIsWrong:
         content["squares"][1]["weight"] = 3
         content["notes"] = "new notes"
         del content["squares"][17]
-        told = sheet.changes(before, content)
+        told = changes_between(before, content)
         assert "square 1, slide 1: $1,400 → Whammy" in told
         assert "square 2: weight 1 → 3" in told
         assert "square 18 removed" in told
         assert any(line.startswith("notes: ") for line in told)
-        assert sheet.changes(before, before) == []
+        assert changes_between(before, before) == []
 
 
 class TestEditing:
@@ -242,7 +252,7 @@ class TestEditing:
     def test_the_board_as_a_whole(self, editor: Client, draft: BoardDraft) -> None:
         data = {
             "part": "about",
-            "seen": sheet.fingerprint(sheet.about_part(draft.content)),
+            "seen": draft_content.fingerprint(draft_content.about_part(draft.content)),
             "about-name": "Another name",
             "about-round": "2",
             "about-valid_from": "soon",
@@ -274,7 +284,7 @@ class TestEditing:
         notes = "family \U0001f469\u200d\U0001f467 " * 400 + "end"
         about = {
             "part": "about",
-            "seen": sheet.fingerprint(sheet.about_part(draft.content)),
+            "seen": draft_content.fingerprint(draft_content.about_part(draft.content)),
             "about-name": "x",
             "about-round": "2",
             "about-notes": notes,
@@ -284,7 +294,7 @@ class TestEditing:
         draft.refresh_from_db()
         assert draft.content["notes"] == notes
         assert notes in page
-        assert f"This is too long: it has {len(notes):,} characters, and 2,000 are the most." in page
+        assert f"The notes of the board may have at most 2,000 characters, not {len(notes):,}." in page
         assert draft.content["source"] == ["s" * 30_000]
         editor.post(url(draft), sent(draft.content, slides__0__dollars="9" * 1000, slides__0__label="l" * 1000))
         draft.refresh_from_db()
@@ -297,19 +307,19 @@ class TestEditing:
     def test_what_cannot_be_kept_is_refused_and_stays_in_the_form(
         self, editor: Client, draft: BoardDraft, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        long = "l" * (sheet.MOST_TYPED + 1)
+        long = "l" * (draft_content.MAX_TYPED + 1)
         answer = editor.post(url(draft), sent(draft.content, slides__0__label=long))
         assert answer.status_code == 422
         page = answer.content.decode()
-        assert "Words on it: so long a text (50,001 characters) can’t be kept; 50,000 are the most." in page
+        assert "Words on it: a text of 50,001 characters can’t be kept; the limit is 50,000." in page
         assert long in page
-        monkeypatch.setattr(sheet, "MOST_BYTES", 60_000)
+        monkeypatch.setattr(draft_content, "MAX_BYTES", 60_000)
         answer = editor.post(
             url(draft), sent(draft.content, slides__0__label="l" * 40_000, slides__1__label="l" * 40_000)
         )
         assert answer.status_code == 409
         page = answer.content.decode()
-        assert "kB of text, and 60 kB are the most" in page
+        assert "kB of text, and the limit is 60 kB" in page
         assert "l" * 40_000 in page
         draft.refresh_from_db()
         assert draft.content == draft.based_on.content  # type: ignore[union-attr]
@@ -408,7 +418,7 @@ class TestPublishing:
     def test_a_long_note_is_refused_and_kept(self, publisher: Client, draft: BoardDraft) -> None:
         whammy(draft)
         page = publisher.post(url(draft, "review"), {"note": "n" * 501}).content.decode()
-        assert "The note has 501 characters, and 500 are the most." in page
+        assert "The note has 501 characters; the limit is 500." in page
         assert "n" * 501 in page
         assert "maxlength" not in page
 

@@ -1,0 +1,73 @@
+"""What differs between two contents of a draft, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine import Slide
+
+from .draft_content import ABOUT, KINDS, Content, squares
+
+
+def slide_words(found: Content) -> str:
+    """A slide in a few words, whatever was typed."""
+    kind = found.get("kind", "")
+    try:
+        given: Content = {key: found.get(key) for key in ("amount", "value", "label", "name")}
+        text = Slide(kind, to=tuple(found.get("to", ())), spin=bool(found.get("spin")), **given).text
+    except (TypeError, ValueError):  # typed, but not yet what it should be
+        money = found.get("value" if kind == "prize" else "amount")
+        name = KINDS.get("cash" if kind == "cash_spin" else str(kind), "?")
+        text = name if money is None else f"{name} ({money})"
+    weight = found.get("weight", 1)
+    return text if weight == 1 else f"{text}, weight {weight}"
+
+
+def changes_between(before: Content, after: Content) -> list[str]:
+    """What differs between two contents, one sentence a place."""
+    found = [
+        f"{_ABOUT_WORDS[key]}: {_short(before.get(key))} → {_short(after.get(key))}"
+        for key in ABOUT
+        if (before.get(key) or None) != (after.get(key) or None)
+    ]
+    old = {str(each.get("number")): each for each in squares(before)}
+    new = {str(each.get("number")): each for each in squares(after)}
+    found += [f"square {number} removed" for number in old if number not in new]
+    for number, each in new.items():
+        if number not in old:
+            found.append(f"square {number} added: {' · '.join(map(slide_words, each['slides']))}")
+        else:
+            found += _square_changes(number, old[number], each)
+    return found
+
+
+_ABOUT_WORDS = {
+    "id": "id",
+    "name": "name",
+    "show": "show",
+    "round": "round",
+    "valid_from": "first day",
+    "valid_to": "last day",
+    "source": "sources",
+    "confidence": "trust",
+    "notes": "notes",
+}
+
+
+def _square_changes(number: str, before: Content, after: Content) -> Iterator[str]:
+    if before.get("weight", 1) != after.get("weight", 1):
+        yield f"square {number}: weight {before.get('weight', 1)} → {after.get('weight', 1)}"
+    old, new = before["slides"], after["slides"]
+    if len(old) != len(new):
+        yield f"square {number}: {' · '.join(map(slide_words, old)) or 'nothing'} → {' · '.join(map(slide_words, new)) or 'nothing'}"
+        return
+    for index, (was, is_now) in enumerate(zip(old, new, strict=True), 1):
+        if was != is_now:
+            kept = slide_words(was) == slide_words(is_now)
+            yield f"square {number}, slide {index}: {slide_words(was)} → {'the same with other words' if kept else slide_words(is_now)}"
+
+
+def _short(value: Any) -> str:
+    text = "; ".join(value) if isinstance(value, list) else str(value or "nothing")
+    return text if len(text) <= 80 else f"{text[:80]}…"

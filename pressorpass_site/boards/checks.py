@@ -1,0 +1,175 @@
+"""What is wrong with the contents of a draft, and what is worth a second look.
+
+The engine says what a board needs; the site adds what its database, its pages and its files need.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from engine import MAX_MONEY, MAX_SQUARES, WITH_AMOUNT, BoardError, BoardProblem, quoted
+from engine import Board as EngineBoard
+from pressorpass_site.core.money import parse_money
+
+from . import statistics
+from .draft_content import MAX_SLIDES_OF_A_SQUARE, USUAL_SLIDES, Content, squares
+from .models import NAME_LENGTH, SHOW_LENGTH
+from .ring import RING_SQUARES
+
+# More than any slide of the show ever had outside the bonus game's last round.
+SUSPICIOUS_MONEY = 50_000
+MAX_SOURCES = 20_000  # characters of all sources together
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that was found, and the board itself if it can be played on."""
+
+    errors: list[BoardProblem]
+    warnings: list[BoardProblem]
+    board: EngineBoard | None
+
+    def at(self, square: int | None) -> Report:
+        """The part of the report about one square, or about none."""
+        return Report(
+            [problem for problem in self.errors if problem.square == square],
+            [problem for problem in self.warnings if problem.square == square],
+            self.board,
+        )
+
+
+def check(content: Content) -> Report:
+    """Everything that is wrong with a board, place by place, and what is worth a second look."""
+    content = {**content, "id": content.get("id") or "draft"}  # a new board gets its id when it is published
+    errors = [_in_the_editor(problem, content) for problem in EngineBoard.problems(content)]
+    refused = {problem.part for problem in errors if problem.square is None}
+    errors += [problem for problem in site_problems(content) if problem.part not in refused]
+    errors += [*_name_problems(content), *_size_problems(content)]
+    errors.sort(key=lambda problem: -1 if problem.square is None else problem.square)
+    board = None if errors else EngineBoard.from_json(content)
+    warnings = [*_ring_warnings(content), *_square_warnings(content)]
+    if board and statistics.too_far(board):
+        warnings.append(BoardProblem(statistics.TOO_FAR))
+    return Report(errors, warnings, board)
+
+
+def site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
+    """What the site asks of a board in JSON beside the engine: texts that fit the database, days of the calendar."""
+    for part, limit in (("name", NAME_LENGTH), ("show", SHOW_LENGTH)):
+        if len(text := data.get(part) or "") > limit:
+            yield BoardProblem(
+                f"The {part} of the board may have at most {limit:,} characters, not {len(text):,}.", part=part
+            )
+    days = {}
+    for part in ("valid_from", "valid_to"):
+        if text := data.get(part):
+            day = _day(text)
+            if day is None:
+                yield BoardProblem(f"{quoted(text)} isn’t a day. Write it like 1985-02-05.", part=part)
+            days[part] = day
+    since, until = days.get("valid_from"), days.get("valid_to")
+    if since and until and until < since:
+        yield BoardProblem(f"The board ends ({until}) before it begins ({since}).", part="valid_to")
+
+
+def drawable(content: Content, report: Report) -> EngineBoard | None:
+    """The board to draw: what is wrong is left blank; None where there is nothing to draw."""
+    if report.board is not None:
+        return report.board
+    wrong = {(problem.square, problem.slide) for problem in report.errors}
+    drawn: dict[int, Content] = {}
+    for index, each in enumerate(squares(content)):
+        number = each.get("number")
+        if isinstance(number, int) and 1 <= number <= MAX_SQUARES:
+            slides = [
+                {"kind": "unknown"} if (index, at) in wrong else {**kept, "weight": 1}
+                for at, kept in enumerate(each["slides"])
+            ]
+            drawn.setdefault(number, {"number": number, "slides": slides or [{"kind": "unknown"}]})
+    try:
+        return EngineBoard.from_json({"id": "draft", "squares": list(drawn.values())})
+    except BoardError:
+        return None
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
+def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
+    """The engine's problem; where something was typed that is no money or no kind, with a message about that."""
+    if problem.square is None or problem.slide is None:
+        return problem
+    slide = squares(content)[problem.square]["slides"][problem.slide]
+    typed = slide.get(problem.part)
+    if problem.part == "kind":
+        forged = f"{quoted(str(typed))} is no kind of slide. " if typed else ""
+        return replace(problem, message=f"{forged}Choose what this slide is.")
+    if problem.part in ("amount", "value") and typed is not None:
+        return replace(problem, message=_money_message(str(typed)))
+    return problem
+
+
+def _money_message(text: str) -> str:
+    try:
+        parse_money(text, highest=MAX_MONEY, what="An amount")
+    except ValueError as error:
+        return str(error)
+    return f"{quoted(text)} isn’t an amount of money."
+
+
+def _name_problems(content: Content) -> Iterable[BoardProblem]:
+    return [] if content.get("name") else [BoardProblem("The board needs a name.", part="name")]
+
+
+def _size_problems(content: Content) -> Iterator[BoardProblem]:
+    if (length := sum(len(line) for line in content.get("source") or [])) > MAX_SOURCES:
+        yield BoardProblem(
+            f"The sources of the board may have at most {MAX_SOURCES:,} characters, not {length:,}.", part="source"
+        )
+    for index, square in enumerate(squares(content)):
+        if len(square["slides"]) > MAX_SLIDES_OF_A_SQUARE:
+            yield _about_square(index, square, f"A square may have at most {MAX_SLIDES_OF_A_SQUARE} slides.")
+
+
+def _ring_warnings(content: Content) -> Iterator[BoardProblem]:
+    numbers = sorted(str(square.get("number")) for square in squares(content))
+    if numbers and numbers != sorted(str(n + 1) for n in range(RING_SQUARES)):
+        other = " with other numbers" if len(numbers) == RING_SQUARES else ""
+        yield BoardProblem(
+            f"The show’s ring has the squares 1 to {RING_SQUARES}; this board has {len(numbers)}{other}."
+        )
+
+
+def _square_warnings(content: Content) -> Iterator[BoardProblem]:
+    for index, square in enumerate(squares(content)):
+        slides = square["slides"]
+        if len(slides) not in (0, USUAL_SLIDES):
+            yield _about_square(index, square, f"The show’s squares have three slides; this one has {len(slides)}.")
+        for at, slide in enumerate(slides):
+            kind = slide.get("kind")
+            if kind == "unknown":
+                message = "Not documented: no position can be answered on this board."
+                yield _about_square(index, square, message, at, "kind")
+            part = "value" if kind == "prize" else "amount"
+            dollars = slide.get(part) if kind in (*WITH_AMOUNT, "prize") else None
+            if dollars == 0:
+                yield _about_square(index, square, "$0: is that what the slide showed?", at, part)
+            elif isinstance(dollars, int) and SUSPICIOUS_MONEY < dollars <= MAX_MONEY:
+                message = f"${dollars:,} is more than the show’s boards have: is it right?"
+                yield _about_square(index, square, message, at, part)
+
+
+def _about_square(index: int, square: Content, message: str, slide: int | None = None, part: str = "") -> BoardProblem:
+    number = square.get("number")
+    valid = isinstance(number, int) and 1 <= number <= MAX_SQUARES
+    return BoardProblem(message, index, slide, part, number if valid else index + 1)
