@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "pressorpass_site.core.middleware.CompressionMiddleware",
+    "pressorpass_site.core.request_cache.RequestCacheMiddleware",
     "pressorpass_site.api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from pressorpass_site.questions.identity import Question
 from pressorpass_site.work.dispatch import announce
@@ -32,21 +33,32 @@ AFTER_FIRST_SECONDS = 0.15
 STOP_SECONDS = 0.5
 
 
-def ask(question: Question, *, afresh: bool = False, live: Turn | None = None) -> Analysis:
+def ask(
+    question: Question,
+    *,
+    afresh: bool = False,
+    live: Turn | None = None,
+    before_new: Callable[[], object] | None = None,
+) -> Analysis:
     """The stored analysis of this question, its job begun if that is needed.
 
     Asking again costs nothing; asking what is being worked on joins that job. `afresh` is for
     somebody who asks by hand: what failed or was cancelled is then tried again at once. `live` is
     the turn of a page that asks while its numbers are being changed: the question may be dropped for its
-    next one as long as nobody else has asked it.
+    next one as long as nobody else has asked it. `before_new` is called before a question is stored that
+    nobody has asked yet, and may raise.
     """
-    analysis, created = Analysis.objects.get_or_create(
-        key=question.key,
-        defaults={**_asked(question), "live": live.text if live else "", **first_start(current_limits())},
-    )
-    if created:
-        announce(jobs, solve_analysis, analysis.pk, analysis.token)
-        return analysis
+    analysis = _with_boards().filter(key=question.key).first()
+    if analysis is None:
+        if before_new is not None:
+            before_new()
+        analysis, created = _with_boards().get_or_create(
+            key=question.key,
+            defaults={**_asked(question), "live": live.text if live else "", **first_start(current_limits())},
+        )
+        if created:
+            announce(jobs, solve_analysis, analysis.pk, analysis.token)
+            return analysis
     if claimed_by_others(analysis.live, live):
         Analysis.objects.filter(pk=analysis.pk).update(live="")
     if _worth_another_start(analysis, afresh):
@@ -78,7 +90,7 @@ def drop_before(turn: Turn, key: str) -> None:
 
 def find(key: str) -> Analysis:
     """The analysis that this key names. Raises Analysis.DoesNotExist if there is none."""
-    return Analysis.objects.select_related("board_revision__board", "now_revision__board").get(key=key)
+    return _with_boards().get(key=key)
 
 
 def start(analysis: Analysis, live: Turn | None = None) -> None:
@@ -159,6 +171,11 @@ def recover_orphans() -> int:
 def current_limits() -> dict[str, Any]:
     """What the solver may spend on one question."""
     return {"seconds": settings.SOLVER_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
+
+
+def _with_boards() -> QuerySet[Analysis]:
+    """Analyses with what their question is made of, so that it takes no more queries."""
+    return Analysis.objects.select_related("board_revision__board", "now_revision__board")
 
 
 def _asked(question: Question) -> dict[str, Any]:

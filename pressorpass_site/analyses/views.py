@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
@@ -153,13 +154,14 @@ def _boards_of(question: Question) -> dict[str, BoardRevision]:
 
 def _asked(request: HttpRequest, question: Question, *, afresh: bool = False) -> Analysis:
     """What is asked; a question that is new counts towards what one address may ask for."""
-    if not Analysis.objects.filter(key=question.key).exists():
-        limits.check(request, "ask")
-    return services.ask(question, afresh=afresh)
+    return services.ask(question, afresh=afresh, before_new=partial(limits.check, request, "ask"))
 
 
 def _find(key: str) -> Analysis:
-    return get_object_or_404(Analysis.objects.select_related("board_revision__board", "now_revision__board"), key=key)
+    try:
+        return services.find(key)
+    except Analysis.DoesNotExist:
+        raise Http404("There is no such analysis.") from None
 
 
 def _answered(key: str) -> Analysis:

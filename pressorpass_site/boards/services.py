@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from engine import Board as EngineBoard
 from engine import BoardFigures, Rules, SpinFigures
 from pressorpass_site.core import owners
+from pressorpass_site.core.request_cache import forget_results, once_per_request
 
 from . import eras, ring, statistics
 from .models import NAME_LENGTH, Board, BoardRevision
@@ -75,6 +76,7 @@ def publish(
             author=author,
             note=note,
         )
+        forget_results()
         return Published(revision, created=True)
 
 
@@ -89,6 +91,7 @@ def load_preset(content: EngineBoard) -> Published:
     return publish(content)
 
 
+@once_per_request
 def current_revisions() -> QuerySet[BoardRevision]:
     """The newest revision of every board but those that fans made for themselves, the default board first."""
     newest = BoardRevision.objects.filter(board__owner="").alias(newest=Max("board__revisions__number"))
@@ -106,6 +109,7 @@ def own_revisions(request: HttpRequest) -> list[BoardRevision]:
     return list(newest.order_by("-board__created_at"))
 
 
+@once_per_request
 def find_revision(reference: str) -> BoardRevision:
     """The revision that an address or a form names: `slug` (the newest) or `slug.2`.
 
@@ -141,8 +145,8 @@ def label_of(revision: BoardRevision) -> str:
 
 def newer(revision: BoardRevision) -> BoardRevision | None:
     """The newest revision of the same board, if that is another."""
-    newest = BoardRevision.objects.select_related("board").filter(board_id=revision.board_id).order_by("-number")
-    return newest.filter(number__gt=revision.number).first()
+    newest = find_revision(revision.board.slug)
+    return newest if newest.number > revision.number else None
 
 
 def engine_board(revision: BoardRevision) -> EngineBoard:

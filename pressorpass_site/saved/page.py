@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
@@ -14,7 +13,6 @@ from pressorpass_site.analyses import page as answer_page
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.progress import waiting
-from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.identity import Question
 from pressorpass_site.questions.rule_words import SEATS, sentence
@@ -85,7 +83,6 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> di
 
 def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[Row]:
     """What a list says of each."""
-    newer = cache(boards.newer)
     newest = services.newest_of(listed)
     return [
         Row(
@@ -93,7 +90,7 @@ def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[Row]:
             versions.answer_of(newest[saved]),
             board_words(newest[saved].board_revision),
             sentence(newest[saved].question.rules),
-            bool(versions.newer_than(newest[saved], newer)),
+            bool(versions.newer_than(newest[saved])),
             services.may_edit(request, saved),
         )
         for saved in listed

@@ -14,7 +14,6 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.identity import Question
-from pressorpass_site.questions.upgrade import Newer as NewerRevision
 from pressorpass_site.questions.upgrade import newest
 
 from .models import SavedAnalysis, Version
@@ -77,12 +76,12 @@ def settle(version: Version) -> Version:
     return version
 
 
-def newer_than(version: Version, newer: NewerRevision = boards.newer) -> Newer:
-    """What has become newer since a version with an answer was kept; `newer` as `newest` has it."""
+def newer_than(version: Version) -> Newer:
+    """What has become newer since a version with an answer was kept."""
     if version.result is None:
         return Newer()
     question = version.question
-    now = newest(question, newer)
+    now = newest(question)
     pairs = {(question.revision, now.revision), (question.next_revision, now.next_revision)}
     overtaken = [(old, new) for old, new in pairs if old != new]
     analysis = version.analysis
