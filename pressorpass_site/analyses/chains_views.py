@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from pressorpass_site.core import limits
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 
 from . import services
 from .chains import chains

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from pressorpass_site.core import limits
 from pressorpass_site.questions.form_memory import with_aside
 from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 
 from . import charts, page, services

@@ -1,4 +1,4 @@
-"""One row per question ever asked, with the state of its job and the best answer so far."""
+"""One row per question that was asked, with the state of its job and the best answer so far."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["Analysis", "Status"]
 
 
 class Analysis(StoredQuestion, Job):
-    """A question, known by everything its answer depends on, and the best answer so far.
+    """A question and the best answer so far.
 
-    A job stores better and better answers as it finds them. The status tells of the job, `result`
-    of the answer: a row may hold an answer while its job still runs, has failed or was cancelled.
+    A job stores better and better answers as it finds them. The status is the job's, `result` is
+    the answer: a row may hold an answer while its job still runs, has failed or was cancelled.
 
-    `key` is the hash of that identity (see identity.py): the unique constraint on it makes two
-    people who ask at the same moment share one row, and so one job.
+    `key` is the question's key. As it is unique, two people who ask the same at the same moment share
+    one row, and so one job.
     """
 
     key = models.CharField(max_length=64, unique=True, editable=False)

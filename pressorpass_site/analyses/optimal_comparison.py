@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.identity import Question
 from pressorpass_site.questions.opponents import BEST
+from pressorpass_site.questions.question import Question
 
 from . import services
 from .answers import Answer

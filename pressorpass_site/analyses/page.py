@@ -12,10 +12,9 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions import moment_list as moments
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.identity import Question
 from pressorpass_site.questions.moments import Moment
+from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import sentence
-from pressorpass_site.questions.upgrade import newest
 
 from . import charts, optimal_comparison
 from .answers import Answer
@@ -118,6 +117,6 @@ def _overtaken(question: Question) -> dict[str, Any] | None:
     overtaken = [{"revision": revision, "newer": found} for revision, found in newer.items() if found]
     if not overtaken:
         return None
-    again = newest(question)
+    again = question.on_newest_boards
     complete = again.revision.complete and again.next_revision.complete
     return {"boards": overtaken, "again": address(again) if complete else ""}

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.work.dispatch import announce
 from pressorpass_site.work.jobs import first_start
 

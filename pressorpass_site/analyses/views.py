@@ -22,7 +22,7 @@ from pressorpass_site.questions import pasted
 from pressorpass_site.questions.address import AddressError, address, read_address
 from pressorpass_site.questions.form_memory import aside_of, with_aside
 from pressorpass_site.questions.forms import PodiumForm, opponent_fields
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import SEATS
 
 from . import charts, optimal_comparison, page, pictures, services

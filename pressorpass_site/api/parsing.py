@@ -11,7 +11,7 @@ from engine import RULE_PRESETS, InputError, RulesError
 from engine.lab import game as find_game
 from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.address import AddressError, read_address
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import DEFAULT_PRESET
 
 from .problems import Problem

@@ -17,7 +17,7 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.services import Asked
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import SEATS
 
 # A guess from less than this share of the work is none.

@@ -17,7 +17,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count
 
-from .identity import MOST_NEXT_SPINS, NextSpins, Question
+from .question import MOST_NEXT_SPINS, NextSpins, Question
 from .rule_words import DEFAULT_PRESET, changed_options
 
 NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number."

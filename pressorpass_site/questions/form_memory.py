@@ -11,7 +11,7 @@ import re
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from .identity import Question
+from .question import Question
 
 _COOKIE, _SECONDS, _KEY = "aside", 24 * 3600, 16
 _WORD = re.compile(r"optimal|aggressive|cautious|[0-9]{1,6}")

@@ -20,8 +20,8 @@ from pressorpass_site.core.money import parse_count, parse_money
 
 from . import pasted
 from .address import NEXT_BOARD_MISSING, NEXT_BOARD_SAME, NEXT_SPINS_MISSING, incomplete_words
-from .identity import MOST_NEXT_SPINS, NextSpins, Question
 from .opponents import BEST, BY_LEAD, STYLE_CHOICES, Style, is_bound, option_text, style_of, styles_of
+from .question import MOST_NEXT_SPINS, NextSpins, Question
 from .rule_words import DEFAULT_PRESET, PRESET_BRIEF, PRESET_WORDS, RULE_WORDS, SEATS, RuleWords, changed_options
 
 PARTS = ("score", "earned", "passed", "whammies")

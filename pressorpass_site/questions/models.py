@@ -9,7 +9,7 @@ from django.db import models
 from engine import ENGINE_VERSION, Position, Rules
 from pressorpass_site.boards.models import BoardRevision
 
-from .identity import NextSpins, Question
+from .question import NextSpins, Question
 
 
 class StoredQuestion(models.Model):

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, unquote
 from engine import InputError, Reading, read_position
 
 from .address import AddressError, pointed, read_address
-from .identity import Question
+from .question import Question
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
 

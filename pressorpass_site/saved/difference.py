@@ -13,7 +13,7 @@ from pressorpass_site.analyses.answers import ACTIONS, Answer, Figure
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import formatting
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import RULE_WORDS, SEATS, plain
 
 NONE = "—"

@@ -14,7 +14,7 @@ from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import SEATS, sentence
 
 from . import services, versions

@@ -13,8 +13,7 @@ from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.questions.identity import Question
-from pressorpass_site.questions.upgrade import newest
+from pressorpass_site.questions.question import Question
 
 from .models import SavedAnalysis, Version
 
@@ -81,7 +80,7 @@ def newer_than(version: Version) -> Newer:
     if version.result is None:
         return Newer()
     question = version.question
-    now = newest(question)
+    now = question.on_newest_boards
     pairs = {(question.revision, now.revision), (question.next_revision, now.next_revision)}
     overtaken = [(old, new) for old, new in pairs if old != new]
     analysis = version.analysis

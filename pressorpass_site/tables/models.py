@@ -10,8 +10,8 @@ from typing import Any
 
 from django.db import models
 
-from pressorpass_site.questions.identity import Question
 from pressorpass_site.questions.models import StoredQuestion
+from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Job
 
 

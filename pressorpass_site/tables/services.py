@@ -16,7 +16,7 @@ from engine import ENGINE_VERSION, Board, Rules
 from engine.tables import Store, open_table
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.work.jobs import first_start
 from pressorpass_site.work.models import Status
 

@@ -17,7 +17,7 @@ from engine import ENGINE_VERSION, Board, Near, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.work.jobs import first_start
 from pressorpass_site.work.models import Status
 

@@ -13,7 +13,7 @@ from kombu.exceptions import OperationalError as QueueError
 
 from engine import ENGINE_VERSION, Position
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.work.jobs import first_start
 from pressorpass_site.work.models import Status

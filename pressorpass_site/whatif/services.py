@@ -10,7 +10,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from engine import Position, TableError
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.tables.whatif_tables import Wanted
 

@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError
 
 from engine import InputError, Limits, Now, Unaffordable, Unsettled, build_rough, solve
 from engine.tables import Store, TableError
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.work.running import TIME_LIMIT, NoPlace, doing
 from pressorpass_site.work.slots import Line, Urgency, form, must_give_way, place

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from engine import Position
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 
 from .numbers import Number, default_pair, numbers
 

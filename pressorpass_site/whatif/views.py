@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from engine import InputError
 from pressorpass_site.core import limits
 from pressorpass_site.questions.address import AddressError, address, read_address
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import SEATS
 
 from . import services, variations

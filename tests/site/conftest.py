@@ -7,7 +7,7 @@ import pytest
 
 from engine import Position, Rules, preset_boards
 from pressorpass_site.boards import services as boards
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 
 # Solved in a tenth of a second: one spin, and the old program's coarse values.
 QUICK = "8000e1,3000,0@1"

@@ -9,7 +9,7 @@ from engine.lab import game
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.boards import services as boards
 from pressorpass_site.lab import services as lab
-from pressorpass_site.questions.identity import NextSpins, Question
+from pressorpass_site.questions.question import NextSpins, Question
 from pressorpass_site.tables import services as tables
 from pressorpass_site.whatif import groups
 from pressorpass_site.whatif.models import WhatIfMap

@@ -10,7 +10,7 @@ from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.chains import chains
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.boards import services as boards
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 

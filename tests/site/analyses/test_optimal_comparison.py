@@ -11,7 +11,7 @@ from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import solve_analysis
 from pressorpass_site.boards import services as boards
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from tests.site.conftest import QUICK
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]

@@ -8,7 +8,7 @@ from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.tasks import solve_analysis
 from pressorpass_site.boards import services as boards
-from pressorpass_site.questions.identity import NextSpins, Question
+from pressorpass_site.questions.question import NextSpins, Question
 from tests.site.conftest import QUICK, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]

@@ -20,7 +20,7 @@ from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.analyses.tasks import solve_analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.celery import app
-from pressorpass_site.questions.identity import NextSpins
+from pressorpass_site.questions.question import NextSpins
 from tests.conftest import url_of_test_database
 from tests.processes import wait_for
 from tests.site.conftest import LONG, Ask

@@ -3,7 +3,7 @@ import pytest
 from engine import Position, Rules
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import AddressError, address, read_address
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")
 

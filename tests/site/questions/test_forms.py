@@ -6,7 +6,7 @@ from engine import Position, Rules
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")
 

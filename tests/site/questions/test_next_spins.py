@@ -17,7 +17,7 @@ from pressorpass_site.boards.models import BoardRevision, RevisionIsFixed
 from pressorpass_site.questions import moment_list as moments
 from pressorpass_site.questions.address import AddressError, address, read_address
 from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.identity import MOST_NEXT_SPINS, NextSpins, Question
+from pressorpass_site.questions.question import MOST_NEXT_SPINS, NextSpins, Question
 from tests.engine.tiny import tiny
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]

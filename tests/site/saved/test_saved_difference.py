@@ -8,7 +8,7 @@ from engine import Position, Rules
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import formatting
-from pressorpass_site.questions.identity import NextSpins, Question
+from pressorpass_site.questions.question import NextSpins, Question
 from pressorpass_site.saved.difference import Difference, Side, difference, facts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]

@@ -18,7 +18,7 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.celery import app
-from pressorpass_site.questions.identity import Question
+from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import services as tables
 from pressorpass_site.tables import whatif_tables
 from pressorpass_site.tables.models import Purpose, Table

@@ -1,0 +1,70 @@
+"""A question: a position on a board under rules, and the key that identifies it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import ENGINE_VERSION, Position, Rules
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.identity import identity_key
+
+MOST_NEXT_SPINS = 6  # the engine takes no more
+
+
+@dataclass(frozen=True)
+class NextSpins:
+    """Another board for the next spins, whoever takes them: 1 to `MOST_NEXT_SPINS`."""
+
+    revision: BoardRevision
+    spins: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position on a board under rules; `now` are the next spins where they are on another board."""
+
+    position: Position
+    revision: BoardRevision
+    rules: Rules
+    now: NextSpins | None = None
+
+    @property
+    def next_revision(self) -> BoardRevision:
+        """The board of the next spin."""
+        return self.now.revision if self.now else self.revision
+
+    @property
+    def key(self) -> str:
+        """The hash of everything that the answer depends on, unique in the database.
+
+        The time and memory allowed are not part of it: they decide whether there is an answer, not which one.
+        """
+        identity: dict[str, Any] = {
+            "position": self.position.notation,
+            "board": _identity(self.revision),
+            "rules": self.rules.options(),
+            "engine": ENGINE_VERSION,
+        }
+        if self.now:
+            identity["now"] = [*_identity(self.now.revision), self.now.spins]
+        return identity_key(identity)
+
+    @property
+    def on_newest_boards(self) -> Question:
+        """The question with the newest revision in the place of each board's; itself if there is none newer.
+
+        Those revisions may be incomplete; then nothing can be asked on them.
+        """
+        revision = boards.newer(self.revision) or self.revision
+        if self.now is None:
+            return replace(self, revision=revision)
+        next_revision = boards.newer(self.now.revision) or self.now.revision
+        # Where both were revisions of one board, the board no longer changes.
+        now = None if next_revision == revision else replace(self.now, revision=next_revision)
+        return replace(self, revision=revision, now=now)
+
+
+def _identity(revision: BoardRevision) -> list[Any]:
+    return [revision.board_id, revision.number, revision.digest]
