@@ -5,7 +5,7 @@ import signal
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import worker_process_init, worker_ready, worker_shutting_down
 
 from pressorpass_site.process import die_with_parent
 
@@ -20,3 +20,17 @@ app.autodiscover_tasks()
 def _end_with_the_worker(**_: Any) -> None:
     """Let a pool process, which may be deep in a kernel, end when the worker is killed."""
     die_with_parent(signal.SIGKILL)
+
+
+@worker_ready.connect
+def _start_rounds(**_: Any) -> None:
+    from pressorpass_site.work import rounds  # not before Django's apps are loaded
+
+    rounds.start()
+
+
+@worker_shutting_down.connect
+def _stop_rounds(**_: Any) -> None:
+    from pressorpass_site.work import rounds
+
+    rounds.stop()

@@ -11,7 +11,6 @@ from django.utils import timezone
 from pressorpass_site.work import heartbeat
 
 from .answers import Answer
-from .jobs import jobs
 from .models import Analysis, Status
 
 LAMPS = 18
@@ -45,7 +44,7 @@ class Waiting:
 def waiting(analysis: Analysis) -> Waiting:
     """Where the job stands, in words."""
     begun_before = analysis.status == Status.QUEUED and analysis.started_at is not None
-    interrupted = begun_before or jobs.silence(analysis) > QUIET_SECONDS
+    interrupted = begun_before or analysis.seconds_since_heartbeat > QUIET_SECONDS
     running = analysis.status == Status.RUNNING and not interrupted
     percent = int(100 * min(max(analysis.progress, 0.0), 1.0)) if running else 0
     title, detail = _words(analysis, running, interrupted)

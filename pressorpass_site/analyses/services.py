@@ -1,32 +1,23 @@
-"""The door to the analyses: asking, looking, cancelling, trying again, recovering.
+"""The door to the analyses: asking, looking, cancelling, trying again.
 
-Other apps, the views and the worker's signals come through here.
+Other apps and the views come through here.
 """
 
 from __future__ import annotations
 
-import logging
-import time
-from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
 
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.dispatch import announce
-from pressorpass_site.work.jobs import first_start
+from pressorpass_site.work.models import ACTIVE
 
 from .answer_quality import step
-from .jobs import jobs
 from .live import DROPPED, Turn, claimed_by_others
 from .models import Analysis, Status
-from .tasks import solve_analysis
+from .tasks import jobs
 
-logger = logging.getLogger(__name__)
-
-POLL_SECONDS = 0.01
-LONG_POLL_SECONDS = 0.05
 # With a first answer in hand, the last one is waited for this much longer: most come together.
 AFTER_FIRST_SECONDS = 0.15
 # A worker needs about this long to stop.
@@ -52,18 +43,15 @@ def ask(
     if analysis is None:
         if before_new is not None:
             before_new()
-        analysis, created = _with_boards().get_or_create(
-            key=question.key,
-            defaults={**_asked(question), "live": live.text if live else "", **first_start(current_limits())},
-        )
+        fields = _asked(question) | {"live": live.text if live else ""}
+        analysis, created = jobs.get_or_create(limits=current_limits(), **fields)
         if created:
-            announce(jobs, solve_analysis, analysis.pk, analysis.token)
+            jobs.dispatch(analysis)
             return analysis
     if claimed_by_others(analysis.live, live):
         Analysis.objects.filter(pk=analysis.pk).update(live="")
     if _worth_another_start(analysis, afresh):
         start(analysis, live)
-        analysis.refresh_from_db()
     return refresh(analysis, live)
 
 
@@ -82,7 +70,7 @@ def drop_before(turn: Turn, key: str) -> None:
 
     Whoever looks at such a question later has it begun again.
     """
-    asked = turn.earlier(Analysis.objects.filter(status__in=(Status.QUEUED, Status.RUNNING)).exclude(key=key))
+    asked = turn.earlier(Analysis.objects.filter(status__in=ACTIVE).exclude(key=key))
     for pk, live in asked.values_list("pk", "live"):
         if Analysis.objects.filter(pk=pk, live=live).update(live=DROPPED):
             jobs.request_cancel(pk)
@@ -93,28 +81,20 @@ def find(key: str) -> Analysis:
     return _with_boards().get(key=key)
 
 
-def start(analysis: Analysis, live: Turn | None = None) -> None:
-    """Queue a question that rests; if somebody else has just done so, theirs stands."""
-    token = jobs.enqueue(analysis, current_limits())
-    if token:
-        Analysis.objects.filter(pk=analysis.pk).update(live=live.text if live else "")
-        announce(jobs, solve_analysis, analysis.pk, token)
+def start(analysis: Analysis, live: Turn | None = None) -> Analysis:
+    """Queue a question whose job has ended; if someone else has just done so, theirs stands."""
+    return jobs.start(analysis, current_limits(), live=live.text if live else "")
 
 
 def retry(analysis: Analysis) -> Analysis:
     """Try again what failed, was cancelled or was too big."""
-    if analysis.status in (Status.FAILED, Status.CANCELLED, Status.OUT_OF_REACH):
-        start(analysis)
-        analysis.refresh_from_db()
-    return analysis
+    return jobs.retry(analysis, current_limits(), live="")
 
 
 def cancel(analysis: Analysis) -> Analysis:
     """Stop the job, for everybody who waits for it; an answer that it has found stays."""
     Analysis.objects.filter(pk=analysis.pk).update(live="")  # somebody means it
-    jobs.request_cancel(analysis.pk)
-    analysis.refresh_from_db()
-    return analysis
+    return jobs.cancel(analysis)
 
 
 def stopped(analysis: Analysis) -> Analysis:
@@ -125,12 +105,8 @@ def stopped(analysis: Analysis) -> Analysis:
 def refresh(analysis: Analysis, live: Turn | None = None) -> Analysis:
     """The analysis as it stands, its job put back into the queue if its worker was lost or a page has dropped it."""
     if analysis.live == DROPPED and analysis.status == Status.CANCELLED:
-        start(analysis, live)
-        analysis.refresh_from_db()
-    elif analysis.unfinished and jobs.orphans().filter(pk=analysis.pk).exists():
-        _rescue(analysis)
-        analysis.refresh_from_db()
-    return analysis
+        return start(analysis, live)
+    return jobs.refresh(analysis)
 
 
 def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST_SECONDS) -> Analysis:
@@ -138,34 +114,19 @@ def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST
 
     With it in hand the last one is waited for `after_first` seconds longer.
     """
-    _look_until(lambda: analysis.result is not None or not analysis.unfinished, analysis, seconds)
-    if analysis.refining:
-        _look_until(lambda: not analysis.unfinished, analysis, after_first)
-    return analysis
+    jobs.wait(analysis, seconds, lambda row: row.result is not None or not row.unfinished)
+    return jobs.wait(analysis, after_first) if analysis.refining else analysis
 
 
 def ended(analysis: Analysis, seconds: float) -> Analysis:
-    """The analysis once its job has ended, however it ends; as it stands after about so many `seconds`.
-
-    That may be long: the look at the row is a small one, and the pauses are not the shortest.
-    """
-    unfinished = Analysis.objects.filter(pk=analysis.pk, status__in=(Status.QUEUED, Status.RUNNING))
-    end = time.monotonic() + seconds
-    while unfinished.exists() and time.monotonic() < end:
-        time.sleep(LONG_POLL_SECONDS)
-    analysis.refresh_from_db()
-    return analysis
+    """The analysis once its job has ended, however it ends; as it stands after about so many `seconds`."""
+    return jobs.long_poll(analysis, seconds)
 
 
 def would_begin(question: Question, *, afresh: bool = False) -> bool:
     """Whether asking this would set the solver to work, as far as can be seen beforehand."""
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
     return analysis is None or _worth_another_start(analysis, afresh)
-
-
-def recover_orphans() -> int:
-    """Queue again every job whose worker or message was lost; how many."""
-    return sum(_rescue(analysis) for analysis in jobs.orphans())
 
 
 def current_limits() -> dict[str, Any]:
@@ -183,25 +144,7 @@ def _asked(question: Question) -> dict[str, Any]:
     return {"key": question.key, "position": question.position.notation, **Analysis.columns(question)}
 
 
-def _look_until(there: Callable[[], bool], analysis: Analysis, seconds: float) -> Analysis:
-    """Read the row again and again until what is wanted is there or the time is up."""
-    end = time.monotonic() + seconds
-    while not there() and time.monotonic() < end:
-        time.sleep(POLL_SECONDS)
-        analysis.refresh_from_db()
-    return analysis
-
-
 def _worth_another_start(analysis: Analysis, afresh: bool) -> bool:
     if analysis.status == Status.OUT_OF_REACH:
         return analysis.limits != current_limits()
     return afresh and analysis.status in (Status.FAILED, Status.CANCELLED)
-
-
-def _rescue(analysis: Analysis) -> bool:
-    token = jobs.take_over(analysis)
-    if token is None:
-        return False
-    logger.warning("analysis %s (%s): no word of its worker, queued again", analysis.pk, analysis.status)
-    announce(jobs, solve_analysis, analysis.pk, token)
-    return True

@@ -1,9 +1,7 @@
-"""The door to the lab: asking, looking, cancelling, trying again, recovering."""
+"""The door to the lab: asking, looking, cancelling, trying again."""
 
 from __future__ import annotations
 
-import logging
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,19 +9,13 @@ from typing import Any
 from engine import ENGINE_VERSION, InputError
 from engine.lab import GAMES, Game, Question
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.work.dispatch import announce
-from pressorpass_site.work.jobs import first_start
 from pressorpass_site.work.models import Status
 
-from .jobs import jobs
 from .models import LabAnswer
-from .tasks import answer
+from .tasks import jobs
 
-__all__ = ["GAMES", "Asked", "ask", "cancel", "find", "look", "read", "recover_silent", "retry", "wait"]
+__all__ = ["GAMES", "Asked", "ask", "cancel", "find", "look", "read", "retry", "wait"]
 
-logger = logging.getLogger(__name__)
-
-POLL_SECONDS = 0.01
 # What one question may cost on the site; the command line has no such limits.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "nodes": 20_000_000_000}
 
@@ -76,17 +68,11 @@ def read(game: Game, question: Question, typed: Mapping[str, str]) -> Asked:
 
 def ask(asked: Asked, *, afresh: bool = False) -> LabAnswer:
     """The stored answer, its job begun if that is needed; `afresh` tries again what failed."""
-    row, created = LabAnswer.objects.get_or_create(
-        key=asked.key,
-        defaults={
-            "game": asked.game.name,
-            "question": asked.question.name,
-            "options": asked.options,
-            **first_start(LIMITS),
-        },
+    row, created = jobs.get_or_create(
+        asked.key, LIMITS, game=asked.game.name, question=asked.question.name, options=asked.options
     )
     if created:
-        announce(jobs, answer, row.pk, row.token)
+        jobs.dispatch(row)
         return row
     return retry(row) if afresh or row.status == Status.CANCELLED else look(row)
 
@@ -97,48 +83,20 @@ def find(key: str) -> LabAnswer:
 
 
 def look(row: LabAnswer) -> LabAnswer:
-    """The row as it stands, its job put back into the queue if its worker was lost."""
-    if row.unfinished and jobs.orphans().filter(pk=row.pk).exists():
-        _rescue(row)
-        row.refresh_from_db()
-    return row
+    """The row as it stands, its job queued again if its worker was lost."""
+    return jobs.refresh(row)
 
 
 def wait(row: LabAnswer, seconds: float) -> LabAnswer:
     """Give the answer the chance to arrive with the page."""
-    end = time.monotonic() + seconds
-    while row.unfinished and time.monotonic() < end:
-        time.sleep(POLL_SECONDS)
-        row.refresh_from_db()
-    return row
+    return jobs.wait(row, seconds)
 
 
 def cancel(row: LabAnswer) -> LabAnswer:
     """Stop the job, for everybody who waits for it."""
-    jobs.request_cancel(row.pk)
-    row.refresh_from_db()
-    return row
+    return jobs.cancel(row)
 
 
 def retry(row: LabAnswer) -> LabAnswer:
     """Try again what failed, was cancelled or was too big."""
-    if not row.unfinished and row.status != Status.DONE:
-        token = jobs.enqueue(row, LIMITS)
-        if token:
-            LabAnswer.objects.filter(pk=row.pk).update(field="")
-            announce(jobs, answer, row.pk, token)
-        row.refresh_from_db()
-    return row
-
-
-def recover_silent() -> None:
-    """Queue again every job whose worker or message was lost."""
-    for row in jobs.orphans():
-        _rescue(row)
-
-
-def _rescue(row: LabAnswer) -> None:
-    token = jobs.take_over(row)
-    if token is not None:
-        logger.warning("lab answer %s (%s): no word of its worker, queued again", row.pk, row.status)
-        announce(jobs, answer, row.pk, token)
+    return jobs.retry(row, LIMITS, field="")

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -17,18 +16,15 @@ from engine.tables import Store, open_table
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.jobs import first_start
+from pressorpass_site.work.dispatch import is_broker_reachable
 from pressorpass_site.work.models import Status
 
-from .announcing import announce
-from .jobs import jobs, jobs_of, what_ifs
 from .models import Purpose, Table
 from .openings import openings
+from .tasks import opening_jobs, what_if_jobs
 from .whatif_tables import from_table, want
 
-__all__ = ["Filling", "fill", "from_table", "of_board", "recover_silent", "retry", "standing", "stop", "want"]
-
-logger = logging.getLogger(__name__)
+__all__ = ["Filling", "fill", "from_table", "of_board", "retry", "standing", "stop", "want"]
 
 
 @dataclass
@@ -57,13 +53,8 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     filling, store, board = Filling(), Store(), Board.from_json(revision.content)
     for position in openings(rules, most_spins):
         question = Question(position, revision, rules)
-        table, created = Table.objects.select_related("board_revision").get_or_create(
-            key=_key(question),
-            defaults={
-                "configuration": position.notation,
-                **Table.columns(question),
-                **first_start(limits),
-            },
+        table, created = opening_jobs.get_or_create(
+            _key(question), limits, configuration=position.notation, **Table.columns(question)
         )
         if created:
             filling.begun.append(table)
@@ -73,12 +64,13 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
             filling.kept.append(table)
         elif table.status == Status.OUT_OF_REACH and table.limits == limits:
             filling.too_big.append(table)
-        elif jobs.enqueue(table, limits):
+        elif opening_jobs.enqueue(table, limits):
             table.refresh_from_db()
             filling.begun.append(table)
-        else:  # somebody else has just done so
+        else:  # someone else has just started it
             filling.under_way.append(table)
-    filling.queue_is_there = announce(filling.begun)
+    opening_jobs.dispatch(*filling.begun)
+    filling.queue_is_there = is_broker_reachable()
     return filling
 
 
@@ -95,27 +87,13 @@ def of_board(revision: BoardRevision, rules: Rules) -> QuerySet[Table]:
 
 
 def stop(tables: QuerySet[Table]) -> int:
-    """Stop what is being built and what waits; how many. Tables that are there stay."""
-    unfinished = list(tables.filter(status__in=(Status.QUEUED, Status.RUNNING)))
-    for table in unfinished:
-        jobs_of(table).request_cancel(table.pk)
-    return len(unfinished)
+    """Stop tables that are being built or queued; how many. Those that are there stay."""
+    return sum(queue.cancel_all(tables) for queue in (opening_jobs, what_if_jobs))
 
 
 def retry(tables: QuerySet[Table]) -> int:
-    """Queue again what failed, was stopped or was too big; how many."""
-    rested = tables.filter(status__in=(Status.FAILED, Status.CANCELLED, Status.OUT_OF_REACH))
-    begun = [table for table in rested if jobs_of(table).enqueue(table, table.limits)]
-    announce(list(standing(begun)))
-    return len(begun)
-
-
-def recover_silent() -> None:
-    """Let tables whose worker was lost wait in line again; the line is called when a place is free."""
-    for line in (jobs, what_ifs):
-        for table in line.silent():
-            if line.take_over(table):
-                logger.warning("table %s (%s): no word of its worker, it waits again", table.pk, table)
+    """Queue tables again that failed, were stopped or were too big; how many."""
+    return sum(queue.retry_all(tables) for queue in (opening_jobs, what_if_jobs))
 
 
 def _key(question: Question) -> str:

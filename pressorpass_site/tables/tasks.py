@@ -1,115 +1,47 @@
-"""The background work: one configuration in, its table in the store.
-
-Tables in advance are built in the places for long work, and only while nobody waits for an answer: a
-table that is being built when somebody does is put back, and begun again later. Those for what-ifs take
-seconds, and somebody looks: they go before the bettering of answers, and use the spare place, too.
-"""
+"""The background work: one configuration in, its table in the store."""
 
 from __future__ import annotations
 
-import logging
-from typing import Any
-
-from celery import shared_task
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.template.defaultfilters import filesizeformat
-from kombu.exceptions import OperationalError
 
-from engine import Board, Cancelled, InputError, Limits, Rules, build_rough, build_table
+from engine import ENGINE_VERSION, InputError, Limits, build_rough, build_table
 from engine.tables import KeptCube, Store
-from pressorpass_site.work.priority import calmly
-from pressorpass_site.work.running import TIME_LIMIT, doing
-from pressorpass_site.work.slots import Line, Urgency, form, must_give_way, place
-from pressorpass_site.work.watch import Watch
+from pressorpass_site.boards import services as boards
+from pressorpass_site.work.queues import Urgency, register_queue
+from pressorpass_site.work.running import Run
 
-from .jobs import TableJobs, jobs, what_ifs
 from .models import Purpose, Table
 
-logger = logging.getLogger(__name__)
 
-
-@shared_task(name="tables.build", time_limit=TIME_LIMIT)
-def build(pk: int, token: str) -> None:
-    """Build a table in advance. A duplicate or outdated message ends here quietly.
-
-    Without a place nothing happens either: the row waits in line and is called.
-    """
-    with place() as one:
-        if not one.take() or must_give_way(Urgency.IN_ADVANCE) or not jobs.claim(pk, token):
-            logger.info("table %s: not now", pk)
-            return
-        with doing(jobs, pk, token, Urgency.IN_ADVANCE) as watch:
-            _build(Table.objects.select_related("board_revision").get(pk=pk), watch)
-
-
-# Not named after this app: it is not to wait in the queue of the tables, as somebody looks.
-@shared_task(name="whatif.build_table", time_limit=TIME_LIMIT)
-def build_for_what_ifs(pk: int, token: str) -> None:
-    """Build a table that somebody wants for what-ifs, as soon as there is any process for it."""
-    with place() as one:
-        if not one.take(brief=True) or must_give_way(one.urgency) or not what_ifs.claim(pk, token):
-            logger.info("table %s: not now", pk)
-            return
-        with doing(what_ifs, pk, token, one.urgency) as watch:
-            _build_for_what_ifs(Table.objects.select_related("board_revision").get(pk=pk), watch)
-
-
-def call_opening() -> bool:
-    """Announce the opening whose table is to be built next."""
-    return _call(jobs, build)
-
-
-def call_what_if() -> bool:
-    """Announce the table that has been waited for longest."""
-    return _call(what_ifs, build_for_what_ifs)
-
-
-def _call(line: TableJobs, task: Any) -> bool:
-    waiting = line.next_parked()
-    if waiting is None:
-        return False
-    try:
-        task.apply_async(waiting, retry=False)
-    except (OperationalError, OSError) as error:  # called again in a later round
-        logger.warning("table %s could not be announced: %s", waiting[0], error)
-    return True
-
-
-form(Line(Urgency.BRIEFLY, what_ifs.anybody_waits, call_what_if, brief=True))
-form(Line(Urgency.IN_ADVANCE, lambda: False, call_opening))
-
-
-def _build(table: Table, watch: Watch) -> None:
-    store, limits = Store(), Limits(table.limits["seconds"], table.limits["memory_bytes"])
+def build(table: Table, run: Run) -> None:
+    """Build a table in advance."""
+    store, question = Store(), table.question
     _refuse_if_full(store, table)
-    board, rules = _board_and_rules(table)
-    kept = calmly(
-        lambda: build_table(
-            store, table.question.position, board, rules, limits, progress=watch.report, cancel=watch.cancel
-        )
+    board = boards.engine_board(question.revision)
+    kept = build_table(
+        store, question.position, board, question.rules, _limits(table), progress=run.report, cancel=run.cancel
     )
-    _note(jobs, table, kept, kept.description.key.parts["unit"])
+    _store(run, kept, kept.description.key.parts["unit"])
 
 
-def _build_for_what_ifs(table: Table, watch: Watch) -> None:
-    """One finer table after the other; what is there serves already while the next is being built."""
-    limits = Limits(table.limits["seconds"], table.limits["memory_bytes"])
-    board, rules = _board_and_rules(table)
+def build_for_what_ifs(table: Table, run: Run) -> None:
+    """Build one finer table after the other; each serves already while the next is being built."""
+    question = table.question
+    board = boards.engine_board(question.revision)
     for kept in build_rough(
-        Store(), table.question.position, board, rules, limits, progress=watch.report, cancel=watch.cancel
+        Store(), question.position, board, question.rules, _limits(table), progress=run.report, cancel=run.cancel
     ):
-        first, second = kept.dollars[table.question.position.up][:2]
-        if not _note(what_ifs, table, kept, int(second - first)):
-            raise Cancelled
+        first, second = kept.dollars[question.position.up][:2]
+        _store(run, kept, int(second - first))
 
 
-def _board_and_rules(table: Table) -> tuple[Board, Rules]:
-    return Board.from_json(table.board_revision.content), Rules.preset("show").with_options(table.rules)
+def _limits(table: Table) -> Limits:
+    return Limits(table.limits["seconds"], table.limits["memory_bytes"])
 
 
-def _note(line: TableJobs, table: Table, kept: KeptCube, unit: int) -> bool:
-    """Say what was built; false when the job should stop instead."""
-    return line.store(table.pk, table.token, unit=unit, bytes=kept.bytes, states=kept.states)
+def _store(run: Run, kept: KeptCube, unit: int) -> None:
+    run.store(unit=unit, bytes=kept.bytes, states=kept.states)
 
 
 def _refuse_if_full(store: Store, table: Table) -> None:
@@ -124,3 +56,20 @@ def _refuse_if_full(store: Store, table: Table) -> None:
     if used + expected > store.max_bytes:
         room, held = filesizeformat(store.max_bytes), filesizeformat(used)
         raise InputError(f"The folder of tables is full: it holds {held} of {room} (PRESSORPASS_TABLES_MAX).")
+
+
+# Rows of another engine are left alone: this one cannot read their files.
+opening_jobs = register_queue(
+    Table,
+    build,
+    task="tables.build",
+    urgency=Urgency.IN_ADVANCE,
+    only=Q(purpose=Purpose.OPENING, engine_version=ENGINE_VERSION),
+)
+what_if_jobs = register_queue(
+    Table,
+    build_for_what_ifs,
+    task="whatif.build_table",  # not tables.*: someone is looking, so it goes through the queue of answers
+    urgency=Urgency.INTERACTIVE,
+    only=Q(purpose=Purpose.WHAT_IF, engine_version=ENGINE_VERSION),
+)

@@ -18,12 +18,10 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.jobs import first_start
 from pressorpass_site.work.models import Status
 
-from .announcing import announce
-from .jobs import what_ifs
 from .models import Purpose, Table
+from .tasks import what_if_jobs
 
 SECONDS = 20.0  # that one table may take; a coarser one is built where the finest would take longer
 STEP = 16_000  # dollars that two contestants have together: tables are wanted for each of these heights
@@ -119,20 +117,17 @@ def want(question: Question, *, afresh: bool = False) -> Wanted:
     if found.refusal or (found.near and (found.near.exact or found.near.grid <= FINE)):
         return found
     allowed = limits()
-    table, created = Table.objects.get_or_create(
-        key=_key(question),
-        defaults={
-            "purpose": Purpose.WHAT_IF,
-            "configuration": _configuration(question.position),
-            **Table.columns(question),
-            **first_start(allowed),
-        },
+    table, created = what_if_jobs.get_or_create(
+        _key(question),
+        allowed,
+        purpose=Purpose.WHAT_IF,
+        configuration=_configuration(question.position),
+        **Table.columns(question),
     )
     if created:
-        announce([table])
-    elif _worth_another_start(table, found.near, allowed, afresh) and what_ifs.enqueue(table, allowed):
-        table.refresh_from_db()
-        announce([table])
+        what_if_jobs.dispatch(table)
+    elif _worth_another_start(table, found.near, allowed, afresh):
+        what_if_jobs.start(table, allowed)
     return Wanted(found.near, table)
 
 
@@ -140,7 +135,7 @@ def cancel(question: Question) -> None:
     """Stop building the table, for everybody who waits for it."""
     table = Table.objects.filter(key=_key(question)).first()
     if table:
-        what_ifs.request_cancel(table.pk)
+        what_if_jobs.cancel(table)
 
 
 def engine_board(revision: BoardRevision) -> Board:

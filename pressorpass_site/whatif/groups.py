@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from celery import current_app, group
 from django.db import transaction
-from kombu.exceptions import OperationalError as QueueError
+from django.db.models import QuerySet
 
 from engine import ENGINE_VERSION, Position
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
-from pressorpass_site.work.jobs import first_start
+from pressorpass_site.work.jobs import queued_fields
 from pressorpass_site.work.models import Status
 
 from .axes import values
 from .cells import NOT_YET, Cell
-from .jobs import jobs
 from .models import MapPart, WhatIfMap
 from .numbers import Number, numbers
-from .tasks import work_out
-
-logger = logging.getLogger(__name__)
+from .tasks import jobs
 
 CELL_SECONDS = 1.0  # that a single question may take
 CELLS = (7, 9)  # rows and columns of a map at most
@@ -87,11 +81,11 @@ def begin(question: Question, row: Number | None = None, column: Number | None =
         if created:
             parts = _map_parts(question, row, column) if row and column else _line_parts(question)
             MapPart.objects.bulk_create(
-                [MapPart(map=what_if, place=at, **part, **first_start(_limits())) for at, part in enumerate(parts)]
+                [MapPart(map=what_if, place=at, **part, **queued_fields(_limits())) for at, part in enumerate(parts)]
             )
     found = Group(list(what_if.parts.all()))
     if created:
-        _announce(found.parts)
+        jobs.dispatch(*found.parts)
     return found
 
 
@@ -103,21 +97,16 @@ def standing(question: Question, row: Number | None = None, column: Number | Non
 
 def again(found: Group) -> None:
     """Go on with the parts that were stopped or failed; what they have stays."""
-    rested = [part for part in found.parts if part.status not in (Status.DONE, Status.QUEUED, Status.RUNNING)]
-    _announce(list(MapPart.objects.filter(pk__in=[part.pk for part in rested if jobs.enqueue(part, _limits())])))
+    jobs.retry_all(_rows(found), _limits())
 
 
 def cancel(found: Group) -> None:
     """Stop the parts, for everybody who waits for them."""
-    for part in found.parts:
-        jobs.request_cancel(part.pk)
+    jobs.cancel_all(_rows(found))
 
 
-def recover_silent() -> None:
-    """Let parts whose worker was lost wait in line again."""
-    for part in jobs.silent():
-        if jobs.take_over(part):
-            logger.warning("map part %s (%s): no word of its worker, it waits again", part.pk, part)
+def _rows(found: Group) -> QuerySet[MapPart]:
+    return MapPart.objects.filter(pk__in=[part.pk for part in found.parts])
 
 
 def rows_and_columns(question: Question, row: Number, column: Number) -> tuple[list[int], list[int]]:
@@ -165,16 +154,3 @@ def _limits() -> dict[str, Any]:
 
 def _key(question: Question, row: Number | None, column: Number | None) -> str:
     return identity_key([question.key, row.name if row else "", column.name if column else "", ENGINE_VERSION])
-
-
-def _announce(parts: Sequence[MapPart]) -> None:
-    """Tell the workers; parts whose message is lost wait in line, and are called."""
-    if not parts:
-        return
-    messages = group(work_out.si(part.pk, part.token) for part in parts)
-    try:
-        with current_app.connection_for_write() as queue:
-            queue.ensure_connection(max_retries=1, interval_start=0)
-        transaction.on_commit(messages.apply_async)
-    except (QueueError, OSError) as error:
-        logger.info("%s parts could not be announced: %s", len(parts), error)

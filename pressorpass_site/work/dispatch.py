@@ -1,35 +1,45 @@
-"""Telling the workers of one job that somebody waits for."""
+"""Sending messages to the workers."""
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from celery import current_app
-from django.db import transaction
-from kombu.exceptions import OperationalError as QueueError
-
-from .jobs import Jobs
-
-logger = logging.getLogger(__name__)
-
-QUEUE_AWAY = "The queue of the solver cannot be reached just now. Nothing is lost: try again in a moment."
+from kombu.exceptions import OperationalError
 
 
-def announce(jobs: Jobs[Any], task: Any, pk: int, token: str) -> None:
-    """Send the task for this start of a job, once the row is there for workers to see.
+class BrokerUnreachable(Exception):
+    """The message broker does not answer."""
 
-    Where the queue cannot be reached, the job fails with a sentence that says so.
+
+def send(task: Any, messages: Iterable[tuple[int, str]]) -> None:
+    """Send one message for each job, by its key and token.
+
+    Raises:
+        BrokerUnreachable: messages may not have been sent.
     """
-    transaction.on_commit(lambda: _send(jobs, task, pk, token))
+    with _broker() as connection:
+        for message in messages:
+            task.apply_async(message, connection=connection, retry=False)
 
 
-def _send(jobs: Jobs[Any], task: Any, pk: int, token: str) -> None:
+def is_broker_reachable() -> bool:
+    """Whether messages can be sent just now."""
     try:
-        # Left to itself, Celery goes on trying for six seconds while somebody looks at a blank page.
-        with current_app.connection_for_write() as queue:
-            queue.ensure_connection(max_retries=1, interval_start=0)
-            task.apply_async((pk, token), connection=queue, retry=False)
-    except (QueueError, OSError) as error:
-        logger.error("%s %s could not be queued: %s", jobs.model._meta.verbose_name, pk, error)
-        jobs.unsendable(pk, token, QUEUE_AWAY)
+        with _broker():
+            return True
+    except BrokerUnreachable:
+        return False
+
+
+@contextmanager
+def _broker() -> Iterator[Any]:
+    try:
+        # By default, Celery tries for six seconds, during which the page would stay blank.
+        with current_app.connection_for_write() as connection:
+            connection.ensure_connection(max_retries=1, interval_start=0)
+            yield connection
+    except (OperationalError, OSError) as error:
+        raise BrokerUnreachable(str(error)) from error

@@ -1,4 +1,4 @@
-"""Signs of life of the workers, kept in Redis/Valkey under a name that expires by itself."""
+"""Heartbeats of the workers, kept in Redis/Valkey under names that expire by themselves."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ def _client() -> redis.Redis:
 
 
 def beat(name: str) -> None:
-    """A worker says that it lives."""
+    """Record that a worker is alive."""
     _client().set(PREFIX + name, "1", ex=ALIVE_SECONDS)
 
 
 def leave(name: str) -> None:
-    """A worker says that it stops."""
+    """Record that a worker stops."""
     _client().delete(PREFIX + name)
 
 
 def workers() -> int:
-    """How many workers have been heard of lately.
+    """How many workers are alive.
 
     Raises:
         redis.RedisError: the server cannot be reached.

@@ -1,8 +1,9 @@
-"""What every kind of background work remembers of itself (abstract: no table of its own)."""
+"""The fields that every kind of background job has (abstract: no table of its own)."""
 
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 
 
 class Status(models.TextChoices):
@@ -14,6 +15,10 @@ class Status(models.TextChoices):
     FAILED = "failed", "failed"
     CANCELLED = "cancelled", "cancelled"
     OUT_OF_REACH = "unreached", "out of reach"
+
+
+ACTIVE = (Status.QUEUED, Status.RUNNING)
+RETRYABLE = (Status.FAILED, Status.CANCELLED, Status.OUT_OF_REACH)
 
 
 class Job(models.Model):
@@ -44,5 +49,12 @@ class Job(models.Model):
 
     @property
     def unfinished(self) -> bool:
-        """Whether a worker is at it or will be."""
-        return self.status in (Status.QUEUED, Status.RUNNING)
+        """Whether it is queued or running."""
+        return self.status in ACTIVE
+
+    @property
+    def seconds_since_heartbeat(self) -> float:
+        """How long the worker of a running job has been silent."""
+        if self.status != Status.RUNNING or self.heartbeat_at is None:
+            return 0.0
+        return (timezone.now() - self.heartbeat_at).total_seconds()

@@ -1,66 +1,94 @@
-"""How a job is done, whatever it works on: watched, and with its end stored in words."""
+"""Running a claimed job: watched by a second thread, and with its end stored in words."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 from django.conf import settings
 
-from engine import Cancelled, InputError, TableError, Unaffordable, Unsettled
+from engine import CancelFlag, Cancelled, InputError, Progress, TableError, Unaffordable, Unsettled
 
 from .jobs import Jobs
 from .models import Status
-from .slots import Urgency, must_give_way
+from .slots import Slot
 from .watch import Watch
 
 logger = logging.getLogger(__name__)
 
-# A kernel that did not react to its flag would be killed with its process after so long.
+# A kernel that does not react to its flag is killed with its process after this long.
 GRACE_SECONDS = 30
 TIME_LIMIT = settings.JOB_LIMIT_SECONDS + GRACE_SECONDS
 
-OVERDUE = "The solver was stopped after {minutes:g} minutes without reaching the end."
+TIMED_OUT = "The solver was stopped after {minutes:g} minutes without reaching the end."
 BROKEN = "The solver stopped with an error of its own. It has been logged."
 
 
-class NoPlace(Exception):
-    """There is no place for going on, or somebody more urgent needs it."""
+class NoSlot(Exception):
+    """There is no slot to go on in."""
+
+
+class Run:
+    """What the function that does a job may use."""
+
+    def __init__(self, store: Callable[..., bool], slot: Slot, watch: Watch) -> None:
+        self._store = store
+        self._slot = slot
+        self.cancel: CancelFlag = watch.cancel
+        self.report: Callable[[Progress], None] = watch.report
+
+    def store(self, **fields: Any) -> None:
+        """Store results in the job's row.
+
+        Raises:
+            Cancelled: the job should stop; nothing was stored.
+        """
+        if not self._store(**fields):
+            raise Cancelled
+
+    def acquire_slot(self) -> None:
+        """From here on the work is long.
+
+        Raises:
+            NoSlot: there is no slot, so the job is to be parked.
+        """
+        if not self._slot.acquire():
+            raise NoSlot
 
 
 @contextmanager
-def doing(jobs: Jobs[Any], pk: int, token: str, urgency: Urgency) -> Iterator[Watch]:
-    """Look after a claimed job while the block does it, and store how that ended.
+def run_job(jobs: Jobs[Any], pk: int, token: str, slot: Slot, must_yield: Callable[[], bool]) -> Iterator[Run]:
+    """Watch over a claimed job while the block does it, and store how it ended.
 
-    The block raises what the engine raises, or NoPlace to let the job wait for a place. What it
-    has stored stays, however it ends. A job that keeps more urgent work waiting is put back.
+    The block raises what the engine raises, or NoSlot. What it has stored stays, however it ends. A
+    job is parked when it `must_yield` to more urgent ones.
     """
     name = f"{jobs.model._meta.verbose_name} {pk}"
     watch = Watch(settings.JOB_LIMIT_SECONDS)
-    gives_way = False
+    preempted = False
 
-    def go_on() -> bool:
-        nonlocal gives_way
-        gives_way = gives_way or must_give_way(urgency)
-        return not gives_way and jobs.wanted(pk, token)
+    def should_continue() -> bool:
+        nonlocal preempted
+        preempted = preempted or must_yield()
+        return not preempted and jobs.should_continue(pk, token)
 
-    def put_back() -> None:
-        if not jobs.park(pk, token):  # it was told to stop meanwhile
+    def park() -> None:
+        if not jobs.park(pk, token):  # it was cancelled meanwhile
             jobs.finish(pk, token, Status.CANCELLED)
 
     try:
-        with watch.over_job(name, partial(jobs.beat, pk, token), go_on):
-            yield watch
-    except NoPlace:
-        put_back()
+        with watch.watching(name, partial(jobs.beat, pk, token), should_continue):
+            yield Run(partial(jobs.store, pk, token), slot, watch)
+    except NoSlot:
+        park()
     except Cancelled:
-        if gives_way:
-            put_back()
-        elif watch.overdue:
-            message = OVERDUE.format(minutes=round(settings.JOB_LIMIT_SECONDS / 60, 1))
+        if preempted:
+            park()
+        elif watch.timed_out:
+            message = TIMED_OUT.format(minutes=round(settings.JOB_LIMIT_SECONDS / 60, 1))
             jobs.finish(pk, token, Status.FAILED, message=message)
         else:
             jobs.finish(pk, token, Status.CANCELLED)

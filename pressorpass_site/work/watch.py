@@ -1,4 +1,4 @@
-"""Looking after a job from a thread of its own while the engine works without the GIL."""
+"""Watching a running job from a second thread while the engine computes without the GIL."""
 
 from __future__ import annotations
 
@@ -14,62 +14,65 @@ from engine import CancelFlag, Progress
 
 logger = logging.getLogger(__name__)
 
-# How often a job looks whether somebody wants it stopped (a read of one row), and how often it
-# says that it lives (a write).
-LOOK_SECONDS = 0.04
+# How often a job checks whether it should stop (a read), and how often it records a heartbeat (a write).
+CHECK_SECONDS = 0.04
 BEAT_SECONDS = 0.5
 
 
 class Watch:
-    """What the solving thread and the watching thread tell each other; the job ends after `seconds`.
+    """What the computing and the watching thread share; the job is stopped after `seconds`.
 
-    `cancel` and `report` are for the engine; `overdue` says whether time ran out.
+    `cancel` and `report` are for the engine; `timed_out` says whether the time ran out.
     """
 
     def __init__(self, seconds: float) -> None:
         self.cancel = CancelFlag()
         self.done = 0.0
         self.stage = ""
-        self.overdue = False
-        self._over = threading.Event()
+        self.timed_out = False
+        self._ended = threading.Event()
         self._deadline = time.monotonic() + seconds
 
     def report(self, progress: Progress) -> None:
-        """Called by the solver; the watching thread carries it to the database."""
+        """Take note of the engine's progress; the watching thread writes it to the database."""
         self.done, self.stage = progress.done, progress.stage
 
     @contextmanager
-    def over_job(self, name: str, beat: Callable[[float, str], bool], wanted: Callable[[], bool]) -> Iterator[None]:
-        """Call `beat` with the progress now and then, and `wanted` more often, until the block ends.
+    def watching(
+        self, name: str, beat: Callable[[float, str], bool], should_continue: Callable[[], bool]
+    ) -> Iterator[None]:
+        """Call `beat` with the progress now and then, and `should_continue` more often, until the block ends.
 
         Either returns false when the job should stop.
         """
-        thread = threading.Thread(target=self._look_after, args=(name, beat, wanted), name=f"watch {name}", daemon=True)
+        thread = threading.Thread(
+            target=self._watch, args=(name, beat, should_continue), name=f"watch {name}", daemon=True
+        )
         thread.start()
         try:
             yield
         finally:
-            self._over.set()
+            self._ended.set()
             thread.join()
 
-    def _look_after(self, name: str, beat: Callable[[float, str], bool], wanted: Callable[[], bool]) -> None:
+    def _watch(self, name: str, beat: Callable[[float, str], bool], should_continue: Callable[[], bool]) -> None:
         beat_at = 0.0
         try:
-            while not self._over.wait(LOOK_SECONDS):
+            while not self._ended.wait(CHECK_SECONDS):
                 now = time.monotonic()
                 if now >= self._deadline:
-                    self.overdue = True
+                    self.timed_out = True
                     self.cancel.set()
                 try:
                     if now >= beat_at:
                         beat_at = now + BEAT_SECONDS
-                        still = beat(self.done, self.stage)
+                        go_on = beat(self.done, self.stage)
                     else:
-                        still = wanted()
-                    if not still:
+                        go_on = should_continue()
+                    if not go_on:
                         self.cancel.set()
                 except Exception:  # a database that is away for a moment must not end the watching
                     logger.warning("%s: heartbeat failed", name, exc_info=True)
-                    self._over.wait(BEAT_SECONDS)
+                    self._ended.wait(BEAT_SECONDS)
         finally:
             connection.close()

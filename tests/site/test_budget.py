@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 
 from .conftest import QUICK, Ask
 from .lab.lab_games import settled
@@ -62,7 +62,7 @@ def weight(client: Client, path: str) -> int:
 def answered(question: Ask, settings: Any) -> Analysis:
     settings.ANSWER_WAIT_MILLISECONDS = 0
     analysis = services.ask(question())
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis

@@ -9,10 +9,9 @@ from django.test import Client
 from engine import Board, Limits, build_table
 from engine.tables import Store
 from pressorpass_site.analyses import services
-from pressorpass_site.analyses.jobs import jobs
 from pressorpass_site.analyses.live import DROPPED
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from tests.site.conftest import HEAVY, LONG, QUICK, Ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -37,7 +36,7 @@ def row(notation: str) -> Analysis:
 
 
 def solve(analysis: Analysis) -> None:
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
 
 
 def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client, question: Ask) -> None:

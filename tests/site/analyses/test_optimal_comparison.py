@@ -9,7 +9,7 @@ from django.test import Client
 from engine import Position, Rules
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import Question
 from tests.site.conftest import QUICK
@@ -28,7 +28,7 @@ def impatient(settings: object) -> None:
 def solved(opponents: str, notation: str = QUICK) -> Analysis:
     rules = Rules.preset("seed").with_options({"opponents": opponents})
     analysis = services.ask(Question(Position.parse(notation), boards.find_revision(boards.DEFAULT_BOARD), rules))
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis

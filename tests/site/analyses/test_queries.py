@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import NextSpins, Question
 from tests.site.conftest import QUICK, Ask
@@ -19,7 +19,7 @@ HTMX = {"HX-Request": "true"}
 
 def finished(question: Question) -> Analysis:
     analysis = services.ask(question)
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
     return analysis
 
 

@@ -15,10 +15,9 @@ from django.utils import timezone
 
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
 from pressorpass_site.analyses import answer_quality, services
-from pressorpass_site.analyses.jobs import jobs
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards.services import DEFAULT_BOARD
 from pressorpass_site.questions.address import address
 from tests.processes import wait_for
@@ -64,7 +63,7 @@ def refining(asked: Analysis) -> Analysis:
 def store(analysis: Analysis, result: dict[str, Any]) -> Analysis:
     """What a worker does with an answer."""
     steps = [*analysis.steps, answer_quality.step(result)]
-    assert jobs.improve(analysis.pk, analysis.token, result, steps)
+    assert jobs.store(analysis.pk, analysis.token, result=result, steps=steps)
     analysis.refresh_from_db()
     return analysis
 
@@ -81,7 +80,7 @@ def working(analysis: Analysis) -> Iterator[threading.Thread]:
 
     def job() -> None:
         try:
-            solve_analysis(analysis.pk, analysis.token)
+            jobs.execute(analysis.pk, analysis.token)
         finally:
             connection.close()
 
@@ -119,7 +118,7 @@ class TestStream:
         assert analysis.halted
 
     def test_the_last_answer_ends_the_job(self, asked: Analysis) -> None:
-        solve_analysis(asked.pk, asked.token)
+        jobs.execute(asked.pk, asked.token)
         asked.refresh_from_db()
         assert asked.status == Status.DONE
         assert asked.steps[-1] == answer_quality.step(asked.result)
@@ -134,7 +133,7 @@ class TestStream:
     def test_a_job_that_takes_too_long_is_stopped_and_says_so(self, question: Ask, settings: object) -> None:
         settings.JOB_LIMIT_SECONDS = 1  # type: ignore[attr-defined]
         analysis = services.ask(question(HEAVY, preset="show"))
-        solve_analysis(analysis.pk, analysis.token)
+        jobs.execute(analysis.pk, analysis.token)
         analysis.refresh_from_db()
         assert analysis.status == Status.FAILED
         assert "was stopped after" in analysis.message
@@ -143,23 +142,23 @@ class TestStream:
 class TestNobodyOverwrites:
     def test_once_it_is_told_to_stop(self, refining: Analysis) -> None:
         services.cancel(refining)
-        assert not jobs.improve(refining.pk, refining.token, real(1), [])
+        assert not jobs.store(refining.pk, refining.token, result=real(1), steps=[])
         end(refining, Status.CANCELLED)
         assert (refining.result["method"], refining.version) == ("estimated", 1)
 
     def test_once_another_start_has_taken_over(self, refining: Analysis) -> None:
         old = refining.token
         Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-        assert services.recover_orphans() == 1
-        assert not jobs.improve(refining.pk, old, real(1), [])
-        assert not jobs.wanted(refining.pk, old)
+        assert jobs.rescue_orphans() == 1
+        assert not jobs.store(refining.pk, old, result=real(1), steps=[])
+        assert not jobs.should_continue(refining.pk, old)
         refining.refresh_from_db()
         assert (refining.status, refining.version) == (Status.QUEUED, 1)
         assert refining.refining
 
     def test_once_it_is_over(self, refining: Analysis) -> None:
         end(store(refining, real(1)), Status.DONE)
-        assert not jobs.improve(refining.pk, refining.token, rough(real(250)), [])
+        assert not jobs.store(refining.pk, refining.token, result=rough(real(250)), steps=[])
 
     def test_with_a_rougher_answer_after_a_new_start(self, refining: Analysis) -> None:
         best = real(1)
@@ -168,14 +167,14 @@ class TestNobodyOverwrites:
         end(store(refining, best), Status.FAILED, "Because.")
         services.retry(refining)
         assert refining.refining
-        solve_analysis(refining.pk, refining.token)
+        jobs.execute(refining.pk, refining.token)
         refining.refresh_from_db()
         assert (refining.status, refining.result, refining.version) == (Status.DONE, best, 2)
 
     def test_but_a_better_one_does(self, refining: Analysis) -> None:
         end(refining, Status.CANCELLED)
         services.retry(refining)
-        solve_analysis(refining.pk, refining.token)
+        jobs.execute(refining.pk, refining.token)
         refining.refresh_from_db()
         assert (refining.status, refining.result["method"]) == (Status.DONE, "exact")
         assert refining.steps[0]["method"] == "estimated"
@@ -196,7 +195,7 @@ class TestWords:
     def test_a_worker_that_keeps_dying_leaves_the_answer(self, refining: Analysis, client: Client) -> None:
         for _ in range(3):
             Analysis.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-            services.recover_orphans()
+            jobs.rescue_orphans()
             refining.refresh_from_db()
             jobs.claim(refining.pk, refining.token)
         assert refining.status == Status.FAILED

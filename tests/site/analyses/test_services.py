@@ -14,10 +14,9 @@ from django.utils import timezone
 
 from engine import Rules
 from pressorpass_site.analyses import services
-from pressorpass_site.analyses.jobs import jobs
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.celery import app
 from pressorpass_site.questions.question import NextSpins
@@ -39,7 +38,7 @@ def empty_queue(transactional_db: None) -> None:
 
 def work(analysis: Analysis) -> Analysis:
     """Do what a worker would do with the message of this analysis."""
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
     analysis.refresh_from_db()
     return analysis
 
@@ -108,22 +107,22 @@ class TestMessages:
 
     def test_an_outdated_one_ends_quietly(self, question: Ask) -> None:
         analysis = services.ask(question())
-        solve_analysis(analysis.pk, "of an earlier start")
+        jobs.execute(analysis.pk, "of an earlier start")
         analysis.refresh_from_db()
         assert analysis.status == Status.QUEUED
 
     def test_for_a_row_that_is_gone_ends_quietly(self, question: Ask) -> None:
         analysis = services.ask(question())
         Analysis.objects.all().delete()
-        solve_analysis(analysis.pk, analysis.token)
+        jobs.execute(analysis.pk, analysis.token)
 
     def test_a_lost_one_is_sent_again_once_and_keeps_its_place(self, question: Ask) -> None:
         analysis = services.ask(question())
         app.control.purge()
         Analysis.objects.update(queued_at=timezone.now() - timedelta(minutes=5))
         token = analysis.token
-        assert services.recover_orphans() == 1
-        assert services.recover_orphans() == 0
+        assert jobs.rescue_orphans() == 1
+        assert jobs.rescue_orphans() == 0
         analysis.refresh_from_db()
         assert (analysis.token, analysis.attempts, queued_messages()) == (token, 0, 1)
         assert work(analysis).status == Status.DONE
@@ -158,8 +157,8 @@ class TestInterruption:
     def test_a_silent_job_is_started_again_once(self, question: Ask) -> None:
         analysis = silent(services.ask(question()))
         old = analysis.token
-        assert services.recover_orphans() == 1
-        assert services.recover_orphans() == 0
+        assert jobs.rescue_orphans() == 1
+        assert jobs.rescue_orphans() == 0
         analysis.refresh_from_db()
         assert analysis.status == Status.QUEUED
         assert analysis.token != old
@@ -194,7 +193,7 @@ class TestInterruption:
     def test_a_worker_thought_dead_can_do_no_harm(self, question: Ask) -> None:
         analysis = silent(services.ask(question()))
         old = analysis.token
-        services.recover_orphans()
+        jobs.rescue_orphans()
         assert not jobs.beat(analysis.pk, old, 0.5, "late")
         assert not jobs.finish(analysis.pk, old, Status.FAILED, message="late")
         analysis.refresh_from_db()
@@ -204,7 +203,7 @@ class TestInterruption:
         analysis = services.ask(question())
         for _ in range(3):
             silent(analysis)
-            services.recover_orphans()
+            jobs.rescue_orphans()
             analysis.refresh_from_db()
         assert analysis.status == Status.FAILED
         assert "interrupted 3 times" in analysis.message
@@ -214,7 +213,7 @@ class TestInterruption:
     def test_one_that_was_being_cancelled_is_not_started_again(self, question: Ask) -> None:
         analysis = silent(services.ask(question()))
         services.cancel(analysis)
-        services.recover_orphans()
+        jobs.rescue_orphans()
         analysis.refresh_from_db()
         assert analysis.status == Status.CANCELLED
 
@@ -231,7 +230,7 @@ class TestCancelling:
 
         def job() -> None:
             try:
-                solve_analysis(analysis.pk, analysis.token)
+                jobs.execute(analysis.pk, analysis.token)
             finally:
                 connection.close()
 

@@ -8,9 +8,8 @@ from django.test import Client
 
 from engine import Board, preset_boards
 from pressorpass_site.analyses import services
-from pressorpass_site.analyses.jobs import jobs
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.work import heartbeat
 from tests.site.conftest import QUICK, Ask
@@ -29,7 +28,7 @@ def impatient(settings: object) -> None:
 @pytest.fixture
 def answered(question: Ask) -> Analysis:
     analysis = services.ask(question())
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis

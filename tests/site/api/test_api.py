@@ -11,9 +11,8 @@ from django.test import Client
 
 from engine import preset_boards
 from pressorpass_site.analyses import services
-from pressorpass_site.analyses.jobs import jobs
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.api.reference import EXAMPLE_ANSWER
 from pressorpass_site.api.v1 import api
 from pressorpass_site.boards import exchange
@@ -34,7 +33,7 @@ def solve(client: Client, **body: Any) -> Any:
 def work() -> None:
     """What a worker does with the question that waits."""
     analysis = Analysis.objects.get(status=Status.QUEUED)
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
 
 
 def solved(client: Client, **body: Any) -> Any:

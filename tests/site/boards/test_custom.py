@@ -11,7 +11,7 @@ from django.test import Client
 
 from engine import preset_boards
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import custom, draft_content, services
 from pressorpass_site.boards.forms import SquareForm
 from pressorpass_site.boards.models import Board, BoardEvent, BoardRevision
@@ -256,7 +256,7 @@ def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client
     address = f"/p/8000e1,3000,0@1?board={made.slug}"
     client.get(address)
     analysis = Analysis.objects.get()
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
     page = client.get(address).content.decode()
     assert "That did not work." in page
     assert "branch too far" in page

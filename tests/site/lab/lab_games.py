@@ -6,7 +6,7 @@ from html import unescape
 from django.test import Client
 
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.lab.tasks import answer
+from pressorpass_site.lab.tasks import jobs
 from pressorpass_site.work.models import Status
 
 MOST_ROUNDS = 10
@@ -20,7 +20,7 @@ def settled(client: Client, address: str) -> str:
         if not waiting:
             return unescape(page)
         for row in waiting:
-            answer(row.pk, row.token)
+            jobs.execute(row.pk, row.token)
     raise AssertionError(f"{address} never settles")
 
 

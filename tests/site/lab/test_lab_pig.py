@@ -64,11 +64,11 @@ def test_a_simulation_is_held_to_the_exact_value(client: Client) -> None:
 
 def test_a_picture_that_is_not_there_yet_is_told(client: Client) -> None:
     from pressorpass_site.lab.models import LabAnswer
-    from pressorpass_site.lab.tasks import answer
+    from pressorpass_site.lab.tasks import jobs
 
     client.get("/lab/pig/duel/?goal=30")
     row = LabAnswer.objects.get()
-    answer(row.pk, row.token)
+    jobs.execute(row.pk, row.token)
     assert "The picture is being drawn." in client.get("/lab/pig/duel/?goal=30").content.decode()
 
 

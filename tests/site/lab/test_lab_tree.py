@@ -12,7 +12,7 @@ from engine.lab.games.tree.play import Trees
 from engine.lab.games.tree.ratio import SplitRatio
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages.tree_picture import draw
-from pressorpass_site.lab.tasks import answer
+from pressorpass_site.lab.tasks import jobs
 from pressorpass_site.work.models import Status
 from tests.site.test_budget import MOST_BYTES, weight
 
@@ -31,7 +31,7 @@ def solved(client: Client, address: str) -> str:
     page = client.get(address)
     while rows := LabAnswer.objects.filter(status=Status.QUEUED):
         for row in rows:
-            answer(row.pk, row.token)
+            jobs.execute(row.pk, row.token)
         page = client.get(address)
     return page.content.decode()
 

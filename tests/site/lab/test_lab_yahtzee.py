@@ -13,7 +13,7 @@ from engine.lab.games.yahtzee.rules import CATEGORIES
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages.yahtzee import NOTES_ROLL
 from pressorpass_site.lab.pages.yahtzee_play import BOXES, KEEPS, begin
-from pressorpass_site.lab.tasks import answer
+from pressorpass_site.lab.tasks import jobs
 
 from .lab_games import links, settled
 
@@ -108,7 +108,7 @@ class TestAnswers:
     def test_players_are_worked_out_one_after_the_other(self, client: Client) -> None:
         client.get("/lab/sebastian/policy/")
         row = LabAnswer.objects.get()
-        answer(row.pk, row.token)
+        jobs.execute(row.pk, row.token)
         page = unescape(client.get("/lab/sebastian/policy/").content.decode())
         assert "245.871" in page
         assert "Still being worked out: Autoplayer, three turns ahead, " in page
@@ -227,7 +227,7 @@ class TestTheTable:
         assert "average is being worked out" in page
         assert 'http-equiv="refresh"' in page
         row = LabAnswer.objects.get(question="value")
-        answer(row.pk, row.token)
+        jobs.execute(row.pk, row.token)
         page = client.get(address).content.decode()
         assert "than the best player’s average of" in page
         assert "What it cost is being worked out." in page

@@ -11,7 +11,7 @@ from django.test import Client
 from engine import Board, BoardError, Now, Position, Rules, preset_boards
 from pressorpass_site.analyses import optimal_comparison, services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision, RevisionIsFixed
 from pressorpass_site.questions import moment_list as moments
@@ -43,7 +43,7 @@ def published(slug: str, *squares: str) -> BoardRevision:
 
 def solved(question: Question) -> Analysis:
     analysis = services.ask(question)
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE, analysis.message
     return analysis

@@ -13,7 +13,7 @@ from engine import ENGINE_VERSION, Board
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.live import Turn
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.saved import services
 from pressorpass_site.saved.models import SavedAnalysis, Version, VersionIsFixed
@@ -44,7 +44,7 @@ def saved(client: Client, answered: Analysis) -> SavedAnalysis:
 
 
 def solved(analysis: Analysis) -> Analysis:
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis

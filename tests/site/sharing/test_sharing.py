@@ -19,7 +19,7 @@ from django.test import Client
 from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
-from pressorpass_site.analyses.tasks import solve_analysis
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.saved.models import SavedAnalysis
 from pressorpass_site.sharing.files import FILES
 from tests.site.conftest import QUICK, Ask
@@ -68,7 +68,7 @@ def impatient(settings: Any) -> None:
 @pytest.fixture
 def answered(question: Ask) -> Analysis:
     analysis = services.ask(question())
-    solve_analysis(analysis.pk, analysis.token)
+    jobs.execute(analysis.pk, analysis.token)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis

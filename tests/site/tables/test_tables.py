@@ -23,10 +23,9 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.boards.services import DEFAULT_BOARD, find_revision
 from pressorpass_site.celery import app
 from pressorpass_site.tables import services
-from pressorpass_site.tables.jobs import jobs
 from pressorpass_site.tables.models import Table
-from pressorpass_site.tables.tasks import build
-from pressorpass_site.work.priority import NICENESS, calmly
+from pressorpass_site.tables.tasks import opening_jobs
+from pressorpass_site.work.priority import NICENESS, at_low_priority
 from tests.conftest import url_of_test_database
 from tests.processes import started_worker, wait_for
 from tests.site.conftest import HEAVY, Ask
@@ -59,7 +58,7 @@ def queued_messages() -> int:
 
 def work(table: Table) -> Table:
     """Do what a worker would do with the message of this table."""
-    build(table.pk, table.token)
+    opening_jobs.execute(table.pk, table.token)
     table.refresh_from_db()
     return table
 
@@ -143,7 +142,7 @@ class TestFilling:
         fill(revision)
         for table in Table.objects.all():
             Table.objects.filter(pk=table.pk).update(engine_version="0", key=f"old {table.pk}")
-        assert jobs.next_parked() is None
+        assert not opening_jobs.parked().exists()
         assert len(fill(revision).begun) == 3
         assert Table.objects.count() == 3
 
@@ -161,7 +160,7 @@ class TestGivingWay:
 
         def job() -> None:
             try:
-                build(table.pk, table.token)
+                opening_jobs.execute(table.pk, table.token)
             finally:
                 connection.close()
 
@@ -177,7 +176,7 @@ class TestGivingWay:
         worker.join(30)
         table.refresh_from_db()
         assert (table.status, table.attempts, table.message) == (Status.QUEUED, 0, "")
-        assert jobs.next_parked() == (table.pk, table.token)
+        assert opening_jobs.parked().get() == table
 
     def test_its_threads_leave_the_processors_to_others(self) -> None:
         def priorities() -> list[int]:
@@ -193,7 +192,7 @@ class TestGivingWay:
             return found
 
         before = priorities()
-        assert calmly(priorities) == [NICENESS] * 2
+        assert at_low_priority(priorities) == [NICENESS] * 2
         assert priorities() == before
 
 
@@ -206,9 +205,9 @@ class TestStopping:
 
     def test_one_whose_worker_was_lost_waits_again(self, revision: BoardRevision) -> None:
         table = fill(revision).begun[0]
-        assert jobs.claim(table.pk, table.token)
+        assert opening_jobs.claim(table.pk, table.token)
         Table.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-        services.recover_silent()
+        opening_jobs.rescue_orphans()
         table.refresh_from_db()
         assert (table.status, table.attempts) == (Status.QUEUED, 1)
         assert work(table).status == Status.DONE

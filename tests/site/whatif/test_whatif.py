@@ -3,14 +3,11 @@
 import re
 import subprocess
 from collections.abc import Iterator
-from datetime import timedelta
 from html import unescape
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.test import Client
-from django.utils import timezone
 
 from engine import Limits, Position, Rules, build_rough, nearest, solve
 from engine.tables import Store
@@ -22,16 +19,14 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import services as tables
 from pressorpass_site.tables import whatif_tables
 from pressorpass_site.tables.models import Purpose, Table
-from pressorpass_site.tables.tasks import build_for_what_ifs
+from pressorpass_site.tables.tasks import what_if_jobs
 from pressorpass_site.whatif import from_tables, groups, runs, variations
 from pressorpass_site.whatif.axes import values
 from pressorpass_site.whatif.cells import Cell, of_chances
 from pressorpass_site.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.whatif.numbers import Number, default_pair, numbers
-from pressorpass_site.whatif.tasks import work_out
-from pressorpass_site.work import slots
+from pressorpass_site.whatif.tasks import jobs
 from pressorpass_site.work.models import Status
-from pressorpass_site.work.slots import Place, Urgency, must_give_way
 from tests.processes import wait_for
 from tests.site.conftest import HEAVY, Ask
 
@@ -61,7 +56,7 @@ def kept(question: Question) -> None:
 def worked_out(group: groups.Group) -> groups.Group:
     """Do what the workers would do with the messages of a group."""
     for part in group.parts:
-        work_out(part.pk, part.token)
+        jobs.execute(part.pk, part.token)
     return groups.Group(list(MapPart.objects.filter(pk__in=[part.pk for part in group.parts])))
 
 
@@ -111,7 +106,7 @@ class TestTables:
         assert first.table is not None
         assert first.table.purpose == Purpose.WHAT_IF
         assert whatif_tables.want(asked).table == first.table
-        build_for_what_ifs(first.table.pk, first.table.token)
+        what_if_jobs.execute(first.table.pk, first.table.token)
         first.table.refresh_from_db()
         assert first.table.status == Status.DONE, first.table.message
         there = whatif_tables.want(asked)
@@ -175,20 +170,6 @@ class TestTables:
             assert exact.margin is not None
             assert found["margin"] == pytest.approx(exact.margin, abs=0.06 if found["method"] == "estimated" else 1e-5)
             assert found["too_close"] or found["best"] == exact.best
-
-    def test_gives_way_to_first_answers_in_the_spare_place_only(self, question: Ask) -> None:
-        with slots.place() as one:
-            assert one.take(brief=True)
-            assert not one.spare
-            assert one.urgency == Urgency.FIRST_ANSWER
-        spare = Place()
-        spare._number = settings.WORKER_REFINERS  # as if other processes had the places before it
-        assert spare.urgency == Urgency.BRIEFLY
-        assert not must_give_way(spare.urgency)
-        analysis = analyses.ask(question())
-        Analysis.objects.filter(pk=analysis.pk).update(queued_at=timezone.now() - timedelta(seconds=1))
-        assert must_give_way(spare.urgency)
-        assert not must_give_way(Urgency.FIRST_ANSWER)
 
 
 @pytest.mark.slow
@@ -365,12 +346,12 @@ class TestParts:
         assert "being worked out, line by line" in page
         assert WhatIfMap.objects.count() == 1
         first, *rest = MapPart.objects.all()
-        work_out(first.pk, first.token)
+        jobs.execute(first.pk, first.token)
         found = squares(client.get(address).content.decode())
         known = [each for each in found if "cell--unknown" not in each[0]]
         assert 0 < len(known) < len(found)
         for part in rest[:2]:
-            work_out(part.pk, part.token)
+            jobs.execute(part.pk, part.token)
         assert WhatIfMap.objects.count() == 1
         more = squares(client.get(address).content.decode())
         assert len([each for each in more if "cell--unknown" not in each[0]]) > len(known)
@@ -393,12 +374,12 @@ class TestParts:
         client.get(address)
         act = address.replace("/whatif/map/", "/whatif/act/")
         first = MapPart.objects.all()[0]
-        work_out(first.pk, first.token)
+        jobs.execute(first.pk, first.token)
         client.post(act, {"what": "map", "do": "stop"})
         page = client.get(address).content.decode()
         assert "This is as far as it got." in page
         assert set(MapPart.objects.values_list("status", flat=True)) == {Status.DONE, Status.CANCELLED}
-        work_out(first.pk, first.token)  # an outdated message
+        jobs.execute(first.pk, first.token)  # an outdated message
         client.post(act, {"what": "map", "do": "go"})
         assert MapPart.objects.filter(status=Status.QUEUED).count() == MapPart.objects.count() - 1
 
@@ -413,7 +394,7 @@ class TestParts:
         MapPart.objects.all().delete()
         client.post(f"/whatif/act/?{query}", {"what": "map", "do": "go"})
         part = MapPart.objects.all()[0]
-        work_out(part.pk, part.token)
+        jobs.execute(part.pk, part.token)
         part.refresh_from_db()
         assert part.status == Status.DONE, part.message
         found = squares(client.get(f"/whatif/map/?{query}").content.decode())
@@ -441,7 +422,7 @@ class TestParts:
         assert group is not None
         assert {part.number for part in group.parts} == {"1e", "1w", "2e", "2w", "3e", "3w"}
         one = next(part for part in group.parts if part.number == "1w")
-        work_out(one.pk, one.token)
+        jobs.execute(one.pk, one.token)
         page = client.get(f"/whatif/map/?position=8000e1,3000,0@1&{SEED}").content.decode()
         said = re.search(r"<dt>Left’s Whammies <small>now 0 Whammies</small></dt>\s*<dd>([^<]*)</dd>", page)
         assert said is not None
