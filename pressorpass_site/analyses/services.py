@@ -5,6 +5,7 @@ Other apps and the views come through here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
