@@ -37,7 +37,7 @@ def live(request: HttpRequest) -> HttpResponse:
     """The podiums as they are at the moment: their answer, how far it is, or what is wrong with them."""
     try:
         limits.check(request, "live")
-    except limits.TooMany as error:
+    except limits.RateLimited as error:
         return _json({"trouble": str(error)}, status=429)
     form = PodiumForm(request.POST)
     if not form.is_valid() or form.question is None:

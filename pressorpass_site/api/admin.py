@@ -1,4 +1,4 @@
-"""Keys in the admin: to raise a rate, and to revoke."""
+"""API keys in the admin: rates can be raised, keys revoked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .models import ApiKey
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(admin.ModelAdmin[ApiKey]):
-    """Keys are made by their owners, who alone see the secret."""
+    """Only owners create keys, as only they may see the secret."""
 
     list_display = ("prefix", "name", "owner", "solves_per_minute", "reads_per_minute", "used_at", "revoked_at")
     list_filter = ("revoked_at",)

@@ -1,4 +1,4 @@
-"""Who may ask how much: a key's rate with a key, the address's without; and what no address takes at all."""
+"""Authentication by API key, rate limits per key or client address, and checks of the request body."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ninja.security import HttpBearer
 from pressorpass_site.core import limits
 
 from . import services
+from .errors import INVALID_KEY, MALFORMED_KEY, STATUSES, ApiError
 from .models import ApiKey
-from .problems import NO_KEY, STATUSES, WRONG_KEY, Problem
 
-MOST_BYTES = 20_000  # of a question
-ANYBODY = "anybody"
+MAX_BODY_BYTES = 20_000
+ANONYMOUS = "anonymous"
 
 
-class Admission(HttpBearer):
-    """Spends a token of the scope; no key is needed, but a wrong one is refused.
+class OptionalKeyAuth(HttpBearer):
+    """Spends a token of the scope; a key is optional, but an invalid one is refused.
 
-    `takes_body` says that the address reads what is sent: a question in JSON.
+    `takes_body`: the endpoint reads a question in JSON from the body.
     """
 
     def __init__(self, scope: str, *, takes_body: bool = False) -> None:
@@ -30,44 +30,44 @@ class Admission(HttpBearer):
 
     def __call__(self, request: HttpRequest) -> Any:
         if self.takes_body:
-            _readable(request)
+            _check_body(request)
         header = request.headers.get("Authorization", "")
         if not header:
             self._spend(request, limits.address_of(request), limits.rate_of(self.scope))
-            return ANYBODY
+            return ANONYMOUS
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret.strip():
-            raise _unauthorized(NO_KEY)
+            raise _unauthorized(MALFORMED_KEY)
         return self.authenticate(request, secret.strip())
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiKey:
-        """The key, once its own rate allows it. Raises Problem (401) if it is none."""
-        key = services.find(token)
+        """The key, if its own rate allows the request. Raises ApiError (401) if it is invalid."""
+        key = services.find_active(token)
         if key is None:
-            limits.check(request, "api-read")  # whoever tries keys is held up like anybody else
-            raise _unauthorized(WRONG_KEY)
+            limits.check(request, "api-read")  # guessing keys is limited too
+            raise _unauthorized(INVALID_KEY)
         request.api_key = key  # type: ignore[attr-defined]
         most = key.solves_per_minute if self.scope == "api-solve" else key.reads_per_minute
         self._spend(request, f"key:{key.prefix}", limits.Rate(most, 60))
         return key
 
-    def _spend(self, request: HttpRequest, who: str, rate: limits.Rate | None) -> None:
-        allowance = limits.spend(self.scope, who, rate) if rate else limits.FREE
-        request.allowance = allowance  # type: ignore[attr-defined]  # the middleware tells of it
+    def _spend(self, request: HttpRequest, client: str, rate: limits.Rate | None) -> None:
+        allowance = limits.spend(self.scope, client, rate) if rate else limits.UNLIMITED
+        request.allowance = allowance  # type: ignore[attr-defined]  # the middleware sends its headers
         if not allowance.granted:
-            raise limits.TooMany(allowance)
+            raise limits.RateLimited(allowance)
 
 
-def _readable(request: HttpRequest) -> None:
-    """Refuse what is not JSON, or too long to be a question, before it is read."""
+def _check_body(request: HttpRequest) -> None:
+    """Refuse a body that is too long or not JSON before reading it."""
     if request.headers.get("Transfer-Encoding"):
-        raise Problem(411, STATUSES[411], "body")
+        raise ApiError(411, STATUSES[411], "body")
     length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdecimal() or int(length) > MOST_BYTES:
-        raise Problem(413, STATUSES[413].format(most=f"{MOST_BYTES:,}"), "body")
+    if not length.isdecimal() or int(length) > MAX_BODY_BYTES:
+        raise ApiError(413, STATUSES[413].format(most=f"{MAX_BODY_BYTES:,}"), "body")
     if int(length) and request.content_type != "application/json":
-        raise Problem(415, STATUSES[415], "body")
+        raise ApiError(415, STATUSES[415], "body")
 
 
-def _unauthorized(message: str) -> Problem:
-    return Problem(401, message, "Authorization", headers={"WWW-Authenticate": "Bearer"})
+def _unauthorized(message: str) -> ApiError:
+    return ApiError(401, message, "Authorization", headers={"WWW-Authenticate": "Bearer"})

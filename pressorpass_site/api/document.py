@@ -1,4 +1,4 @@
-"""What django-ninja's OpenAPI document leaves out."""
+"""Adds to django-ninja's OpenAPI document what it leaves out."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pressorpass_site.core import limits
 from .schemas import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB
 
 KEY = "key"
-FOUND, FINAL = "Here it is.", "Final."
+FOUND, FINAL = "Found.", "Final."
 RESPONSES = {
     200: FOUND,
-    202: "The solver is at it; what is known so far.",
+    202: "Still being solved; the best result so far.",
     400: "The body is not JSON.",
-    401: "A key was sent, and it is none.",
-    404: "There is no such thing.",
+    401: "The key is invalid.",
+    404: "Not found.",
     413: "The body is too long.",
-    415: "The body is not said to be JSON.",
-    422: "Something that was sent is wrong; `field` says which part.",
-    429: "Too many questions: `Retry-After` says when to come back.",
+    415: "The Content-Type is not JSON.",
+    422: "Part of the request is invalid; `field` says which.",
+    429: "Too many requests: `Retry-After` says when to try again.",
 }
 _NAME = {"pattern": "^[a-z]+$", "minLength": 1, "maxLength": 40}
 PATH_PARAMETERS: dict[str, dict[str, Any]] = {
@@ -34,7 +34,7 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
 
 
 def complete(document: OpenAPISchema) -> OpenAPISchema:
-    """The document with words for every status, path parameters explained, and a key that nobody needs."""
+    """The document with every status and path parameter described, and an optional key."""
     for path in document["paths"].values():
         for operation in path.values():
             operation["security"] = [{}, {KEY: []}]
@@ -44,7 +44,7 @@ def complete(document: OpenAPISchema) -> OpenAPISchema:
                 if status == 429:
                     response["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
             for parameter in operation["parameters"]:
-                if "examples" in parameter:  # a list is right in a schema, not here
+                if "examples" in parameter:  # lists belong in schemas; a parameter has one example
                     parameter["example"] = parameter.pop("examples")[0]
                 if parameter["in"] == "path":
                     more = PATH_PARAMETERS[parameter["name"]]
@@ -53,14 +53,14 @@ def complete(document: OpenAPISchema) -> OpenAPISchema:
         KEY: {
             "type": "http",
             "scheme": "bearer",
-            "description": f"For more than {rates()} from one address. Keys are made under /account/keys/.",
+            "description": f"For more than {anonymous_rates()} from one address. Keys are made under /account/keys/.",
         }
     }
     return document
 
 
-def rates() -> str:
-    """“60 questions and 600 other requests a minute”, as one address may send without a key."""
-    named = {"api-solve": "questions", "api-read": "other requests"}
-    limited = {what: limits.rate_of(scope) for scope, what in named.items()}
-    return " and ".join(rate.of(what) if rate else f"any number of {what}" for what, rate in limited.items())
+def anonymous_rates() -> str:
+    """“60 questions and 600 other requests a minute”: the limits of one address without a key."""
+    names = {"api-solve": "questions", "api-read": "other requests"}
+    limited = {name: limits.rate_of(scope) for scope, name in names.items()}
+    return " and ".join(rate.of(name) if rate else f"any number of {name}" for name, rate in limited.items())

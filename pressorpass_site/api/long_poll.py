@@ -1,7 +1,7 @@
-"""Holding a request until its answer is there, without taking the web server from everybody else.
+"""Long polling: a request may wait for its answer, up to a number of waiting requests per process.
 
-A held request keeps a thread busy that does nothing. Only so many of a process's threads may do that; whoever
-comes then gets what there is at once and asks again.
+A waiting request occupies a thread. When all slots are taken, further requests get the current state at once and
+have to ask again.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis
 
 _lock = threading.Lock()
-_held = 0
+_waiting = 0
 
 
-def held(analysis: Analysis, seconds: float) -> Analysis:
-    """The analysis once its job has ended, or as it stands after so many seconds."""
+def wait_until_finished(analysis: Analysis, seconds: float) -> Analysis:
+    """The analysis once its job has ended, or as it stands after `seconds`."""
     if not seconds or not analysis.unfinished:
         return analysis
-    with thread_to_hold() as free:
+    with waiting_slot() as free:
         return services.ended(analysis, seconds) if free else analysis
 
 
 @contextmanager
-def thread_to_hold() -> Iterator[bool]:
-    """Whether there is a thread to spare; if so, it is held during the block."""
-    global _held  # how many there are in this process
+def waiting_slot() -> Iterator[bool]:
+    """Whether a slot is free; if so, it is taken during the block."""
+    global _waiting  # requests waiting in this process
     with _lock:
-        free = _held < settings.API_HELD_REQUESTS
-        _held += free
+        free = _waiting < settings.API_HELD_REQUESTS
+        _waiting += free
     try:
         yield free
     finally:
         with _lock:
-            _held -= free
+            _waiting -= free

@@ -1,4 +1,4 @@
-"""What holds for every answer under /api/v1/, whoever gives it: JSON, readable from other sites' pages, limits told."""
+"""Every response under /api/v1/, from whichever view: JSON errors, CORS and rate-limit headers."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
-from .auth import MOST_BYTES
-from .problems import NOTHING_HERE, STATUSES, answer, detail
+from .auth import MAX_BODY_BYTES
+from .errors import STATUSES, error_item, error_response
 
 PREFIX = "/api/v1/"
 PREFLIGHT_SECONDS = 24 * 3600
-# No cookie is read here, so there is nothing that a page of another site could do in somebody's name.
-FOR_OTHER_SITES = {
+# The API reads no cookies, so another site's page cannot act on a user's behalf.
+CORS_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
 }
-PREFLIGHT = {
+PREFLIGHT_HEADERS = {
     "Access-Control-Allow-Methods": "GET, POST",
     "Access-Control-Allow-Headers": "Authorization, Content-Type",
     "Access-Control-Max-Age": str(PREFLIGHT_SECONDS),
@@ -25,7 +25,7 @@ PREFLIGHT = {
 
 
 class ApiMiddleware:
-    """Stands outside of all that might answer in HTML."""
+    """Wraps every other middleware that might answer in HTML."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -34,23 +34,23 @@ class ApiMiddleware:
         if not request.path.startswith(PREFIX):
             return self.get_response(request)
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
-            response = HttpResponse(status=204, headers=PREFLIGHT)
+            response = HttpResponse(status=204, headers=PREFLIGHT_HEADERS)
         else:
             if request.method == "HEAD":
                 request.method = "GET"  # the server leaves the body out
-            response = _in_json(request, self.get_response(request))
+            response = _as_json(request, self.get_response(request))
             patch_cache_control(response, no_store=True)
         allowance = getattr(request, "allowance", None)
-        for name, value in (FOR_OTHER_SITES | (allowance.headers if allowance else {})).items():
+        for name, value in (CORS_HEADERS | (allowance.headers if allowance else {})).items():
             response[name] = value
         return response
 
 
-def _in_json(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer, in the API's words where it was a page."""
+def _as_json(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The response, with an HTML error page replaced by a JSON error."""
     if response.status_code < 400 or response.get("Content-Type", "").startswith("application/json"):
         return response
     allowed = response.get("Allow", "")
-    words = STATUSES.get(response.status_code, NOTHING_HERE if response.status_code == 404 else STATUSES[400])
-    said = words.format(method=request.method, allowed=allowed.replace(", ", " and "), most=f"{MOST_BYTES:,}")
-    return answer(response.status_code, detail(said), headers={"Allow": allowed} if allowed else None)
+    template = STATUSES.get(response.status_code, STATUSES[400])
+    message = template.format(method=request.method, allowed=allowed.replace(", ", " and "), most=f"{MAX_BODY_BYTES:,}")
+    return error_response(response.status_code, error_item(message), headers={"Allow": allowed} if allowed else None)

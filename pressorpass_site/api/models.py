@@ -1,4 +1,4 @@
-"""Keys for programs that ask more than an address may."""
+"""API keys, with higher rate limits than anonymous clients have."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ READS_PER_MINUTE = 6000
 
 
 class ApiKey(models.Model):
-    """A key of an account. The secret itself is nowhere: `digest` is its hash, `prefix` its shown beginning.
+    """An account's key. The secret is not stored: `digest` is its hash, `prefix` its visible beginning.
 
-    A secret of 256 random bits needs no slow hash: there is nothing to guess.
+    A secret of 256 random bits cannot be guessed, so a fast hash is enough.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_keys")

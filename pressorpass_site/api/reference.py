@@ -1,4 +1,4 @@
-"""The OpenAPI document as a page reads it: each operation with its fields, its answers and an example."""
+"""The OpenAPI document prepared for the documentation page: operations with fields, responses and an example."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .schemas import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB
 from .v1 import api
 
 _CODE = re.compile(r"`([^`]+)`")
-_WORDS = {
+_TYPE_NAMES = {
     "": "anything",
     "string": "text",
     "integer": "whole number",
@@ -26,16 +26,15 @@ _WORDS = {
     "boolean": "true or false",
     "null": "null",
 }
-# What is shown of an answer: its own keys, and those of its parts under them.
 _REF = "#/components/schemas/"
-# A real answer, which a test finds again.
+# A real answer; a test checks that it is still given.
 EXAMPLE_HOME = "https://press.example.org"
 EXAMPLE_ANSWER = Path(__file__).with_name("example.json")
 
 
 @dataclass(frozen=True)
 class Field:
-    """One parameter, or one key of an object; `name` has the names of what it lies in before it."""
+    """A parameter, or a key of an object; the name of a nested key is its whole path."""
 
     name: str
     kind: str
@@ -45,8 +44,8 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """One status that an operation may answer with."""
+class StatusInfo:
+    """One status that an operation may respond with."""
 
     status: int
     about: SafeString
@@ -54,13 +53,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that the API does.
+    """One operation of the API.
 
     Attributes:
-        parameters, body: what is sent; rule options are told once for all, see `rule_options`.
+        parameters, body: the input, without rule options, which `Reference.rule_options` describes once.
         any_option: whether every rule option is a parameter too.
-        answers: by status; `shape` is the name of the object that comes with the good ones.
-        example: the same as a command.
+        statuses: the possible responses; `shape` is the name of the object in successful ones.
+        example: a call as a shell command.
     """
 
     id: str
@@ -71,14 +70,14 @@ class Operation:
     parameters: list[Field]
     any_option: bool
     body: list[Field]
-    answers: list[Answer]
+    answers: list[StatusInfo]
     shape: str
     example: str
 
 
 @dataclass(frozen=True)
-class Shape:
-    """An object that the API answers with."""
+class ObjectSchema:
+    """An object in the API's responses."""
 
     name: str
     about: SafeString
@@ -90,13 +89,13 @@ class Reference:
     """The whole document."""
 
     operations: list[Operation]
-    shapes: list[Shape]
+    shapes: list[ObjectSchema]
     rule_options: list[Field]
     example: str
 
 
-def read(base: str) -> Reference:
-    """The document of the API at this address, `https://…/api/v1`."""
+def build_reference(base: str) -> Reference:
+    """The reference of the API at `base`, such as `https://…/api/v1`."""
     document = api.get_openapi_schema()
     schemas: dict[str, Any] = document["components"]["schemas"]
     operations = [
@@ -109,41 +108,42 @@ def read(base: str) -> Reference:
     return Reference(
         operations=operations,
         shapes=[
-            Shape(name, _words(schemas[name]["description"]), list(_fields(schemas[name], schemas))) for name in names
+            ObjectSchema(name, _html(schemas[name]["description"]), list(_fields(schemas[name], schemas)))
+            for name in names
         ],
-        rule_options=[Field(name, _kind(schema), _words(schema["description"])) for name, schema in options.items()],
+        rule_options=[Field(name, _kind(schema), _html(schema["description"])) for name, schema in options.items()],
         example=EXAMPLE_ANSWER.read_text(encoding="utf-8").replace(EXAMPLE_HOME, base.removesuffix("/api/v1")),
     )
 
 
-def _operation(path: str, method: str, said: dict[str, Any], schemas: dict[str, Any], base: str) -> Operation:
-    parameters = [each for each in said["parameters"] if each["name"] not in OPTIONS]
-    body = said.get("requestBody")
-    good = next(iter(said["responses"].values()))["content"]["application/json"]["schema"]["$ref"]
+def _operation(path: str, method: str, spec: dict[str, Any], schemas: dict[str, Any], base: str) -> Operation:
+    parameters = [each for each in spec["parameters"] if each["name"] not in OPTIONS]
+    body = spec.get("requestBody")
+    success = next(iter(spec["responses"].values()))["content"]["application/json"]["schema"]["$ref"]
     return Operation(
-        id=said["operationId"],
+        id=spec["operationId"],
         method=method.upper(),
         path=path,
-        summary=said["summary"],
-        about=[_words(part) for part in said["description"].split("\n\n")],
+        summary=spec["summary"],
+        about=[_html(part) for part in spec["description"].split("\n\n")],
         parameters=[
             _field(each["name"], each["schema"] | {"description": each["description"]}, each["required"])
             for each in parameters
         ],
-        any_option=len(parameters) < len(said["parameters"]),
+        any_option=len(parameters) < len(spec["parameters"]),
         body=list(_fields(schemas["Asked"], schemas)) if body else [],
-        answers=[Answer(status, _words(each["description"])) for status, each in sorted(said["responses"].items())],
-        shape=good.removeprefix(_REF),
+        answers=[StatusInfo(status, _html(each["description"])) for status, each in sorted(spec["responses"].items())],
+        shape=success.removeprefix(_REF),
         example=_command(base, path, bool(body), method),
     )
 
 
 def _command(base: str, path: str, has_body: bool, method: str) -> str:
-    """The example as it is typed into a terminal."""
+    """The example as a shell command."""
     filled = path.split("/api/v1", 1)[1]
     game, question = EXAMPLE_LAB
-    own = {"id": EXAMPLE_KEY, "board": "pyl-1985-02-r2", "position": EXAMPLE, "game": game, "question": question}
-    for name, value in own.items():
+    values = {"id": EXAMPLE_KEY, "board": "pyl-1985-02-r2", "position": EXAMPLE, "game": game, "question": question}
+    for name, value in values.items():
         filled = filled.replace(f"{{{name}}}", value)
     if has_body:
         body = json.dumps({"position": EXAMPLE, "wait": 10})
@@ -151,61 +151,62 @@ def _command(base: str, path: str, has_body: bool, method: str) -> str:
     return f"curl {'-X POST ' if method == 'post' else ''}{base}{filled}"
 
 
-def _fields(schema: dict[str, Any], schemas: dict[str, Any], inside: str = "") -> Iterator[Field]:
-    """The keys of an object, each followed by those of the object that it is."""
-    for name, said in schema["properties"].items():
-        yield _field(inside + name, said, name in schema.get("required", []), schemas)
-        for part in _parts(said):
-            yield from _fields(schemas[part], schemas, f"{inside}{name}.")
+def _fields(schema: dict[str, Any], schemas: dict[str, Any], prefix: str = "") -> Iterator[Field]:
+    """The keys of an object, each followed by the keys nested in it."""
+    for name, value in schema["properties"].items():
+        yield _field(prefix + name, value, name in schema.get("required", []), schemas)
+        for nested in _object_names(value):
+            yield from _fields(schemas[nested], schemas, f"{prefix}{name}.")
 
 
-def _field(name: str, said: dict[str, Any], required: bool, schemas: dict[str, Any] | None = None) -> Field:
-    about = said.get("description", "")
+def _field(name: str, schema: dict[str, Any], required: bool, schemas: dict[str, Any] | None = None) -> Field:
+    about = schema.get("description", "")
     if not about and schemas:
-        about = " ".join(schemas[part].get("description", "") for part in _parts(said))
-    default = said.get("default")
+        about = " ".join(schemas[nested].get("description", "") for nested in _object_names(schema))
+    default = schema.get("default")
     shown = "" if default is None or required else f"{default:g}" if isinstance(default, float) else json.dumps(default)
-    return Field(name, _kind(said), _words(about), required, shown)
+    return Field(name, _kind(schema), _html(about), required, shown)
 
 
-def _parts(said: dict[str, Any]) -> list[str]:
-    """The names of the objects that a value is, or is a list of, where they are told of elsewhere."""
-    ways = [said, *said.get("anyOf", [])]
-    ways += [way["items"] for way in ways if "items" in way]
-    names = [way["$ref"].removeprefix(_REF) for way in ways if "$ref" in way]
+def _object_names(schema: dict[str, Any]) -> list[str]:
+    """The component schemas that a value, or an item of a list, may be."""
+    alternatives = [schema, *schema.get("anyOf", [])]
+    alternatives += [each["items"] for each in alternatives if "items" in each]
+    names = [each["$ref"].removeprefix(_REF) for each in alternatives if "$ref" in each]
     return [name for name in names if name != "Status"]
 
 
-def _kind(said: dict[str, Any]) -> str:
-    """What a value may be, in words."""
-    if "enum" in said:
-        return _or([json.dumps(value).strip('"') for value in said["enum"]])
-    if "anyOf" in said:
-        return _or([_kind(way) for way in said["anyOf"]])
-    if "$ref" in said:
-        return "text" if said["$ref"].endswith("/Status") else "object"
-    if "pattern" in said and "/" in said["pattern"]:
+def _kind(schema: dict[str, Any]) -> str:
+    """The type of a value in words."""
+    if "enum" in schema:
+        return _or([json.dumps(value).strip('"') for value in schema["enum"]])
+    if "anyOf" in schema:
+        return _or([_kind(each) for each in schema["anyOf"]])
+    if "$ref" in schema:
+        return "text" if schema["$ref"].endswith("/Status") else "object"
+    if "pattern" in schema and "/" in schema["pattern"]:
         return "three joined by /, one for each contestant"
-    kind = said.get("type", "")
+    kind = schema.get("type", "")
     if kind == "array":
-        size = f"{said['minItems']} " if said.get("minItems") == said.get("maxItems") and "minItems" in said else ""
-        many = {"object": "objects", "number": "numbers", "whole number": "whole numbers", "text": "texts"}
-        return f"list of {size}{many[_kind(said['items'])]}"
+        fixed = "minItems" in schema and schema["minItems"] == schema.get("maxItems")
+        size = f"{schema['minItems']} " if fixed else ""
+        plurals = {"object": "objects", "number": "numbers", "whole number": "whole numbers", "text": "texts"}
+        return f"list of {size}{plurals[_kind(schema['items'])]}"
     if kind == "object":
         return "object"
-    low, high = said.get("minimum"), said.get("maximum")
+    low, high = schema.get("minimum"), schema.get("maximum")
     bounds = f" from {low:,} to {high:,}" if low is not None and high is not None else ""
-    return _WORDS[kind] + bounds
+    return _TYPE_NAMES[kind] + bounds
 
 
-def _or(ways: list[str]) -> str:
+def _or(words: list[str]) -> str:
     """“score, seat or cyclic”."""
-    *most, last = [way for way in ways if way] or [""]
-    return f"{', '.join(most)} or {last}" if most else last
+    *others, last = [word for word in words if word] or [""]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
-def _words(text: str) -> SafeString:
-    """A description, with what stands in `back quotes` as code."""
+def _html(text: str) -> SafeString:
+    """A description with `backquoted` parts as code."""
     parts = _CODE.split(text)
     return format_html_join(
         "", "{}", ((format_html("<code>{}</code>", part) if at % 2 else part,) for at, part in enumerate(parts))

@@ -1,4 +1,4 @@
-"""The shapes of what is asked and answered, as the OpenAPI document tells them."""
+"""Schemas of requests and responses; the OpenAPI document is generated from them."""
 
 from __future__ import annotations
 
@@ -13,44 +13,44 @@ from pressorpass_site.questions.question import MOST_NEXT_SPINS
 from pressorpass_site.questions.rule_words import DEFAULT_PRESET
 from pressorpass_site.work.models import Status
 
-MOST_WAIT = 10
+MAX_WAIT = 10
 DEFAULT_WAIT = 2.0
-LONGEST_POSITION = 300
+MAX_POSITION_LENGTH = 300
 EXAMPLE = "8000e3,3000,0@1"
 EXAMPLE_KEY = "6f1d0f5f5a2b9a4f7c3f1a8f0a5c8f5b6b0d4a1c7e2f9b3d5c6a7e8f9012abcd"
 EXAMPLE_LAB = ("pig", "duel")
-LARGEST_NUMBER = 10_000_000  # of a rule option
+MAX_OPTION_VALUE = 10_000_000
 
 
-def _values(option: Option) -> dict[str, Any]:
-    """The JSON Schema of what an option takes."""
-    ways: list[dict[str, Any]] = []
+def _option_schema(option: Option) -> dict[str, Any]:
+    """The JSON Schema of a rule option's values."""
+    alternatives: list[dict[str, Any]] = []
     if option.yes_no:
-        ways.append({"type": "boolean"})
+        alternatives.append({"type": "boolean"})
     if option.values:
-        ways.append({"type": "string", "enum": list(option.values)})
+        alternatives.append({"type": "string", "enum": list(option.values)})
     if option.number:
-        ways.append({"type": "integer", "minimum": option.minimum, "maximum": LARGEST_NUMBER})
+        alternatives.append({"type": "integer", "minimum": option.minimum, "maximum": MAX_OPTION_VALUE})
     if option.by_seat:
         word = "|".join([*option.by_seat, *(["0|[1-9][0-9]{0,5}"] if option.number else [])])
-        ways.append({"type": "string", "pattern": f"^({word})(/({word})){{2}}$"})
-    said = ways[0] if len(ways) == 1 else {"anyOf": ways}
-    return {**said, "description": option.sentence}
+        alternatives.append({"type": "string", "pattern": f"^({word})(/({word})){{2}}$"})
+    schema = alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives}
+    return {**schema, "description": option.sentence}
 
 
-def _written(option: Option) -> dict[str, Any]:
-    """The same in an address, where everything is text."""
+def _query_schema(option: Option) -> dict[str, Any]:
+    """The same for a query parameter, which is always text."""
     words = ["yes", "no"] if option.yes_no else list(option.values)
-    ways = [way for way in _values(option).get("anyOf", []) if "pattern" in way]
+    alternatives = [each for each in _option_schema(option).get("anyOf", []) if "pattern" in each]
     if option.number:  # every minimum has one digit
-        ways.append({"type": "string", "pattern": f"^([{option.minimum}-9]|[1-9][0-9]{{1,6}})$"})
+        alternatives.append({"type": "string", "pattern": f"^([{option.minimum}-9]|[1-9][0-9]{{1,6}})$"})
     if words:
-        ways = [{"type": "string", "enum": words}, *ways]
-    return {"anyOf": ways}
+        alternatives = [{"type": "string", "enum": words}, *alternatives]
+    return {"anyOf": alternatives}
 
 
 _OPTIONS_SCHEMA: dict[str, Any] = {
-    "properties": {name: _values(option) for name, option in OPTIONS.items()},
+    "properties": {name: _option_schema(option) for name, option in OPTIONS.items()},
     "additionalProperties": False,
     "examples": [{"ties": "joint", "goal": "money"}],
 }
@@ -78,15 +78,15 @@ Triple = Annotated[
 
 
 class Asked(Schema):
-    """What is asked: press or pass. Null is the same as leaving a field out."""
+    """A question: press or pass? Null is the same as leaving a field out."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     position: str = Field(
         min_length=1,
-        max_length=LONGEST_POSITION,
+        max_length=MAX_POSITION_LENGTH,
         description="The position in one line: scores from left to right, e3 for three earned and p2 for two passed "
-        "spins, w1 for a Whammy, w4 for who is out, @1 for who is up. Read forgivingly.",
+        "spins, w1 for one Whammy, w4 for a contestant who is out, @1 for the contestant who is up. Other spellings are accepted.",
         examples=[EXAMPLE, "$8,000 3 spins / 3000 / 0", "12000,9500e2p1,w4@2"],
     )
     board: Reference | None = settings.DEFAULT_BOARD
@@ -96,34 +96,34 @@ class Asked(Schema):
         description="Rule options that differ from the preset, by name.",
         json_schema_extra=_OPTIONS_SCHEMA,
     )
-    now: Reference | None = Field(default=None, description="Another board for the next spins, if it is another.")
+    now: Reference | None = Field(default=None, description="The board of the next spins, if it is a different one.")
     spins: int | None = Field(
         default=None, ge=0, le=MOST_NEXT_SPINS, description="For how many spins `now` holds.", examples=[1]
     )
     wait: float | None = Field(
         default=DEFAULT_WAIT,
         ge=0,
-        le=MOST_WAIT,
+        le=MAX_WAIT,
         allow_inf_nan=False,
-        description="Seconds to hold the answer until it is final. It may come earlier when the site is busy.",
+        description="Seconds to wait for the final answer. The response may come earlier when the site is busy.",
         examples=[0],
     )
 
 
 class WaitIn(Schema):
-    """How long to hold the answer."""
+    """How long to wait for the final answer."""
 
     wait: float = Field(
         default=0.0,
         ge=0,
-        le=MOST_WAIT,
+        le=MAX_WAIT,
         allow_inf_nan=False,
-        description="Seconds to hold the answer until it is final.",
+        description="Seconds to wait for the final answer.",
         examples=[0],
     )
 
 
-# The rule options stand in the query by their names, as in the addresses of the site's pages.
+# Rule options are query parameters by name, as in the addresses of the site's pages.
 _in_query: dict[str, Any] = {
     "board": (Reference, settings.DEFAULT_BOARD),
     "rules": (Preset, DEFAULT_PRESET),
@@ -135,7 +135,7 @@ _in_query: dict[str, Any] = {
                 min_length=1,
                 max_length=40,
                 description=option.sentence,
-                json_schema_extra=_written(option),
+                json_schema_extra=_query_schema(option),
             ),
         )
         for name, option in OPTIONS.items()
@@ -145,25 +145,29 @@ PositionQuery: Any = create_model("PositionQuery", __base__=Schema, **_in_query)
 
 
 class Progress(Schema):
-    """Where the solver stands; figures are its own estimates."""
+    """The solver's progress; all figures are estimates."""
 
-    doing: str = Field(description="What it is at, in words.", examples=["Working it out…"])
-    share: float = Field(ge=0, le=1, description="How much of it is done, 0 to 1.", examples=[0.4])
-    seconds_left: float | None = Field(description="About how long it still takes; null where that cannot be said.")
+    doing: str = Field(description="The current stage, in words.", examples=["Working it out…"])
+    share: float = Field(ge=0, le=1, description="The share that is done, 0 to 1.", examples=[0.4])
+    seconds_left: float | None = Field(description="Estimated seconds left; null where unknown.")
 
 
 class Action(Schema):
-    """Everybody's chances to win after one action."""
+    """All three contestants' chances to win after one action."""
 
     win: Triple
     low: Triple = Field(
-        description="What the true chances are not below: proven, or for an estimate two standard errors."
+        description="Lower bounds of the chances: proven, or for an estimate two standard errors below it."
     )
-    high: Triple = Field(description="What they are not above.")
-    standard_error: Triple | None = Field(description="Of `win`, for an estimate.")
+    high: Triple = Field(description="Upper bounds of the chances.")
+    standard_error: Triple | None = Field(description="The standard errors of `win`, for an estimate.")
     money: Triple | None = Field(default=None, description="Expected winnings in dollars, with a goal in dollars.")
-    worth: Triple | None = Field(default=None, description="What the verdict goes by, with a goal in dollars.")
-    worth_error: Triple | None = Field(default=None, description="Standard error of the two, for an estimate.")
+    worth: Triple | None = Field(
+        default=None, description="The utilities that decide the verdict, with a goal in dollars."
+    )
+    worth_error: Triple | None = Field(
+        default=None, description="The standard errors of `money` and `worth`, for an estimate."
+    )
 
 
 class Actions(Schema):
@@ -176,78 +180,82 @@ class Actions(Schema):
 class Outcome(Schema):
     """One outcome of the next spin."""
 
-    label: str = Field(description="In words.", examples=["Whammy"])
+    label: str = Field(description="The outcome in words.", examples=["Whammy"])
     kind: str = Field(examples=["whammy"])
-    amount: int | None = Field(description="The dollars that it brings.")
+    amount: int | None = Field(description="Dollars won.")
     chance: float
-    win: Triple = Field(description="Everybody’s chances to win after it.")
-    worth: Triple | None = Field(default=None, description="What it leads to is worth, with a goal in dollars.")
-    worth_error: Triple | None = Field(default=None, description="Its standard error, for an estimate.")
+    win: Triple = Field(description="The chances to win after it.")
+    worth: Triple | None = Field(default=None, description="The utilities after it, with a goal in dollars.")
+    worth_error: Triple | None = Field(default=None, description="The standard errors of `worth`, for an estimate.")
 
 
 class NextBoard(Schema):
-    """Another board for the next spins."""
+    """The board of the next spins."""
 
-    board: str = Field(description="Its id.")
-    spins: int = Field(description="How many.")
+    board: str = Field(description="The board's id.")
+    spins: int = Field(description="The number of spins.")
 
 
 class Answer(Schema):
-    """The command line's JSON object (`python -m engine solve --json`), and how the question stands.
+    """The command line's JSON object (`python -m engine solve --json`) and the state of the question.
 
-    What is not known yet is null.
+    Values that are not known yet are null.
     """
 
-    id: str = Field(description="Names the question for ever.", examples=[EXAMPLE_KEY])
+    id: str = Field(description="The permanent id of the question.", examples=[EXAMPLE_KEY])
     status: Status = Field(
         description="queued, running, done; or ended without a final answer: failed, cancelled, unreached. "
-        "Whichever it is, the best answer so far is given if there is one.",
+        "The best answer so far is included in every case.",
         json_schema_extra={"enum": list(Status.values)},
         examples=[Status.DONE.value],
     )
-    url: str = Field(description="The page of this question, for ever.")
-    message: str | None = Field(description="Why there is no (better) answer, for people.")
-    progress: Progress | None = Field(description="While the solver is at it.")
+    url: str = Field(description="The permanent page of this question.")
+    message: str | None = Field(description="Why there is no better answer, in words.")
+    progress: Progress | None = Field(description="Present while the solver is working.")
     revision: str = Field(description="The board and its revision.", examples=[f"{settings.DEFAULT_BOARD}.1"])
 
     position: str = Field(description="In canonical notation.", examples=[EXAMPLE])
-    board: str = Field(description="Its id.")
-    rules: dict[str, Any] = Field(description="Every rule option.")
-    now: NextBoard | None = Field(default=None, description="Only there if another board holds for the next spins.")
-    unit: int | None = Field(description="Dollars that sums were rounded to; 1: not at all.")
-    cap: int | None = Field(description="Where scores stop counting.")
+    board: str = Field(description="The board's id.")
+    rules: dict[str, Any] = Field(description="All rule options.")
+    now: NextBoard | None = Field(default=None, description="Only present if the next spins are on a different board.")
+    unit: int | None = Field(description="The unit in dollars that scores were rounded to; 1: not rounded.")
+    cap: int | None = Field(description="The score cap.")
     method: str | None = Field(
-        description="How it is known: exact, bounded (between low and high, proven) or estimated.",
+        description="exact, bounded (proven to lie between low and high) or estimated.",
         json_schema_extra={"enum": ["exact", "bounded", "estimated", None]},
     )
     actions: Actions | None
     best: str | None = Field(
         description="The better action for the contestant up.", json_schema_extra={"enum": ["press", "pass", None]}
     )
-    margin: float | None = Field(description="By how much, in chance to win or in dollars; null without a choice.")
+    margin: float | None = Field(
+        description="The difference between the actions, in chance to win or in dollars; null without a choice."
+    )
     too_close: bool | None = Field(description="True if the verdict is not certain.")
-    states: int | None = Field(description="How many positions were looked at.")
-    seconds: float | None = Field(description="How long the solver took.")
+    states: int | None = Field(description="The number of positions examined.")
+    seconds: float | None = Field(description="The solver's running time.")
     engine: str = Field(description="The version of the solver.")
-    notes: list[str] | None = Field(description="Sentences about what was simplified.")
-    outcomes: list[Outcome] | None = Field(description="The next spin, worst to best for the contestant up.")
+    notes: list[str] | None = Field(description="What was simplified, in sentences.")
+    outcomes: list[Outcome] | None = Field(
+        description="Outcomes of the next spin, worst to best for the contestant up."
+    )
 
 
 class SpinFigures(Schema):
-    """One spin, exactly, with moves followed."""
+    """Exact figures of one spin, with moves followed."""
 
     whammy: float = Field(description="Chance of a Whammy.")
     extra_spin: float = Field(description="Chance of an extra spin.")
-    mean: float = Field(description="Dollars on average; what depends on the score counts as 0.")
-    spread: float = Field(description="Their standard deviation.")
+    mean: float = Field(description="Mean dollars; amounts that depend on the score count as 0.")
+    spread: float = Field(description="Standard deviation of the dollars.")
 
 
 class BoardInList(Schema):
     """A board, as a list shows it."""
 
     id: str = Field(examples=[settings.DEFAULT_BOARD])
-    label: str = Field(description="Its short name.")
-    revision: int = Field(description="Which revision this tells of.")
+    label: str = Field(description="The board's short name.")
+    revision: int = Field(description="The revision described here.")
     era: str = Field(
         description="The version of the show: cbs, abc, composite (of several days) or other.", examples=["cbs"]
     )
@@ -255,12 +263,12 @@ class BoardInList(Schema):
     valid_from: str | None = Field(description="The first day it is known to have been used.")
     valid_to: str | None = Field(description="The last day.")
     complete: bool = Field(description="Whether every slide is documented; otherwise no answers can be computed on it.")
-    figures: SpinFigures | None = Field(description="Null where they cannot be counted.")
-    url: str = Field(description="Its page.")
+    figures: SpinFigures | None = Field(description="Null where they cannot be computed.")
+    url: str = Field(description="The board's page.")
 
 
 class Boards(Schema):
-    """Every board of the show, the newest revision of each."""
+    """The newest revision of every board of the show."""
 
     boards: list[BoardInList]
 
@@ -275,7 +283,7 @@ class BoardInFull(BoardInList):
 class Contestant(Schema):
     """One podium."""
 
-    name: str = Field(description="Where it stands.", examples=["Left"])
+    name: str = Field(description="The podium's place.", examples=["Left"])
     score: int = Field(description="Dollars.")
     earned: int = Field(description="Spins that may be played or passed.")
     passed: int = Field(description="Spins that must be played.")
@@ -284,41 +292,41 @@ class Contestant(Schema):
 
 
 class LegalAction(Schema):
-    """Something that the contestant up may do."""
+    """An action open to the contestant up."""
 
     action: str = Field(json_schema_extra={"enum": ["press", "pass"]})
-    to: int | None = Field(description="Who would get the spins of a pass, 1 to 3; null when they are given up.")
+    to: int | None = Field(description="The contestant who gets the passed spins, 1 to 3; null when they are given up.")
 
 
 class PositionRead(Schema):
-    """A position, read and checked."""
+    """A parsed and validated position."""
 
     position: str = Field(description="In canonical notation.", examples=[EXAMPLE])
-    up: int = Field(ge=1, le=3, description="Who is up, counted from the left.")
+    up: int = Field(ge=1, le=3, description="The contestant who is up, counted from the left.")
     contestants: list[Contestant] = Field(min_length=3, max_length=3)
     spins: int = Field(description="All spins still to be played.")
-    holders: list[int] = Field(description="Who holds spins.")
+    holders: list[int] = Field(description="The contestants who have spins.")
     over: bool = Field(description="Whether the game is decided under these rules.")
     actions: list[LegalAction]
     url: str = Field(description="The page that answers it.")
 
 
 class LabOption(Schema):
-    """What a question of the lab takes, as a parameter of its address."""
+    """An option of a lab question, given as a query parameter."""
 
     name: str = Field(examples=["goal"])
-    help: str = Field(description="What it means.")
-    default: str | None = Field(description="What stands for it when it is left out; null: nothing does.")
+    help: str = Field(description="The option's meaning.")
+    default: str | None = Field(description="The default value; null if there is none.")
     required: bool
-    choices: list[str] = Field(description="The words it takes; empty if it takes others.")
+    choices: list[str] = Field(description="The accepted values; empty if others are accepted.")
 
 
 class LabQuestion(Schema):
     """A question of the lab."""
 
     name: str = Field(examples=["duel"])
-    summary: str = Field(description="What is answered.")
-    unit: str = Field(description="What a number in the answer is: chance, turns, points; empty for other answers.")
+    summary: str = Field(description="What the question answers.")
+    unit: str = Field(description="The unit of a numeric answer: chance, turns, points; empty for other answers.")
     options: list[LabOption]
 
 
@@ -326,9 +334,9 @@ class LabGame(Schema):
     """A game of the lab."""
 
     name: str = Field(examples=["pig"])
-    title: str = Field(description="Its name for people.")
-    summary: str = Field(description="What it is.")
-    url: str = Field(description="Its page.")
+    title: str = Field(description="The displayed name.")
+    summary: str = Field(description="What the game is.")
+    url: str = Field(description="The game's page.")
     questions: list[LabQuestion]
 
 
@@ -339,7 +347,7 @@ class Lab(Schema):
 
 
 class LabReply(Schema):
-    """A question of the lab and what is known of its answer."""
+    """A question of the lab and its answer, as far as it is known."""
 
     status: Status = Field(
         description="queued, running, done; or ended without an answer: failed, cancelled, unreached.",
@@ -353,22 +361,22 @@ class LabReply(Schema):
     parameters: dict[str, Any] = Field(description="Every option with its value.")
     answer: Any = Field(description="A number, a text or a list; null as long as there is none.")
     known: str | None = Field(
-        description="How it is known: exact (up to a proven error), bounded or estimated.",
+        description="exact (up to a proven error), bounded or estimated.",
         json_schema_extra={"enum": ["exact", "bounded", "estimated", None]},
     )
     error: float | None = Field(description="The proven bound; for an estimate one standard error.")
-    details: dict[str, Any] = Field(description="What else is worth telling.")
+    details: dict[str, Any] = Field(description="Further results.")
 
 
 class Fault(Schema):
-    """One thing that is wrong."""
+    """One error."""
 
-    field: str | None = Field(description="The part of the request; null where it is none.")
+    field: str | None = Field(description="The invalid part of the request; null if it is none in particular.")
     message: str = Field(description="A sentence for people.")
-    character: int | None = Field(default=None, description="Where in the field’s text, counted from 1.")
+    character: int | None = Field(default=None, description="The place in the field’s text, counted from 1.")
 
 
 class Problems(Schema):
-    """What is wrong."""
+    """Errors."""
 
     detail: list[Fault] = Field(min_length=1)

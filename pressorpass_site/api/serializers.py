@@ -1,4 +1,4 @@
-"""Analyses, boards and positions as the API tells them: plain objects, in the shapes of shapes.py."""
+"""Analyses, boards, positions and lab answers as JSON objects (see schemas.py)."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.lab.services import Asked
+from pressorpass_site.lab.services import LabQuery
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import SEATS
 
-# A guess from less than this share of the work is none.
-SHARE_WORTH_A_GUESS = 0.02
+# Below this share of the work, the remaining time cannot be estimated.
+MIN_SHARE_FOR_ETA = 0.02
 
 
-def analysis(request: HttpRequest, found: Analysis) -> dict[str, Any]:
-    """A question and its best answer so far: the command line's object, with null for what is not known yet."""
-    question = found.question
+def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
+    """A question and its best answer so far: the command line's object, with null for values not known yet."""
+    question = row.question
     return {
-        "id": found.key,
-        "status": Status(found.status).value,
+        "id": row.key,
+        "status": Status(row.status).value,
         "url": request.build_absolute_uri(address(question, pinned=True)),
-        "message": found.message or None,
-        "progress": _progress(found) if found.unfinished else None,
+        "message": row.message or None,
+        "progress": _progress(row) if row.unfinished else None,
         "revision": boards.pinned(question.revision),
-        **(found.result or _unanswered(question, found.engine_version)),
+        **(row.result or _unanswered(question, row.engine_version)),
     }
 
 
 def lab_game(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """A game of the lab with its questions, without what only the command line takes."""
+    """A game of the lab with its questions, without options that only the command line has."""
     return {
         "name": game.name,
         "title": game.title,
@@ -58,19 +58,19 @@ def lab_game(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def _lab_option(option: Option) -> dict[str, Any]:
-    named = ("name", "help", "default", "required")
-    return {name: getattr(option, name) for name in named} | {"choices": list(option.choices)}
+    fields = ("name", "help", "default", "required")
+    return {name: getattr(option, name) for name in fields} | {"choices": list(option.choices)}
 
 
-def lab_answer(request: HttpRequest, row: LabAnswer, asked: Asked) -> dict[str, Any]:
-    """A question of the lab and the command line's object, with null for what is not known."""
+def lab_answer(request: HttpRequest, row: LabAnswer, question: LabQuery) -> dict[str, Any]:
+    """A question of the lab and the command line's object, with null for values not known yet."""
     unknown: dict[str, Any] = {"answer": None, "known": None, "error": None, "details": {}}
-    question = {"game": row.game, "question": row.question, "parameters": asked.parameters}
+    identity = {"game": row.game, "question": row.question, "parameters": question.parameters}
     return {
         "status": Status(row.status).value,
         "url": request.build_absolute_uri(row.address),
         "message": row.message or None,
-        **(row.result or question | unknown),
+        **(row.result or identity | unknown),
     }
 
 
@@ -90,20 +90,20 @@ def _unanswered(question: Question, engine: str) -> dict[str, Any]:
     }
 
 
-def _progress(found: Analysis) -> dict[str, Any]:
-    words = waiting(found)
-    share = words.percent / 100
+def _progress(row: Analysis) -> dict[str, Any]:
+    progress = waiting(row)
+    share = progress.percent / 100
     left = None
-    if share >= SHARE_WORTH_A_GUESS and found.started_at is not None:
-        left = round((timezone.now() - found.started_at).total_seconds() * (1 - share) / share, 1)
-    return {"doing": f"{words.title} {words.detail}".strip(), "share": share, "seconds_left": left}
+    if share >= MIN_SHARE_FOR_ETA and row.started_at is not None:
+        left = round((timezone.now() - row.started_at).total_seconds() * (1 - share) / share, 1)
+    return {"doing": f"{progress.title} {progress.detail}".strip(), "share": share, "seconds_left": left}
 
 
 def board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
-    """A board as a list shows it."""
+    """A board in the list of boards."""
     about = revision.board
-    counted = boards.exact_figures(revision)
-    spin = counted.after_moves if counted else None
+    figures = boards.exact_figures(revision)
+    spin = figures.after_moves if figures else None
     return {
         "id": about.slug,
         "label": about.label,
@@ -131,27 +131,27 @@ def board_in_full(request: HttpRequest, revision: BoardRevision) -> dict[str, An
 
 
 def position(request: HttpRequest, question: Question) -> dict[str, Any]:
-    """A position, checked, and what may be done in it."""
-    found = question.position
-    rules = question.rules.seated(found.up)
+    """A validated position with its legal actions."""
+    parsed = question.position
+    rules = question.rules.seated(parsed.up)
     return {
-        "position": found.notation,
-        "up": found.up + 1,
-        "contestants": _contestants(found),
-        "spins": found.spins,
-        "holders": [seat + 1 for seat, contestant in enumerate(found.contestants) if contestant.spins],
-        "over": game_over(found, rules),
+        "position": parsed.notation,
+        "up": parsed.up + 1,
+        "contestants": _contestants(parsed),
+        "spins": parsed.spins,
+        "holders": [seat + 1 for seat, contestant in enumerate(parsed.contestants) if contestant.spins],
+        "over": game_over(parsed, rules),
         "actions": [
             {"action": "pass", "to": None if action.to is None else action.to + 1}
             if isinstance(action, Pass)
             else {"action": "press", "to": None}
-            for action in legal_actions(found, rules)
+            for action in legal_actions(parsed, rules)
         ],
         "url": request.build_absolute_uri(address(question)),
     }
 
 
-def _contestants(found: Position) -> list[dict[str, Any]]:
+def _contestants(parsed: Position) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
@@ -161,5 +161,5 @@ def _contestants(found: Position) -> list[dict[str, Any]]:
             "whammies": contestant.whammies,
             "out": contestant.out,
         }
-        for name, contestant in zip(SEATS, found.contestants, strict=True)
+        for name, contestant in zip(SEATS, parsed.contestants, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""The door to the keys: making, finding and revoking them."""
+"""Creating, finding and revoking API keys."""
 
 from __future__ import annotations
 
@@ -18,45 +18,45 @@ from pressorpass_site.accounts.account_data import AccountData
 
 from .models import ApiKey
 
-MOST_KEYS = 10  # of one account, revoked ones aside
-USE_NOTED = timedelta(minutes=1)  # how exactly the last use is kept
+MAX_KEYS = 10  # active ones per account
+USED_AT_RESOLUTION = timedelta(minutes=1)  # fewer writes than one per request
 _KEY = re.compile(r"(?P<prefix>pop_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}")
 
 
-class Refused(Exception):
-    """Why there is no new key, in words for its owner."""
+class TooManyKeys(Exception):
+    """The account has as many keys as it may; the message is for people."""
 
 
 @dataclass(frozen=True)
 class NewKey:
-    """A key and its secret, which is told this once."""
+    """A key and its secret, which is available only now."""
 
     key: ApiKey
     secret: str
 
 
-def keys_of(owner: AbstractBaseUser) -> QuerySet[ApiKey]:
-    """The keys that an account may use, the youngest first."""
+def active_keys(owner: AbstractBaseUser) -> QuerySet[ApiKey]:
+    """The account's keys that are not revoked, newest first."""
     return ApiKey.objects.filter(owner_id=owner.pk, revoked_at=None)
 
 
-def make(owner: AbstractBaseUser, name: str) -> NewKey:
+def create(owner: AbstractBaseUser, name: str) -> NewKey:
     """A new key of the account.
 
     Raises:
-        Refused: it has as many as it may.
+        TooManyKeys: it has as many as it may.
     """
     with transaction.atomic():
-        if keys_of(owner).count() >= MOST_KEYS:
-            raise Refused(f"You have {MOST_KEYS} keys, and no account may have more: revoke one you do not need.")
+        if active_keys(owner).count() >= MAX_KEYS:
+            raise TooManyKeys(f"You have {MAX_KEYS} keys, which is the most an account may have. Revoke one first.")
         prefix = f"pop_{secrets.token_hex(4)}"
         secret = f"{prefix}_{secrets.token_urlsafe(32)}"
         key = ApiKey.objects.create(owner_id=owner.pk, name=name, prefix=prefix, digest=_digest(secret))
     return NewKey(key, secret)
 
 
-def find(secret: str) -> ApiKey | None:
-    """The key with this secret, if it may be used; its use is noted."""
+def find_active(secret: str) -> ApiKey | None:
+    """The active key with this secret; records the time of its use."""
     parts = _KEY.fullmatch(secret)
     if parts is None:
         return None
@@ -65,15 +65,15 @@ def find(secret: str) -> ApiKey | None:
     if key is None or not secrets.compare_digest(key.digest, _digest(secret)):
         return None
     now = timezone.now()
-    if key.used_at is None or now - key.used_at > USE_NOTED:
-        unnoted = Q(used_at=None) | Q(used_at__lt=now - USE_NOTED)
-        ApiKey.objects.filter(unnoted, pk=key.pk).update(used_at=now)
+    if key.used_at is None or now - key.used_at > USED_AT_RESOLUTION:
+        outdated = Q(used_at=None) | Q(used_at__lt=now - USED_AT_RESOLUTION)
+        ApiKey.objects.filter(outdated, pk=key.pk).update(used_at=now)
     return key
 
 
 def revoke(owner: AbstractBaseUser, prefix: str) -> bool:
-    """Let a key of the account open nothing any more; whether there was one."""
-    return bool(keys_of(owner).filter(prefix=prefix).update(revoked_at=timezone.now()))
+    """Revoke the account's key with this prefix; whether there was one."""
+    return bool(active_keys(owner).filter(prefix=prefix).update(revoked_at=timezone.now()))
 
 
 def _digest(secret: str) -> str:

@@ -9,9 +9,9 @@ app_name = "api"
 
 urlpatterns = [
     path("api/", views.documentation, name="documentation"),
-    path("api/v1/", views.nothing),
+    path("api/v1/", views.not_found),
     path("api/v1/", api.urls),
-    path("api/v1/<path:rest>", views.nothing),
+    path("api/v1/<path:rest>", views.not_found),
     path("account/keys/", views.keys, name="keys"),
     path("account/keys/<slug:prefix>/revoke/", views.revoke, name="revoke"),
 ]

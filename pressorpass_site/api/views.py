@@ -1,7 +1,8 @@
-"""The API's own pages: what it offers, and an account's keys."""
+"""The API's HTML pages: its documentation and an account's keys."""
 
 from __future__ import annotations
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
@@ -12,25 +13,41 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from pressorpass_site.core.text_fields import OneLineField
+
 from . import reference, services
-from .document import rates
-from .forms import KeyForm
-from .models import READS_PER_MINUTE, SOLVES_PER_MINUTE
-from .problems import NOTHING_HERE, answer, detail
+from .document import anonymous_rates
+from .errors import NOT_FOUND, error_item, error_response
+from .models import NAME_LENGTH, READS_PER_MINUTE, SOLVES_PER_MINUTE
 
 
-@csrf_exempt  # there is nothing here to protect, and it is to be said in JSON
-def nothing(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Whatever else is asked for under the API's address; what has a slash too many is told so."""
+class KeyForm(forms.Form):
+    """The form for a new key."""
+
+    name = OneLineField(
+        max_length=NAME_LENGTH,
+        label="What is it for?",
+        help_text="A name that helps you recognize the key later.",
+        error_messages={
+            "required": "Say in a word or two what the key is for.",
+            "max_length": f"A name can have at most {NAME_LENGTH} characters.",
+        },
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+@csrf_exempt  # so that a POST to an unknown address gets the JSON error, too
+def not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """A 404 in JSON, which mentions a superfluous slash at the end."""
     bare = request.path.rstrip("/")
     try:
-        meant = bare != request.path and resolve(bare).func is not nothing
+        exists = bare != request.path and resolve(bare).func is not not_found
     except Resolver404:
-        meant = False
-    said = (
-        f"There is nothing at this address. Without the slash at its end there is: {bare}." if meant else NOTHING_HERE
+        exists = False
+    message = (
+        f"There is nothing at this address. Without the slash at the end there is: {bare}." if exists else NOT_FOUND
     )
-    return answer(404, detail(said))
+    return error_response(404, error_item(message))
 
 
 @require_safe
@@ -39,8 +56,8 @@ def documentation(request: HttpRequest) -> HttpResponse:
     base = request.build_absolute_uri(reverse("api:v1:api-root")).rstrip("/")
     context = {
         "base": base,
-        "reference": reference.read(base),
-        "rates": rates(),
+        "reference": reference.build_reference(base),
+        "rates": anonymous_rates(),
         "key_rates": f"{SOLVES_PER_MINUTE} questions and {READS_PER_MINUTE} other requests a minute",
     }
     return render(request, "api/documentation.html", context)
@@ -50,27 +67,27 @@ def documentation(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def keys(request: HttpRequest) -> HttpResponse:
-    """An account's keys, and the form for a new one. Its secret stands on the page that answers the form, and nowhere else."""
+    """An account's keys and the form for a new one, whose secret is shown only in the response to the form."""
     owner = _owner(request)
     form = KeyForm(request.POST or None)
-    made = None
+    created = None
     if form.is_valid():
         try:
-            made = services.make(owner, form.cleaned_data["name"])
+            created = services.create(owner, form.cleaned_data["name"])
             form = KeyForm()
-        except services.Refused as refused:
-            form.add_error(None, str(refused))
-    context = {"form": form, "made": made, "keys": services.keys_of(owner), "most": services.MOST_KEYS}
+        except services.TooManyKeys as error:
+            form.add_error(None, str(error))
+    context = {"form": form, "made": created, "keys": services.active_keys(owner), "most": services.MAX_KEYS}
     return render(request, "api/keys.html", context, status=422 if form.errors else 200)
 
 
 @login_required
 @require_POST
 def revoke(request: HttpRequest, prefix: str) -> HttpResponse:
-    """Let a key open nothing any more."""
+    """Revoke a key."""
     if not services.revoke(_owner(request), prefix):
         raise Http404
-    messages.success(request, f"The key {prefix}… opens nothing any more.")
+    messages.success(request, f"The key {prefix}… is revoked.")
     return redirect("api:keys")
 
 

@@ -1,11 +1,10 @@
-"""How much one address may ask for in a time, so that nobody takes the site away from everybody else.
+"""Per-client rate limits: token buckets in Redis/Valkey.
 
-A scope ("ask", "log-in", "api-solve" …) has a rate in `settings.LIMITS`, and whoever asks has a bucket
-of that many tokens in Redis/Valkey that fills up again evenly: all of them may be spent at once. Where
-Redis cannot be reached nobody is refused.
+A scope ("ask", "log-in", "api-solve" …) has a rate in `settings.LIMITS`. Each client has a bucket of that many tokens,
+which refills evenly; all of them may be spent at once. While Redis cannot be reached, nothing is limited.
 
-A view calls `check(request, "log-in")` before what is costly; `TooMany`, if it is raised, becomes a page
-with status 429 (see middleware.py). The JSON API calls `spend` and answers in its own words.
+A view calls `check(request, "log-in")` before costly work; `RateLimited` becomes a page with status 429 (see
+middleware.py). The JSON API calls `spend` and sends its own error.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from django.http import HttpRequest
 logger = logging.getLogger(__name__)
 
 PREFIX = "pressorpass:limit:"
-ANSWER_SECONDS = 0.25  # longer nobody waits for Redis here
-AWAY_SECONDS = 5.0  # where it could not be reached, it is left alone for so long
-NETWORK_BITS = 64  # of an IPv6 address: what one household has to itself
-NOBODY = "unknown"  # a web server behind a socket file tells no address
+REDIS_TIMEOUT_SECONDS = 0.25
+REDIS_RETRY_SECONDS = 5.0  # after a failed connection
+NETWORK_BITS = 64  # the part of an IPv6 address that identifies one household
+UNKNOWN_ADDRESS = "unknown"  # a web server behind a socket file has no client address
 
-# One token comes back each `period / most` seconds. What is kept is the moment at which the bucket will
-# be full again; the server's own clock counts, so that all web hosts agree.
-# Returns whether it was granted, and the microseconds until the bucket is full.
+# The generic cell rate algorithm. One token comes back every `period / most` seconds. The stored value is the time at
+# which the bucket will be full again, by the server's own clock so that all web hosts agree.
+# Returns whether the token was granted, and the microseconds until the bucket is full.
 TAKE = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
@@ -48,25 +47,25 @@ return {1, math.ceil(after - now)}
 
 @dataclass(frozen=True)
 class Rate:
-    """So many in so many seconds."""
+    """A maximum number of requests in a number of seconds."""
 
     most: int
     seconds: int
 
     def of(self, what: str) -> str:
-        """“60 questions a minute”, where what is counted are questions."""
+        """“60 questions a minute” for `what` = “questions”."""
         named = {1: "a second", 60: "a minute", 3600: "an hour", 86400: "a day"}
         return f"{self.most:,} {what} {named.get(self.seconds, f'in {self.seconds} seconds')}"
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """What became of one request for a token.
+    """The result of spending a token.
 
     Attributes:
         granted: whether there was one.
-        rate: of the scope; None where there is no limit.
-        filling: seconds until all tokens are there again.
+        rate: the scope's rate; None without a limit.
+        filling: seconds until the bucket is full.
     """
 
     granted: bool
@@ -75,37 +74,37 @@ class Allowance:
 
     @property
     def remaining(self) -> int:
-        """Tokens that may be spent now; 0 without a limit."""
+        """Tokens left; 0 without a limit."""
         if self.rate is None:
             return 0
         return max(math.floor(self.rate.most * (1 - self.filling / self.rate.seconds) + 1e-6), 0)
 
     @property
     def retry_after(self) -> int:
-        """Whole seconds after which there is a token again; 0 if there is one."""
+        """Whole seconds until there is a token again; 0 if there is one."""
         if self.granted or self.rate is None:
             return 0
         return max(math.ceil(self.filling - self.rate.seconds + self.rate.seconds / self.rate.most), 1)
 
     @property
     def headers(self) -> dict[str, str]:
-        """What the answer says of it; nothing without a limit."""
+        """The rate-limit headers of the response; none without a limit."""
         if self.rate is None:
             return {}
-        said = {
+        headers = {
             "RateLimit-Limit": str(self.rate.most),
             "RateLimit-Remaining": str(self.remaining),
             "RateLimit-Reset": str(math.ceil(self.filling)),
             "RateLimit-Policy": f"{self.rate.most};w={self.rate.seconds}",
         }
-        return said if self.granted else said | {"Retry-After": str(self.retry_after)}
+        return headers if self.granted else headers | {"Retry-After": str(self.retry_after)}
 
 
-FREE = Allowance(granted=True)
+UNLIMITED = Allowance(granted=True)
 
 
-class TooMany(Exception):
-    """More was asked for than the rate allows; the message is for people."""
+class RateLimited(Exception):
+    """The rate limit is exceeded; the message is for people."""
 
     def __init__(self, allowance: Allowance) -> None:
         super().__init__(sentence(allowance))
@@ -113,61 +112,61 @@ class TooMany(Exception):
 
 
 def check(request: HttpRequest, scope: str) -> Allowance:
-    """Spend one token of the request's address.
+    """Spend one token of the client's address.
 
     Raises:
-        TooMany: there is none. Left to itself, it becomes the page with status 429.
+        RateLimited: there is none left. The middleware turns it into the page with status 429.
     """
     allowance = spend(scope, address_of(request))
     if not allowance.granted:
-        raise TooMany(allowance)
+        raise RateLimited(allowance)
     return allowance
 
 
-def spend(scope: str, who: str, rate: Rate | None = None) -> Allowance:
-    """Spend one token of `who`; the scope's own rate counts unless one is given."""
+def spend(scope: str, client: str, rate: Rate | None = None) -> Allowance:
+    """Spend one token of a client, at the scope's own rate unless one is given."""
     rate = rate or rate_of(scope)
-    if rate is None or _away.now:
-        return FREE
+    if rate is None or _breaker.is_open:
+        return UNLIMITED
     try:
-        granted, filling = _script()(keys=[f"{PREFIX}{scope}:{who}"], args=[rate.most, rate.seconds])
+        granted, filling = _script()(keys=[f"{PREFIX}{scope}:{client}"], args=[rate.most, rate.seconds])
     except redis.RedisError as error:
-        logger.warning("nobody is limited, as Redis cannot be reached: %s", error)
-        _away.begin()
-        return FREE
+        logger.warning("rate limits are off, as Redis cannot be reached: %s", error)
+        _breaker.open()
+        return UNLIMITED
     return Allowance(bool(granted), rate, filling / 1e6)
 
 
 def rate_of(scope: str) -> Rate | None:
-    """The rate in the settings; None where it was turned off."""
+    """The rate in the settings; None if it is turned off."""
     rate = settings.LIMITS[scope]
     return Rate(*rate) if rate else None
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where the request comes from, as far as our own proxies can be believed: an address or a network."""
+    """The client's IPv4 address or IPv6 network, as reported by trusted proxies."""
     hops = [request.META.get("REMOTE_ADDR", "")]
     if settings.TRUSTED_PROXIES:
-        # Each proxy writes at the end from where it was asked; what stands before ours is hearsay.
+        # Each proxy appends the address it was called from; entries before those of our own proxies can be forged.
         forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
         hops.insert(0, forwarded[-settings.TRUSTED_PROXIES :][0].strip())
-    return next(filter(None, map(_normal, hops)), NOBODY)
+    return next(filter(None, map(_normal, hops)), UNKNOWN_ADDRESS)
 
 
-def sentence(allowance: Allowance, asker: str = "from your address") -> str:
-    """The refusal for people."""
-    return f"Too many questions {asker}: try again in {duration(allowance.retry_after)}."
+def sentence(allowance: Allowance, origin: str = "from your address") -> str:
+    """The message of a refusal."""
+    return f"Too many questions {origin}: try again in {duration(allowance.retry_after)}."
 
 
 def duration(seconds: int) -> str:
-    """12 seconds, 1 second, 5 minutes, 3 hours; never shorter than it is."""
+    """“12 seconds”, “1 second”, “5 minutes”, “3 hours”; rounded up."""
     size, unit = next((each for each in ((3600, "hour"), (60, "minute")) if seconds >= 2 * each[0]), (1, "second"))
     count = math.ceil(seconds / size)
     return f"{count} {unit}{'' if count == 1 else 's'}"
 
 
 def _normal(text: str) -> str:
-    """One spelling for each address, an IPv6 one as its network; "" for what is no address."""
+    """An address in canonical form, an IPv6 one as its network; "" if it is invalid."""
     try:
         found = ip_address(text)
     except (AddressValueError, ValueError):
@@ -179,29 +178,29 @@ def _normal(text: str) -> str:
     return f"{IPv6Address(int(found) >> 128 - NETWORK_BITS << 128 - NETWORK_BITS)}/{NETWORK_BITS}"
 
 
-class _Away:
-    """Whether Redis is to be left alone for the moment."""
+class _CircuitBreaker:
+    """Open for a while after Redis could not be reached."""
 
     def __init__(self) -> None:
         self._until = 0.0
 
     @property
-    def now(self) -> bool:
+    def is_open(self) -> bool:
         return time.monotonic() < self._until
 
-    def begin(self) -> None:
-        self._until = time.monotonic() + AWAY_SECONDS
+    def open(self) -> None:
+        self._until = time.monotonic() + REDIS_RETRY_SECONDS
 
-    def end(self) -> None:
+    def reset(self) -> None:
         self._until = 0.0
 
 
-_away = _Away()
+_breaker = _CircuitBreaker()
 
 
 @cache
 def _script() -> redis.commands.core.Script:
     client = redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=ANSWER_SECONDS, socket_connect_timeout=ANSWER_SECONDS
+        settings.REDIS_URL, socket_timeout=REDIS_TIMEOUT_SECONDS, socket_connect_timeout=REDIS_TIMEOUT_SECONDS
     )
     return client.register_script(TAKE)

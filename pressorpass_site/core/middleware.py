@@ -1,4 +1,4 @@
-"""What every request passes: packing, forms that are too big, clients that ask too often."""
+"""Compression, the size limit of posted forms, and the page for rate-limited clients."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
-from .limits import TooMany
+from .limits import RateLimited
 
 COMPRESSED_TYPES = ("image/png", "application/pdf")
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Django's gzip, except for types that are compressed already."""
+    """Django's gzip, except for content types that are compressed already."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if response.get("Content-Type", "").startswith(COMPRESSED_TYPES):
@@ -27,7 +27,7 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class RequestSizeMiddleware:
-    """Reads the posted form first, and answers 413 in a sentence where it is too big."""
+    """Reads the posted form before the view does, and answers 413 with a page if it is too big."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -44,7 +44,7 @@ class RequestSizeMiddleware:
 
 
 class RateLimitMiddleware:
-    """Turns `TooMany`, raised in a view, into a page with status 429 that says when to come back."""
+    """Turns `RateLimited`, raised in a view, into a page with status 429 that says when to try again."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -53,7 +53,7 @@ class RateLimitMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, TooMany):
+        if not isinstance(error, RateLimited):
             return None
         response = render(request, "429.html", {"message": str(error)}, status=429)
         for name, value in error.allowance.headers.items():

@@ -1,4 +1,4 @@
-"""Reading amounts and counts as people type them, with a sentence for each way to get it wrong."""
+"""Parsing amounts of money and counts as people type them, with a message for each kind of error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
     """Whole dollars from “8000”, “$8,000” or “8 000”.
 
     Raises:
-        ValueError: the message says what is wrong and what would be right.
+        ValueError: the message says what is wrong and what is accepted.
     """
     cleaned = _tidy(text).removeprefix("$").strip()
     if _is_negative(text):
@@ -31,7 +31,7 @@ def parse_count(text: str, *, highest: int, what: str) -> int:
     """A small whole number of `what`.
 
     Raises:
-        ValueError: the message says what is wrong and what would be right.
+        ValueError: the message says what is wrong and what is accepted.
     """
     cleaned = _tidy(text)
     if _is_negative(text):
@@ -42,7 +42,7 @@ def parse_count(text: str, *, highest: int, what: str) -> int:
 
 
 def _tidy(text: str) -> str:
-    """Full-width digits and odd spaces become plain ones; superscripts and the like stay strange."""
+    """Full-width characters and unusual spaces become plain ones; superscripts and the like stay invalid."""
     wide = "".join(unicodedata.normalize("NFKC", c) if _is_wide(c) or c.isspace() else c for c in text)
     return wide.strip()
 

@@ -22,7 +22,7 @@ class QuestionForm(forms.Form):
 
     use_required_attribute = False
 
-    asked: services.Asked
+    asked: services.LabQuery
 
     def __init__(self, game: Game, question: Question, typed: Mapping[str, str]) -> None:
         self.game, self.question, self.typed = game, question, typed

@@ -8,7 +8,7 @@ from typing import Any
 from pressorpass_site.core import formatting
 
 from .models import LabAnswer
-from .services import Asked
+from .services import LabQuery
 
 MOST_DIGITS = 12
 
@@ -16,7 +16,7 @@ MOST_DIGITS = 12
 class Told:
     """What a page shows of a stored answer; `result` is the command line's object."""
 
-    def __init__(self, row: LabAnswer, asked: Asked) -> None:
+    def __init__(self, row: LabAnswer, asked: LabQuery) -> None:
         assert row.result is not None
         self.row, self.asked, self.result = row, asked, row.result
         self.answer: Any = self.result["answer"]

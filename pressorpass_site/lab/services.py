@@ -14,14 +14,14 @@ from pressorpass_site.work.models import Status
 from .models import LabAnswer
 from .tasks import jobs
 
-__all__ = ["GAMES", "Asked", "ask", "cancel", "find", "look", "read", "retry", "wait"]
+__all__ = ["GAMES", "LabQuery", "ask", "cancel", "find", "look", "read", "retry", "wait"]
 
 # What one question may cost on the site; the command line has no such limits.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "nodes": 20_000_000_000}
 
 
 @dataclass(frozen=True)
-class Asked:
+class LabQuery:
     """A question with options that can be read.
 
     Attributes:
@@ -36,7 +36,7 @@ class Asked:
 
     @property
     def key(self) -> str:
-        """Names it: the same for all ways to type it."""
+        """The identity: the same for all ways to type the options."""
         identity = [self.game.name, self.question.name, self.parameters, ENGINE_VERSION]
         return identity_key(identity, sort_keys=False)
 
@@ -49,7 +49,7 @@ class Asked:
         return " ".join(words)
 
 
-def read(game: Game, question: Question, typed: Mapping[str, str]) -> Asked:
+def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:
     """A question from what was typed; fields left empty are as if they were not there.
 
     Raises:
@@ -63,10 +63,10 @@ def read(game: Game, question: Question, typed: Mapping[str, str]) -> Asked:
     usual = {option.name: option.default for option in question.options}
     unusual = {option.name: texts[option.name] for option in question.options if option.name in texts}
     options = {name: text for name, text in unusual.items() if text != usual[name]}
-    return Asked(game, question, options, parameters)
+    return LabQuery(game, question, options, parameters)
 
 
-def ask(asked: Asked, *, afresh: bool = False) -> LabAnswer:
+def ask(asked: LabQuery, *, afresh: bool = False) -> LabAnswer:
     """The stored answer, its job begun if that is needed; `afresh` tries again what failed."""
     row, created = jobs.get_or_create(
         asked.key, LIMITS, game=asked.game.name, question=asked.question.name, options=asked.options

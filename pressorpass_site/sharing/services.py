@@ -52,7 +52,7 @@ def asked(request: HttpRequest, text: str) -> tuple[Subject, Analysis]:
 
     Raises:
         AddressError: the address names no position.
-        TooMany: too much was begun for whoever asks.
+        RateLimited: too much was begun for whoever asks.
     """
     question = read_address(text, request.GET)
     if analyses.would_begin(question):

@@ -91,7 +91,7 @@ def test_keys_are_made_and_revoked(open_page: Open, look: dict[str, Any]) -> Non
     answer = page.request.get("/api/v1/boards", headers={"Authorization": f"Bearer {secret}"})
     assert (answer.status, answer.headers["ratelimit-limit"]) == (200, "6000")
     page.get_by_role("button", name="Revoke the key for a bot for the forum").click()
-    expect(page.get_by_text("opens nothing any more")).to_be_visible()
+    expect(page.get_by_text("is revoked")).to_be_visible()
     clean(page)
     assert page.request.get("/api/v1/boards", headers={"Authorization": f"Bearer {secret}"}).status == 401
 

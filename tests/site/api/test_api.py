@@ -236,7 +236,7 @@ class TestRefusals:
             ({"position": "8000,3000,0@1"}, "position", "Nobody has spins"),
             ({"position": ""}, "position", "This is empty."),
             ({"position": "8" * 301}, "position", "300 characters at most"),
-            ({"position": 8000}, "position", "This must be a text."),
+            ({"position": 8000}, "position", "This must be text."),
             ({"board": "nowhere"}, "board", "There is no board called “nowhere”."),
             ({"board": "pyl-1983-r2-partial"}, "board", "only partly documented"),
             ({"rules": "house"}, "rules", "There are no rules called “house”."),
@@ -247,12 +247,12 @@ class TestRefusals:
             ({"options": []}, "options", "This must be an object: {…}."),
             ({"now": "pyl-classic-r2"}, "spins", "from 1 to 6"),
             ({"spins": 2}, "now", "Choose the board of the next spins"),
-            ({"spins": 7}, "spins", "This must be 6 at most."),
-            ({"wait": 11}, "wait", "This must be 10 at most."),
+            ({"spins": 7}, "spins", "This must be at most 6."),
+            ({"wait": 11}, "wait", "This must be at most 10."),
             ({"wait": "2"}, "wait", "This must be a number."),
             ({"wait": float("nan")}, "wait", "This must be a number from 0 to 10."),
-            ({"rules": {"ties": "joint"}}, "rules", "single rule options belong into `options`"),
-            ({"weight": 2}, "weight", "There is no field of this name."),
+            ({"rules": {"ties": "joint"}}, "rules", "rule options belong in `options`"),
+            ({"weight": 2}, "weight", "There is no field with this name."),
         ],
     )
     def test_the_field_and_a_sentence(self, client: Client, body: dict[str, Any], field: str, words: str) -> None:
@@ -264,7 +264,7 @@ class TestRefusals:
 
     def test_half_a_character(self, client: Client) -> None:
         response = client.post(f"{V1}/solve", '{"position": "\\ud800"}', "application/json")
-        assert "half a character" in refusal(response)["message"]
+        assert "lone surrogate" in refusal(response)["message"]
 
     def test_a_body_in_chunks(self, client: Client) -> None:
         body = '{"position": "8000e1,3000,0@1"}'
@@ -319,7 +319,7 @@ class TestRefusals:
     def test_another_method(self, client: Client, method: str, address: str, allowed: str) -> None:
         response = getattr(client, method)(V1 + address)
         assert (response.status_code, response["Allow"]) == (405, allowed)
-        assert refusal(response)["message"] == f"This address takes no {method.upper()} requests, only {allowed}."
+        assert refusal(response)["message"] == f"This address does not accept {method.upper()} requests, only {allowed}."
 
     @pytest.mark.parametrize("address", ["/", "/nowhere", "/solve/", "/boards/", "/analyses", f"/analyses/{'0' * 64}"])
     def test_nothing_there(self, address: str) -> None:

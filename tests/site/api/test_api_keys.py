@@ -28,7 +28,7 @@ def fan() -> User:
 
 @pytest.fixture
 def made(fan: User) -> NewKey:
-    return services.make(fan, "a bot")
+    return services.create(fan, "a bot")
 
 
 def bearer(secret: str) -> dict[str, str]:
@@ -61,7 +61,7 @@ class TestKeys:
         assert services.revoke(fan, made.key.prefix)
         response = client.get(BOARDS, headers=bearer(made.secret))
         assert (response.status_code, response["WWW-Authenticate"]) == (401, "Bearer")
-        assert message(response).startswith("This key opens nothing")
+        assert message(response).startswith("This key is not valid")
 
     def test_nor_one_of_an_account_that_is_closed(self, client: Client, fan: User, made: NewKey) -> None:
         fan.is_active = False
@@ -84,11 +84,11 @@ class TestKeys:
         assert not ApiKey.objects.exists()
 
     def test_there_is_a_most(self, fan: User) -> None:
-        made = [services.make(fan, "one of many") for _ in range(services.MOST_KEYS)]
-        with pytest.raises(services.Refused, match="revoke one"):
-            services.make(fan, "one too many")
+        made = [services.create(fan, "one of many") for _ in range(services.MAX_KEYS)]
+        with pytest.raises(services.TooManyKeys, match="Revoke one"):
+            services.create(fan, "one too many")
         services.revoke(fan, made[0].key.prefix)
-        services.make(fan, "in its place")
+        services.create(fan, "in its place")
 
 
 class TestLimits:
@@ -154,7 +154,7 @@ class TestThePageOfKeys:
     def test_revoking(self, client: Client, fan: User, made: NewKey) -> None:
         client.force_login(fan)
         response = client.post(f"/account/keys/{made.key.prefix}/revoke/", follow=True)
-        assert f"The key {made.key.prefix}… opens nothing any more." in unescape(response.content.decode())
+        assert f"The key {made.key.prefix}… is revoked." in unescape(response.content.decode())
         assert "None yet." in response.content.decode()
 
     def test_nobody_revokes_another_s(self, client: Client, made: NewKey) -> None:

@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from django.urls import path
 
 from pressorpass_site.core import limits
-from pressorpass_site.core.limits import Allowance, Rate, TooMany
+from pressorpass_site.core.limits import Allowance, Rate, RateLimited
 from pressorpass_site.environment import env_rate
 from pressorpass_site.urls import urlpatterns as site_urlpatterns
 from tests.processes import wait_for
@@ -73,7 +73,7 @@ class TestBuckets:
             assert all(limits.spend("ask", who).granted for _ in range(3))
         finally:
             limits._script.cache_clear()
-            limits._away.end()
+            limits._breaker.reset()
 
 
 class TestAddresses:
@@ -124,7 +124,7 @@ class TestWords:
         assert limits.duration(seconds) == said
 
     def test_the_refusal(self) -> None:
-        refused = TooMany(Allowance(granted=False, rate=Rate(60, 60), filling=71.0))
+        refused = RateLimited(Allowance(granted=False, rate=Rate(60, 60), filling=71.0))
         assert str(refused) == "Too many questions from your address: try again in 12 seconds."
 
     @pytest.mark.parametrize(
