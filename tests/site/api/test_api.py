@@ -319,7 +319,9 @@ class TestRefusals:
     def test_another_method(self, client: Client, method: str, address: str, allowed: str) -> None:
         response = getattr(client, method)(V1 + address)
         assert (response.status_code, response["Allow"]) == (405, allowed)
-        assert refusal(response)["message"] == f"This address does not accept {method.upper()} requests, only {allowed}."
+        assert (
+            refusal(response)["message"] == f"This address does not accept {method.upper()} requests, only {allowed}."
+        )
 
     @pytest.mark.parametrize("address", ["/", "/nowhere", "/solve/", "/boards/", "/analyses", f"/analyses/{'0' * 64}"])
     def test_nothing_there(self, address: str) -> None:

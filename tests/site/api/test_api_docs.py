@@ -55,7 +55,9 @@ class TestCommands:
     def test_of_the_document(self, client: Client, command: str) -> None:
         assert curl(client, command).status_code in (200, 202)
 
-    @pytest.mark.parametrize("operation", reference.build_reference("http://testserver/api/v1").operations, ids=lambda one: one.id)
+    @pytest.mark.parametrize(
+        "operation", reference.build_reference("http://testserver/api/v1").operations, ids=lambda one: one.id
+    )
     def test_of_the_page(self, client: Client, operation: reference.Operation) -> None:
         response = curl(client, operation.example)
         # Nobody has asked the question whose id stands there.
