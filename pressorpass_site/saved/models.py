@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 from django.urls import reverse
 
+from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.questions.models import StoredQuestion
@@ -124,6 +125,11 @@ class Version(StoredQuestion):
     @property
     def notation(self) -> str:
         return self.saved.position
+
+    @property
+    def answer(self) -> Answer | None:
+        """The saved answer; None while there is none."""
+        return None if self.result is None else Answer(self.result, self.steps)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:

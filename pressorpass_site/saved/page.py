@@ -37,7 +37,7 @@ class Row:
 def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> dict[str, Any]:
     """The page of a saved analysis, showing one of its versions."""
     question = version.question
-    answer = versions.answer_of(version)
+    answer = version.answer
     newest = services.version_of(saved)
     context: dict[str, Any] = {
         "saved": saved,
@@ -87,7 +87,7 @@ def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[Row]:
     return [
         Row(
             saved,
-            versions.answer_of(newest[saved]),
+            newest[saved].answer,
             board_words(newest[saved].board_revision),
             sentence(newest[saved].question.rules),
             bool(versions.newer_than(newest[saved])),
@@ -112,7 +112,7 @@ def pair(old: Side, new: Side) -> dict[str, Any]:
 
 def side_of(version: Version) -> Side:
     """A version as one side of a comparison."""
-    return Side(version.question, versions.answer_of(version))
+    return Side(version.question, version.answer)
 
 
 def told(question: Question) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine import ENGINE_VERSION
-from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
@@ -36,11 +35,6 @@ class Newer:
 
     def __bool__(self) -> bool:
         return bool(self.boards or self.engine or self.refined)
-
-
-def answer_of(version: Version) -> Answer | None:
-    """The answer as it was kept; None as long as it is being worked out."""
-    return None if version.result is None else Answer(version.result, version.steps)
 
 
 def add(saved: SavedAnalysis, analysis: Analysis) -> Version:

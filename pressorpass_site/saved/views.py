@@ -23,7 +23,7 @@ from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import limits, owners
 
-from . import choosing, drafts, page, services, versions
+from . import choosing, drafts, page, services
 from .forms import SavedForm, filters
 from .models import SavedAnalysis, Visibility
 from .services import Filters, NotFound, Refused
@@ -163,7 +163,7 @@ def copy(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
         form,
         lambda owner: services.copy(owner, version, form.facts),
         "saved/copy.html",
-        {"saved": saved, "answer": versions.answer_of(version)},
+        {"saved": saved, "answer": version.answer},
     )
 
 
@@ -291,7 +291,7 @@ def _list(
 
 
 def _answer(saved: SavedAnalysis, number: int) -> Answer:
-    answer = versions.answer_of(services.version_of(saved, number))
+    answer = services.version_of(saved, number).answer
     if answer is None:
         raise Http404("There is no answer to draw yet.")
     return answer

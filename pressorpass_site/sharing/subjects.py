@@ -16,7 +16,6 @@ from pressorpass_site.core.formatting import money
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import SEATS, sentence
-from pressorpass_site.saved import versions
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
@@ -151,7 +150,7 @@ def of_question(question: Question, analysis: Analysis | None) -> Subject:
 def of_version(version: Version, *, latest: bool) -> Subject:
     """A version of a saved analysis; the latest one has the saved analysis' own address."""
     saved = version.saved
-    answer = versions.answer_of(version)
+    answer = version.answer
     page = saved.get_absolute_url() if latest else version.get_absolute_url()
     return Subject(
         answer=answer,
