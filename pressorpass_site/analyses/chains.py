@@ -94,7 +94,7 @@ def _asked(words: str, question: Question, action: str, order: list[int], ask: A
         return Row(words, [], link=link)
     analysis = ask(question)
     if analysis.result is None:
-        trouble = "" if analysis.unfinished else analysis.message or "Stopped before there was an answer."
+        trouble = "" if analysis.is_active else analysis.message or "Stopped before there was an answer."
         return Row(words, [], link=link, trouble=trouble)
     answer = Answer(analysis.result, analysis.steps)
     return Row(words, [answer.bar(action, seat) for seat in order], answer.badge, link)

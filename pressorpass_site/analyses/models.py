@@ -56,12 +56,12 @@ class Analysis(StoredQuestion, Job):
     @property
     def refining(self) -> bool:
         """Whether there is an answer and a better one on its way."""
-        return self.unfinished and self.result is not None
+        return self.is_active and self.result is not None
 
     @property
     def halted(self) -> bool:
         """Whether there is an answer, but the job ended before the last one."""
-        return self.result is not None and not self.unfinished and self.status != Status.DONE
+        return self.result is not None and not self.is_active and self.status != Status.DONE
 
     @property
     def version(self) -> int:

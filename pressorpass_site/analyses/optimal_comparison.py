@@ -25,7 +25,7 @@ class Companion:
     @property
     def news(self) -> str:
         """What to say where there is no answer."""
-        if self.analysis.unfinished:
+        if self.analysis.is_active:
             return "Being worked out; it will stand here when it is there."
         return self.analysis.message or "It was stopped before there was an answer."
 

@@ -42,7 +42,7 @@ def context(request: HttpRequest, analysis: Analysis, question: Question, turn: 
         found |= answered(answer_of(analysis), question)
         found["charts"] = _charts(analysis)
         found["beside"] = optimal_comparison.beside(question, turn)
-    if analysis.unfinished:
+    if analysis.is_active:
         found["waiting"] = waiting(analysis)
     return found
 

@@ -115,7 +115,7 @@ def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST
 
     With it in hand the last one is waited for `after_first` seconds longer.
     """
-    jobs.wait(analysis, seconds, lambda row: row.result is not None or not row.unfinished)
+    jobs.wait(analysis, seconds, lambda row: row.result is not None or not row.is_active)
     return jobs.wait(analysis, after_first) if analysis.refining else analysis
 
 

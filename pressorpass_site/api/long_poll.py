@@ -21,7 +21,7 @@ _waiting = 0
 
 def wait_until_finished(analysis: Analysis, seconds: float) -> Analysis:
     """The analysis once its job has ended, or as it stands after `seconds`."""
-    if not seconds or not analysis.unfinished:
+    if not seconds or not analysis.is_active:
         return analysis
     with waiting_slot() as free:
         return services.ended(analysis, seconds) if free else analysis

@@ -32,7 +32,7 @@ def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
         "status": Status(row.status).value,
         "url": request.build_absolute_uri(address(question, pinned=True)),
         "message": row.message or None,
-        "progress": _progress(row) if row.unfinished else None,
+        "progress": _progress(row) if row.is_active else None,
         "revision": boards.pinned(question.revision),
         **(row.result or _unanswered(question, row.engine_version)),
     }

@@ -181,7 +181,7 @@ def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpR
             lab.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     if row.field:
         raise errors.ApiError(422, row.message, row.field)
-    return JsonResponse(serializers.lab_answer(request, row, asked), status=202 if row.unfinished else 200)
+    return JsonResponse(serializers.lab_answer(request, row, asked), status=202 if row.is_active else 200)
 
 
 def _find(key: str) -> Analysis:
@@ -194,7 +194,7 @@ def _find(key: str) -> Analysis:
 def _state(request: HttpRequest, analysis: Analysis) -> HttpResponse:
     """200 for a final answer; otherwise 202 with the address to poll."""
     content = serializers.analysis(request, analysis)
-    if not analysis.unfinished:
+    if not analysis.is_active:
         return JsonResponse(content)
     again = reverse("api:v1:get_analysis", args=[analysis.key])
     return JsonResponse(content, status=202, headers={"Location": again, "Retry-After": "1"})

@@ -70,7 +70,7 @@ def try_out(request: HttpRequest, game: str) -> HttpResponse:
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """How a question stands, for a page that waits; once it has ended, the page is loaded again."""
     row = services.look(_row(key))
-    if not row.unfinished:
+    if not row.is_active:
         return HttpResponseClientRedirect(row.address) if request.htmx else redirect(row.address)  # type: ignore[attr-defined]
     response = render(request, "lab/_waiting.html", {"row": row})
     patch_cache_control(response, no_store=True)

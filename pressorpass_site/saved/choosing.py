@@ -98,5 +98,5 @@ def _position(request: HttpRequest, typed: str, text: str, query: str) -> Chosen
         question.position.notation,
         address(question, pinned=True),
         Side(question, answer),
-        waiting=analysis.unfinished,
+        waiting=analysis.is_active,
     )

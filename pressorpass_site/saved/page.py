@@ -56,7 +56,7 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> 
         context["charts"] = _charts(version)
         if context["latest"]:
             context["newer"] = versions.newer_than(version)
-    elif version.analysis is not None and version.analysis.unfinished:
+    elif version.analysis is not None and version.analysis.is_active:
         context["waiting"] = waiting(version.analysis)
     return context
 
@@ -76,7 +76,7 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> di
     if newer.question and analysis:
         new = Side(newer.question, _answer(analysis))
         context |= pair(old, new) | {"old_name": f"Version {version.number}", "new_name": "Now"}
-        if analysis.unfinished:
+        if analysis.is_active:
             context["waiting"] = waiting(analysis)
     return context
 

@@ -142,7 +142,7 @@ def save(owner: str, analysis: Analysis, facts: Facts) -> SavedAnalysis:
     with transaction.atomic():
         saved = _new(owner, analysis.position, facts)
         versions.add(saved, analysis)
-    if analysis.unfinished:  # from now on it is wanted, whatever the page that began it goes on to
+    if analysis.is_active:  # from now on it is wanted, whatever the page that began it goes on to
         analyses.ask(analysis.question)
     return saved
 

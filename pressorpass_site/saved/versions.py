@@ -63,7 +63,7 @@ def copy(version: Version, saved: SavedAnalysis) -> Version:
 def settle(version: Version) -> Version:
     """Take the answer of a version that waits for one, once the job that brings it is over."""
     analysis = version.analysis
-    if version.taken_at is None and analysis is not None and not analysis.unfinished and analysis.result is not None:
+    if version.taken_at is None and analysis is not None and not analysis.is_active and analysis.result is not None:
         Version.objects.filter(pk=version.pk, taken_at=None).update(**_taken(analysis))
         version.refresh_from_db(fields=("result", "steps", "engine_version", "taken_at"))
     return version

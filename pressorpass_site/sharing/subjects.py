@@ -141,7 +141,7 @@ def of_question(question: Question, analysis: Analysis | None) -> Subject:
         files=reverse("analyses:answer", args=[question.key]),
         embed=_embed_of(question, lasting),
         version=str(analysis.version) if analysis else "0",
-        final=answer is not None and analysis is not None and not (analysis.unfinished or analysis.halted),
+        final=answer is not None and analysis is not None and not (analysis.is_active or analysis.halted),
         news=_news(analysis),
         **_about(question),
     )
@@ -204,6 +204,6 @@ def _boards(question: Question) -> str:
 def _news(analysis: Analysis | None) -> str:
     if analysis is None:
         return "The answer is worked out as soon as somebody opens the page."
-    if analysis.unfinished:
+    if analysis.is_active:
         return "The answer is being worked out."
     return analysis.message or "It was stopped before there was an answer."

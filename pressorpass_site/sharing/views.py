@@ -44,7 +44,7 @@ def answer_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
         subject, analysis = services.by_key(key)
     except services.NotHere as error:
         raise Http404(str(error)) from error
-    return _file(request, subject, name, coming=analysis.unfinished)
+    return _file(request, subject, name, coming=analysis.is_active)
 
 
 @require_safe
@@ -108,7 +108,7 @@ def embed(request: HttpRequest, text: str) -> HttpResponse:
     except AddressError as error:
         return _no_frame(request, error.message)
     again = WAITING_SECONDS if subject.answer is None else REFINING_SECONDS
-    return _frame(request, subject, again if analysis.unfinished else 0)
+    return _frame(request, subject, again if analysis.is_active else 0)
 
 
 @require_safe

@@ -58,7 +58,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
         )
         if created:
             filling.begun.append(table)
-        elif table.unfinished:
+        elif table.is_active:
             filling.under_way.append(table)
         elif table.status == Status.DONE and _is_kept(store, table, board, rules):
             filling.kept.append(table)

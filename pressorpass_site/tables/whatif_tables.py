@@ -53,7 +53,7 @@ class Wanted:
     @property
     def under_way(self) -> bool:
         """Whether a (finer) table is being built."""
-        return self.table is not None and self.table.unfinished
+        return self.table is not None and self.table.is_active
 
 
 def nearest(question: Question) -> Near | None:
@@ -152,7 +152,7 @@ def _worth_another_start(table: Table, near: Near | None, allowed: dict[str, Any
     """Whether a job that rests is to be begun again; the file of one that is done may have made room for others."""
     if table.status == Status.OUT_OF_REACH:
         return table.limits != allowed
-    return (table.status == Status.DONE and near is None) or (afresh and not table.unfinished)
+    return (table.status == Status.DONE and near is None) or (afresh and not table.is_active)
 
 
 def limits() -> dict[str, Any]:

@@ -34,11 +34,11 @@ class Group:
 
     @property
     def under_way(self) -> bool:
-        return any(part.unfinished for part in self.parts)
+        return any(part.is_active for part in self.parts)
 
     @property
     def stopping(self) -> bool:
-        return any(part.cancel_requested for part in self.parts if part.unfinished)
+        return any(part.cancel_requested for part in self.parts if part.is_active)
 
     @property
     def stopped(self) -> bool:
@@ -48,7 +48,7 @@ class Group:
     @property
     def message(self) -> str:
         """Why, where a part failed."""
-        return next((part.message for part in self.parts if part.message and not part.unfinished), "")
+        return next((part.message for part in self.parts if part.message and not part.is_active), "")
 
     @property
     def done(self) -> float:

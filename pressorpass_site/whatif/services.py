@@ -183,7 +183,7 @@ def line_break_evens(group: Group | None) -> list[BreakEven]:
         complete = all(cell.known for cell in line.values())
         said = runs.sentence(number, line) if complete else ""
         own = Position.parse(part.position)
-        found.append(BreakEven(number, number.said(number.of(own)), said, under_way=part.unfinished))
+        found.append(BreakEven(number, number.said(number.of(own)), said, under_way=part.is_active))
     return found
 
 

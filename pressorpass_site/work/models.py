@@ -48,7 +48,7 @@ class Job(models.Model):
         abstract = True
 
     @property
-    def unfinished(self) -> bool:
+    def is_active(self) -> bool:
         """Whether it is queued or running."""
         return self.status in ACTIVE
 

@@ -125,12 +125,12 @@ class JobQueue(Jobs[J]):
 
     def refresh(self, job: J) -> J:
         """The job as it stands, queued again if its worker or message was lost."""
-        if job.unfinished and self.orphans().filter(pk=job.pk).exists():
+        if job.is_active and self.orphans().filter(pk=job.pk).exists():
             self._rescue(job)
             job.refresh_from_db()
         return job
 
-    def wait(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.unfinished) -> J:
+    def wait(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
         """Reread a job until it has ended, or something else is true of it, for about `seconds` at most."""
         end = time.monotonic() + seconds
         while not until(job) and time.monotonic() < end:

@@ -72,7 +72,7 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
             "play": asked,
             "fresh_seed": seed,
             "switches": rules,
-            "unready": waiting.row.unfinished,
+            "unready": waiting.row.is_active,
             **address.context(),
         }
     choices = [] if play.over else range(play.hog.least_dice, USUAL_DICE + 1)

@@ -75,7 +75,7 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
             "new": query({"seed": seed}),
             "play": asked,
             "fresh_seed": seed,
-            "unready": waiting.row.unfinished,
+            "unready": waiting.row.is_active,
             **address.context(),
         }
     actions = {}

@@ -131,7 +131,7 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
             shown |= {"branches": _branches(game, "", worths), "toggle": game.link(advice=1 - game.advice)}
             shown |= _told_advice(game, worths) if worths else {}
     except NotYet as waiting:
-        shown |= {"waiting": waiting.row, "unready": waiting.row.unfinished}
+        shown |= {"waiting": waiting.row, "unready": waiting.row.is_active}
         shown |= {"branches": [] if game.over else _branches(game, "", {})}
     return shown
 

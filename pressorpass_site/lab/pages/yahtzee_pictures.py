@@ -72,7 +72,7 @@ def shortfalls(game: str, rules: str) -> Shortfalls:
         try:
             value = result(game, "policy", rules=rules, policy=policy, **far)["answer"]
         except NotYet as waiting:
-            if not waiting.row.unfinished:  # out of reach here
+            if not waiting.row.is_active:  # out of reach here
                 continue
             left = [words for *_, words in PLAYERS[place:]]
             break

@@ -208,7 +208,7 @@ class Table:
             except NotYet as waiting:
                 shown["not_yet"] = waiting.row
         rows = [shown[name] for name in ("not_yet", "best_not_yet") if name in shown]
-        return {**shown, "unready": any(row.unfinished for row in rows)}
+        return {**shown, "unready": any(row.is_active for row in rows)}
 
     def _beside(self, play: Play, rules: RuleSet) -> dict[str, Any]:
         """A game that is over, beside the best player's average."""

@@ -16,7 +16,7 @@ def settled(client: Client, address: str) -> str:
     """A page, loaded again until nothing that it asks is unanswered."""
     for _ in range(MOST_ROUNDS):
         page = client.get(address).content.decode()
-        waiting = [row for row in LabAnswer.objects.exclude(status=Status.DONE) if row.unfinished]
+        waiting = [row for row in LabAnswer.objects.exclude(status=Status.DONE) if row.is_active]
         if not waiting:
             return unescape(page)
         for row in waiting:

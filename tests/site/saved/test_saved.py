@@ -226,7 +226,7 @@ class TestKeeping:
         save(client, analysis)
         analyses.drop_before(Turn(turn.page, 2), "")
         analysis.refresh_from_db()
-        assert analysis.unfinished
+        assert analysis.is_active
         assert not analysis.cancel_requested
 
     def test_a_job_that_failed_is_told(self, client: Client, question: Ask) -> None:

@@ -301,7 +301,7 @@ class TestWorkers:
         def is_bettered_instead() -> bool:
             """After its first answer the analysis waits for the place that the table has."""
             analysis.refresh_from_db()
-            assert analysis.unfinished, analysis.message or analysis.status
+            assert analysis.is_active, analysis.message or analysis.status
             return not is_running() and analysis.status == Status.RUNNING and analysis.refining
 
         wait_for("the answer was being bettered in the table's place", is_bettered_instead)

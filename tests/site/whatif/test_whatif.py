@@ -205,7 +205,7 @@ def test_a_table_is_built_beside_a_long_job_and_a_first_answer_comes_nevertheles
 
     def is_there() -> bool:
         table.refresh_from_db()
-        assert table.unfinished or table.status == Status.DONE, table.message
+        assert table.is_active or table.status == Status.DONE, table.message
         return table.status == Status.DONE
 
     wait_for("the table was built after that", is_there)

@@ -33,7 +33,7 @@ def bettered(analysis: Analysis) -> Analysis:
 
     def there() -> bool:
         analysis.refresh_from_db()
-        assert analysis.unfinished, analysis.message
+        assert analysis.is_active, analysis.message
         return analysis.status == Status.RUNNING and analysis.refining
 
     wait_for("there was a first answer", there)

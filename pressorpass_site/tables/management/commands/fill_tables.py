@@ -97,7 +97,7 @@ class Command(BaseCommand):
         told: set[int] = set()
         while len(told) < len(tables):
             for table in services.standing(tables).exclude(pk__in=told).order_by("finished_at"):
-                if not table.unfinished:
+                if not table.is_active:
                     told.add(table.pk)
                     self.stdout.write(f"{len(told):>5}/{len(tables)}  {_in_words(table)}")
             time.sleep(LOOK_SECONDS)
