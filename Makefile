@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup test nightly lint bench screenshots admin lock clean
+.PHONY: help run setup setup-dev test nightly lint types bench screenshots admin lock clean
 
 PY := .venv/bin/python
 # `make test ARGS="tests/engine -k oracle"` runs a part.
@@ -11,62 +11,75 @@ ARGS ?=
 # `make nightly` draws TIMES as many random cases as `make test`; the same SEED draws the same ones.
 TIMES ?= 20
 SEED ?= $(shell date +%Y%m%d)
+PARALLEL := -n logical --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 KERNEL_SOURCES := $(shell find engine -name '*.pyx' -o -name '*.pxd' -o -name '*.h' -o -name '*.pxi')
 
 help:  ## this list
-	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */make \1\t/' | expand -t 16
 
 run: setup  ## start the site and print its address (PORT, DATA_DIR); Ctrl-C stops it
 	@$(PY) -m tools.run
 
-setup: .venv/built  ## everything that running and testing need, into .venv
+setup: .venv/built  ## what running needs, into .venv
 
-.venv/installed: requirements.txt tools/preflight.sh
+setup-dev: .venv/built .venv/installed-dev  ## what testing needs besides
+
+.venv/installed: requirements.txt tools/preflight.sh tools/install.sh
 	@python=$$(sh tools/preflight.sh) && \
-	    { $(PY) -c '' 2>/dev/null || "$$python" -m venv --clear .venv; }
-	@echo "Installing the pinned requirements (a minute, the first time)..."
-	@$(PY) -m pip install --quiet --requirement requirements.txt
+	    { $(PY) -c '' 2>/dev/null || { echo "Making .venv, an environment of $$python..."; "$$python" -m venv --clear .venv; }; }
+	@echo "Installing the pinned requirements..."
+	@sh tools/install.sh requirements.txt
+	@touch $@
+
+.venv/installed-dev: requirements-dev.txt .venv/installed
+	@echo "Installing the tools for tests and checks..."
+	@sh tools/install.sh requirements-dev.txt
 	@touch $@
 
 .venv/built: .venv/installed setup.py $(KERNEL_SOURCES)
 	@sh tools/preflight.sh >/dev/null
-	@echo "Building the engine's kernels..."
+	@echo "Building the engine's kernels (half a minute, the first time)..."
 	@$(PY) setup.py --quiet build_ext --inplace
 	@touch $@
 
-test: setup lint  ## all checks and tests, a real browser's included
+test: setup-dev  ## all checks and tests, a real browser's included; ARGS="tests/engine" runs a part of the tests
 	@sh tools/chromium.sh
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m tools.check $(ARGS)
 
-nightly: setup  ## the engine's property tests with many more cases, new ones every day (TIMES, SEED)
-	@PROPERTY_TIMES=$(TIMES) $(PY) -m pytest tests/engine -m hypothesis --hypothesis-seed=$(SEED) $(ARGS)
+nightly: setup-dev  ## full counts: every page in every look, TIMES as many random cases, all oracles anew, PostgreSQL
+	@sh tools/chromium.sh
+	@TIMES=$(TIMES) $(PY) -m pytest $(PARALLEL) --hypothesis-seed=$(SEED) $(ARGS)
+	@$(PY) -m tests.postgresql $(PY) -m pytest $(PARALLEL) tests/site
 
-lint: setup  ## format, types, layers
+lint: setup-dev  ## format, names, layers
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
-	@$(PY) -m mypy
 	@find engine -name '*.pyx' -o -name '*.pxd' | PATH="$(CURDIR)/.venv/bin:$$PATH" xargs -r .venv/bin/cython-lint
 	@.venv/bin/lint-imports
 
-bench: setup  ## the engine's speed and signature, then the kernels beside oracle, memo search and machine
+types: setup-dev  ## types
+	@$(PY) -m mypy
+
+bench: setup-dev  ## the engine's speed and signature, then the kernels beside oracle, memo search and machine
 	@$(PY) -m engine bench
 	@$(PY) -m benchmarks
 
-screenshots: setup  ## pictures of the running site for docs/screenshots (SITE, ONLY)
+screenshots: setup-dev  ## pictures of the running site for docs/screenshots (SITE, ONLY)
 	@$(PY) -m tools.screenshots
 
 admin: setup  ## make an administrator (asks, or takes DJANGO_SUPERUSER_USERNAME, _EMAIL, _PASSWORD)
 	@$(PY) manage.py migrate --verbosity 0
 	@$(PY) manage.py createsuperuser $(if $(DJANGO_SUPERUSER_PASSWORD),--noinput)
 
-lock: .venv/installed  ## pin what requirements.in asks for
-	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
-	    --annotation-style line --no-header requirements.in --output-file requirements.txt
-	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
-	    --annotation-style line --no-header requirements-site.in --constraint requirements.txt \
-	    --output-file requirements-site.txt
+LOCK = $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
+    --annotation-style line --no-header
+
+lock: .venv/installed  ## pin what the requirements*.in ask for
+	@$(LOCK) requirements-dev.in --output-file requirements-dev.txt
+	@$(LOCK) requirements.in --constraint requirements-dev.txt --output-file requirements.txt
+	@$(LOCK) requirements-site.in --constraint requirements-dev.txt --output-file requirements-site.txt
 
 clean:  ## remove what was built (the data folder stays)
 	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

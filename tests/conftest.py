@@ -5,7 +5,6 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,12 +17,23 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
 from pressorpass_site.process import die_with_parent
+from tests import database
 from tests.processes import RunningSite, started_site, started_worker, wait_for
+from tests.tier import NIGHTLY
 from tools.run.broker import Broker
 
 # A case may take as long as it takes: what is slow is for benchmarks to say.
 hypothesis_settings.register_profile("unhurried", deadline=None)
 hypothesis_settings.load_profile("unhurried")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave full counts to `make nightly`."""
+    if not NIGHTLY:
+        left = [item for item in items if item.get_closest_marker("nightly")]
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=left)
+
 
 CHROMIUM_ARGUMENTS = [
     "--headless=new",
@@ -38,46 +48,11 @@ CHROMIUM_ARGUMENTS = [
 
 
 @pytest.fixture(scope="session", autouse=True)
-def folder_of_tables() -> Iterator[Path]:
-    """Where everything that tests start keeps its tables of answers: never among the user's own."""
-    folder = settings.DATA_DIR / "tables"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PRESSORPASS_TABLES", str(folder))
-        patch.setenv("PRESSORPASS_LAB", str(settings.DATA_DIR / "lab"))
-        yield folder
-
-
-@pytest.fixture(scope="session", autouse=True)
 def emptied_after_all() -> Iterator[None]:
-    """Lift the database's guards where Django empties all tables after a test with transactions of its own."""
-    empty = TransactionTestCase._fixture_teardown
-
-    def lifted(self: TransactionTestCase) -> None:
-        with unguarded():
-            empty(self)
-
+    """Empty the database in our own way after a test with transactions of its own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", lifted)
+        patch.setattr(TransactionTestCase, "_fixture_teardown", database.empty)
         yield
-
-
-@contextmanager
-def unguarded() -> Iterator[None]:
-    """Without the triggers that keep revisions and the record as they are."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-            triggers = cursor.fetchall()
-            before, after = [f"DROP TRIGGER {name}" for name, _ in triggers], [sql for _, sql in triggers]
-        else:
-            tables = ("boards_boardrevision", "boards_boardevent")
-            before = [f"ALTER TABLE {table} DISABLE TRIGGER USER" for table in tables]
-            after = [f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in tables]
-        for statement in before:
-            cursor.execute(statement)
-        yield
-        for statement in after:
-            cursor.execute(statement)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -116,7 +91,7 @@ def url_of_test_database() -> str:
     of = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{of['NAME']}"
-    return f"postgresql://{of['USER']}:{of['PASSWORD']}@{of['HOST']}:{of['PORT']}/{of['NAME']}"
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{of['NAME']}").geturl()
 
 
 @pytest.fixture(scope="session")

@@ -30,9 +30,12 @@ TEST_VARIABLES = (
     "MAKEFLAGS",
     "MAKELEVEL",
     "MFLAGS",
+    "PRESSORPASS_LAB",
+    "PRESSORPASS_TABLES",
     "REDIS_URL",
     "STATIC_COLLECTED",
     "TEST_RUN_DIR",
+    "TEST_WORKER",
 )
 RUN = (sys.executable, "-m", "tools.run")
 

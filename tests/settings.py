@@ -1,6 +1,7 @@
 """The site's settings for a test run: a data folder that is thrown away and a broker of its own.
 
-The environment carries them to the processes that tests start, which import this module too.
+The environment carries them to the processes that tests start, which import this module too. Each worker of a parallel
+run (pytest-xdist) has a folder, and with it a database and a broker, of its own.
 """
 
 import atexit
@@ -11,12 +12,17 @@ from pathlib import Path
 
 from tools.run.broker import Broker
 
-if "TEST_RUN_DIR" not in os.environ:
-    _folder = tempfile.mkdtemp(prefix="pressorpass-tests-")
+if os.environ.get("TEST_WORKER") != os.environ.get("PYTEST_XDIST_WORKER", "main"):
+    # A worker's folder lies in that of the run, which outlives it.
+    _folder = tempfile.mkdtemp(prefix="pressorpass-tests-", dir=os.environ.get("TEST_RUN_DIR"))
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)
     os.environ |= {
+        "TEST_WORKER": os.environ.get("PYTEST_XDIST_WORKER", "main"),
         "TEST_RUN_DIR": _folder,
         "DATA_DIR": _folder,
+        # Never among the user's own tables, and not among another worker's.
+        "PRESSORPASS_TABLES": f"{_folder}/tables",
+        "PRESSORPASS_LAB": f"{_folder}/lab",
         "REDIS_URL": Broker(Path(_folder)).url,
         "STATIC_COLLECTED": "0",
         # Playwright runs an event loop in the tests' thread, in which Django would refuse to touch the database.

