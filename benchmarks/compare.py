@@ -22,8 +22,8 @@ import numpy as np
 
 from benchmarks.memo import Memo
 from engine import Board, CancelFlag, Position, Rules, Unaffordable, preset_boards
-from engine.commands.question import exact_table
-from engine.game.rules import Press, Table
+from engine.commands.question import exact_play_rules
+from engine.game.rules import PlayRules, Press
 from engine.game.spin import merged, spins
 from engine.solve.cubes import Cubes
 from engine.solve.oracle import Oracle
@@ -59,40 +59,40 @@ class Run:
     seconds: float
 
 
-Way = Callable[[Position, Board, Table], tuple[tuple[float, ...], int]]
+Way = Callable[[Position, Board, PlayRules], tuple[tuple[float, ...], int]]
 
 
-def oracle(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
+def oracle(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """In fractions: the definition."""
-    solver = Oracle(spins(board, table.rules, table.unit), table, SLOW_STATES)
+    solver = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, SLOW_STATES)
     return tuple(float(x) for x in solver.actions(position)[Press()]), solver.states
 
 
-def memo(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
+def memo(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """In floats, by the readable rules."""
-    solver = Memo(merged(board, table.rules, table.unit), table, SLOW_STATES)
+    solver = Memo(merged(board, play_rules.rules, play_rules.unit), play_rules, SLOW_STATES)
     return solver.solve(position).press or (), solver.states
 
 
-def sparse(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
+def sparse(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """The states that can be reached, in double precision on one thread."""
-    kernel = Sparse([position], board, table, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
+    kernel = Sparse([position], board, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     kernel.solve()
     return kernel.look().press or (), kernel.states
 
 
-def cubes(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
+def cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Every score of the configurations, in double precision on one thread."""
-    kernel = Cubes(position, board, table, memory=MEMORY, cancel=CancelFlag(), single=False)
+    kernel = Cubes(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=False)
     if kernel.states > DOUBLE_CELLS:
         raise Unaffordable("The cubes are for single precision.")
     kernel.solve()
     return kernel.look().press or (), kernel.states
 
 
-def single_cubes(position: Position, board: Board, table: Table) -> tuple[tuple[float, ...], int]:
+def single_cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """As the solver runs them where they are big: half the bytes, two threads."""
-    kernel = Cubes(position, board, table, memory=MEMORY, cancel=CancelFlag(), single=True, threads=2)
+    kernel = Cubes(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=True, threads=2)
     kernel.solve()
     return kernel.look().press or (), kernel.states
 
@@ -129,15 +129,15 @@ def main() -> None:
     )
     for text, words, rules in QUESTIONS:
         position = Position.parse(text)
-        table = exact_table(position, board, rules)
-        runs = {name: _run(way, position, board, table) for name, way, _ in WAYS}
+        play_rules = exact_play_rules(position, board, rules)
+        runs = {name: _run(way, position, board, play_rules) for name, way, _ in WAYS}
         _check(text, runs)
         found = runs["sparse kernel"] or runs["cubes, double"] or runs["cubes, single, 2 threads"]
-        outcomes = len(merged(board, rules, table.unit))
+        outcomes = len(merged(board, rules, play_rules.unit))
         states = 0 if found is None else found.states
         written = states * PAYOFFS * BYTES / bandwidth
         gathered = written * outcomes
-        print(f"\n{text}  {words} rules, cap ${table.cap:,}; {states:,} states, {outcomes} outcomes")
+        print(f"\n{text}  {words} rules, cap ${play_rules.cap:,}; {states:,} states, {outcomes} outcomes")
         print(f"  {'':26} {'seconds':>10} {'M states':>9} {'M states/s':>11} {'x gather floor':>15}")
         for name, run in runs.items():
             if run is None:
@@ -148,10 +148,10 @@ def main() -> None:
         _row("floor: write", written, states, gathered)
 
 
-def _run(way: Way, position: Position, board: Board, table: Table) -> Run | None:
+def _run(way: Way, position: Position, board: Board, play_rules: PlayRules) -> Run | None:
     start = time.perf_counter()
     try:
-        values, states = way(position, board, table)
+        values, states = way(position, board, play_rules)
     except Unaffordable:
         return None
     return Run(values, states, time.perf_counter() - start)

@@ -15,7 +15,17 @@ import sys
 
 from engine import Position, Unaffordable
 from engine.game.position import SEATS
-from engine.game.rules import Press, Table, by_preference, game_over, legal_actions, offered, pass_spins, payoff, take
+from engine.game.rules import (
+    PlayRules,
+    Press,
+    by_preference,
+    game_over,
+    legal_actions,
+    offered,
+    pass_spins,
+    payoff,
+    take,
+)
 from engine.solve.ply import TOLERANCE, Ply, Spin, Vector, look
 
 STILL = 1e-11
@@ -27,11 +37,11 @@ Landing = tuple[float, list[Mix]]  # its chance, and what each option leads to
 class Memo:
     """Values by position; ``budget`` is the most positions to remember before giving up."""
 
-    def __init__(self, spin: Spin, table: Table, budget: int):
+    def __init__(self, spin: Spin, play_rules: PlayRules, budget: int):
         self.spin = spin
-        self.table = table
+        self.table = play_rules
         self.budget = budget
-        self.tolerance = TOLERANCE[table.rules.goal]
+        self.tolerance = TOLERANCE[play_rules.rules.goal]
         self.number: dict[Position, int] = {}
         self.values: list[Vector] = []
         self.branches: dict[int, tuple[int, list[Landing], list[int]]] = {}  # in the order they were finished
@@ -66,7 +76,7 @@ class Memo:
         passes = [self._visit(pass_spins(position, a.to, rules)) for a in actions if not isinstance(a, Press)]
         if any(self.values[number] is ZERO for number in _below(press, passes) - {here}):
             self.unsure.add(here)
-        self.branches[here] = position.up, press, passes
+        self.branches[here] = position.mover_seat, press, passes
         self.values[here] = self._value(here)
         return here
 

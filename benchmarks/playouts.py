@@ -13,7 +13,7 @@ import numpy as np
 
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
 from engine.game.position import SEATS
-from engine.game.rules import Table
+from engine.game.rules import PlayRules
 from engine.game.spin import spins
 from engine.solve.cubes import Cubes
 from engine.solve.playouts import Playouts, Sample, in_turn
@@ -39,16 +39,20 @@ class Case:
 def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
     """Prints the table for random positions of up to five spins on the board of February 1985."""
     board = preset_boards()["pyl-1985-02-r2"]
-    table = Table(Rules.preset("seed") if rules == "seed" else Rules(unit=250), 250, 20_000)
-    simple = table if rules == "seed" else replace(table, rules=replace(table.rules, turn_order="seat", choices="even"))
-    game = (spins(board, table.rules, table.unit), table)
+    play_rules = PlayRules(Rules.preset("seed") if rules == "seed" else Rules(unit=250), 250, 20_000)
+    simple = (
+        play_rules
+        if rules == "seed"
+        else replace(play_rules, rules=replace(play_rules.rules, turn_order="seat", choices="even"))
+    )
+    game = (spins(board, play_rules.rules, play_rules.unit), play_rules)
     chance = random.Random(seed)
     cases: dict[int, list[list[Case]]] = {grid: [] for grid in GRIDS}
     times: dict[int, list[tuple[float, float]]] = {grid: [] for grid in GRIDS}
     done = 0
     while done < positions:
         position = _position(chance)
-        exact = Cubes(position, board, table, memory=MEMORY, cancel=CancelFlag(), threads=2)
+        exact = Cubes(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), threads=2)
         if exact.states > MOST_CELLS:
             continue
         exact.solve()

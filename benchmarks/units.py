@@ -6,7 +6,7 @@ The root mean squares printed here are the standard errors that ``engine.answers
 import random
 
 from engine import CancelFlag, Contestant, Position, Rules, Unaffordable, preset_boards
-from engine.game.rules import Table
+from engine.game.rules import PlayRules
 from engine.solve.ceiling import ceiling
 from engine.solve.sparse import Sparse
 
@@ -40,8 +40,8 @@ def main(seed: int = 5) -> None:
 
 
 def _chances(position: Position, board, rules: Rules, unit: int) -> list[float]:
-    table = Table(rules, unit, ceiling(position, board, rules, unit))
-    sparse = Sparse([position], board, table, budget=5 * 10**6, memory=8 * 2**30, cancel=CancelFlag())
+    play_rules = PlayRules(rules, unit, ceiling(position, board, rules, unit))
+    sparse = Sparse([position], board, play_rules, budget=5 * 10**6, memory=8 * 2**30, cancel=CancelFlag())
     sparse.solve()
     ply = sparse.look()
     return [*(ply.press or ()), *(ply.passing or ())]

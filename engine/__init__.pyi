@@ -32,7 +32,7 @@ from .game.eras import (
     Fact,
 )
 from .game.figures import BoardFigures, SpinFigures, board_figures
-from .game.now import Now
+from .game.next_spins import NextSpinsBoard
 from .game.options import (
     OPTIONS,
     RULE_PRESETS,
@@ -44,7 +44,7 @@ from .game.reader import Reading, read_position
 from .game.rules import (
     Pass,
     Press,
-    first_up,
+    first_mover,
     game_over,
     legal_actions,
 )
@@ -83,8 +83,8 @@ __all__ = [
     "InputError",
     "Limits",
     "Near",
+    "NextSpinsBoard",
     "NotationError",
-    "Now",
     "Option",
     "OutcomeEffect",
     "Pass",
@@ -106,7 +106,7 @@ __all__ = [
     "board_figures",
     "build_rough",
     "build_table",
-    "first_up",
+    "first_mover",
     "from_table",
     "game_over",
     "legal_actions",

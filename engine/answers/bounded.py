@@ -19,16 +19,16 @@ def bounded(question: Question) -> Found:
         Unaffordable: less memory than the first steps take.
         Cancelled: the flag was set.
     """
-    table = question.table(question.unit)
+    play_rules = question.play_rules(question.unit)
     bounds = Bounds(
-        question.position, question.board, table, cancel=question.cancel, memory=question.limits.memory_bytes
+        question.position, question.board, play_rules, cancel=question.cancel, memory=question.limits.memory_bytes
     )
     bounds.improve(max(AT_LEAST, question.left()), question.listener)
     press, passing = bounds.actions()
     if bounds.exact:
         return Found(
             "exact",
-            table,
+            play_rules,
             None if press is None else known(_middle(press), DOUBLE_ROUNDING + bounds.width),
             None if passing is None else known(_middle(passing), DOUBLE_ROUNDING + bounds.width),
             bounds.states,
@@ -38,7 +38,7 @@ def bounded(question: Question) -> Found:
         if bounds.certain
         else "The verdict is not certain yet; with more time the bounds get narrower."
     )
-    return Found("bounded", table, _interval(press), _interval(passing), bounds.states, notes=(note,))
+    return Found("bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=(note,))
 
 
 def _middle(interval: Interval) -> tuple[float, ...]:

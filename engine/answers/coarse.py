@@ -35,20 +35,20 @@ def coarse(question: Question, most: int = COARSEST) -> Found:
     for unit in DOLLARS:
         if not question.unit < unit <= most:
             continue
-        table = question.table(unit, NEGLIGIBLE)
+        play_rules = question.play_rules(unit, NEGLIGIBLE)
         try:
-            found = values(question, table)
+            found = values(question, play_rules)
         except (Unaffordable, Unsettled) as failed:  # rounding may bring circles that the board does not have
             refusal = failed
             continue
         errors = stated(question, _measured(question, unit), found.ply, _rougher(question, 2 * unit))
         return Found(
             "estimated",
-            table,
+            play_rules,
             roughly(found.ply.press, *errors),
             roughly(found.ply.passing, *errors),
             found.states,
-            outcomes_of(question, table, found.ply),
+            outcomes_of(question, play_rules, found.ply),
             (NOTE,),
         )
     raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {refusal}")
@@ -63,24 +63,26 @@ def _below_a_cap(question: Question) -> Found:
     """
     if question.rules.cap is not None or question.position.spins > FEW_SPINS:
         raise Unaffordable("It has too many positions.")
-    table = question.table(question.unit, NEGLIGIBLE)
-    found = values(replace(question, limits=replace(question.limits, seconds=HALF * question.limits.seconds)), table)
+    play_rules = question.play_rules(question.unit, NEGLIGIBLE)
+    found = values(
+        replace(question, limits=replace(question.limits, seconds=HALF * question.limits.seconds)), play_rules
+    )
     errors = Errors(NEGLIGIBLE, NEGLIGIBLE * DOLLARS_AT_STAKE)
     return Found(
         "estimated",
-        table,
+        play_rules,
         roughly(found.ply.press, *errors),
         roughly(found.ply.passing, *errors),
         found.states,
-        outcomes_of(question, table, found.ply),
-        (f"Scores were followed up to ${table.cap:,} only.",),
+        outcomes_of(question, play_rules, found.ply),
+        (f"Scores were followed up to ${play_rules.cap:,} only.",),
     )
 
 
 def _rougher(question: Question, unit: int) -> Ply | None:
     """The actions at a unit twice as coarse, if there is time for them."""
     try:
-        return values(question, question.table(unit, NEGLIGIBLE)).ply
+        return values(question, question.play_rules(unit, NEGLIGIBLE)).ply
     except (Unaffordable, Unsettled):
         return None
 

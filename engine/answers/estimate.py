@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from ..errors import Cancelled
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..game.spin import spins
 from ..solve.cubes import suits
 from ..solve.flag import Progress, deadline
@@ -80,29 +80,29 @@ def estimate(question: Question) -> Found:
         Unsettled: choices in an endless cycle of spins chase one another.
         Cancelled: the flag was set.
     """
-    table = question.table(question.unit, NEGLIGIBLE)
-    if question.now is not None or table.rules.in_dollars:
-        return uncorrected(question, table)
-    if question.position.alone or not suits(question.board, table):
+    play_rules = question.play_rules(question.unit, NEGLIGIBLE)
+    if question.next_spins is not None or play_rules.rules.in_dollars:
+        return uncorrected(question, play_rules)
+    if question.position.alone or not suits(question.board, play_rules):
         return coarse(question)
     question.listener(Progress("Choosing a grid of scores", 0.0))
-    begun = start(question, table)
-    first = _played(question, table, begun, FIRST)
+    begun = start(question, play_rules)
+    first = _played(question, play_rules, begun, FIRST)
     second = None
     if first.count:
-        again = another(question, table, begun)
-        second = None if again is None else _played(question, table, again, LAST)
-    return _found(question, table, begun, first, second if second is not None and second.count else None)
+        again = another(question, play_rules, begun)
+        second = None if again is None else _played(question, play_rules, again, LAST)
+    return _found(question, play_rules, begun, first, second if second is not None and second.count else None)
 
 
-def _played(question: Question, table: Table, begun: Start, end: float) -> Played:
+def _played(question: Question, play_rules: PlayRules, begun: Start, end: float) -> Played:
     """Solves a grid and plays games out until a share ``end`` of the time is over, or noise hardly matters."""
     begun.cubes.solve(question.listener)
-    game = spins(question.board, table.rules, table.unit)
+    game = spins(question.board, play_rules.rules, play_rules.unit)
     choosing = any(len(options) > 1 for landings in game for _, options in landings)
     deep = question.limits.seconds >= DEEP_SECONDS and not choosing
     depth = 3 if deep else 2
-    playouts = Playouts(begun.cubes, game=(game, table), seating=begun.seating, depth=depth)
+    playouts = Playouts(begun.cubes, game=(game, play_rules), seating=begun.seating, depth=depth)
     count = FIRST_PLAYOUTS
     last = (1 - LAST) * question.limits.seconds
     with deadline(question.cancel, question.left() - last) as time_is_up:
@@ -144,7 +144,7 @@ def _guess(sample: Sample | None, rough: float, wider: float) -> Guess | None:
     return Guess(sample.mean, tuple(wider * e for e in sample.error) if sample.count > 1 else (rough, rough, rough))
 
 
-def _found(question: Question, table: Table, begun: Start, first: Played, second: Played | None) -> Found:
+def _found(question: Question, play_rules: PlayRules, begun: Start, first: Played, second: Played | None) -> Found:
     fewer = fewer_error(begun, question.position.spins)
     grids, count = f"${first.grid:,}", first.count
     press, passing, ply = first.press, first.passing, first.ply
@@ -156,11 +156,11 @@ def _found(question: Question, table: Table, begun: Start, first: Played, second
         notes.insert(0, f"A first estimate, as if only {begun.spins} of the {question.position.spins} spins were left.")
     return Found(
         "estimated",
-        table,
+        play_rules,
         _action(press, fewer),
         _action(passing, fewer),
         begun.cubes.states,
-        outcomes_of(question, table, ply),
+        outcomes_of(question, play_rules, ply),
         tuple(notes),
     )
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ..errors import Unaffordable
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..game.spin import merged
 from ..solve.costs import states_within
 from ..solve.cubes import suits
@@ -31,40 +31,43 @@ def exact(question: Question) -> Found:
         Cancelled: the flag was set.
     """
     question.listener(Progress("Listing the positions that can follow", 0.0))
-    table = question.table(question.unit)
-    found = _to_the_dollar(question, table) if _nobody_chose(question, table) else values(question, table)
+    play_rules = question.play_rules(question.unit)
+    found = (
+        _to_the_dollar(question, play_rules) if _nobody_chose(question, play_rules) else values(question, play_rules)
+    )
     ply = found.ply
     press = None if ply.press is None else known(ply.press, found.rounding)
     passing = None if ply.passing is None else known(ply.passing, found.rounding)
-    return Found("exact", table, press, passing, found.states, outcomes_of(question, table, ply))
+    return Found("exact", play_rules, press, passing, found.states, outcomes_of(question, play_rules, ply))
 
 
-def _nobody_chose(question: Question, table: Table) -> bool:
+def _nobody_chose(question: Question, play_rules: PlayRules) -> bool:
     """Whether the exact dollar and the exact answer are ours to choose."""
-    return table.unit == 1 and question.rules.unit is None and question.limits.method == "auto"
+    return play_rules.unit == 1 and question.rules.unit is None and question.limits.method == "auto"
 
 
-def _to_the_dollar(question: Question, table: Table) -> Values:
+def _to_the_dollar(question: Question, play_rules: PlayRules) -> Values:
     """The values to the exact dollar, if that does not take long.
 
     Raises:
         Unaffordable: it would.
     """
     if (
-        len(merged(question.board, table.rules.for_seat(question.position.up), 1)) ** question.position.spins
+        len(merged(question.board, play_rules.rules.for_seat(question.position.mover_seat), 1))
+        ** question.position.spins
         < FEW_GAMES
     ):
         with suppress(Unaffordable):
-            return few_values(question, table)
+            return few_values(question, play_rules)
     needed = DOLLAR_STATES.get(question.position.spins)
-    if needed is not None and not _can_be_played_out(question, table):
+    if needed is not None and not _can_be_played_out(question, play_rules):
         limits = replace(question.limits, seconds=TRYING * question.limits.seconds)
-        return values(replace(question, limits=limits), table)
+        return values(replace(question, limits=limits), play_rules)
     if needed is None or needed > min(states_within(question.left()), states_within(DOLLAR_SECONDS)):
         raise Unaffordable("To the exact dollar it has too many positions.")
-    return values(question, table)
+    return values(question, play_rules)
 
 
-def _can_be_played_out(question: Question, table: Table) -> bool:
+def _can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
     """Whether playouts would make an estimate good."""
-    return question.now is None and not table.rules.in_dollars and suits(question.board, table)
+    return question.next_spins is None and not play_rules.rules.in_dollars and suits(question.board, play_rules)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ..game.options import Rules
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..game.spin import landings
 from ..solve.cubes import DOUBLE_ROUNDING
 from ..solve.ply import Ply, Vector, end_value
@@ -29,7 +29,7 @@ class Found:
     """
 
     method: Method
-    table: Table
+    play_rules: PlayRules
     press: ActionResult | None
     passing: ActionResult | None
     states: int
@@ -40,15 +40,15 @@ class Found:
 def answer(question: Question, found: Found) -> SolveResult:
     """The answer as everybody sees it."""
     press, passing = (_in_dollars(action, question.rules) for action in (found.press, found.passing))
-    best, margin, too_close = verdict(press, passing, question.position.up)
-    table = found.table
+    best, margin, too_close = verdict(press, passing, question.position.mover_seat)
+    play_rules = found.play_rules
     return SolveResult(
         position=question.position.notation,
         board=question.board.id,
         rules=question.rules.options(),
-        now=None if question.now is None else (question.now.board.id, question.now.spins),
-        unit=table.unit,
-        cap=table.cap,
+        next_spins=None if question.next_spins is None else (question.next_spins.board.id, question.next_spins.spins),
+        unit=play_rules.unit,
+        cap=play_rules.cap,
         method=found.method,
         press=press,
         passing=passing,
@@ -59,7 +59,7 @@ def answer(question: Question, found: Found) -> SolveResult:
         seconds=time.perf_counter() - question.started,
         engine=ENGINE_VERSION,
         outcomes=found.outcomes,
-        notes=(*_notes(table), *found.notes),
+        notes=(*_notes(play_rules), *found.notes),
     )
 
 
@@ -74,10 +74,10 @@ def _in_dollars(action: ActionResult | None, rules: Rules) -> ActionResult | Non
 def already_over(question: Question) -> SolveResult:
     """All but one are out: the last one in has won, whatever he does with his spins (rules 1.9)."""
     position, rules = question.position, question.played
-    table = Table(rules, question.unit, rules.cap or max(c.score for c in position.contestants))
+    play_rules = PlayRules(rules, question.unit, rules.cap or max(c.score for c in position.contestants))
     action = known(end_value(position, rules), DOUBLE_ROUNDING)
     note = "The other two contestants are out, so the game is won already."
-    return answer(question, Found("exact", table, action, None, 1, notes=(note,)))
+    return answer(question, Found("exact", play_rules, action, None, 1, notes=(note,)))
 
 
 def known(value: Vector, rounding: float) -> ActionResult:
@@ -138,14 +138,14 @@ def verdict(press: ActionResult | None, passing: ActionResult | None, up: int) -
     return best, abs(mine - other), overlap
 
 
-def outcomes_of(question: Question, table: Table, ply: Ply) -> tuple[OutcomeEffect, ...]:
+def outcomes_of(question: Question, play_rules: PlayRules, ply: Ply) -> tuple[OutcomeEffect, ...]:
     """The next spin slide by slide, slides with the same words joined, worst first."""
     if ply.press is None:
         return ()
     rows: dict[tuple[str, str, int | None], list[float]] = {}
-    up = question.position.up
-    board = question.board if question.now is None else question.now.board
-    for landing in landings(board, table.rules.for_seat(up), table.unit):
+    up = question.position.mover_seat
+    board = question.board if question.next_spins is None else question.next_spins.board
+    for landing in landings(board, play_rules.rules.for_seat(up), play_rules.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
         after = ply.after(landing.options)
@@ -163,10 +163,10 @@ def outcomes_of(question: Question, table: Table, ply: Ply) -> tuple[OutcomeEffe
     return tuple(sorted(effects, key=lambda e: ((e.worth or e.win)[up], e.label)))
 
 
-def _notes(table: Table) -> tuple[str, ...]:
+def _notes(play_rules: PlayRules) -> tuple[str, ...]:
     notes = []
-    if table.unit > 1:
-        notes.append(f"Board values are rounded to multiples of ${table.unit:,}.")
-    if table.rules.cap is not None:
-        notes.append(f"Scores stop growing at ${table.cap:,}.")
+    if play_rules.unit > 1:
+        notes.append(f"Board values are rounded to multiples of ${play_rules.unit:,}.")
+    if play_rules.rules.cap is not None:
+        notes.append(f"Scores stop growing at ${play_rules.cap:,}.")
     return tuple(notes)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..errors import Unaffordable
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..solve.costs import THREADS, cube_seconds
 from ..solve.cube_plan import CONFIG_SECONDS, CubePlan
 from ..solve.cubes import Cubes
@@ -73,7 +73,7 @@ def fewer_error(begun: Start, spins: int) -> float:
     return 0.0 if share == 1 else next(error for least, error in SHARE_ERRORS if share >= least)
 
 
-def start(question: Question, table: Table) -> Start:
+def start(question: Question, play_rules: PlayRules) -> Start:
     """The best cubes that fit the limits. Raises Unaffordable.
 
     Where trying to do better has used up the time, some is left for them nevertheless.
@@ -85,13 +85,13 @@ def start(question: Question, table: Table) -> Start:
     refusal = Unaffordable("It has too many ways to share out the spins.")
     for fewer in (position, *fewer_spins(position, _most_spins(question))):
         try:
-            return _with_spins(question, table, fewer)
+            return _with_spins(question, play_rules, fewer)
         except Unaffordable as too_big:
             refusal = too_big
     raise Unaffordable(f"This position cannot even be estimated in {question.limits.seconds:g} seconds. {refusal}")
 
 
-def another(question: Question, table: Table, begun: Start) -> Start | None:
+def another(question: Question, play_rules: PlayRules, begun: Start) -> Start | None:
     """Cubes of the same game on a grid half as coarse again; None if there is no time for them."""
     cubes, grid = begun.cubes, begun.grid * 3 // 2
     rules = cubes.plan.table.rules
@@ -99,7 +99,7 @@ def another(question: Question, table: Table, begun: Start) -> Start | None:
         other = _cubes(
             question,
             cubes.plan.position,
-            Table(rules, table.unit, table.cap),
+            PlayRules(rules, play_rules.unit, play_rules.cap),
             grid,
             _planning(question),
             cubes.plan,
@@ -131,16 +131,16 @@ def _configs(position: Position, rules: Rules) -> float:
     return CONFIGS[holders] * position.spins**2 * (BY_SCORE if rules.turn_order == "score" else 1)
 
 
-def _with_spins(question: Question, table: Table, position: Position) -> Start:
+def _with_spins(question: Question, play_rules: PlayRules, position: Position) -> Start:
     """On the finest grid; under simpler rules only where that makes the grid finer."""
     found: Start | None = None
     refusal = Unaffordable("It has too many ways to share out the spins.")
-    for rules in simpler_rules(table.rules):
+    for rules in simpler_rules(play_rules.rules):
         if _configs(position, rules) > _most_configs(question):
             continue
-        sat, seating = (position, AS_THEY_SIT) if rules == table.rules else in_turn(position)
+        sat, seating = (position, AS_THEY_SIT) if rules == play_rules.rules else in_turn(position)
         try:
-            cubes, grid = _finest(question, sat, Table(rules.moved(seating), table.unit, table.cap))
+            cubes, grid = _finest(question, sat, PlayRules(rules.moved(seating), play_rules.unit, play_rules.cap))
         except Unaffordable as too_big:
             refusal = too_big
             continue
@@ -153,10 +153,10 @@ def _with_spins(question: Question, table: Table, position: Position) -> Start:
     return found
 
 
-def _finest(question: Question, position: Position, table: Table) -> tuple[Cubes, int]:
+def _finest(question: Question, position: Position, play_rules: PlayRules) -> tuple[Cubes, int]:
     patience = _planning(question)
-    grids = [grid for grid in GRIDS if grid > table.unit]
-    coarse = _cubes(question, position, table, grids[-1], patience, None)
+    grids = [grid for grid in GRIDS if grid > play_rules.unit]
+    coarse = _cubes(question, position, play_rules, grids[-1], patience, None)
     budget = min(LONGEST, SOLVING * question.left())
     if _seconds(coarse) > budget:
         raise Unaffordable(f"On the coarsest grid it takes about {_seconds(coarse):.1f} seconds.")
@@ -166,7 +166,7 @@ def _finest(question: Question, position: Position, table: Table) -> tuple[Cubes
         if growth > budget:
             continue
         try:
-            cubes = _cubes(question, position, table, grid, _planning(question), coarse.plan)
+            cubes = _cubes(question, position, play_rules, grid, _planning(question), coarse.plan)
         except Unaffordable:
             continue
         if _seconds(cubes) <= min(LONGEST, SOLVING * question.left()):
@@ -175,13 +175,13 @@ def _finest(question: Question, position: Position, table: Table) -> tuple[Cubes
 
 
 def _cubes(
-    question: Question, position: Position, table: Table, grid: int, patience: float, like: CubePlan | None
+    question: Question, position: Position, play_rules: PlayRules, grid: int, patience: float, like: CubePlan | None
 ) -> Cubes:
-    cap = table.cap if table.rules.cap is not None else _low_cap(position, table, grid)
+    cap = play_rules.cap if play_rules.rules.cap is not None else _low_cap(position, play_rules, grid)
     return Cubes(
         position,
         question.board,
-        Table(table.rules, table.unit, cap),
+        PlayRules(play_rules.rules, play_rules.unit, cap),
         memory=question.limits.memory_bytes,
         cancel=question.cancel,
         single=True,
@@ -193,15 +193,15 @@ def _cubes(
     )
 
 
-def _low_cap(position: Position, table: Table, grid: int) -> int:
+def _low_cap(position: Position, play_rules: PlayRules, grid: int) -> int:
     """A cap for the cubes alone, a whole number of steps up: higher scores are too rare for choices to matter.
 
     For dollars they do matter.
     """
-    if table.rules.in_dollars:
-        return -(-table.cap // grid) * grid
+    if play_rules.rules.in_dollars:
+        return -(-play_rules.cap // grid) * grid
     needed = max(LOW_CAP, max(c.score for c in position.contestants) + HEADROOM)
-    return -(-min(table.cap, needed) // grid) * grid
+    return -(-min(play_rules.cap, needed) // grid) * grid
 
 
 def _seconds(cubes: Cubes) -> float:

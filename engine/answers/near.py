@@ -15,7 +15,7 @@ import numpy as np
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..solve.flag import CancelFlag, ignore
 from ..solve.limits import Limits
 from ..solve.result import Method, SolveResult
@@ -98,8 +98,8 @@ def from_table(position: Position, board: Board, rules: Rules, store: Store | No
         between = _interpolating(near.answers, position)
     except TableError:  # damaged: whoever builds tables makes it anew
         return None
-    table = Table(question.played, question.unit, near.cap)
-    if found is None or not is_whole(found, position, table.rules):
+    play_rules = PlayRules(question.played, question.unit, near.cap)
+    if found is None or not is_whole(found, position, play_rules.rules):
         return None
     method: Method = "exact" if near.exact and near.answers.has(position) else "estimated"
     if method == "exact":
@@ -107,7 +107,7 @@ def from_table(position: Position, board: Board, rules: Rules, store: Store | No
     else:
         error = math.hypot(near.error, between)
         press, passing = (roughly(value, error, 0.0) for value in found)
-    return answer(question, Found(method, table, press, passing, near.answers.states, notes=(NOTE,)))
+    return answer(question, Found(method, play_rules, press, passing, near.answers.states, notes=(NOTE,)))
 
 
 def _interpolating(answers: Between, position: Position) -> float:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from ..errors import BoardError, RulesError
 from ..game.board import Board
-from ..game.now import Now
+from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..solve.ceiling import NEGLIGIBLE, ceiling
 from ..solve.flag import CancelFlag, Progress, ProgressListener
 from ..solve.limits import METHODS, Limits
@@ -23,7 +23,7 @@ class Question:
 
     Attributes:
         position, board, rules, limits: as given, with ``limits.unit`` in the rules.
-        now: another board for the next spins, or None.
+        next_spins: another board for the next spins, or None.
         cancel: to be polled. listener: hears of progress.
         started: when it was asked (``time.perf_counter``).
     """
@@ -32,7 +32,7 @@ class Question:
     board: Board
     rules: Rules
     limits: Limits
-    now: Now | None
+    next_spins: NextSpinsBoard | None
     cancel: CancelFlag
     listener: Callable[[Progress], None]
     started: float
@@ -45,15 +45,15 @@ class Question:
     @property
     def played(self) -> Rules:
         """The rules with what depends on who is asked spelt out, as the game is played."""
-        return self.rules.seated(self.position.up)
+        return self.rules.seated(self.position.mover_seat)
 
-    def table(self, unit: int, negligible: float = NEGLIGIBLE) -> Table:
+    def play_rules(self, unit: int, negligible: float = NEGLIGIBLE) -> PlayRules:
         """The rules at a unit; with ``cap=auto`` a cap that changes nothing but with a negligible chance."""
         cap = self.rules.cap
         if cap is None:
-            boards = [self.board] if self.now is None else [self.board, self.now.board]
+            boards = [self.board] if self.next_spins is None else [self.board, self.next_spins.board]
             cap = max(ceiling(self.position, board, self.played, unit, negligible) for board in boards)
-        return Table(self.played, unit, cap)
+        return PlayRules(self.played, unit, cap)
 
     def left(self) -> float:
         """Seconds that are left."""
@@ -65,7 +65,7 @@ def ask(
     board: Board,
     rules: Rules,
     limits: Limits,
-    now: Now | None,
+    next_spins: NextSpinsBoard | None,
     progress: ProgressListener,
     cancel: CancelFlag,
 ) -> Question:
@@ -80,9 +80,9 @@ def ask(
         if limits.unit < 1:
             raise RulesError("The unit must be at least $1.", field="unit")
         rules = replace(rules, unit=limits.unit)
-    if now is not None and limits.method == "bounded":
+    if next_spins is not None and limits.method == "bounded":
         raise RulesError("There are no proven bounds where the board changes; ask for another method.", field="method")
-    return Question(position, board, rules, limits, now, cancel, _calm(progress), started)
+    return Question(position, board, rules, limits, next_spins, cancel, _calm(progress), started)
 
 
 def _calm(listener: ProgressListener) -> Callable[[Progress], None]:

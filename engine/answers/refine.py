@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
-from ..game.now import Now
+from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..solve.flag import CancelFlag, ProgressListener, ignore
@@ -33,7 +33,7 @@ def refine(
     rules: Rules | None = None,
     limits: Limits | None = None,
     *,
-    now: Now | None = None,
+    next_spins: NextSpinsBoard | None = None,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[SolveResult]:
@@ -50,7 +50,7 @@ def refine(
             continue
         with suppress(Unaffordable):  # nothing so quick; a better answer follows
             allowed = replace(limits, seconds=seconds)
-            question = ask(position, board, rules, allowed, now, progress or ignore, cancel or CancelFlag())
+            question = ask(position, board, rules, allowed, next_spins, progress or ignore, cancel or CancelFlag())
             found = answer_to(question, bounds=seconds != QUICK)
             if _says_nothing(found) or (seconds == QUICK and _is_rough(found)):
                 continue
@@ -58,12 +58,12 @@ def refine(
             if found.method == "exact":
                 break
     else:
-        found = solve(position, board, rules, limits, now=now, progress=progress, cancel=cancel)
+        found = solve(position, board, rules, limits, next_spins=next_spins, progress=progress, cancel=cancel)
         yield found
     if found.method == "exact" and found.press is not None and not found.outcomes and not limits.fresh:
         fresh = replace(limits, seconds=min(limits.seconds, FOR_OUTCOMES), method="exact", fresh=True)
         with suppress(Unaffordable, Unsettled):
-            yield solve(position, board, rules, fresh, now=now, progress=progress, cancel=cancel)
+            yield solve(position, board, rules, fresh, next_spins=next_spins, progress=progress, cancel=cancel)
 
 
 def _stages(position: Position) -> tuple[float, ...]:
@@ -73,7 +73,7 @@ def _stages(position: Position) -> tuple[float, ...]:
 
 def _says_nothing(found: SolveResult) -> bool:
     """Whether all that is proven of the one up is that he may win or not."""
-    up = Position.parse(found.position).up
+    up = Position.parse(found.position).mover_seat
     actions = [action for action in (found.press, found.passing) if action is not None]
     return found.method == "bounded" and all(action.high[up] - action.low[up] > NOTHING for action in actions)
 

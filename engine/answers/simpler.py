@@ -30,7 +30,7 @@ def fewer_spins(position: Position, most: int) -> Iterator[Position]:
     total = min(max(3, most), position.spins - 1)
     while total >= 3:
         a, b, c = (_scaled(contestant, total / position.spins) for contestant in position.contestants)
-        yield Position((a, b, c), position.up)
+        yield Position((a, b, c), position.mover_seat)
         total = total * 3 // 4
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import Unaffordable
 from ..game.board import Board
-from ..game.now import Now
+from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import game_over
@@ -25,14 +25,14 @@ def solve(
     rules: Rules | None = None,
     limits: Limits | None = None,
     *,
-    now: Now | None = None,
+    next_spins: NextSpinsBoard | None = None,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> SolveResult:
     """Each contestant's chance to win if the one up presses and if he passes.
 
     With ``method=auto``: from a kept table, else exactly where that is predicted to fit the limits,
-    else estimated, and where even that is out of reach, bounded. ``now`` is another board for the next
+    else estimated, and where even that is out of reach, bounded. ``next_spins`` is another board for the next
     spins; later ones are on ``board``.
 
     Raises:
@@ -42,7 +42,7 @@ def solve(
         Cancelled: ``cancel`` was set.
     """
     question = ask(
-        position, board, rules or Rules(), limits or Limits(), now, progress or ignore, cancel or CancelFlag()
+        position, board, rules or Rules(), limits or Limits(), next_spins, progress or ignore, cancel or CancelFlag()
     )
     return answer_to(question)
 
@@ -60,7 +60,7 @@ def _find(question: Question, bounds: bool) -> Found:
         return bounded(question)
     if method == "estimated":
         return estimate(question)
-    found = None if question.limits.fresh or question.now is not None else kept(question)
+    found = None if question.limits.fresh or question.next_spins is not None else kept(question)
     if found is not None:
         return found
     try:
@@ -71,7 +71,7 @@ def _find(question: Question, bounds: bool) -> Found:
     try:
         return estimate(question)
     except Unaffordable as too_big:
-        if question.rules.in_dollars or question.now is not None or not bounds:
+        if question.rules.in_dollars or question.next_spins is not None or not bounds:
             raise
         try:
             return bounded(question)

@@ -34,8 +34,8 @@ def measured(question: Question, step: int, chances: Mapping[int, float], dollar
         chances: measured errors by step, finest first.
         dollars: likewise, of dollars.
     """
-    boards = [question.board] if question.now is None else [question.board, question.now.board]
-    rules = question.played.for_seat(question.position.up)
+    boards = [question.board] if question.next_spins is None else [question.board, question.next_spins.board]
+    rules = question.played.for_seat(question.position.mover_seat)
     mean = min(float(board_figures(board, rules).after_moves.mean) for board in boards)
     alike = step * max(1.0, MEAN / max(1.0, mean))
     times = LED if rules.max_lead is not None or rules.opponents != "optimal" else 1.0

@@ -10,7 +10,7 @@ import math
 
 from ..errors import Unaffordable
 from ..game.position import SEATS
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..game.spin import spins
 from ..solve.cubes import suits
 from ..solve.flag import Progress
@@ -27,7 +27,7 @@ LISTING = 0.3  # the share of the time that listing what may happen before the b
 FINE = 250  # up to this unit rounding the board's values errs less than a grid of scores
 
 
-def uncorrected(question: Question, table: Table) -> Found:
+def uncorrected(question: Question, play_rules: PlayRules) -> Found:
     """The best estimate that the limits allow: a slightly coarser board, else a grid of scores.
 
     Raises:
@@ -37,49 +37,49 @@ def uncorrected(question: Question, table: Table) -> Found:
     """
     if (
         question.position.alone
-        or not suits(question.board, table)
-        or (question.now is not None and table.rules.in_dollars)
+        or not suits(question.board, play_rules)
+        or (question.next_spins is not None and play_rules.rules.in_dollars)
     ):
         return coarse(question)
     try:
         return coarse(question, FINE)
     except Unaffordable:
-        return _from_grid(question, table)
+        return _from_grid(question, play_rules)
 
 
-def _from_grid(question: Question, table: Table) -> Found:
+def _from_grid(question: Question, play_rules: PlayRules) -> Found:
     question.listener(Progress("Choosing a grid of scores", 0.0))
     switch = None
-    if question.now is not None:
+    if question.next_spins is not None:
         patience = LISTING * question.limits.seconds
-        switch = Switch(question.position, question.now, table, question.cancel, patience=patience)
-    begun = start(question, table)
-    ply = _ply(question, table, begun, switch)
-    again = another(question, table, begun)
-    rougher = None if again is None else _ply(question, table, again, switch)
+        switch = Switch(question.position, question.next_spins, play_rules, question.cancel, patience=patience)
+    begun = start(question, play_rules)
+    ply = _ply(question, play_rules, begun, switch)
+    again = another(question, play_rules, begun)
+    rougher = None if again is None else _ply(question, play_rules, again, switch)
     errors = stated(question, rough_errors(question, begun), ply, rougher)
     fewer = fewer_error(begun, question.position.spins)
     error, dollars = math.hypot(errors.chance, fewer), errors.dollars + fewer * begun.cubes.scale
     counted = "" if not fewer else f", as if only {begun.spins} of the {question.position.spins} spins were left"
     # Under simpler rules the landings are not those of the board.
-    known = switch is not None or begun.cubes.plan.table.rules == table.rules
+    known = switch is not None or begun.cubes.plan.table.rules == play_rules.rules
     return Found(
         "estimated",
-        table,
+        play_rules,
         roughly(ply.press, error, dollars),
         roughly(ply.passing, error, dollars),
         begun.cubes.states,
-        outcomes_of(question, table, ply) if known else (),
+        outcomes_of(question, play_rules, ply) if known else (),
         (f"Estimated from scores ${begun.grid:,} apart{counted}.",),
     )
 
 
-def _ply(question: Question, table: Table, begun: Start, switch: Switch | None) -> Ply:
+def _ply(question: Question, play_rules: PlayRules, begun: Start, switch: Switch | None) -> Ply:
     """The root's actions as a grid has them."""
     begun.cubes.solve(question.listener)
     if switch is None:
         return _as_they_sit(begun.cubes.look(), begun)
-    game = spins(question.board, table.rules, table.unit), table
+    game = spins(question.board, play_rules.rules, play_rules.unit), play_rules
     return switch.look(Playouts(begun.cubes, game=game, seating=begun.seating).value)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..errors import Unaffordable, Unsettled
 from ..game.position import SEATS
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..solve.costs import THREADS, cube_seconds, states_within
 from ..solve.cubes import DOUBLE_ROUNDING, Cubes, suits
 from ..solve.ply import Ply, end_value
@@ -35,7 +35,7 @@ class Values(NamedTuple):
     rounding: float
 
 
-def few_values(question: Question, table: Table) -> Values:
+def few_values(question: Question, play_rules: PlayRules) -> Values:
     """The values where few positions follow; whether that is so is found out in no time.
 
     Raises:
@@ -43,10 +43,10 @@ def few_values(question: Question, table: Table) -> Values:
         Unsettled: choices in an endless cycle of spins chase one another.
         Cancelled: the flag was set.
     """
-    return _from_graph(question, table, min(FEW, states_within(AT_ONCE * question.left())))
+    return _from_graph(question, play_rules, min(FEW, states_within(AT_ONCE * question.left())))
 
 
-def values(question: Question, table: Table) -> Values:
+def values(question: Question, play_rules: PlayRules) -> Values:
     """The values under a table's rules, unit and cap, as far as arithmetic goes.
 
     Raises:
@@ -55,41 +55,43 @@ def values(question: Question, table: Table) -> Values:
         Cancelled: the flag was set.
     """
     holders = sum(1 for seat in SEATS if question.position.contestants[seat].spins)
-    in_graph = question.now is not None or question.position.alone or table.unit < CUBE_UNIT
-    if in_graph or not suits(question.board, table):
-        return _from_graph(question, table)
+    in_graph = question.next_spins is not None or question.position.alone or play_rules.unit < CUBE_UNIT
+    if in_graph or not suits(question.board, play_rules):
+        return _from_graph(question, play_rules)
     if question.position.spins == holders == 1:  # few states
         try:
-            return _from_graph(question, table)
+            return _from_graph(question, play_rules)
         except Unaffordable:
             pass
-    if holders == len(SEATS) and _at_least(question.position.spins, table) > question.left():
+    if holders == len(SEATS) and _at_least(question.position.spins, play_rules) > question.left():
         raise Unaffordable("It has too many positions.")
     try:
-        return _from_cubes(question, table)
+        return _from_cubes(question, play_rules)
     except Unsettled:
         # Cubes give up a whole line where one assignment of Whammies does not settle; a graph does not.
-        return _from_graph(question, table)
+        return _from_graph(question, play_rules)
 
 
-def _at_least(spins: int, table: Table) -> float:
+def _at_least(spins: int, play_rules: PlayRules) -> float:
     """Seconds that cubes of three who hold spins take at least: so that nothing hopeless is planned."""
-    return SECONDS_OF_THREE * spins**2 * (table.cap / table.unit) ** 3
+    return SECONDS_OF_THREE * spins**2 * (play_rules.cap / play_rules.unit) ** 3
 
 
-def _from_graph(question: Question, table: Table, most: int | None = None) -> Values:
+def _from_graph(question: Question, play_rules: PlayRules, most: int | None = None) -> Values:
     """From a graph of at most so many states, by default of as many as there is time for."""
     switch = None
     positions = [question.position]
-    if question.now is not None:
-        switch = Switch(question.position, question.now, table, question.cancel, patience=PLANNING * question.left())
+    if question.next_spins is not None:
+        switch = Switch(
+            question.position, question.next_spins, play_rules, question.cancel, patience=PLANNING * question.left()
+        )
         positions = list(switch.leaves)
         if not positions:  # it never comes to the change
-            return Values(switch.look(lambda end: end_value(end, table.rules)), 1, DOUBLE_ROUNDING)
+            return Values(switch.look(lambda end: end_value(end, play_rules.rules)), 1, DOUBLE_ROUNDING)
     sparse = Sparse(
         positions,
         question.board,
-        table,
+        play_rules,
         budget=states_within(question.left()) if most is None else most,
         memory=question.limits.memory_bytes,
         cancel=question.cancel,
@@ -99,10 +101,10 @@ def _from_graph(question: Question, table: Table, most: int | None = None) -> Va
     return Values(ply, sparse.states, DOUBLE_ROUNDING)
 
 
-def _from_cubes(question: Question, table: Table) -> Values:
+def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
     """Cubes, in double precision where they are small or single precision does not settle."""
-    cubes = _plan(question, table, None)
-    every = for_every_score(question, table, cubes) if question.limits.keep else None
+    cubes = _plan(question, play_rules, None)
+    every = for_every_score(question, play_rules, cubes) if question.limits.keep else None
     if every is not None:
         cubes = every
     try:
@@ -112,21 +114,21 @@ def _from_cubes(question: Question, table: Table) -> Values:
         if cubes.rounding == DOUBLE_ROUNDING:
             raise
         del cubes
-        cubes = _plan(question, table, False)
+        cubes = _plan(question, play_rules, False)
         cubes.solve(question.listener)
         ply = cubes.look()
     else:
         if every is not None:
-            keep(question, table, every)
+            keep(question, play_rules, every)
     return Values(ply, cubes.states, cubes.rounding)
 
 
-def _plan(question: Question, table: Table, single: bool | None) -> Cubes:
+def _plan(question: Question, play_rules: PlayRules, single: bool | None) -> Cubes:
     limits = question.limits
     cubes = Cubes(
         question.position,
         question.board,
-        table,
+        play_rules,
         memory=limits.memory_bytes,
         cancel=question.cancel,
         single=single,

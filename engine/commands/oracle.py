@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import PositionError
-from ..game.now import Now
+from ..game.next_spins import NextSpinsBoard
 from ..game.position import Position
 from ..game.rules import Action, Press, game_over
 from ..game.spin import spins
@@ -20,18 +20,18 @@ from . import question
 
 def add_to(commands: Any) -> None:
     parser = question.add_command(commands, "oracle", run, "the slow exact answer in fractions, for small positions")
-    question.add_now(parser)
+    question.add_next_spins(parser)
     parser.add_argument("--budget", type=int, default=200_000, help="the most positions to visit (200,000)")
 
 
 def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
-    now = question.read_now(arguments)
+    next_spins = question.read_next_spins(arguments)
     if game_over(position, rules):
         raise PositionError("The other two are out, so the game is won already.", field="position")
-    table = question.exact_table(position, board, rules, now)
+    table = question.exact_play_rules(position, board, rules, next_spins)
     oracle = Oracle(spins(board, table.rules, table.unit), table, arguments.budget)
-    actions = _actions(oracle, position, now)
+    actions = _actions(oracle, position, next_spins)
     if arguments.json:
         print(
             json.dumps(
@@ -56,11 +56,11 @@ def run(arguments: argparse.Namespace) -> None:
             print(f"            {seat}: {_short(x)}")
 
 
-def _actions(oracle: Oracle, position: Position, now: Now | None) -> dict[str, tuple[Fraction, ...]]:
+def _actions(oracle: Oracle, position: Position, next_spins: NextSpinsBoard | None) -> dict[str, tuple[Fraction, ...]]:
     """The value of each action by its name; where the board changes, of the pass that is best."""
-    if now is None:
+    if next_spins is None:
         return {_name(action): value for action, value in oracle.actions(position).items()}
-    switch = Switch(position, now, oracle.table, CancelFlag())
+    switch = Switch(position, next_spins, oracle.table, CancelFlag())
     ply = switch.look(oracle.value, oracle.tolerance)
     found = {"press": ply.press, "pass": ply.passing}
     return {name: tuple(map(Fraction, value)) for name, value in found.items() if value is not None}

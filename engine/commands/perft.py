@@ -20,7 +20,7 @@ def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
     if arguments.depth < 0:
         raise InputError("DEPTH must be 0 or more")
-    leaves = perft(position, board, question.exact_table(position, board, rules), arguments.depth)
+    leaves = perft(position, board, question.exact_play_rules(position, board, rules), arguments.depth)
     if arguments.json:
         print(json.dumps({"position": position.notation, "depth": arguments.depth, "leaves": leaves}))
     else:

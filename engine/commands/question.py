@@ -11,11 +11,11 @@ from typing import Any
 
 from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, Board, preset_boards
-from ..game.now import Now
+from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
 from ..game.reader import read_position
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..solve.ceiling import ceiling
 from ..solve.limits import Limits
 
@@ -39,15 +39,15 @@ def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool
     return parser
 
 
-def add_now(parser: argparse.ArgumentParser) -> None:
+def add_next_spins(parser: argparse.ArgumentParser) -> None:
     """Another board for the next spins."""
     parser.add_argument("--now", metavar="ID", help="another board for the next spins: a preset's id, or a JSON file")
     parser.add_argument("--spins", type=int, default=1, metavar="K", help="for how many spins --now holds (1)")
 
 
-def read_now(arguments: argparse.Namespace) -> Now | None:
-    """The board of ``add_now``. Raises InputError."""
-    return None if arguments.now is None else Now(read_board(arguments.now, "now"), arguments.spins)
+def read_next_spins(arguments: argparse.Namespace) -> NextSpinsBoard | None:
+    """The board of ``add_next_spins``. Raises InputError."""
+    return None if arguments.now is None else NextSpinsBoard(read_board(arguments.now, "now"), arguments.spins)
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
@@ -103,11 +103,13 @@ def read_rules(arguments: argparse.Namespace) -> Rules:
     return Rules.preset(arguments.rules).with_options(options)
 
 
-def exact_table(position: Position, board: Board, rules: Rules, now: Now | None = None) -> Table:
+def exact_play_rules(
+    position: Position, board: Board, rules: Rules, next_spins: NextSpinsBoard | None = None
+) -> PlayRules:
     """The exact model these rules describe: to the dollar unless they name a unit."""
-    rules, unit = rules.seated(position.up), rules.unit or 1
-    boards = [board] if now is None else [board, now.board]
+    rules, unit = rules.seated(position.mover_seat), rules.unit or 1
+    boards = [board] if next_spins is None else [board, next_spins.board]
     cap = rules.cap
     if cap is None:
         cap = max(ceiling(position, each, rules, unit) for each in boards)
-    return Table(rules, unit, cap)
+    return PlayRules(rules, unit, cap)

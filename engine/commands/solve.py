@@ -16,7 +16,7 @@ from . import question
 def add_to(commands: Any) -> None:
     text = "each contestant's chance to win if the one up presses or passes"
     parser = question.add_command(commands, "solve", run, text)
-    question.add_now(parser)
+    question.add_next_spins(parser)
     question.add_limits(parser, 120.0)
     parser.add_argument("--method", choices=METHODS, default="auto")
     parser.add_argument("--fresh", action="store_true", help="compute the answer even if a kept table has it")
@@ -25,11 +25,11 @@ def add_to(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
     limits = question.read_limits(arguments, arguments.method, arguments.fresh)
-    result = solve(position, board, rules, limits, now=question.read_now(arguments))
+    result = solve(position, board, rules, limits, next_spins=question.read_next_spins(arguments))
     if arguments.json:
         print(json.dumps(result.to_json()))
     else:
-        _print(result, rules, position.up + 1)
+        _print(result, rules, position.mover_seat + 1)
 
 
 def _how_sure(method: str, action: ActionResult) -> list[tuple[str, Triple]]:

@@ -13,12 +13,12 @@ from . import question
 
 def add_to(commands: Any) -> None:
     parser = question.add_command(commands, "spin", run, "what each outcome of the next spin leads to")
-    question.add_now(parser)
+    question.add_next_spins(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
     # A kept table does not know the outcomes.
-    result = solve(*question.read(arguments), Limits(fresh=True), now=question.read_now(arguments))
+    result = solve(*question.read(arguments), Limits(fresh=True), next_spins=question.read_next_spins(arguments))
     if arguments.json:
         print(json.dumps({"position": result.position, "outcomes": [o.to_json() for o in result.outcomes]}))
         return

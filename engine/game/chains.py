@@ -51,6 +51,6 @@ def pass_chains(position: Position, rules: Rules) -> list[PassChain]:
             found.append(PassChain(passes, here, len(actions) < 2))
         for action in actions:
             if isinstance(action, Pass):
-                handing = Handing(here.up, action.to, here.mover.earned)
+                handing = Handing(here.mover_seat, action.to, here.mover.earned)
                 ahead.append(((*passes, handing), pass_spins(here, action.to, rules)))
     return found

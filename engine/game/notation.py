@@ -38,7 +38,7 @@ _UP = {"up"}
 
 def write(position: Position) -> str:
     """The canonical text of a position."""
-    return ",".join(_contestant(c) for c in position.contestants) + f"@{position.up + 1}"
+    return ",".join(_contestant(c) for c in position.contestants) + f"@{position.mover_seat + 1}"
 
 
 def _contestant(c: Contestant) -> str:

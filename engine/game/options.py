@@ -82,13 +82,13 @@ class Rules:
         """Whether payoffs are dollars, not chances to win."""
         return self.goal != "win"
 
-    def seated(self, up: int) -> Rules:
-        """These rules with ``opponents`` and ``weights`` spelt out for a game in which seat ``up`` is asked."""
+    def seated(self, mover_seat: int) -> Rules:
+        """These rules with ``opponents`` and ``weights`` spelt out for a game in which ``mover_seat`` is up."""
         opponents, weights = self.opponents, self.weights
         if "/" not in opponents and opponents != "optimal":
-            opponents = "/".join("optimal" if seat == up else opponents for seat in SEATS)
+            opponents = "/".join("optimal" if seat == mover_seat else opponents for seat in SEATS)
         if weights == "mover":
-            weights = "/".join("board" if seat == up else "even" for seat in SEATS)
+            weights = "/".join("board" if seat == mover_seat else "even" for seat in SEATS)
         return (
             self
             if (opponents, weights) == (self.opponents, self.weights)

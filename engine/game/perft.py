@@ -11,28 +11,30 @@ from collections import Counter
 
 from .board import Board
 from .position import SEATS, Position
-from .rules import Press, Table, game_over, legal_actions, offered, pass_spins, take
+from .rules import PlayRules, Press, game_over, legal_actions, offered, pass_spins, take
 from .spin import landings
 
 
-def perft(position: Position, board: Board, table: Table, depth: int) -> int:
+def perft(position: Position, board: Board, play_rules: PlayRules, depth: int) -> int:
     """Leaves ``depth`` plies below a position."""
-    spins = [[found.options for found in landings(board, table.rules.for_seat(seat), table.unit)] for seat in SEATS]
+    spins = [
+        [found.options for found in landings(board, play_rules.rules.for_seat(seat), play_rules.unit)] for seat in SEATS
+    ]
     lines: Counter[Position] = Counter({position: 1})
     leaves = 0
     for _ in range(depth):
         following: Counter[Position] = Counter()
-        for now, count in lines.items():
-            if game_over(now, table.rules):
+        for here, count in lines.items():
+            if game_over(here, play_rules.rules):
                 leaves += count
                 continue
-            for action in legal_actions(now, table.rules):
+            for action in legal_actions(here, play_rules.rules):
                 if not isinstance(action, Press):
-                    following[pass_spins(now, action.to, table.rules)] += count
+                    following[pass_spins(here, action.to, play_rules.rules)] += count
                     continue
-                for options in spins[now.up]:
-                    for option in offered(now, options):
-                        for _, reached in take(now, option.effect, table):
+                for options in spins[here.mover_seat]:
+                    for option in offered(here, options):
+                        for _, reached in take(here, option.effect, play_rules):
                             following[reached] += count
         lines = following
     return leaves + sum(lines.values())

@@ -39,10 +39,10 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Three contestants from left to right, and the seat (0-2) of the one who is up."""
+    """Three contestants from left to right, and the seat (0-2) of the mover: the one who is up."""
 
     contestants: tuple[Contestant, Contestant, Contestant]
-    up: int
+    mover_seat: int
 
     @classmethod
     def parse(cls, text: str) -> Position:
@@ -67,7 +67,8 @@ class Position:
 
     @property
     def mover(self) -> Contestant:
-        return self.contestants[self.up]
+        """The contestant who is up."""
+        return self.contestants[self.mover_seat]
 
     @property
     def spins(self) -> int:
@@ -95,7 +96,7 @@ class Position:
             contestant if contestant.out else replace(contestant, score=score)
             for contestant, score in zip(self.contestants, scores, strict=True)
         )
-        return Position((a, b, c), self.up)
+        return Position((a, b, c), self.mover_seat)
 
     def validate(self) -> None:
         """Raises PositionError, naming the field, if this cannot arise in the game."""
@@ -117,10 +118,12 @@ class Position:
             if c.out and c.score:
                 raise PositionError("A contestant who is out has no score.", field=f"seat{number}.score")
         if self.spins == 0:
-            raise PositionError("Nobody has spins, so there is nothing to decide.", field=f"seat{self.up + 1}.earned")
+            raise PositionError(
+                "Nobody has spins, so there is nothing to decide.", field=f"seat{self.mover_seat + 1}.earned"
+            )
         if self.spins > MAX_SPINS:
             raise PositionError(f"The three may hold {MAX_SPINS} spins together at most.", field="seat1.earned")
-        if self.up not in SEATS:
+        if self.mover_seat not in SEATS:
             raise PositionError("The one who is up must be seat 1, 2 or 3.", field="up")
         if self.mover.out:
             raise PositionError("The contestant who is up is out.", field="up")

@@ -30,7 +30,7 @@ Action = Press | Pass
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PlayRules:
     """The rules and units a game is played under.
 
     Attributes:
@@ -64,13 +64,13 @@ def legal_actions(position: Position, rules: Rules) -> list[Action]:
     if position.alone:
         return [Press(), Pass(None)]
     passes: list[Action] = [Pass(seat) for seat in receivers(position, rules)]
-    others = [position.contestants[seat].score for seat in position.opponents(position.up)]
+    others = [position.contestants[seat].score for seat in position.opponents(position.mover_seat)]
     lead = mover.score - max(others)
     if rules.third_place_plays and len(others) == 2 and mover.score < min(others):
         return [Press()]
     if rules.max_lead is not None and lead > rules.max_lead:
         return passes
-    style = rules.style(position.up)
+    style = rules.style(position.mover_seat)
     if style is not None:
         return passes if lead > style else [Press()]
     return [Press(), *passes]
@@ -78,7 +78,7 @@ def legal_actions(position: Position, rules: Rules) -> list[Action]:
 
 def receivers(position: Position, rules: Rules) -> list[int]:
     """Seats that a pass may go to: the richer opponent still in, or either if level (1.4)."""
-    opponents = position.opponents(position.up)
+    opponents = position.opponents(position.mover_seat)
     top = max(position.contestants[seat].score for seat in opponents)
     level = [seat for seat in opponents if position.contestants[seat].score == top]
     return level if rules.level_opponents == "chooser" else level[:1]
@@ -86,7 +86,7 @@ def receivers(position: Position, rules: Rules) -> list[int]:
 
 def pass_spins(position: Position, to: int | None, rules: Rules) -> Position:
     """All earned spins move to the receiver's passed column, or are given up, and the turn ends (1.3, 1.4, 1.9)."""
-    seat = position.up
+    seat = position.mover_seat
     given = position.mover.earned
     podiums = _with(position.contestants, seat, replace(position.mover, earned=0))
     if to is None:
@@ -113,21 +113,21 @@ def by_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction, 
     return (-Fraction(sum(sums), len(sums)), option.square, option.effect.kind == "whammy_off")
 
 
-def take(position: Position, effect: Effect, table: Table) -> list[tuple[Fraction, Position]]:
+def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tuple[Fraction, Position]]:
     """Plays one spin that shows this effect: the positions it leads to, with chances.
 
     Only a prize drawn from a pool leads to more than one.
     """
     spun = _spend(position.mover)
     if effect.kind == "whammy":
-        return [(Fraction(1), _whammy(position, spun, table.rules))]
+        return [(Fraction(1), _whammy(position, spun, play_rules.rules))]
     if effect.kind == "whammy_off":
-        return [(Fraction(1), _after(position, replace(spun, whammies=spun.whammies - 1), table.rules))]
-    sums = effect.sums(spun.score, table.unit)
+        return [(Fraction(1), _after(position, replace(spun, whammies=spun.whammies - 1), play_rules.rules))]
+    sums = effect.sums(spun.score, play_rules.unit)
     chances: dict[Position, Fraction] = {}
     for amount in sums:
-        richer = replace(spun, score=add(spun.score, amount, table.cap), earned=spun.earned + effect.spin)
-        reached = _after(position, richer, table.rules)
+        richer = replace(spun, score=add(spun.score, amount, play_rules.cap), earned=spun.earned + effect.spin)
+        reached = _after(position, richer, play_rules.rules)
         chances[reached] = chances.get(reached, Fraction(0)) + Fraction(1, len(sums))
     return [(chance, reached) for reached, chance in chances.items()]
 
@@ -140,23 +140,23 @@ def add(score: int, amount: int, cap: int) -> int:
 def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
     """The turn of ``seat`` has ended; who plays next (1.6).
 
-    With nobody left to play, or all but one out, the game is over and ``up`` stays where it was.
+    With nobody left to play, or all but one out, the game is over and the mover stays the same.
     """
     holders = [s for s in SEATS if podiums[s].spins]
     if not holders:
         return Position(podiums, seat)
     if rules.turn_order == "seat":
-        up = holders[0]
+        mover_seat = holders[0]
     elif rules.turn_order == "cyclic":
-        up = min(holders, key=lambda s: (s - seat - 1) % 3)
+        mover_seat = min(holders, key=lambda s: (s - seat - 1) % 3)
     else:
-        up = min(holders, key=lambda s: (podiums[s].score, podiums[s].spins, s))
-    return Position(podiums, up)
+        mover_seat = min(holders, key=lambda s: (podiums[s].score, podiums[s].spins, s))
+    return Position(podiums, mover_seat)
 
 
-def first_up(podiums: Podiums, rules: Rules) -> int:
+def first_mover(podiums: Podiums, rules: Rules) -> int:
     """The seat that the board round begins with (1.2); the last seat if nobody has spins."""
-    return next_turn(podiums, SEATS[-1], rules).up
+    return next_turn(podiums, SEATS[-1], rules).mover_seat
 
 
 def winners(position: Position) -> tuple[int, ...]:
@@ -194,16 +194,16 @@ def _whammy(position: Position, spun: Contestant, rules: Rules) -> Position:
     if count < WHAMMIES_OUT:
         hit = Contestant(0, earned=spun.spins, whammies=count)
         return _after(position, hit, rules)
-    podiums = _with(position.contestants, position.up, Contestant(0, whammies=WHAMMIES_OUT))
-    return next_turn(podiums, position.up, rules)
+    podiums = _with(position.contestants, position.mover_seat, Contestant(0, whammies=WHAMMIES_OUT))
+    return next_turn(podiums, position.mover_seat, rules)
 
 
 def _after(position: Position, mover: Contestant, rules: Rules) -> Position:
     """The contestant goes on while he has spins."""
-    podiums = _with(position.contestants, position.up, mover)
+    podiums = _with(position.contestants, position.mover_seat, mover)
     if mover.spins:
-        return Position(podiums, position.up)
-    return next_turn(podiums, position.up, rules)
+        return Position(podiums, position.mover_seat)
+    return next_turn(podiums, position.mover_seat, rules)
 
 
 def _with(podiums: Podiums, seat: int, contestant: Contestant) -> Podiums:

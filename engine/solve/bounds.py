@@ -54,7 +54,7 @@ from ..errors import PositionError, RulesError, Unaffordable
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import SEATS, Position
-from ..game.rules import Table, game_over
+from ..game.rules import PlayRules, game_over
 from ..game.spin import Spin, spins
 from . import _bounds
 from .flag import CancelFlag, Progress, ProgressListener, ignore
@@ -91,7 +91,7 @@ class Bounds:
         Unaffordable: too many different scores, or less memory than the first steps take.
     """
 
-    def __init__(self, position: Position, board: Board, table: Table, *, cancel: CancelFlag, memory: int):
+    def __init__(self, position: Position, board: Board, table: PlayRules, *, cancel: CancelFlag, memory: int):
         if table.rules.in_dollars:
             raise RulesError(
                 f"Proven bounds are for chances to win; with goal={table.rules.goal} ask for exact.", field="method"
@@ -138,7 +138,7 @@ class Bounds:
         """What the contestant up should do, once that is proven."""
         if self._press is None or self._passing is None:
             return "pass" if self._press is None else "press"
-        up = self.position.up
+        up = self.position.mover_seat
         (press_low, press_high), (pass_low, pass_high) = self._press, self._passing
         if pass_low[up] > press_high[up] + TIE:
             return "pass"
@@ -226,7 +226,7 @@ def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | N
 
 
 def _explorer(
-    position: Position, landings: tuple[Spin, Spin, Spin], table: Table, cancel: CancelFlag, memory: int
+    position: Position, landings: tuple[Spin, Spin, Spin], table: PlayRules, cancel: CancelFlag, memory: int
 ) -> _bounds.Explorer:
     """The kernel, made ready at the root."""
     rules = table.rules
@@ -260,7 +260,7 @@ def _explorer(
         tuple(c.passed for c in podiums),
         tuple(s.index(c.score) for s, c in zip(scores, podiums, strict=True)),
         tuple(c.whammies for c in podiums),
-        position.up,
+        position.mover_seat,
     )
     if not planted:
         raise Unaffordable("There is too little memory to explore this position.")

@@ -122,11 +122,11 @@ def seats_by_axis(position: Position) -> tuple[int, int, int]:
     def weight(seat: int) -> tuple[int, int]:
         return (-podiums[seat].spins, -podiums[seat].score)
 
-    others = sorted((s for s in SEATS if s != position.up), key=weight)
-    receivers = sorted(position.opponents(position.up), key=lambda s: -podiums[s].score)
+    others = sorted((s for s in SEATS if s != position.mover_seat), key=weight)
+    receivers = sorted(position.opponents(position.mover_seat), key=lambda s: -podiums[s].score)
     if all(podiums[seat].spins or podiums[seat].out for seat in SEATS) or not receivers:
-        return (position.up, others[0], others[1])
-    rest = [seat for seat in (position.up, *others) if seat != receivers[0]]
+        return (position.mover_seat, others[0], others[1])
+    rest = [seat for seat in (position.mover_seat, *others) if seat != receivers[0]]
     return (receivers[0], rest[0], rest[1])
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..errors import Unaffordable
 from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
-from ..game.rules import Pass, Table, legal_actions, pass_spins, take
+from ..game.rules import Pass, PlayRules, legal_actions, pass_spins, take
 from ..game.spin import Effect
 from .flag import CancelFlag
 
@@ -58,7 +58,7 @@ def config_of(position: Position) -> Config | Decided:
     if position.spins == 0:
         return Config(NOTHING, (0, out), 0)
     a, b, c = ((x.earned, x.passed) for x in position.contestants)
-    return Config((a, b, c), (position.spins, out), position.up)
+    return Config((a, b, c), (position.spins, out), position.mover_seat)
 
 
 def out_mask(position: Position) -> int:
@@ -113,7 +113,7 @@ class Follower:
     def __init__(self, rules: Rules, seats: tuple[int, int, int]):
         # Who must pass by his lead depends on the scores: the kernel sees to it.
         self.rules = replace(rules, opponents="optimal", max_lead=None)
-        self.free = Table(rules, 1, CAPPED)
+        self.free = PlayRules(rules, 1, CAPPED)
         self.by_seat = {order: tuple(scores[seats.index(s)] for s in SEATS) for order, scores in ORDER_SCORES.items()}
         # Only this turn order looks at the scores; otherwise one order speaks for all.
         self.turn_by_score = rules.turn_order == "score"

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ..errors import Unaffordable
 from ..game.board import Board
 from ..game.position import Position
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..game.spin import spins
 from . import _reach
 from .arena import Extents
@@ -108,7 +108,7 @@ class CubePlan:
         self,
         position: Position,
         board: Board,
-        table: Table,
+        table: PlayRules,
         cancel: CancelFlag,
         *,
         every_score: bool = False,

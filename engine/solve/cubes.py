@@ -18,7 +18,7 @@ from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
-from ..game.rules import Table, game_over, payoff
+from ..game.rules import PlayRules, game_over, payoff
 from ..game.spin import spins
 from . import _cubes32, _cubes64
 from .alone import alone_value, staying_in
@@ -40,7 +40,7 @@ DOUBLE_ROUNDING = 1e-10
 SINGLE_ROUNDING = 8e-6
 
 
-def suits(board: Board, table: Table) -> bool:
+def suits(board: Board, table: PlayRules) -> bool:
     """Whether the cube kernel knows these rules and this board; the sparse kernel knows all."""
     rules = table.rules
     if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
@@ -84,7 +84,7 @@ class Cubes:
         self,
         position: Position,
         board: Board,
-        table: Table,
+        table: PlayRules,
         *,
         memory: int,
         cancel: CancelFlag,
@@ -328,4 +328,4 @@ class Cubes:
         plan = self.plan
         root = position or plan.position
         tolerance = self.scale * self.tolerance
-        return look(root, plan.spin.spins[root.up], plan.table, self.value, tolerance)
+        return look(root, plan.spin.spins[root.mover_seat], plan.table, self.value, tolerance)

@@ -22,8 +22,8 @@ from ..game.position import SEATS, Position
 from ..game.rules import (
     Action,
     Pass,
+    PlayRules,
     Press,
-    Table,
     by_preference,
     game_over,
     legal_actions,
@@ -86,7 +86,7 @@ class Oracle:
         budget: the most positions to visit before giving up.
     """
 
-    def __init__(self, spins: tuple[Spin, Spin, Spin], table: Table, budget: int = 200_000):
+    def __init__(self, spins: tuple[Spin, Spin, Spin], table: PlayRules, budget: int = 200_000):
         self.spins = spins
         self.table = table
         self.budget = budget
@@ -145,15 +145,15 @@ class Oracle:
     def _node(self, position: Position) -> Node:
         rules = self.table.rules
         if game_over(position, rules):
-            return Node(position.up, payoff(position, rules))
+            return Node(position.mover_seat, payoff(position, rules))
         actions = legal_actions(position, rules)
         press = (
-            tuple(self._landed(position, *landing) for landing in self.spins[position.up])
+            tuple(self._landed(position, *landing) for landing in self.spins[position.mover_seat])
             if Press() in actions
             else None
         )
         passes = tuple(self._number(pass_spins(position, a.to, rules)) for a in actions if isinstance(a, Pass))
-        return Node(position.up, None, press, passes)
+        return Node(position.mover_seat, None, press, passes)
 
     def _landed(self, position: Position, chance: Fraction, options: tuple[SpinOption, ...]) -> Landed:
         score, unit = position.mover.score, self.table.unit

@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from ..game.options import Rules
 from ..game.position import MAX_SPINS, SEATS, Contestant, Position
-from ..game.rules import Pass, Table, game_over, legal_actions, pass_spins, payoff, take
+from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
 from ..game.spin import Effect, Spin
 from . import _playout
 from .alone import alone_value, survival
@@ -76,9 +76,9 @@ def in_turn(position: Position) -> tuple[Position, Seating]:
         The position for the cubes, and the seating for ``Playouts``.
     """
     podiums = position.contestants
-    others = [s for s in SEATS if s != position.up]
+    others = [s for s in SEATS if s != position.mover_seat]
     first = min(others, key=lambda s: (not podiums[s].spins, podiums[s].score, podiums[s].spins, s))
-    moved = Position((podiums[first], podiums[first - 2], podiums[first - 1]), (position.up - first) % 3)
+    moved = Position((podiums[first], podiums[first - 2], podiums[first - 1]), (position.mover_seat - first) % 3)
     return moved, (-first % 3, (1 - first) % 3, (2 - first) % 3)
 
 
@@ -149,15 +149,15 @@ class Playouts:
         cubes: Cubes,
         seed: int = 1,
         *,
-        game: tuple[tuple[Spin, Spin, Spin], Table] | None = None,
+        game: tuple[tuple[Spin, Spin, Spin], PlayRules] | None = None,
         seating: Seating = (0, 1, 2),
         depth: int = 2,
     ):
         spins, table = game or (cubes.plan.spin.spins, cubes.plan.table)
         podiums = [cubes.plan.position.contestants[seat] for seat in seating]
-        self.position = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.up))
+        self.position = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.mover_seat))
         self._spins = spins
-        self._landings, self._table, self._tolerance = spins[self.position.up], table, cubes.tolerance
+        self._landings, self._table, self._tolerance = spins[self.position.mover_seat], table, cubes.tolerance
         self._seed = seed
         self._depth = depth
         self._threads = cubes.threads
@@ -183,7 +183,7 @@ class Playouts:
         if len(samples) < 2:
             return samples[0] if samples else None
         first, second = samples
-        up = self.position.up
+        up = self.position.mover_seat
         if not first.count:
             return second if second.mean[up] > first.mean[up] + self._tolerance else first
         # Level opponents: if the two passes are the same to him, it is the first.
@@ -356,7 +356,7 @@ def _numbers(position: Position) -> tuple[Any, ...]:
         tuple(c.passed for c in podiums),
         tuple(c.score for c in podiums),
         tuple(c.whammies for c in podiums),
-        position.up,
+        position.mover_seat,
     )
 
 

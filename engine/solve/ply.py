@@ -12,7 +12,7 @@ from typing import Any
 
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import Press, Table, by_preference, legal_actions, offered, pass_spins, payoff, take
+from ..game.rules import PlayRules, Press, by_preference, legal_actions, offered, pass_spins, payoff, take
 from ..game.spin import Spin, SpinOption, anywhere
 
 Exact = tuple[Any, ...]  # a Vector, or the same in fractions
@@ -44,7 +44,7 @@ class Ply:
 def look(
     position: Position,
     spin: Spin,
-    table: Table,
+    table: PlayRules,
     value: Callable[[Position], Exact],
     tolerance: float | Fraction | None = None,
     *,
@@ -62,7 +62,7 @@ def look(
     """
     if tolerance is None:
         tolerance = TOLERANCE[table.rules.in_dollars]
-    up = position.up
+    up = position.mover_seat
     actions = legal_actions(position, table.rules)
     press: Vector | None = None
     outcomes: dict[tuple[SpinOption, ...], Vector] = {}
@@ -78,7 +78,7 @@ def look(
 def _taken(
     position: Position,
     options: tuple[SpinOption, ...],
-    table: Table,
+    table: PlayRules,
     value: Callable[[Position], Exact],
     tolerance: float | Fraction,
 ) -> Vector:
@@ -87,7 +87,7 @@ def _taken(
     values: list[Vector] = []
     for option in sorted(offered(position, options), key=lambda o: by_preference(score, o, table.unit)):
         values.append(_mean((chance, value(reached)) for chance, reached in take(position, option.effect, table)))
-    return first_best(values, position.up, tolerance)
+    return first_best(values, position.mover_seat, tolerance)
 
 
 def end_value(position: Position, rules: Rules) -> Vector:

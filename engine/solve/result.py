@@ -92,7 +92,7 @@ class SolveResult:
         too_close: the two intervals overlap, so the verdict is not certain.
         outcomes: the next spin, worst to best for the contestant up.
         notes: sentences about what was simplified.
-        now: id of another board for the next spins, and their number; None without.
+        next_spins: id of another board for the next spins, and their number; None without.
     """
 
     position: str
@@ -111,7 +111,7 @@ class SolveResult:
     engine: str
     outcomes: tuple[OutcomeEffect, ...] = ()
     notes: tuple[str, ...] = field(default=())
-    now: tuple[str, int] | None = None
+    next_spins: tuple[str, int] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``python -m engine solve --json`` prints."""
@@ -119,7 +119,7 @@ class SolveResult:
             "position": self.position,
             "board": self.board,
             "rules": self.rules,
-            **({} if self.now is None else {"now": {"board": self.now[0], "spins": self.now[1]}}),
+            **({} if self.next_spins is None else {"now": {"board": self.next_spins[0], "spins": self.next_spins[1]}}),
             "unit": self.unit,
             "cap": self.cap,
             "method": self.method,

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.position import SEATS, WHAMMIES_OUT, Position
-from ..game.rules import Table, game_over
+from ..game.rules import PlayRules, game_over
 from ..game.spin import spins
 from . import _graph, _sweep
 from .flag import CancelFlag, Progress, ProgressListener, ignore
@@ -49,7 +49,7 @@ class Sparse:
         self,
         positions: Sequence[Position],
         board: Board,
-        table: Table,
+        table: PlayRules,
         *,
         budget: int,
         memory: int,
@@ -295,7 +295,7 @@ class Sparse:
     def look(self) -> Ply:
         """The actions of the first position."""
         root = self.positions[0]
-        return look(root, self.spins[root.up], self.table, self.value)
+        return look(root, self.spins[root.mover_seat], self.table, self.value)
 
     def _state(self, position: Position) -> _graph.State:
         """A position as the graph takes it."""
@@ -305,7 +305,7 @@ class Sparse:
             tuple(c.passed for c in podiums),
             tuple(index[c.score] for index, c in zip(self._index, podiums, strict=True)),
             sum(1 << seat for seat in SEATS if podiums[seat].out),
-            position.up,
+            position.mover_seat,
         )
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..errors import Unaffordable
 from ..game.position import SEATS
-from ..game.rules import Table, add, by_preference
+from ..game.rules import PlayRules, add, by_preference
 from ..game.spin import Effect, Spin, SpinOption, single_sums
 
 MAX_SCORES = 60_000
@@ -29,7 +29,7 @@ class Move:
 
     effect: Effect
 
-    def added(self, score: int, table: Table) -> int:
+    def added(self, score: int, table: PlayRules) -> int:
         return add(score, self.effect.sums(score, table.unit)[0], table.cap)
 
 
@@ -53,7 +53,7 @@ class SpinArrays:
         offers: a slide may take a Whammy off.
     """
 
-    def __init__(self, spins: tuple[Spin, Spin, Spin], table: Table):
+    def __init__(self, spins: tuple[Spin, Spin, Spin], table: PlayRules):
         self.table = table
         landings = _joined(spins)
         self.moves = _moves(landings)

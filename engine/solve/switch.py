@@ -13,9 +13,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from ..errors import Unaffordable
-from ..game.now import Now
+from ..game.next_spins import NextSpinsBoard
 from ..game.position import Position
-from ..game.rules import Table, game_over
+from ..game.rules import PlayRules, game_over
 from ..game.spin import spins
 from .flag import CancelFlag
 from .ply import TOLERANCE, Exact, Ply, Vector, end_value, first_best, look
@@ -28,7 +28,7 @@ class Switch:
     """The positions before the board changes.
 
     Args:
-        position: what is asked. now: the board of the first spins, and their number.
+        position: what is asked. next_spins: the board of the first spins, and their number.
         table: rules, unit and cap.
         cancel: polled at every position.
         patience: seconds that listing the positions may take.
@@ -41,12 +41,20 @@ class Switch:
         Cancelled: the flag was set.
     """
 
-    def __init__(self, position: Position, now: Now, table: Table, cancel: CancelFlag, *, patience: float = math.inf):
+    def __init__(
+        self,
+        position: Position,
+        next_spins: NextSpinsBoard,
+        table: PlayRules,
+        cancel: CancelFlag,
+        *,
+        patience: float = math.inf,
+    ):
         self.position = position
         self.table = table
         self.cancel = cancel
-        self.count = now.spins
-        self.spins = spins(now.board, table.rules, table.unit)
+        self.count = next_spins.spins
+        self.spins = spins(next_spins.board, table.rules, table.unit)
         found: dict[Position, None] = {}
 
         def note(position: Position) -> Vector:
@@ -88,12 +96,12 @@ class Switch:
                     raise Unaffordable(TOO_MUCH)
                 ply = self._look(then, left, value, tolerance, known)
                 actions = [action for action in (ply.press, ply.passing) if action is not None]
-                known[(then, left)] = first_best(actions, then.up, tolerance)
+                known[(then, left)] = first_best(actions, then.mover_seat, tolerance)
             return known[(then, left)]
 
         return look(
             position,
-            self.spins[position.up],
+            self.spins[position.mover_seat],
             self.table,
             lambda then: worth(then, left - 1),
             tolerance,

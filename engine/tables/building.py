@@ -12,7 +12,7 @@ from ..errors import BoardError, Unaffordable
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..solve.ceiling import ceiling
 from ..solve.costs import THREADS, cube_seconds
 from ..solve.cubes import Cubes, suits
@@ -50,7 +50,7 @@ def build_table(
         Cancelled: ``cancel`` was set.
         TableError: there are no tables of such a question, or it cannot be kept; in a sentence.
     """
-    rules = (rules or Rules()).seated(position.up)
+    rules = (rules or Rules()).seated(position.mover_seat)
     limits = limits or Limits()
     position.validate()
     if not board.complete:
@@ -59,32 +59,34 @@ def build_table(
     refusal: Unaffordable | None = None
     for unit in UNITS if wanted is None else (wanted,):
         cap = rules.cap if rules.cap is not None else ceiling(position, board, rules, unit)
-        table = Table(replace(rules, unit=wanted), unit, cap)
-        key_of(position, board, table)  # refuses what is never kept
-        if not suits(board, table):
+        play_rules = PlayRules(replace(rules, unit=wanted), unit, cap)
+        key_of(position, board, play_rules)  # refuses what is never kept
+        if not suits(board, play_rules):
             raise TableError("There are no tables of boards with sums that depend on the score.")
         with suppress(TableError):
-            kept = store.find(_on_grid(position, table), board, table)
+            kept = store.find(_on_grid(position, play_rules), board, play_rules)
             if kept is not None:
                 kept.verify()
                 return kept
         try:
-            return _build(store, position, board, table, limits, progress or ignore, cancel or CancelFlag())
+            return _build(store, position, board, play_rules, limits, progress or ignore, cancel or CancelFlag())
         except Unaffordable as too_big:
             refusal = too_big
     raise Unaffordable(f"A table of this position is too big for {limits.seconds:g} seconds. {refusal}")
 
 
-def _on_grid(position: Position, table: Table) -> Position:
+def _on_grid(position: Position, play_rules: PlayRules) -> Position:
     """The position with every score rounded down to one that a table may have."""
-    return position.with_scores(*(min(c.score, table.cap) // table.unit * table.unit for c in position.contestants))
+    return position.with_scores(
+        *(min(c.score, play_rules.cap) // play_rules.unit * play_rules.unit for c in position.contestants)
+    )
 
 
 def _build(
     store: Store,
     position: Position,
     board: Board,
-    table: Table,
+    play_rules: PlayRules,
     limits: Limits,
     listener: ProgressListener,
     cancel: CancelFlag,
@@ -93,7 +95,7 @@ def _build(
     cubes = Cubes(
         position.with_scores(0, 0, 0),
         board,
-        table,
+        play_rules,
         memory=limits.memory_bytes,
         cancel=cancel,
         every_score=True,
@@ -106,4 +108,4 @@ def _build(
             f"It has about {cubes.states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
         )
     cubes.solve(listener)
-    return KeptCube(store.keep(position, board, table, answer_cube(cubes)))
+    return KeptCube(store.keep(position, board, play_rules, answer_cube(cubes)))

@@ -141,7 +141,7 @@ def heat_map(
         row_seat: answers.dollars[row_seat][row_cells],
         column_seat: answers.dollars[column_seat][column_cells],
     }
-    margin = press[..., position.up] - passing[..., position.up]
+    margin = press[..., position.mover_seat] - passing[..., position.mover_seat]
     best = np.where(margin >= 0, PRESS, PASS).astype(np.uint8)
     for i, j in np.argwhere(np.isnan(margin)):
         there = {row_seat: int(scores[row_seat][i]), column_seat: int(scores[column_seat][j]), third: score}

@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import Unaffordable
 from ..game.board import Board, Slide
 from ..game.position import SEATS, Position
-from ..game.rules import Table, game_over
+from ..game.rules import PlayRules, game_over
 from ..solve.ceiling import sums_that_matter
 from ..solve.lanes import merge
 from ..version import ENGINE_VERSION
@@ -36,48 +36,48 @@ class Key:
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def key_of(position: Position, board: Board, table: Table, grid: int | None = None) -> Key:
+def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | None = None) -> Key:
     """The key of the table that a position belongs to; ``grid`` where it tells scores apart only so far.
 
     Raises:
         TableError: there are no tables of such a question.
     """
-    if table.rules.in_dollars:
-        raise TableError(f"Tables hold chances to win; there are none with goal={table.rules.goal}.")
-    if table.rules.max_lead is not None or table.rules.opponents != "optimal":
+    if play_rules.rules.in_dollars:
+        raise TableError(f"Tables hold chances to win; there are none with goal={play_rules.rules.goal}.")
+    if play_rules.rules.max_lead is not None or play_rules.rules.opponents != "optimal":
         raise TableError("There are no tables of games in which somebody goes by his lead (max_lead, opponents).")
-    if table.rules.house != "won":
+    if play_rules.rules.house != "won":
         raise TableError("There are no tables of playing on against the house.")
-    if game_over(position, table.rules):
+    if game_over(position, play_rules.rules):
         raise TableError("The game is over, so there is nothing to look up.")
     return Key(
         {
             "engine": ENGINE_VERSION,
             "board": board_digest(board),
-            "rules": _rules(board, table),
-            "unit": table.unit,
-            "configuration": configuration(position, board, table),
+            "rules": _rules(board, play_rules),
+            "unit": play_rules.unit,
+            "configuration": configuration(position, board, play_rules),
             **({} if grid is None else {"grid": grid}),
         },
-        table.cap,
+        play_rules.cap,
     )
 
 
-def configuration(position: Position, board: Board, table: Table) -> str:
+def configuration(position: Position, board: Board, play_rules: PlayRules) -> str:
     """Spins, Whammies and who is up, in the one-line notation with every score $0.
 
     Whammies that cannot matter any more are left out, as the solvers do (``lanes.merge``).
     """
     podiums = position.contestants
     out = sum(1 << seat for seat in SEATS if podiums[seat].out)
-    offers = table.rules.lose_whammy == "choice" and any(
+    offers = play_rules.rules.lose_whammy == "choice" and any(
         slide.kind == "cash_or_lose_whammy" for square in board.squares for slide in square.slides
     )
     counts = merge((podiums[0].whammies, podiums[1].whammies, podiums[2].whammies), position.spins, out, offers)
     a, b, c = (
         podiums[seat] if podiums[seat].out else replace(podiums[seat], score=0, whammies=counts[seat]) for seat in SEATS
     )
-    return Position((a, b, c), position.up).notation
+    return Position((a, b, c), position.mover_seat).notation
 
 
 def board_digest(board: Board) -> str:
@@ -94,21 +94,21 @@ def _essence(slide: Slide) -> tuple[str, int, int, tuple[int, ...], bool, int]:
     return slide.kind, slide.amount or 0, -1 if slide.value is None else slide.value, slide.to, slide.spin, slide.weight
 
 
-def _rules(board: Board, table: Table) -> dict[str, Any]:
+def _rules(board: Board, play_rules: PlayRules) -> dict[str, Any]:
     """Every option but unit and cap, which have places of their own, with defaults spelled out.
 
     What a win is worth in dollars does not matter to a chance to win.
     """
-    options = table.rules.options()
+    options = play_rules.rules.options()
     del options["unit"], options["cap"], options["win_worth"]
     if options["prizes"] != "pool":
-        options["prizes"] = table.rules.prize_value(board.round)
+        options["prizes"] = play_rules.rules.prize_value(board.round)
     return options
 
 
-def matter(position: Position, board: Board, table: Table, negligible: float) -> int | None:
+def matter(position: Position, board: Board, play_rules: PlayRules, negligible: float) -> int | None:
     """Sums that matter in the rest of the game (``ceiling.sums_that_matter``); None if that is open."""
     try:
-        return sums_that_matter(board, table.rules, table.unit, position.spins, negligible)
+        return sums_that_matter(board, play_rules.rules, play_rules.unit, position.spins, negligible)
     except Unaffordable:
         return None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import Press, Table, legal_actions
+from ..game.rules import PlayRules, Press, legal_actions
 from ..solve.result import Triple
 from .cube import TableError
 from .packed import KeptCube
@@ -44,16 +44,16 @@ def open_table(store: Store, position: Position, board: Board, rules: Rules, uni
         rules: its rules; their unit is not looked at.
         unit: dollars that sums were rounded to, as an answer (``SolveResult.unit``) has it.
     """
-    return store.find(position, board, Table(rules.seated(position.up), unit, rules.cap or 0))
+    return store.find(position, board, PlayRules(rules.seated(position.mover_seat), unit, rules.cap or 0))
 
 
-def look_up(store: Store, position: Position, board: Board, table: Table) -> TableAnswer | None:
+def look_up(store: Store, position: Position, board: Board, play_rules: PlayRules) -> TableAnswer | None:
     """What a kept table says of a position, or None if none has it.
 
-    With ``cap=auto`` ``table.cap`` does not matter: the answer says which cap it has, one that is
+    With ``cap=auto`` ``play_rules.cap`` does not matter: the answer says which cap it has, one that is
     high enough for these scores.
     """
-    cube = store.find(position, board, table)
+    cube = store.find(position, board, play_rules)
     if cube is None:
         return None
     try:
@@ -63,7 +63,7 @@ def look_up(store: Store, position: Position, board: Board, table: Table) -> Tab
         return None
     if found is None:
         return None
-    if not is_whole(found, position, table.rules):
+    if not is_whole(found, position, play_rules.rules):
         return None
     return TableAnswer(*found, cube.rounding, cube.cap, cube.states)
 

@@ -14,7 +14,7 @@ from ..errors import BoardError, Unaffordable
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..solve.ceiling import sums_that_matter
 from ..solve.costs import THREADS, cube_seconds
 from ..solve.cubes import Cubes, suits
@@ -42,7 +42,7 @@ class Best(NamedTuple):
 def best(store: Store, position: Position, board: Board, rules: Rules) -> Best | None:
     """The best kept table that reaches a position's scores with a cap high enough for them."""
     for grid in (None, *GRIDS):
-        for kept in store.of(position, board, _table(position, rules, 0), grid):
+        for kept in store.of(position, board, _play_rules(position, rules, 0), grid):
             if kept.reaches(position, any_cap=rules.cap is not None):
                 return Best(kept, grid)
     return None
@@ -73,47 +73,49 @@ def build_rough(
     position.validate()
     if not board.complete:
         raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
-    table = _table(position, rules, _cap(position, board, rules))
-    key_of(position, board, table)  # refuses what is never kept
-    if not suits(board, table):
+    play_rules = _play_rules(position, rules, _cap(position, board, rules))
+    key_of(position, board, play_rules)  # refuses what is never kept
+    if not suits(board, play_rules):
         raise TableError("There are no tables of boards with sums that depend on the score.")
     there = best(store, position, board, rules)
     if there is not None:
         yield there.kept
     known = there is not None
     for grid in reversed(GRIDS):
-        if grid < table.unit or (there is not None and grid >= (there.grid or 0)):
+        if grid < play_rules.unit or (there is not None and grid >= (there.grid or 0)):
             continue
         try:
-            cubes = _cubes(position, board, table, grid, limits, cancel)
+            cubes = _cubes(position, board, play_rules, grid, limits, cancel)
         except Unaffordable as too_big:
             if known:
                 return
             raise Unaffordable(f"A table for what-ifs is too big for {limits.seconds:g} seconds. {too_big}") from None
         cubes.solve(listener)
-        exact = grid == table.unit and rules.cap is not None
-        yield KeptCube(store.keep(position, board, table, answer_cube(cubes), None if exact else grid))
+        exact = grid == play_rules.unit and rules.cap is not None
+        yield KeptCube(store.keep(position, board, play_rules, answer_cube(cubes), None if exact else grid))
         known = True
 
 
-def _table(position: Position, rules: Rules, cap: int) -> Table:
+def _play_rules(position: Position, rules: Rules, cap: int) -> PlayRules:
     """The rules as they count in what-ifs: to the dollar, unless they say otherwise."""
-    return Table(rules.seated(position.up), rules.unit or 1, rules.cap if rules.cap is not None else cap)
+    return PlayRules(rules.seated(position.mover_seat), rules.unit or 1, rules.cap if rules.cap is not None else cap)
 
 
-def _cubes(position: Position, board: Board, table: Table, grid: int, limits: Limits, cancel: CancelFlag) -> Cubes:
+def _cubes(
+    position: Position, board: Board, play_rules: PlayRules, grid: int, limits: Limits, cancel: CancelFlag
+) -> Cubes:
     """Cubes of every score on a grid. Raises Unaffordable."""
     # On a grid scores lie on it, the cap too; an exact table has the cap of the rules.
-    cap = table.cap if grid == table.unit else -(-table.cap // grid) * grid
+    cap = play_rules.cap if grid == play_rules.unit else -(-play_rules.cap // grid) * grid
     cubes = Cubes(
         position.with_scores(0, 0, 0),
         board,
-        Table(table.rules, table.unit, cap),
+        PlayRules(play_rules.rules, play_rules.unit, cap),
         memory=limits.memory_bytes,
         cancel=cancel,
         single=True,
         every_score=True,
-        grid=None if grid == table.unit else grid,
+        grid=None if grid == play_rules.unit else grid,
         threads=THREADS,
         patience=PLANNING * limits.seconds,
     )

@@ -23,7 +23,7 @@ import numpy as np
 from ..errors import InputError
 from ..game.board import Board
 from ..game.position import Position
-from ..game.rules import Table
+from ..game.rules import PlayRules
 from ..solve.ceiling import NEGLIGIBLE
 from ..version import ENGINE_VERSION
 from . import packed
@@ -78,34 +78,36 @@ class Store:
         self.directory = Path(directory) if directory is not None else default_directory()
         self.max_bytes = default_bytes() if max_bytes is None else max_bytes
 
-    def find(self, position: Position, board: Board, table: Table) -> KeptCube | None:
+    def find(self, position: Position, board: Board, play_rules: PlayRules) -> KeptCube | None:
         """The table that answers this position, or None.
 
         With ``cap=auto`` any table will do whose cap is high enough for these scores, whatever
-        ``table.cap``; the one found says which it has. A file that cannot be used is passed over, and
+        ``play_rules.cap``; the one found says which it has. A file that cannot be used is passed over, and
         the log says why.
         """
-        for cube in self.of(position, board, table):
+        for cube in self.of(position, board, play_rules):
             scores = (np.array(c.score) for c in position.contestants if not c.out)
-            if cube.cell(position) is None or (table.rules.cap is None and not cube.high_enough(*scores)):
+            if cube.cell(position) is None or (play_rules.rules.cap is None and not cube.high_enough(*scores)):
                 continue
             with suppress(OSError):  # a directory that may only be read
                 os.utime(cube.path)
             return cube
         return None
 
-    def of(self, position: Position, board: Board, table: Table, grid: int | None = None) -> Iterator[KeptCube]:
+    def of(
+        self, position: Position, board: Board, play_rules: PlayRules, grid: int | None = None
+    ) -> Iterator[KeptCube]:
         """All sound tables of a position's configuration, the lowest cap first.
 
         With a cap in the rules, the one that has it; with ``grid``, those on that grid. Whether they have the position's scores, and with
         ``cap=auto`` whether their cap is high enough for them, is not looked at.
         """
         try:
-            key = key_of(position, board, table, grid)
+            key = key_of(position, board, play_rules, grid)
         except TableError:
             return
         folder = self.directory / key.digest
-        if table.rules.cap is not None:
+        if play_rules.rules.cap is not None:
             caps = [key.cap]
         else:
             caps = sorted(int(name.removesuffix(SUFFIX)) for name in _names(folder) if _is_table(name))
@@ -122,24 +124,26 @@ class Store:
                 continue
             yield cube
 
-    def keep(self, position: Position, board: Board, table: Table, cube: AnswerCube, grid: int | None = None) -> Path:
+    def keep(
+        self, position: Position, board: Board, play_rules: PlayRules, cube: AnswerCube, grid: int | None = None
+    ) -> Path:
         """Keeps the answers of a position's configuration, in place of any that were there.
 
-        Those on a grid are estimates, whose cap has to be high enough for no more. Otherwise, with ``cap=auto`` scores are left out at which ``table.cap`` might change an answer by more than
+        Those on a grid are estimates, whose cap has to be high enough for no more. Otherwise, with ``cap=auto`` scores are left out at which ``play_rules.cap`` might change an answer by more than
         1e-6 even beside others of $0: maps may show the rest, positions are answered to 1e-9 only.
         Tables that were used longest ago make room.
 
         Raises:
             TableError: such answers are not kept, there is no room, or the disk refuses; in a sentence.
         """
-        key = key_of(position, board, table, grid)
-        if table.rules.cap is None and grid is None:
-            sums = matter(position, board, table, FOR_MAPS)
+        key = key_of(position, board, play_rules, grid)
+        if play_rules.rules.cap is None and grid is None:
+            sums = matter(position, board, play_rules, FOR_MAPS)
             if sums is None or 2 * key.cap < sums:
                 raise TableError(f"A cap of ${key.cap:,} is too low to keep answers with cap=auto.")
             cube = cube.up_to(2 * key.cap - sums)
         negligible = NEGLIGIBLE if grid is None else FOR_ESTIMATES
-        description = packed.describe(key, matter(position, board, table, negligible), cube)
+        description = packed.describe(key, matter(position, board, play_rules, negligible), cube)
         size = packed.size_of(description, description.to_bytes())
         if size > self.max_bytes:
             raise TableError(f"The table takes {amount(size)}; the store has room for {amount(self.max_bytes)}.")

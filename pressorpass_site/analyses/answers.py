@@ -104,7 +104,7 @@ class Answer:
         self.result = result
         self.steps = steps
         self.position = Position.parse(result["position"])
-        self.up = self.position.up
+        self.up = self.position.mover_seat
         self.mover = SEATS[self.up]
         self.method: str = result["method"]
         self.labels = ALONE if self.position.alone else ACTIONS

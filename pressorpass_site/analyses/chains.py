@@ -74,9 +74,12 @@ def chains(answer: Answer, question: Question, ask: Ask | None = None) -> Chains
         return None
     if question.rules.opponents != BEST:
         return None
-    rules = question.rules.seated(question.position.up)
+    rules = question.rules.seated(question.position.mover_seat)
     found = pass_chains(question.position, rules)
-    order = [question.position.up, *(seat for seat in range(len(SEATS)) if seat != question.position.up)]
+    order = [
+        question.position.mover_seat,
+        *(seat for seat in range(len(SEATS)) if seat != question.position.mover_seat),
+    ]
     rows = []
     for chain in found:
         source, action = _source(question.position, chain, found)
@@ -123,7 +126,7 @@ def _words(chain: PassChain) -> str:
         assert handing.to is not None  # somebody is there to pass to
         told.append(f"{SEATS[handing.seat]} passes {counted(handing.spins, 'spin')} to {SEATS[handing.to]}")
     here = chain.position
-    name = SEATS[here.up]
+    name = SEATS[here.mover_seat]
     if not chain.passes:
         return f"{name} presses"
     if here.mover.passed:

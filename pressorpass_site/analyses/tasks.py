@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from engine import Limits, Now, SolveResult, refine
+from engine import Limits, NextSpinsBoard, SolveResult, refine
 from pressorpass_site.boards import services as boards
 from pressorpass_site.work.queues import Urgency, register_queue
 from pressorpass_site.work.running import Run
@@ -35,9 +35,13 @@ def solve(analysis: Analysis, run: Run) -> None:
 def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
     question = analysis.question
     board = boards.engine_board(question.revision)
-    now = Now(boards.engine_board(question.now.revision), question.now.spins) if question.now else None
+    next_spins = (
+        NextSpinsBoard(boards.engine_board(question.now.revision), question.now.spins) if question.now else None
+    )
     limits = Limits(analysis.limits["seconds"], analysis.limits["memory_bytes"], keep=True)
-    return refine(question.position, board, question.rules, limits, now=now, progress=run.report, cancel=run.cancel)
+    return refine(
+        question.position, board, question.rules, limits, next_spins=next_spins, progress=run.report, cancel=run.cancel
+    )
 
 
 # A first answer needs no slot, so it never waits for a better one of another question.

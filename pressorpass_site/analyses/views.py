@@ -137,7 +137,7 @@ def read_line(request: HttpRequest) -> HttpResponse:
     podiums = [
         {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in position.contestants
     ]
-    told: dict[str, Any] = {"line": position.notation, "up": position.up + 1, "podiums": podiums}
+    told: dict[str, Any] = {"line": position.notation, "up": position.mover_seat + 1, "podiums": podiums}
     if not found.reading.notation:
         told |= {"words": found.reading.summary, "guesses": found.reading.guesses}
     if found.question:
@@ -231,7 +231,7 @@ def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpRe
 def _opponents(text: str, notation: str) -> dict[str, str]:
     """The form's fields for opponents as an address has them; what names no play stands in the field that it is for."""
     try:
-        up = Position.parse(notation).up
+        up = Position.parse(notation).mover_seat
     except InputError:
         up = 0
     try:

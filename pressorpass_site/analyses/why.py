@@ -36,7 +36,7 @@ class Case:
 
     @property
     def up(self) -> int:
-        return self.position.up
+        return self.position.mover_seat
 
     @property
     def mover(self) -> str:
@@ -139,10 +139,10 @@ def in_between(case: Case) -> str:
     if len(first) != 1 or "pass" not in case.answer.actions:
         return ""
     after = first[0].position
-    if after.up in (case.up, first[0].passes[0].to) or not after.mover.spins:
+    if after.mover_seat in (case.up, first[0].passes[0].to) or not after.mover.spins:
         return ""
     may = "" if first[0].forced else ", and may pass in turn"
-    return f"After a pass {SEATS[after.up]} is up first, with {counted(after.mover.spins, 'spin')}{may}."
+    return f"After a pass {SEATS[after.mover_seat]} is up first, with {counted(after.mover.spins, 'spin')}{may}."
 
 
 def verdict(case: Case) -> str:
@@ -164,8 +164,8 @@ PHRASES: tuple[Callable[[Case], str], ...] = (lead, risk, whammy, passing, in_be
 
 def _case(answer: Answer, question: Question) -> Case:
     position = question.position
-    rules = question.rules.seated(position.up)
-    spin = None if question.now else boards.spin_figures(question.revision, rules.for_seat(position.up))
+    rules = question.rules.seated(position.mover_seat)
+    spin = None if question.now else boards.spin_figures(question.revision, rules.for_seat(position.mover_seat))
     return Case(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes])
 
 

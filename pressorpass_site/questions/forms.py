@@ -13,7 +13,7 @@ from typing import Any
 
 from django import forms
 
-from engine import RULE_PRESETS, Contestant, InputError, Position, Rules, first_up, quoted
+from engine import RULE_PRESETS, Contestant, InputError, Position, Rules, first_mover, quoted
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count, parse_money
@@ -154,14 +154,14 @@ class PodiumForm(forms.Form):
         position = question.position
         preset, changed = changed_options(question.rules)
         initial: dict[str, Any] = {
-            "up": str(position.up + 1),
+            "up": str(position.mover_seat + 1),
             "line": position.notation,
             "line_was": position.notation,
             "board": boards.reference(question.revision),
             "rules": preset,
         }
         initial.update({f"option_{name}": value for name, value in changed.items() if name != "opponents"})
-        initial.update(opponent_fields(question.rules.opponents, position.up, aside))
+        initial.update(opponent_fields(question.rules.opponents, position.mover_seat, aside))
         if question.now:
             initial |= {"now": boards.reference(question.now.revision), "spins": str(question.now.spins)}
         for seat, contestant in enumerate(position.contestants, 1):
@@ -343,9 +343,9 @@ class PodiumForm(forms.Form):
             self.add_error("now", NEXT_BOARD_SAME)
         styles = self._styles()
         if position and revision and rules and styles and not self.errors:
-            text = option_text(styles, position.up, bound=data["bound"])
-            if styles_of(text)[position.up] != styles[position.up]:
-                self.aside = styles[position.up].text
+            text = option_text(styles, position.mover_seat, bound=data["bound"])
+            if styles_of(text)[position.mover_seat] != styles[position.mover_seat]:
+                self.aside = styles[position.mover_seat].text
             self.question = Question(position, revision, rules.with_options({"opponents": text}), now)
         return data
 
@@ -400,7 +400,7 @@ class PodiumForm(forms.Form):
             for seat in (1, 2, 3)
         )
         podiums = (left, centre, right)
-        up = first_up(podiums, rules) if data["up"] == BY_THE_RULES else int(data["up"]) - 1
+        up = first_mover(podiums, rules) if data["up"] == BY_THE_RULES else int(data["up"]) - 1
         return Position(podiums, up)
 
     def _position_of_podiums(self, rules: Rules) -> Position | None:

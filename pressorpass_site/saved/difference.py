@@ -143,8 +143,8 @@ def _verdict(old: Answer, new: Answer) -> str:
 
 
 def _of_position(old: Question, new: Question) -> Iterator[Fact]:
-    if old.position.up != new.position.up:
-        yield Fact("Up", SEATS[old.position.up], SEATS[new.position.up])
+    if old.position.mover_seat != new.position.mover_seat:
+        yield Fact("Up", SEATS[old.position.mover_seat], SEATS[new.position.mover_seat])
     for name, one, other in zip(SEATS, old.position.contestants, new.position.contestants, strict=True):
         if one != other:
             yield Fact(name, contestant_words(one), contestant_words(other))

@@ -122,7 +122,7 @@ def told(question: Question) -> dict[str, Any]:
         "notation": position.notation,
         "link": address(question, pinned=True),
         "contestants": [
-            {"name": name, "up": seat == position.up, "words": contestant_words(contestant)}
+            {"name": name, "up": seat == position.mover_seat, "words": contestant_words(contestant)}
             for seat, (name, contestant) in enumerate(zip(SEATS, position.contestants, strict=True))
         ],
         "board": board_words(question.revision),
@@ -138,7 +138,7 @@ def title_for(question: Question) -> str:
     spins = mover.passed or mover.earned
     kind = "passed spin" if mover.passed else "spin"
     counted = f"{spins} {kind}{'' if spins == 1 else 's'}"
-    return f"{SEATS[position.up]}: {choice} with ${mover.score:,} and {counted}"
+    return f"{SEATS[position.mover_seat]}: {choice} with ${mover.score:,} and {counted}"
 
 
 def _answer(analysis: Analysis) -> Answer | None:

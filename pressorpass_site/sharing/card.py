@@ -109,7 +109,7 @@ def _verdict(drawing: Drawing, subject: Subject, tone: str) -> None:
 
 def _podium(drawing: Drawing, subject: Subject, seat: int) -> None:
     contestant = subject.position.contestants[seat]
-    up = seat == subject.position.up
+    up = seat == subject.position.mover_seat
     x, y = EDGE + seat * (PODIUM + GAP), PODIUM_TOP
     inner, right = x + INSET, x + PODIUM - INSET
     drawing.box(x, y, PODIUM, PODIUM_HEIGHT, fill=SURFACE, stroke=FILLS["press"] if up else LINE, radius=14)

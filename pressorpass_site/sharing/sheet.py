@@ -49,7 +49,7 @@ def _head(drawing: Drawing, subject: Subject, answer: Answer, room: float) -> fl
     column = (room - 2 * COLUMN_GAP) / 3
     for seat, (name, contestant) in enumerate(zip(SEATS, subject.position.contestants, strict=True)):
         x = EDGE + seat * (column + COLUMN_GAP)
-        up = seat == subject.position.up
+        up = seat == subject.position.mover_seat
         drawing.box(x, y - 6, column, 1.5 if up else 0.75, fill=FILLS["press"] if up else LINE)
         drawing.text(x, y + 9, f"{name} · up" if up else name, 10.5, room=column, bold=True)
         drawing.paragraph(x, y + 23, podium_words(contestant), 10.5, room=column, most=2)

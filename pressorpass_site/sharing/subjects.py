@@ -94,7 +94,7 @@ class Subject:
     def situation(self) -> str:
         """The podiums in a sentence."""
         said = [f"{seat} {podium_words(each)}" for seat, each in zip(SEATS, self.position.contestants, strict=True)]
-        return f"{'; '.join(said)}. {SEATS[self.position.up]} is up."
+        return f"{'; '.join(said)}. {SEATS[self.position.mover_seat]} is up."
 
     @property
     def picture(self) -> str:

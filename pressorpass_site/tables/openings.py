@@ -59,4 +59,4 @@ def _first_ups(spins: Spins, rules: Rules) -> list[int]:
 def _size(position: Position) -> tuple[int, ...]:
     """What the effort grows with: spins in all, then holders, as more of them branch more."""
     spins = [contestant.spins for contestant in position.contestants]
-    return sum(spins), sum(1 for held in spins if held), *spins, position.up
+    return sum(spins), sum(1 for held in spins if held), *spins, position.mover_seat

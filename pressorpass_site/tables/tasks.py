@@ -32,7 +32,7 @@ def build_for_what_ifs(table: Table, run: Run) -> None:
     for kept in build_rough(
         Store(), question.position, board, question.rules, _limits(table), progress=run.report, cancel=run.cancel
     ):
-        first, second = kept.dollars[question.position.up][:2]
+        first, second = kept.dollars[question.position.mover_seat][:2]
         _store(run, kept, int(second - first))
 
 

@@ -167,7 +167,7 @@ def _configuration(position: Position) -> str:
     steps = -(-together // STEP)
     scores = [0, 0, 0]
     if steps > 1:  # any table reaches the first step
-        scores[position.up] = steps * STEP
+        scores[position.mover_seat] = steps * STEP
     return position.with_scores(*scores).notation
 
 

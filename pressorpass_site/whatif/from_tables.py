@@ -43,7 +43,10 @@ def plane(
     found = heat_map(near.answers, position, rules, row.seat, column.seat, *wanted)
     if found is None:
         return None
-    rows = [[_cell(found, near, position.up, i, j) for j in range(len(found.columns))] for i in range(len(found.rows))]
+    rows = [
+        [_cell(found, near, position.mover_seat, i, j) for j in range(len(found.columns))]
+        for i in range(len(found.rows))
+    ]
     return Plane([int(x) for x in found.rows], [int(x) for x in found.columns], rows, bool(found.capped.any()))
 
 
@@ -62,7 +65,7 @@ def line(
     if found is None:
         return {}
     return {
-        int(score): _cell(found, near, position.up, 0, j)
+        int(score): _cell(found, near, position.mover_seat, 0, j)
         for j, score in enumerate(found.columns)
         if wanted is not None or not found.capped[0, j]
     }

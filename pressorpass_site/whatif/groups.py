@@ -141,7 +141,7 @@ def _line_parts(question: Question) -> list[dict[str, Any]]:
 def meaningful(number: Number, position: Position) -> bool:
     """Whether to look at a number of spins or Whammies by itself."""
     # Spins that were passed must be played: there is nothing to decide for the one who holds them.
-    return number.kind != "passed" or (number.seat != position.up and number.of(position) > 0)
+    return number.kind != "passed" or (number.seat != position.mover_seat and number.of(position) > 0)
 
 
 def _part(position: Position, number: Number, wanted: list[int], value: int = 0) -> dict[str, Any]:

@@ -54,7 +54,7 @@ class Number:
         """The position with another value for it; None if that cannot arise in the game."""
         podiums = list(position.contestants)
         podiums[self.seat] = replace(podiums[self.seat], **{self.kind: value})
-        found = Position((podiums[0], podiums[1], podiums[2]), position.up)
+        found = Position((podiums[0], podiums[1], podiums[2]), position.mover_seat)
         try:
             found.validate()
         except InputError:
@@ -79,11 +79,11 @@ def numbers(position: Position) -> list[Number]:
 
 def scores(position: Position) -> list[Number]:
     """The scores of those who are still in, the one up first."""
-    seats = sorted(position.still_in, key=lambda seat: (seat != position.up, seat))
+    seats = sorted(position.still_in, key=lambda seat: (seat != position.mover_seat, seat))
     return [Number(seat, "score") for seat in seats]
 
 
 def default_pair(position: Position) -> tuple[Number, Number]:
     """The strongest opponent's score for the rows, that of the one up for the columns."""
-    rival = max(position.opponents(position.up), key=lambda seat: position.contestants[seat].score)
-    return Number(rival, "score"), Number(position.up, "score")
+    rival = max(position.opponents(position.mover_seat), key=lambda seat: position.contestants[seat].score)
+    return Number(rival, "score"), Number(position.mover_seat, "score")

@@ -89,7 +89,7 @@ def by_lead(number: Number, line: Mapping[int, Cell], position: Position) -> str
     leads = sorted(_lead(number, position, value) for value in (low, high))
     if leads[0] <= 0:
         return ""
-    doing = DOING[after if number.seat == position.up else before]
+    doing = DOING[after if number.seat == position.mover_seat else before]
     return f"{doing} becomes right somewhere between a lead of {money(leads[0])} and one of {money(leads[1])}."
 
 
@@ -98,6 +98,6 @@ def _lead(number: Number, position: Position, value: int) -> int:
     moved = number.put(position, value)
     if moved is None:
         return 0
-    rivals = {seat: moved.contestants[seat].score for seat in moved.opponents(moved.up)}
+    rivals = {seat: moved.contestants[seat].score for seat in moved.opponents(moved.mover_seat)}
     highest = max(rivals.values())
     return 0 if number.seat in rivals and rivals[number.seat] < highest else moved.mover.score - highest

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from engine import InputError, Limits, Now, Unaffordable, Unsettled, build_rough, solve
+from engine import InputError, Limits, NextSpinsBoard, Unaffordable, Unsettled, build_rough, solve
 from engine.tables import Store, TableError
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
@@ -84,12 +84,14 @@ def _single(question: Question, number: Number, value: int, limits: dict[str, An
     position = number.put(question.position, value)
     if position is None:
         return IMPOSSIBLE
-    board, now = tables.engine_board(question.revision), None
+    board, next_spins = tables.engine_board(question.revision), None
     if question.now:
-        now = Now(tables.engine_board(question.now.revision), question.now.spins)
+        next_spins = NextSpinsBoard(tables.engine_board(question.now.revision), question.now.spins)
     allowed = Limits(limits["seconds"], limits["memory_bytes"])
     try:
-        found = solve(position, board, question.rules, allowed, now=now, progress=run.report, cancel=run.cancel)
+        found = solve(
+            position, board, question.rules, allowed, next_spins=next_spins, progress=run.report, cancel=run.cancel
+        )
     except (InputError, Unaffordable, Unsettled) as error:
         return Cell(said=str(error))
     return of_answer(found.to_json())

@@ -42,7 +42,7 @@ class Case:
 
     @property
     def up(self) -> int:
-        return Position.parse(self.position).up
+        return Position.parse(self.position).mover_seat
 
 
 def odds(text):

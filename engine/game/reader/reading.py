@@ -41,7 +41,7 @@ class Reading:
     def summary(self) -> str:
         """“Left $8,000, 3 earned spins, up · Centre $3,000 · Right out”."""
         return " · ".join(
-            _summary(name, contestant, up=seat == self.position.up)
+            _summary(name, contestant, up=seat == self.position.mover_seat)
             for seat, (name, contestant) in enumerate(zip(SEAT_NAMES, self.position.contestants, strict=True))
         )
 

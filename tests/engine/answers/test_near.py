@@ -117,7 +117,7 @@ def test_where_a_table_answers_the_outcomes_of_the_next_spin_follow(store, monke
     assert last.press.win == pytest.approx(first.press.win, abs=2e-5)
 
 
-def test_an_exact_table_stops_where_the_rules_say(tmp_path):
+def test_an_exact_play_rules_stops_where_the_rules_say(tmp_path):
     store, rules = Store(tmp_path, 10**9), SEED.with_options({"cap": 9100})
     position = Position.parse("8000e1,8500,500@1")
     *_, kept = build_rough(store, position, FEBRUARY, rules, Limits(60.0))

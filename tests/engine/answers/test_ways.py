@@ -40,7 +40,7 @@ def errors(result):
 
 
 def seat_up(text):
-    return Position.parse(text).up
+    return Position.parse(text).mover_seat
 
 
 def chances(result):

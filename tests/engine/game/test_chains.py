@@ -8,7 +8,7 @@ from engine.game.rules import Pass, legal_actions, pass_spins
 from engine.game.spin import spins
 from engine.solve.oracle import Oracle
 from tests.engine.strategies import positions
-from tests.engine.tables.answers import table_of
+from tests.engine.tables.answers import play_rules_of
 from tests.engine.tiny import tiny
 
 SHOW = Rules()
@@ -51,11 +51,11 @@ def test_spins_given_up_alone_against_the_house_end_the_game():
 
 @given(positions())
 def test_every_chain_is_made_of_legal_passes_and_ends_where_somebody_presses(position):
-    rules = SHOW.seated(position.up)
+    rules = SHOW.seated(position.mover_seat)
     for chain in pass_chains(position, rules):
         here = position
         for handing in chain.passes:
-            assert handing == Handing(here.up, handing.to, here.mover.earned)
+            assert handing == Handing(here.mover_seat, handing.to, here.mover.earned)
             assert Pass(handing.to) in legal_actions(here, rules)
             here = pass_spins(here, handing.to, rules)
         assert here == chain.position
@@ -64,18 +64,22 @@ def test_every_chain_is_made_of_legal_passes_and_ends_where_somebody_presses(pos
 
 @pytest.mark.parametrize("text", ["1000e1,2500,1500e1@1", "500e1,500e1,500@1", "0e1,1000e1,1000@1"])
 def test_the_best_of_the_chains_is_what_passing_is_worth(text):
-    board, table = tiny("500 W", "1000 500+"), table_of(cap=4000)
-    oracle = Oracle(spins(board, table.rules, table.unit), table, 1_000_000)
+    board, play_rules = tiny("500 W", "1000 500+"), play_rules_of(cap=4000)
+    oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, 1_000_000)
     position = Position.parse(text)
 
     def value(here):
         """By chains alone: everybody in turn takes the better of pressing and of passing."""
         actions = oracle.actions(here)
         worth = {
-            a: v if not isinstance(a, Pass) else value(pass_spins(here, a.to, table.rules)) for a, v in actions.items()
+            a: v if not isinstance(a, Pass) else value(pass_spins(here, a.to, play_rules.rules))
+            for a, v in actions.items()
         }
-        return max(worth.values(), key=lambda v: v[here.up])
+        return max(worth.values(), key=lambda v: v[here.mover_seat])
 
     for action, worth in oracle.actions(position).items():
         if isinstance(action, Pass):
-            assert value(pass_spins(position, action.to, table.rules))[position.up] == worth[position.up]
+            assert (
+                value(pass_spins(position, action.to, play_rules.rules))[position.mover_seat]
+                == worth[position.mover_seat]
+            )

@@ -4,7 +4,7 @@ import pytest
 
 from engine import Position, Rules, preset_boards
 from engine.game.perft import perft
-from engine.game.rules import Table
+from engine.game.rules import PlayRules
 from tests.engine.tiny import BIG, tiny
 
 PRESETS = preset_boards()
@@ -12,8 +12,8 @@ PRESETS = preset_boards()
 
 def leaves(text, board, depths, rules=None):
     rules = rules or Rules()
-    table = Table(rules, rules.unit or 1, rules.cap or BIG)
-    return [perft(Position.parse(text), board, table, depth) for depth in range(depths)]
+    play_rules = PlayRules(rules, rules.unit or 1, rules.cap or BIG)
+    return [perft(Position.parse(text), board, play_rules, depth) for depth in range(depths)]
 
 
 # -- by hand -----------------------------------------------------------------------------------

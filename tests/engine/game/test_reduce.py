@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import BoardError, Position, Rules, preset_boards, solve
 from engine.game.perft import perft
-from engine.game.rules import Table
+from engine.game.rules import PlayRules
 from engine.game.spin import landings, merged
 from tests.engine.strategies import boards
 from tests.engine.tiny import tiny
@@ -186,4 +186,4 @@ def test_the_answer_lists_the_reduced_outcomes():
 def test_perft_counts_the_reduced_outcomes():
     rules = Rules(reduce=4, unit=1)
     # Four outcomes and two passes (the opponents are level).
-    assert perft(Position.parse("500e2,0,0@1"), BOARD, Table(rules, 1, 100_000), 1) == 6
+    assert perft(Position.parse("500e2,0,0@1"), BOARD, PlayRules(rules, 1, 100_000), 1) == 6

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine import Contestant, Position, Rules
-from engine.game.rules import Table, add, game_over, legal_actions, pass_spins, payoff, receivers, take, winners
+from engine.game.rules import PlayRules, add, game_over, legal_actions, pass_spins, payoff, receivers, take, winners
 from engine.game.spin import Effect
 from tests.engine.tiny import BIG, name_of
 
@@ -28,7 +28,7 @@ def passed(text, to, **options):
 
 def spun(text, effect, *, unit=1, cap=BIG, **options):
     """The position after a spin with this effect."""
-    [(chance, reached)] = take(read(text), effect, Table(Rules(**options), unit, cap))
+    [(chance, reached)] = take(read(text), effect, PlayRules(Rules(**options), unit, cap))
     assert chance == 1
     return reached.notation
 
@@ -167,7 +167,7 @@ def test_a_score_above_the_cap_already_stays():
 
 def test_a_prize_from_a_pool_is_drawn_with_each_value_alike():
     pool = Effect("money", (1000, 2000, 2000))
-    reached = take(read("0e2,0,0@1"), pool, Table(SHOW, 1, BIG))
+    reached = take(read("0e2,0,0@1"), pool, PlayRules(SHOW, 1, BIG))
     assert {(chance, p.notation) for chance, p in reached} == {
         (Fraction(1, 3), "1000e1,0,0@1"),
         (Fraction(2, 3), "2000e1,0,0@1"),
@@ -210,7 +210,7 @@ def test_after_a_pass_the_turn_goes_by_the_same_order():
 
 
 def test_the_game_is_over_when_nobody_has_spins():
-    [(_, end)] = take(read("1000e1,500,0@1"), cash(500), Table(SHOW, 1, BIG))
+    [(_, end)] = take(read("1000e1,500,0@1"), cash(500), PlayRules(SHOW, 1, BIG))
     assert game_over(end, Rules())
     assert legal_actions(end, SHOW) == []
 
@@ -314,7 +314,7 @@ def test_playing_on_goes_by_the_same_spins():
 
 
 def test_the_fourth_whammy_alone_leaves_nobody():
-    [(_, end)] = take(read("700e3w3,0w4,0w4@1"), WHAMMY, Table(Rules(house="play"), 1, BIG))
+    [(_, end)] = take(read("700e3w3,0w4,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
     assert end.still_in == ()
     assert game_over(end, Rules(house="play"))
     assert winners(end) == ()
@@ -323,7 +323,7 @@ def test_the_fourth_whammy_alone_leaves_nobody():
 def test_when_the_second_one_goes_out_the_third_plays_his_own_spins():
     # Those of the one who goes out are lost; without any of his own there is nothing left to play.
     assert spun("500p3w3,700e1,0w4@1", WHAMMY, house="play") == "0w4,700e1,0w4@2"
-    [(_, end)] = take(read("500p3w3,700,0w4@1"), WHAMMY, Table(Rules(house="play"), 1, BIG))
+    [(_, end)] = take(read("500p3w3,700,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
     assert game_over(end, Rules(house="play"))
     assert winners(end) == (1,)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine import Position, Rules
 from engine.errors import BoardError, Cancelled, InputError, Unaffordable, Unsettled
 from engine.game.board import preset_boards
-from engine.game.rules import Pass, Press, Table, game_over
+from engine.game.rules import Pass, PlayRules, Press, game_over
 from engine.game.spin import spins
 from engine.solve.bounds import Bounds
 from engine.solve.flag import CancelFlag
@@ -29,7 +29,9 @@ SHOW = Rules(unit=250, cap=20_000)
 def bounds(position, board=BOARD, rules=SEED, *, memory=2**30, cancel=None):
     if isinstance(position, str):
         position = Position.parse(position)
-    return Bounds(position, board, Table(rules, rules.unit, rules.cap), cancel=cancel or CancelFlag(), memory=memory)
+    return Bounds(
+        position, board, PlayRules(rules, rules.unit, rules.cap), cancel=cancel or CancelFlag(), memory=memory
+    )
 
 
 def deepen(found, *, until=1e-7, most=10**9):
@@ -60,9 +62,9 @@ def assert_narrower(after, before):
 
 def oracle_actions(position, board, rules, budget=800):
     """(press, pass, verdict) in fractions; the pass is the one that the passer prefers."""
-    oracle = Oracle(spins(board, rules, rules.unit), Table(rules, rules.unit, rules.cap), budget)
+    oracle = Oracle(spins(board, rules, rules.unit), PlayRules(rules, rules.unit, rules.cap), budget)
     found = oracle.actions(position)
-    up, tolerance = position.up, Fraction(1, 10**12)
+    up, tolerance = position.mover_seat, Fraction(1, 10**12)
     passes = [value for action, value in found.items() if isinstance(action, Pass)]
     best = max((value[up] for value in passes), default=None)
     press, passing = found.get(Press()), next((v for v in passes if v[up] >= best - tolerance), None)
@@ -153,7 +155,7 @@ def test_bigger_positions_hold_the_kernels_value(text, options):
     rules = replace(SHOW, **options)
     position = Position.parse(text)
     kernel = Sparse(
-        [position], BOARD, Table(rules, rules.unit, rules.cap), budget=2_000_000, memory=2**31, cancel=CancelFlag()
+        [position], BOARD, PlayRules(rules, rules.unit, rules.cap), budget=2_000_000, memory=2**31, cancel=CancelFlag()
     )
     kernel.solve()
     ply = kernel.look()

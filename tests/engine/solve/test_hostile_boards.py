@@ -9,7 +9,7 @@ from engine.errors import BoardError, Unaffordable
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Position
-from engine.game.rules import Press, Table
+from engine.game.rules import PlayRules, Press
 from engine.game.spin import merged, spins
 from engine.solve.ceiling import ceiling
 from engine.solve.cubes import Cubes, suits
@@ -90,14 +90,14 @@ def hostile(name):
 def test_every_kernel_gives_the_oracles_answer(name, text):
     board = hostile(name)
     unit = 250 if "1,000" in name else 1
-    table = Table(Rules(cap=2000, unit=unit), unit, 2000)
+    play_rules = PlayRules(Rules(cap=2000, unit=unit), unit, 2000)
     position = Position.parse(text)
-    expected = [float(x) for x in Oracle(spins(board, table.rules, unit), table).actions(position)[Press()]]
-    graph = Sparse([position], board, table, budget=10**6, memory=2**30, cancel=CancelFlag())
+    expected = [float(x) for x in Oracle(spins(board, play_rules.rules, unit), play_rules).actions(position)[Press()]]
+    graph = Sparse([position], board, play_rules, budget=10**6, memory=2**30, cancel=CancelFlag())
     graph.solve()
     assert graph.look().press == pytest.approx(expected, abs=1e-9)
-    if suits(board, table):
-        cubes = Cubes(position, board, table, memory=2**30, cancel=CancelFlag())
+    if suits(board, play_rules):
+        cubes = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag())
         cubes.solve()
         assert cubes.look().press == pytest.approx(expected, abs=1e-9)
 
@@ -168,9 +168,14 @@ def test_the_next_spin_is_listed(ask, name):
 def test_boards_where_a_spin_decides_nothing():
     """Nobody wins anything: who leads wins, whoever plays on."""
     for name in ("no cash", "moves in a circle", "only offers"):
-        table = Table(Rules(cap=2000, unit=1), 1, 2000)
+        play_rules = PlayRules(Rules(cap=2000, unit=1), 1, 2000)
         kernel = Sparse(
-            [Position.parse("1000e2,500e1,0@1")], hostile(name), table, budget=10**6, memory=2**30, cancel=CancelFlag()
+            [Position.parse("1000e2,500e1,0@1")],
+            hostile(name),
+            play_rules,
+            budget=10**6,
+            memory=2**30,
+            cancel=CancelFlag(),
         )
         kernel.solve()
         assert kernel.look().press == pytest.approx([1, 0, 0])

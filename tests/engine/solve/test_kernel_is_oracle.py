@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.board import Board, Slide, Square
 from engine.game.position import Position
-from engine.game.rules import Pass, Press, Rules, Table, game_over
+from engine.game.rules import Pass, PlayRules, Press, Rules, game_over
 from engine.game.spin import merged, spins
 from engine.solve.cube_spin import CubeSpin
 from engine.solve.cubes import SINGLE_TOLERANCE, Cubes, suits
@@ -19,19 +19,19 @@ from engine.solve.sparse import Sparse
 from tests.engine.strategies import boards, many, positions, rules
 
 
-def sparse(position, board, table):
-    kernel = Sparse([position], board, table, budget=200_000, memory=2**30, cancel=CancelFlag())
+def sparse(position, board, play_rules):
+    kernel = Sparse([position], board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
     kernel.solve()
     return kernel.look()
 
 
-def cubes(position, board, table, **options):
-    kernel = Cubes(position, board, table, memory=2**30, cancel=CancelFlag(), **options)
+def cubes(position, board, play_rules, **options):
+    kernel = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
     kernel.solve()
     return kernel.look()
 
 
-def exact_ply(position, board, table, budget, tolerance=None):
+def exact_ply(position, board, play_rules, budget, tolerance=None):
     """(press, pass) as floats from the oracle; leaves the case out where the oracle cannot say.
 
     With a tolerance, payoffs that are closer than that count as equal.
@@ -39,7 +39,7 @@ def exact_ply(position, board, table, budget, tolerance=None):
     Raises Unsettled where there is no exact answer.
     """
     try:
-        oracle = Oracle(spins(board, table.rules, table.unit), table, budget)
+        oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, budget)
         oracle.tolerance = oracle.tolerance if tolerance is None else Fraction(tolerance)
         actions = oracle.actions(position)
     except Unaffordable:
@@ -49,9 +49,9 @@ def exact_ply(position, board, table, budget, tolerance=None):
         event("moves branch too far")
         assume(False)
     passes = [value for action, value in actions.items() if isinstance(action, Pass)]
-    best = max((value[position.up] for value in passes), default=None)
+    best = max((value[position.mover_seat] for value in passes), default=None)
     press = actions.get(Press())
-    passing = next((value for value in passes if value[position.up] == best), None)
+    passing = next((value for value in passes if value[position.mover_seat] == best), None)
     return press and [float(x) for x in press], passing and [float(x) for x in passing]
 
 
@@ -71,19 +71,21 @@ def same(ply, expected, within):
 @given(boards(), rules(), positions())
 def test_the_graph_is_the_oracle(board, rules, position):
     assume(not game_over(position, rules))
-    table = Table(rules, rules.unit, rules.cap)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        expected = exact_ply(position, board, table, 800)
+        expected = exact_ply(position, board, play_rules, 800)
     except Unsettled:
         event("unsettled")
         with pytest.raises(Unsettled):
-            sparse(position, board, table)
+            sparse(position, board, play_rules)
         return
     event(f"spins {position.spins}")
-    ply = sparse(position, board, table)
+    ply = sparse(position, board, play_rules)
     assert_same(ply, expected, 1e-6 if rules.in_dollars else 1e-9)
     if ply.press is not None:
-        assert set(ply.outcomes) == {options for _, options in merged(board, rules.for_seat(position.up), table.unit)}
+        assert set(ply.outcomes) == {
+            options for _, options in merged(board, rules.for_seat(position.mover_seat), play_rules.unit)
+        }
 
 
 @many(2000)
@@ -95,35 +97,35 @@ def test_the_graph_is_the_oracle(board, rules, position):
 )
 def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
     assume(not game_over(position, rules) and not position.alone)
-    table = Table(rules, rules.unit, rules.cap)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(suits(board, table))  # not with dollars at stake against the house
-        expected = exact_ply(position, board, table, 700)
+        assume(suits(board, play_rules))  # not with dollars at stake against the house
+        expected = exact_ply(position, board, play_rules, 700)
     except BoardError:
         assume(False)
     except Unsettled:
         event("unsettled")
         for kernel in (sparse, cubes):
             with pytest.raises(Unsettled):
-                kernel(position, board, table)
+                kernel(position, board, play_rules)
         return
     event(f"{sum(1 for c in position.contestants if c.spins)} holders")
-    graph = sparse(position, board, table)
+    graph = sparse(position, board, play_rules)
     scale = 10_000 if rules.in_dollars else 1
     assert_same(graph, expected, scale * 1e-9)
     try:
-        ply = cubes(position, board, table, **options)
+        ply = cubes(position, board, play_rules, **options)
     except Unsettled:
         # Choices may be too close for single precision; the solver then asks for double.
         assert options["single"]
         event("unsettled in single precision")
         return
-    echo = CubeSpin(spins(board, rules, table.unit), table.unit).echo
+    echo = CubeSpin(spins(board, rules, play_rules.unit), play_rules.unit).echo
     within = 1e-5 * echo if options["single"] else 1e-9
     if options["single"] and not same(ply, expected, scale * within):
         # In single precision payoffs that are nearly level are level, and the first is taken.
         event("nearly level")
-        assert_same(ply, exact_ply(position, board, table, 700, scale * SINGLE_TOLERANCE), scale * within)
+        assert_same(ply, exact_ply(position, board, play_rules, 700, scale * SINGLE_TOLERANCE), scale * within)
         return
     assert_same(ply, expected, scale * within)
     if rules.in_dollars:  # the chances to win that go with the money
@@ -139,14 +141,14 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
 )
 def test_kernels_agree_on_bigger_positions(board, rules, position):
     assume(not game_over(position, rules) and not position.alone)
-    table = Table(rules, rules.unit, rules.cap)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(suits(board, table))
-        expected = sparse(position, board, table)
+        assume(suits(board, play_rules))
+        expected = sparse(position, board, play_rules)
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
     try:
-        ply = cubes(position, board, table, threads=2)
+        ply = cubes(position, board, play_rules, threads=2)
     except Unsettled:
         event("cubes leave it to the graph")
         return
@@ -163,8 +165,8 @@ def test_circles_of_passes_at_the_cap_are_told_apart_however_seldom_they_are_met
     money, again, whammy = Slide("cash", 500), Slide("cash_spin", 500, spin=True), Slide("whammy")
     board = Board("small", (Square(1, (money, again, money)), Square(2, (whammy,)), Square(3, (whammy,))))
     rules = Rules.preset("seed").with_options({"cap": 1000})
-    position, table = Position.parse("0e1w1,0p1w3,250w2@1"), Table(rules, rules.unit, rules.cap)
-    expected = exact_ply(position, board, table, 100_000)
+    position, play_rules = Position.parse("0e1w1,0p1w3,250w2@1"), PlayRules(rules, rules.unit, rules.cap)
+    expected = exact_ply(position, board, play_rules, 100_000)
     assert expected[0] == pytest.approx([0.2451056, 0.2560591, 0.4988354], abs=1e-7)
-    assert_same(cubes(position, board, table), expected, 1e-9)
-    assert_same(sparse(position, board, table), expected, 1e-9)
+    assert_same(cubes(position, board, play_rules), expected, 1e-9)
+    assert_same(sparse(position, board, play_rules), expected, 1e-9)

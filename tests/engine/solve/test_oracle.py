@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine import Position, Rules, Unaffordable, Unsettled, preset_boards
-from engine.game.rules import Table
+from engine.game.rules import PlayRules
 from engine.game.spin import spins
 from engine.solve import oracle as oracle_module
 from engine.solve.oracle import Oracle
@@ -125,7 +125,7 @@ def test_choices_that_chase_one_another_have_no_answer(monkeypatch):
     monkeypatch.setattr(oracle_module, "MAX_SWEEPS", 300)  # enough to settle what settles
     board = preset_boards()["pyl-1984-09-r1"]
     rules = Rules(prizes=2500, unit=250, cap=4000)
-    oracle = Oracle(spins(board, rules, 250), Table(rules, 250, 4000), 20_000)
+    oracle = Oracle(spins(board, rules, 250), PlayRules(rules, 250, 4000), 20_000)
     with pytest.raises(Unsettled):
         oracle.value(Position.parse("250,250,2750e1@3"))
 
@@ -137,12 +137,12 @@ def test_a_budget_of_positions():
     rules = Rules()
     spin = spins(preset_boards()["pyl-1985-02-r2"], rules, 1)
     with pytest.raises(Unaffordable) as caught:
-        Oracle(spin, Table(rules, 1, BIG), 1000).value(Position.parse("8000e3,3000,0@1"))
+        Oracle(spin, PlayRules(rules, 1, BIG), 1000).value(Position.parse("8000e3,3000,0@1"))
     assert "1,000 positions" in str(caught.value)
 
 
 def test_values_are_kept_between_calls():
-    oracle = Oracle(spins(COIN, Rules(), 1), Table(Rules(), 1, BIG), 20_000)
+    oracle = Oracle(spins(COIN, Rules(), 1), PlayRules(Rules(), 1, BIG), 20_000)
     first = oracle.value(Position.parse("1000e2,1250,0@1"))
     states = oracle.states
     assert oracle.value(Position.parse("1000e2,1250,0@1")) == first

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 
 from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
-from engine.game.rules import Press, Table, game_over, legal_actions, pass_spins, take
+from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take
 from engine.game.spin import merged, spins
 from engine.solve.cubes import Cubes, suits
 from engine.solve.playouts import Playouts, in_turn
@@ -24,9 +24,9 @@ CHOICES = tiny("500 W >2,3", "750+ 1500/W", "1000 250 W")
 
 
 def solved(text, grid, board=FEBRUARY, rules=SEED, cap=20_000, **options):
-    table = Table(rules, rules.unit, cap)
+    play_rules = PlayRules(rules, rules.unit, cap)
     cubes = Cubes(
-        Position.parse(text), board, table, memory=2**30, cancel=CancelFlag(), grid=grid, keep=True, **options
+        Position.parse(text), board, play_rules, memory=2**30, cancel=CancelFlag(), grid=grid, keep=True, **options
     )
     cubes.solve()
     return cubes
@@ -63,10 +63,10 @@ def test_exact_values_are_left_as_they_are(text, rules, single):
 @given(boards(), rules(**PLAYOUT_RULES), positions())
 def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
     assume(not game_over(position, rules) and not position.alone)
-    table = Table(rules, rules.unit, rules.cap)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(suits(board, table))
-        cubes = Cubes(position, board, table, memory=2**30, cancel=CancelFlag(), keep=True)
+        assume(suits(board, play_rules))
+        cubes = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), keep=True)
         cubes.solve()
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
@@ -87,32 +87,36 @@ def worth_of_play(cubes):
 
     Choices are looked at one spin ahead; in the positions below a spin more changes none of them.
     """
-    plan, table = cubes.plan, cubes.plan.table
+    plan, play_rules = cubes.plan, cubes.plan.table
     spin = cubes.plan.spin.spins[0]
     found = {}
 
     def choice(position):
-        ply = look(position, spin, table, cubes.value, cubes.tolerance)
-        up = position.up
+        ply = look(position, spin, play_rules, cubes.value, cubes.tolerance)
+        up = position.mover_seat
         return ply.passing is None or (ply.press is not None and ply.passing[up] <= ply.press[up] + cubes.tolerance)
 
     def best_pass(position):
-        passes = [pass_spins(position, a.to, table.rules) for a in legal_actions(position, table.rules) if a != Press()]
-        best = max(cubes.value(p)[position.up] for p in passes)
-        return next(p for p in passes if cubes.value(p)[position.up] >= best - cubes.tolerance)
+        passes = [
+            pass_spins(position, a.to, play_rules.rules)
+            for a in legal_actions(position, play_rules.rules)
+            if a != Press()
+        ]
+        best = max(cubes.value(p)[position.mover_seat] for p in passes)
+        return next(p for p in passes if cubes.value(p)[position.mover_seat] >= best - cubes.tolerance)
 
     def pressed(position):
         total = [0.0, 0.0, 0.0]
         for chance, options in spin:
             assert len(options) == 1
-            for part, reached in take(position, options[0].effect, table):
+            for part, reached in take(position, options[0].effect, play_rules):
                 for seat, x in enumerate(value(reached)):
                     total[seat] += float(chance * part) * x
         return tuple(total)
 
     def value(position):
-        if game_over(position, table.rules):
-            return end_value(position, table.rules)
+        if game_over(position, play_rules.rules):
+            return end_value(position, play_rules.rules)
         if position not in found:
             found[position] = pressed(position) if choice(position) else value(best_pass(position))
         return found[position]
@@ -153,18 +157,18 @@ def test_the_estimate_is_near_the_exact_value(rules):
 def simplified(text, grid, **options):
     """Playouts of ``text`` under the show's rules by the values of a simpler game; and the table."""
     rules = Rules(**options)
-    table = Table(rules, rules.unit, 20_000)
+    play_rules = PlayRules(rules, rules.unit, 20_000)
     position, seating = in_turn(Position.parse(text))
     model = Rules(unit=250, turn_order="seat", choices="even")
     cubes = solved(position.notation, grid, rules=model)
-    return Playouts(cubes, game=(spins(FEBRUARY, rules, rules.unit), table), seating=seating), table
+    return Playouts(cubes, game=(spins(FEBRUARY, rules, rules.unit), play_rules), seating=seating), play_rules
 
 
 @pytest.mark.parametrize("text", ["2000e1,3500e1,0@1", "5000w3,1000e2w1,7000p1@2", "250w2,4000e1w3,3000p1@3"])
 def test_a_simpler_game_corrected_is_the_real_one(text):
-    playouts, table = simplified(text, 500, unit=250)
+    playouts, play_rules = simplified(text, 500, unit=250)
     playouts.improve(8000, CancelFlag())
-    exact = solved(text, None, rules=table.rules).look()
+    exact = solved(text, None, rules=play_rules.rules).look()
     assert playouts.position == Position.parse(text)
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
     assert (playouts.passing is None) == (exact.passing is None)
@@ -174,9 +178,9 @@ def test_a_simpler_game_corrected_is_the_real_one(text):
 
 @pytest.mark.parametrize("text", ["4000e1,4500,0@1", "8130e1w3,8500w1,0w4@1"])
 def test_coarse_values_of_a_simpler_game_give_exact_dollars(text):
-    playouts, table = simplified(text, 500, unit=1, prizes="pool")
+    playouts, play_rules = simplified(text, 500, unit=1, prizes="pool")
     playouts.improve(20_000, CancelFlag())
-    sparse = Sparse([Position.parse(text)], FEBRUARY, table, budget=2_000_000, memory=2**30, cancel=CancelFlag())
+    sparse = Sparse([Position.parse(text)], FEBRUARY, play_rules, budget=2_000_000, memory=2**30, cancel=CancelFlag())
     sparse.solve()
     exact = sparse.look()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.004)
@@ -186,11 +190,11 @@ def test_coarse_values_of_a_simpler_game_give_exact_dollars(text):
 def test_slides_that_double_the_score_are_played_as_they_are():
     rules = Rules(unit=250)
     real, model = tiny("500 W double", "750 add 250+"), tiny("500 W 3000", "750 3000 250+")
-    table = Table(rules, 250, 20_000)
+    play_rules = PlayRules(rules, 250, 20_000)
     cubes = solved("1000e1,3500,500@1", 500, board=model, rules=rules)
-    playouts = Playouts(cubes, game=(spins(real, rules, 250), table))
+    playouts = Playouts(cubes, game=(spins(real, rules, 250), play_rules))
     playouts.improve(20_000, CancelFlag())
-    sparse = Sparse([cubes.plan.position], real, table, budget=200_000, memory=2**30, cancel=CancelFlag())
+    sparse = Sparse([cubes.plan.position], real, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
     sparse.solve()
     exact = sparse.look()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
@@ -207,7 +211,7 @@ def test_a_game_without_a_whammy_off_still_corrects_one_with_it():
     rules = Rules(unit=250)
     position, seating = in_turn(Position.parse("250w3,4000e1w3,3000@2"))
     cubes = solved(position.notation, 500, rules=Rules(unit=250, turn_order="seat", lose_whammy="money"))
-    playouts = Playouts(cubes, game=(spins(FEBRUARY, rules, 250), Table(rules, 250, 20_000)), seating=seating)
+    playouts = Playouts(cubes, game=(spins(FEBRUARY, rules, 250), PlayRules(rules, 250, 20_000)), seating=seating)
     playouts.improve(8000, CancelFlag())
     exact = solved("250w3,4000e1w3,3000@2", None, rules=rules).look()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)

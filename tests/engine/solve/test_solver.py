@@ -70,7 +70,7 @@ def test_the_same_as_the_oracle(text):
     result = answer(text, board, Rules(cap=1000, unit=500))
     expected = exact(text, board, cap=1000, unit=500)
     assert result.press.win == pytest.approx([float(x) for x in expected.pop("press")], abs=1e-9)
-    up = Position.parse(text).up
+    up = Position.parse(text).mover_seat
     best = max(expected.values(), key=lambda value: value[up], default=None)
     assert (result.passing is None) == (best is None)
     if best is not None:
@@ -136,7 +136,7 @@ def test_the_json_of_an_answer():
 )
 def test_the_outcomes_of_the_next_spin_average_to_the_press(text, rules):
     result = answer(text, rules=rules)
-    up = Position.parse(text).up
+    up = Position.parse(text).mover_seat
     assert sum(o.chance for o in result.outcomes) == pytest.approx(1, abs=1e-12)
     for seat in range(3):
         mean = sum(o.chance * o.win[seat] for o in result.outcomes)

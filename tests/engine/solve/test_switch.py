@@ -7,10 +7,10 @@ import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
-from engine import BoardError, Limits, Now, Position, Rules, RulesError, preset_boards, refine, solve
+from engine import BoardError, Limits, NextSpinsBoard, Position, Rules, RulesError, preset_boards, refine, solve
 from engine.answers.question import ask
 from engine.errors import Unaffordable, Unsettled
-from engine.game.rules import Press, Table, by_preference, game_over, legal_actions, offered, pass_spins, take
+from engine.game.rules import PlayRules, Press, by_preference, game_over, legal_actions, offered, pass_spins, take
 from engine.game.spin import spins
 from engine.solve.flag import CancelFlag
 from engine.solve.oracle import Oracle
@@ -24,14 +24,14 @@ SEED = Rules.preset("seed")
 EXACT = Limits(seconds=30, method="exact")
 
 
-def by_definition(position, now, left, later, table):
+def by_definition(position, now, left, later, play_rules):
     """(press, best pass) in fractions: the next `left` spins on `now`, valued by the oracle behind them."""
 
     def value(position, left):
-        if game_over(position, table.rules) or not left:
+        if game_over(position, play_rules.rules) or not left:
             return later.value(position)
         press, passing = actions(position, left)
-        return best([v for v in (press, passing) if v is not None], position.up)
+        return best([v for v in (press, passing) if v is not None], position.mover_seat)
 
     def best(values, up):
         top = max(v[up] for v in values)
@@ -41,18 +41,20 @@ def by_definition(position, now, left, later, table):
         return tuple(sum(chance * v[seat] for chance, v in parts) for seat in range(3))
 
     def actions(position, left):
-        up = position.up
+        up = position.mover_seat
         press, passes = None, []
-        for action in legal_actions(position, table.rules):
+        for action in legal_actions(position, play_rules.rules):
             if action != Press():
-                passes.append(value(pass_spins(position, action.to, table.rules), left))
+                passes.append(value(pass_spins(position, action.to, play_rules.rules), left))
                 continue
             landed = []
             for chance, options in now[up]:
                 real = sorted(
-                    offered(position, options), key=lambda o: by_preference(position.mover.score, o, table.unit)
+                    offered(position, options), key=lambda o: by_preference(position.mover.score, o, play_rules.unit)
                 )
-                values = [mixed([(p, value(q, left - 1)) for p, q in take(position, o.effect, table)]) for o in real]
+                values = [
+                    mixed([(p, value(q, left - 1)) for p, q in take(position, o.effect, play_rules)]) for o in real
+                ]
                 landed.append((chance, best(values, up)))
             press = mixed(landed)
         return press, best(passes, up) if passes else None
@@ -64,11 +66,11 @@ def by_definition(position, now, left, later, table):
 @given(boards(), boards(), rules(), positions(most_spins=2), st.integers(1, 2))
 def test_graph_and_definition_agree(now, later, rules, position, count):
     assume(not game_over(position, rules))
-    table = Table(rules, rules.unit, rules.cap)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        oracle = Oracle(spins(later, rules, rules.unit), table, 600)
-        expected = by_definition(position, spins(now, rules, rules.unit), count, oracle, table)
-        found = solve(position, later, rules, EXACT, now=Now(now, count))
+        oracle = Oracle(spins(later, rules, rules.unit), play_rules, 600)
+        expected = by_definition(position, spins(now, rules, rules.unit), count, oracle, play_rules)
+        found = solve(position, later, rules, EXACT, next_spins=NextSpinsBoard(now, count))
     except (Unaffordable, Unsettled, BoardError):
         assume(False)
     event(f"{count} spins")
@@ -83,11 +85,11 @@ def test_graph_and_definition_agree(now, later, rules, position, count):
 def test_a_sure_thing_now_and_a_whammy_later():
     """$1,000 for the next spin only: 500 against 1,200 wins with it at once, and never afterwards."""
     now, later = tiny("1000"), tiny("W")
-    found = solve(Position.parse("500e1,1200,0@1"), later, Rules(), EXACT, now=Now(now))
+    found = solve(Position.parse("500e1,1200,0@1"), later, Rules(), EXACT, next_spins=NextSpinsBoard(now))
     assert found.press.win == pytest.approx((1, 0, 0))
     # Passed on, the spin is still the next one: 1,200 + 1,000.
     assert found.passing.win == pytest.approx((0, 1, 0))
-    two = solve(Position.parse("500e2,1200,0@1"), later, Rules(), EXACT, now=Now(now))
+    two = solve(Position.parse("500e2,1200,0@1"), later, Rules(), EXACT, next_spins=NextSpinsBoard(now))
     # After $1,000 he may keep the lead only by passing the Whammy to second place.
     assert two.press.win == pytest.approx((1, 0, 0))
     assert solve(Position.parse("500e1,1200,0@1"), later, Rules(), EXACT).press.win == pytest.approx((0, 1, 0))
@@ -95,9 +97,11 @@ def test_a_sure_thing_now_and_a_whammy_later():
 
 def test_fractions_stay_exact():
     now, later = tiny("1000", "W"), tiny("W", "0")
-    table = Table(Rules(), 1, 10_000)
-    oracle = Oracle(spins(later, table.rules, 1), table)
-    ply = Switch(Position.parse("500e1,1200,0@1"), Now(now), table, CancelFlag()).look(oracle.value, oracle.tolerance)
+    play_rules = PlayRules(Rules(), 1, 10_000)
+    oracle = Oracle(spins(later, play_rules.rules, 1), play_rules)
+    ply = Switch(Position.parse("500e1,1200,0@1"), NextSpinsBoard(now), play_rules, CancelFlag()).look(
+        oracle.value, oracle.tolerance
+    )
     assert ply.press == (Fraction(1, 2), Fraction(1, 2), 0)
 
 
@@ -105,14 +109,16 @@ def test_fractions_stay_exact():
 def test_the_same_board_now_and_later_changes_nothing(count):
     position = Position.parse("8000e1,3000,0@1")
     plain = solve(position, FEBRUARY, SEED, replace(EXACT, fresh=True))
-    found = solve(position, FEBRUARY, SEED, EXACT, now=Now(FEBRUARY, count))
+    found = solve(position, FEBRUARY, SEED, EXACT, next_spins=NextSpinsBoard(FEBRUARY, count))
     assert found.press.win == pytest.approx(plain.press.win, abs=1e-9)
     assert found.passing.win == pytest.approx(plain.passing.win, abs=1e-9)
     assert [(o.label, o.chance) for o in found.outcomes] == [(o.label, o.chance) for o in plain.outcomes]
 
 
 def test_the_answer_says_which_board_and_for_how_long():
-    found = solve(Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, EXACT, now=Now(CLASSIC, 1)).to_json()
+    found = solve(
+        Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, EXACT, next_spins=NextSpinsBoard(CLASSIC, 1)
+    ).to_json()
     assert found["now"] == {"board": "pyl-classic-r2", "spins": 1}
     assert found["board"] == FEBRUARY.id
     # The next spin is told slide by slide as the board of now has it: no moves there.
@@ -122,37 +128,47 @@ def test_the_answer_says_which_board_and_for_how_long():
 
 def test_too_big_to_be_exact_is_estimated_and_says_so():
     position = Position.parse("3000e4,5000e3,4000e3@1")
-    found = solve(position, FEBRUARY, Rules(), Limits(seconds=2), now=Now(CLASSIC, 2))
+    found = solve(position, FEBRUARY, Rules(), Limits(seconds=2), next_spins=NextSpinsBoard(CLASSIC, 2))
     assert found.method == "estimated"
     assert min(found.press.standard_error) > 0
     assert sum(found.press.win) == pytest.approx(1, abs=1e-6)
 
 
 def test_answers_get_better_with_the_same_board():
-    *_, last = refine(Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, Limits(seconds=20), now=Now(CLASSIC))
-    assert last.now == ("pyl-classic-r2", 1)
+    *_, last = refine(
+        Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, Limits(seconds=20), next_spins=NextSpinsBoard(CLASSIC)
+    )
+    assert last.next_spins == ("pyl-classic-r2", 1)
 
 
 @pytest.mark.parametrize("count", [0, 7, -1, True, 1.5])
 def test_only_so_many_spins(count):
     with pytest.raises(BoardError, match="1 to 6 spins") as caught:
-        Now(CLASSIC, count)
+        NextSpinsBoard(CLASSIC, count)
     assert caught.value.field == "spins"
 
 
 def test_a_board_with_gaps_is_refused():
     with pytest.raises(BoardError, match="not complete") as caught:
-        Now(preset_boards()["pyl-1983-r2-partial"])
+        NextSpinsBoard(preset_boards()["pyl-1983-r2-partial"])
     assert caught.value.field == "now"
 
 
 def test_there_are_no_bounds_of_a_board_that_changes():
     with pytest.raises(RulesError, match="bounds"):
-        ask(Position.parse("1000e1,0,0@1"), FEBRUARY, SEED, Limits(method="bounded"), Now(CLASSIC), print, CancelFlag())
+        ask(
+            Position.parse("1000e1,0,0@1"),
+            FEBRUARY,
+            SEED,
+            Limits(method="bounded"),
+            NextSpinsBoard(CLASSIC),
+            print,
+            CancelFlag(),
+        )
 
 
 def test_so_much_may_happen_before_the_change_that_it_is_refused():
-    table = Table(Rules(), 1, 10**6)
+    play_rules = PlayRules(Rules(), 1, 10**6)
     with pytest.raises(Unaffordable, match="before the board changes"):
-        Switch(Position.parse("3000e4,5000e3,4000e3@1"), Now(FEBRUARY, 6), table, CancelFlag())
+        Switch(Position.parse("3000e4,5000e3,4000e3@1"), NextSpinsBoard(FEBRUARY, 6), play_rules, CancelFlag())
     assert MOST < 10_000

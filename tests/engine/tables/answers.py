@@ -5,15 +5,15 @@ from itertools import product
 import numpy as np
 
 from engine import Contestant, Position, Rules
-from engine.game.rules import Press, Table
+from engine.game.rules import PlayRules, Press
 from engine.game.spin import spins
 from engine.solve.oracle import Oracle
 from engine.tables import AnswerCube
 from engine.tables.cube import dollars_of
 
 
-def table_of(cap=2000, unit=500, **options):
-    return Table(Rules(cap=cap, unit=unit, **options), unit, cap)
+def play_rules_of(cap=2000, unit=500, **options):
+    return PlayRules(Rules(cap=cap, unit=unit, **options), unit, cap)
 
 
 def at(position, *scores):
@@ -22,7 +22,7 @@ def at(position, *scores):
         Contestant(0 if c.out else score, c.earned, c.passed, c.whammies)
         for c, score in zip(position.contestants, scores, strict=True)
     ]
-    return Position(tuple(podiums), position.up)
+    return Position(tuple(podiums), position.mover_seat)
 
 
 def everywhere(cube, position):
@@ -31,19 +31,19 @@ def everywhere(cube, position):
         yield cell, at(position, *(int(axis[i]) for axis, i in zip(cube.dollars, cell, strict=True)))
 
 
-def oracle_cube(position, board, table, rounding=1e-7):
+def oracle_cube(position, board, play_rules, rounding=1e-7):
     """The oracle's answers at every triple of multiples of the unit up to the cap."""
-    grid = [*range(0, table.cap, table.unit), table.cap]
+    grid = [*range(0, play_rules.cap, play_rules.unit), play_rules.cap]
     dollars = tuple(dollars_of([0] if c.out else grid) for c in position.contestants)
     shape = tuple(len(axis) for axis in dollars)
     press, passing = (np.full((*shape, 3), np.nan, np.float32) for _ in range(2))
-    oracle = Oracle(spins(board, table.rules, table.unit), table, 1_000_000)
+    oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, 1_000_000)
     for cell, here in everywhere(AnswerCube(dollars, press, passing, 0.0), position):
         for action, value in oracle.actions(here).items():
             chances = [float(x) for x in value]
             if action == Press():
                 press[cell] = chances
-            elif np.isnan(passing[cell][0]) or chances[position.up] > passing[cell][position.up]:
+            elif np.isnan(passing[cell][0]) or chances[position.mover_seat] > passing[cell][position.mover_seat]:
                 passing[cell] = chances  # of two receivers the one that the passer prefers
     known = [None if np.isnan(payoffs).all() else payoffs for payoffs in (press, passing)]
     return AnswerCube(dollars, *known, rounding, oracle.states)

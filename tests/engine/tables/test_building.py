@@ -3,10 +3,10 @@
 import pytest
 
 from engine import BoardError, CancelFlag, Cancelled, Limits, Position, Rules, Unaffordable, preset_boards
-from engine.game.rules import Table
+from engine.game.rules import PlayRules
 from engine.tables import Store, TableError, look_up
 from engine.tables.building import build_table
-from tests.engine.tables.answers import close, oracle_cube, table_of
+from tests.engine.tables.answers import close, oracle_cube, play_rules_of
 from tests.engine.tables.conftest import BOARD
 from tests.engine.tiny import tiny
 
@@ -25,23 +25,23 @@ WHOLE = (slice(None), slice(None), slice(None))
     ],
 )
 def test_every_score_is_the_oracles(store, text, board, options):
-    position, table = Position.parse(text), table_of(cap=1500, **options)
-    kept = build_table(store, position, board, table.rules)
-    cube = oracle_cube(position, board, table)
+    position, play_rules = Position.parse(text), play_rules_of(cap=1500, **options)
+    kept = build_table(store, position, board, play_rules.rules)
+    cube = oracle_cube(position, board, play_rules)
     assert [list(axis) for axis in kept.dollars] == [list(axis) for axis in cube.dollars]
     for found, expected in zip(kept.read(WHOLE), (cube.press, cube.passing), strict=True):
         assert close(found, expected, 2e-6)
 
 
 def test_scores_off_the_grid_get_the_table_of_their_spins(store):
-    table = table_of()
-    kept = build_table(store, Position.parse("501e1,777e1,0@1"), BOARD, table.rules)
+    play_rules = play_rules_of()
+    kept = build_table(store, Position.parse("501e1,777e1,0@1"), BOARD, play_rules.rules)
     assert list(kept.dollars[0]) == [0, 500, 1000, 1500, 2000]
-    assert look_up(store, Position.parse("500e1,500e1,0@1"), BOARD, table) is not None
+    assert look_up(store, Position.parse("500e1,500e1,0@1"), BOARD, play_rules) is not None
 
 
 def test_a_sound_table_is_not_made_again_and_a_damaged_one_is(store):
-    position, rules = Position.parse("0e1,500e1,0@1"), table_of().rules
+    position, rules = Position.parse("0e1,500e1,0@1"), play_rules_of().rules
     path = build_table(store, position, BOARD, rules).path
     first = path.stat().st_ino
     assert build_table(store, position, BOARD, rules).path.stat().st_ino == first
@@ -55,9 +55,9 @@ def test_with_cap_auto_the_table_answers_the_position(store):
     board, rules = tiny("500 W", "1000 W"), Rules(unit=500)
     for text in ("0e2,500e1,0@1", "2000e2,3000e1,500@1"):
         position = Position.parse(text)
-        assert look_up(store, position, board, Table(rules, 500, 0)) is None
+        assert look_up(store, position, board, PlayRules(rules, 500, 0)) is None
         build_table(store, position, board, rules)
-        assert look_up(store, position, board, Table(rules, 500, 0)) is not None
+        assert look_up(store, position, board, PlayRules(rules, 500, 0)) is not None
 
 
 def test_what_has_no_table_is_told(store):
@@ -69,7 +69,7 @@ def test_what_has_no_table_is_told(store):
     with pytest.raises(TableError, match="depend on the score"):
         build_table(store, position, tiny("500", "double"), Rules(unit=500, cap=2000))
     with pytest.raises(TableError, match="The game is over"):
-        build_table(store, Position.parse("0e1,w4,w4@1"), BOARD, table_of().rules)
+        build_table(store, Position.parse("0e1,w4,w4@1"), BOARD, play_rules_of().rules)
     with pytest.raises(BoardError, match="not complete"):
         build_table(store, position, preset_boards()["pyl-1983-r2-partial"])
 
@@ -84,5 +84,5 @@ def test_a_table_can_be_cancelled(store):
     flag = CancelFlag()
     flag.set()
     with pytest.raises(Cancelled):
-        build_table(store, Position.parse("0e1,0e1,0@1"), BOARD, table_of().rules, cancel=flag)
+        build_table(store, Position.parse("0e1,0e1,0@1"), BOARD, play_rules_of().rules, cancel=flag)
     assert store.list() == []

@@ -1,4 +1,4 @@
-"""``python -m engine table``: what it prints, what it keeps."""
+"""``python -m engine play_rules``: what it prints, what it keeps."""
 
 import json
 
@@ -7,7 +7,7 @@ import pytest
 from engine import Position
 from engine.cli import main
 from engine.tables import Store
-from tests.engine.tables.answers import oracle_cube, table_of
+from tests.engine.tables.answers import oracle_cube, play_rules_of
 from tests.engine.tables.conftest import BOARD
 
 QUESTION = ["--set", "cap=2000", "--unit", "500"]
@@ -64,7 +64,7 @@ def test_break_even_scores_are_the_oracles(run, board):
         2000,
         [5, 5, 5],
     )
-    cube = oracle_cube(position, BOARD, table_of())
+    cube = oracle_cube(position, BOARD, play_rules_of())
     margin = (cube.press - cube.passing)[:, 2, 0, 0]
     turns = [i for i in range(4) if (margin[i] >= 0) != (margin[i + 1] >= 0)]
     assert [(flip["below"], flip["above"]) for flip in shown["break_even"]["1"]] == [

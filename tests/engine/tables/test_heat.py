@@ -7,46 +7,46 @@ from engine import Position, Rules
 from engine.tables import break_even, heat_map, look_up, open_table, spread
 from engine.tables.building import build_table
 from engine.tables.heat import PASS, PRESS, UNKNOWN
-from tests.engine.tables.answers import at, oracle_cube, random_cube, table_of
+from tests.engine.tables.answers import at, oracle_cube, play_rules_of, random_cube
 from tests.engine.tiny import tiny
 
 
 @pytest.fixture
 def kept(question, store):
-    position, board, table, cube = question
-    store.keep(position, board, table, cube)
-    return store.find(position, board, table)
+    position, board, play_rules, cube = question
+    store.keep(position, board, play_rules, cube)
+    return store.find(position, board, play_rules)
 
 
 @pytest.mark.parametrize("seats", [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)])
 def test_every_cell_is_the_lookup(question, store, kept, seats):
-    position, board, table, _ = question
-    found = heat_map(kept, position, table.rules, *seats)
+    position, board, play_rules, _ = question
+    found = heat_map(kept, position, play_rules.rules, *seats)
     assert found.best.shape == (5, 5)
     for i, row in enumerate(found.rows):
         for j, column in enumerate(found.columns):
             scores = [c.score for c in position.contestants]
             scores[seats[0]], scores[seats[1]] = int(row), int(column)
-            answer = look_up(store, at(position, *scores), board, table)
+            answer = look_up(store, at(position, *scores), board, play_rules)
             assert tuple(found.press[i, j]) == answer.press
             assert tuple(found.passing[i, j]) == answer.passing
-            margin = answer.press[position.up] - answer.passing[position.up]
+            margin = answer.press[position.mover_seat] - answer.passing[position.mover_seat]
             assert found.margin[i, j] == pytest.approx(margin, abs=1e-7)
             assert found.best[i, j] == (PRESS if margin >= 0 else PASS)
             assert bool(found.too_close[i, j]) == (0 < abs(margin) <= 2 * answer.rounding)
 
 
 def test_a_cube_in_memory_and_its_file_give_the_same_map(question, kept):
-    position, _, table, cube = question
-    mine, filed = (heat_map(answers, position, table.rules, 0, 1) for answers in (cube, kept))
+    position, _, play_rules, cube = question
+    mine, filed = (heat_map(answers, position, play_rules.rules, 0, 1) for answers in (cube, kept))
     assert np.abs(mine.press - filed.press).max() <= kept.rounding
     assert (mine.best == filed.best)[~filed.too_close & (mine.margin != 0)].all()
 
 
 def test_chosen_scores(question, kept):
-    position, _, table, _ = question
-    whole = heat_map(kept, position, table.rules, 0, 1)
-    part = heat_map(kept, position, table.rules, 0, 1, [500, 1500, 1750], np.array([0, 2000]))
+    position, _, play_rules, _ = question
+    whole = heat_map(kept, position, play_rules.rules, 0, 1)
+    part = heat_map(kept, position, play_rules.rules, 0, 1, [500, 1500, 1750], np.array([0, 2000]))
     assert list(part.rows) == [500, 1500]  # $1,750 is not in the table
     assert list(part.columns) == [0, 2000]
     assert (part.press == whole.press[[1, 3]][:, [0, 4]]).all()
@@ -60,8 +60,8 @@ def test_the_axis_is_spread_evenly():
 
 
 def test_the_frontier_parts_press_from_pass(question, kept):
-    position, _, table, _ = question
-    found = heat_map(kept, position, table.rules, 0, 1)
+    position, _, play_rules, _ = question
+    found = heat_map(kept, position, play_rules.rules, 0, 1)
     assert set(found.best.ravel()) == {PRESS, PASS}  # else the board is a bad example
     borders = set(found.frontier())
     for i in range(5):
@@ -74,50 +74,50 @@ def test_the_frontier_parts_press_from_pass(question, kept):
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_break_even_scores_are_where_the_verdict_turns(question, store, kept, seat):
-    position, board, table, _ = question
-    flips = break_even(kept, position, table.rules, seat)
+    position, board, play_rules, _ = question
+    flips = break_even(kept, position, play_rules.rules, seat)
     verdicts = []
     for score in range(0, 2001, 500):
         scores = [c.score for c in position.contestants]
         scores[seat] = score
-        answer = look_up(store, at(position, *scores), board, table)
-        verdicts.append("press" if answer.press[position.up] >= answer.passing[position.up] else "pass")
+        answer = look_up(store, at(position, *scores), board, play_rules)
+        verdicts.append("press" if answer.press[position.mover_seat] >= answer.passing[position.mover_seat] else "pass")
     turns = [i for i in range(4) if verdicts[i] != verdicts[i + 1]]
     assert [(f.below, f.above, f.becomes) for f in flips] == [(500 * i, 500 * i + 500, verdicts[i + 1]) for i in turns]
 
 
 def test_where_only_one_action_is_allowed_it_is_the_verdict():
     position, board = Position.parse("500e1,1000e1,0@1"), tiny("500 W")
-    table = table_of(cap=1000, third_place_plays=True)
-    cube = oracle_cube(position, board, table)
-    found = heat_map(cube, at(position, 0, 0, 1000), table.rules, 0, 1)
+    play_rules = play_rules_of(cap=1000, third_place_plays=True)
+    cube = oracle_cube(position, board, play_rules)
+    found = heat_map(cube, at(position, 0, 0, 1000), play_rules.rules, 0, 1)
     assert found.best[0, 1] == PRESS  # third of three
     assert np.isnan(found.margin[0, 1])
     assert not np.isnan(found.margin[2, 0])
-    table = table_of(cap=1000, max_lead=400)
-    found = heat_map(oracle_cube(position, board, table), at(position, 0, 0, 0), table.rules, 0, 1)
+    play_rules = play_rules_of(cap=1000, max_lead=400)
+    found = heat_map(oracle_cube(position, board, play_rules), at(position, 0, 0, 0), play_rules.rules, 0, 1)
     assert found.best[2, 0] == PASS
     assert np.isnan(found.press[2, 0]).all()
 
 
 def test_passed_spins_leave_only_the_press():
-    position, board, table = Position.parse("0p1,0e1,0@1"), tiny("500 W"), table_of(cap=1000)
-    found = heat_map(oracle_cube(position, board, table), position, table.rules, 1, 2)
+    position, board, play_rules = Position.parse("0p1,0e1,0@1"), tiny("500 W"), play_rules_of(cap=1000)
+    found = heat_map(oracle_cube(position, board, play_rules), position, play_rules.rules, 1, 2)
     assert (found.best == PRESS).all()
     assert found.frontier() == []
 
 
 def test_what_has_no_answer_is_unknown(question):
-    position, _, table, _ = question
+    position, _, play_rules, _ = question
     holed = random_cube((4, 4, 4))
     holed.press[1, 2, 0] = np.nan
-    found = heat_map(holed, position, table.rules, 0, 1)
+    found = heat_map(holed, position, play_rules.rules, 0, 1)
     assert found.best[1, 2] == UNKNOWN
     assert np.count_nonzero(found.best == UNKNOWN) == 1
     beside = {("row", 0, 2), ("row", 1, 2), ("column", 1, 1), ("column", 1, 2)}
     assert not beside & set(found.frontier())
     at_hole = at(position, 500, 0, 0)
-    assert all(1000 not in (f.below, f.above) for f in break_even(holed, at_hole, table.rules, 1))
+    assert all(1000 not in (f.below, f.above) for f in break_even(holed, at_hole, play_rules.rules, 1))
 
 
 def test_with_cap_auto_scores_near_the_cap_are_marked(store):
@@ -133,24 +133,24 @@ def test_with_cap_auto_scores_near_the_cap_are_marked(store):
 
 
 def test_a_cap_that_is_asked_for_is_no_doubt(question, kept):
-    position, _, table, _ = question
-    assert not heat_map(kept, position, table.rules, 0, 1).capped.any()
+    position, _, play_rules, _ = question
+    assert not heat_map(kept, position, play_rules.rules, 0, 1).capped.any()
 
 
 def test_a_third_score_off_the_grid_has_no_map(question, kept):
-    position, _, table, _ = question
-    assert heat_map(kept, at(position, 0, 0, 300), table.rules, 0, 1) is None
-    assert break_even(kept, at(position, 0, 0, 300), table.rules, 0) is None
-    assert break_even(kept, at(position, 0, 300, 0), table.rules, 0) is None
+    position, _, play_rules, _ = question
+    assert heat_map(kept, at(position, 0, 0, 300), play_rules.rules, 0, 1) is None
+    assert break_even(kept, at(position, 0, 0, 300), play_rules.rules, 0) is None
+    assert break_even(kept, at(position, 0, 300, 0), play_rules.rules, 0) is None
 
 
 @pytest.mark.parametrize("seats", [(0, 0), (0, 2), (0, 3)])
 def test_seats_without_a_map_are_refused(seats):
     position = Position.parse("500e1,1000e1,w4@1")
     with pytest.raises(ValueError, match="two different contestants"):
-        heat_map(random_cube((3, 3, 1)), position, table_of().rules, *seats)
+        heat_map(random_cube((3, 3, 1)), position, play_rules_of().rules, *seats)
 
 
 def test_two_contestants_are_enough():
     position = Position.parse("500e1,1000e1,w4@1")
-    assert heat_map(random_cube((3, 3, 1)), position, table_of().rules, 0, 1).best.shape == (3, 3)
+    assert heat_map(random_cube((3, 3, 1)), position, play_rules_of().rules, 0, 1).best.shape == (3, 3)

@@ -8,19 +8,19 @@ from dataclasses import replace
 import pytest
 
 from engine import Board, InputError, Position, Rules, preset_boards
-from engine.game.rules import Table
+from engine.game.rules import PlayRules
 from engine.tables import Store, TableError, look_up, open_table
 from engine.tables import key as keys
 from engine.tables.store import default_bytes, default_directory
-from tests.engine.tables.answers import at, close, everywhere, oracle_cube, random_cube, table_of
+from tests.engine.tables.answers import at, close, everywhere, oracle_cube, play_rules_of, random_cube
 from tests.engine.tiny import exact, tiny
 
 
 def test_every_score_is_found_with_what_was_kept(question, store):
-    position, board, table, cube = question
-    store.keep(position, board, table, cube)
+    position, board, play_rules, cube = question
+    store.keep(position, board, play_rules, cube)
     for cell, here in everywhere(cube, position):
-        press, passing, rounding, cap, states = look_up(store, here, board, table)
+        press, passing, rounding, cap, states = look_up(store, here, board, play_rules)
         assert rounding < 1e-6
         assert (cap, states) == (2000, cube.states)
         assert press == pytest.approx(cube.press[cell], abs=rounding)
@@ -29,40 +29,40 @@ def test_every_score_is_found_with_what_was_kept(question, store):
 
 def test_an_action_that_the_rules_forbid_is_none(store):
     position, board = Position.parse("500e1,1000e1,0@1"), tiny("500 W")
-    table = table_of(cap=1000, third_place_plays=True)
-    cube = oracle_cube(position, board, table)
-    store.keep(position, board, table, cube)
-    assert look_up(store, at(position, 0, 500, 1000), board, table).passing is None
-    assert look_up(store, at(position, 500, 500, 1000), board, table).passing is not None
+    play_rules = play_rules_of(cap=1000, third_place_plays=True)
+    cube = oracle_cube(position, board, play_rules)
+    store.keep(position, board, play_rules, cube)
+    assert look_up(store, at(position, 0, 500, 1000), board, play_rules).passing is None
+    assert look_up(store, at(position, 500, 500, 1000), board, play_rules).passing is not None
     must = Position.parse("0p1,0e1,0@1")
-    store.keep(must, board, table, oracle_cube(must, board, table))
-    found = look_up(store, at(must, 1000, 500, 1000), board, table)
+    store.keep(must, board, play_rules, oracle_cube(must, board, play_rules))
+    found = look_up(store, at(must, 1000, 500, 1000), board, play_rules)
     assert found.passing is None
     assert sum(found.press) == pytest.approx(1)
 
 
 def test_a_choice_without_an_answer_is_not_taken_for_a_forbidden_one(question, store):
-    position, board, table, cube = question
+    position, board, play_rules, cube = question
     press = cube.press.copy()
     press[1, 2, 0] = float("nan")
-    store.keep(position, board, table, replace(cube, press=press))
-    assert look_up(store, position, board, table) is None
-    assert look_up(store, at(position, 0, 1000, 0), board, table) is not None
+    store.keep(position, board, play_rules, replace(cube, press=press))
+    assert look_up(store, position, board, play_rules) is None
+    assert look_up(store, at(position, 0, 1000, 0), board, play_rules) is not None
 
 
 def test_a_contestant_who_is_out_has_no_axis(store):
-    position, board, table = Position.parse("500e1,w4,0e1@1"), tiny("500 W"), table_of(cap=1500)
-    cube = oracle_cube(position, board, table)
+    position, board, play_rules = Position.parse("500e1,w4,0e1@1"), tiny("500 W"), play_rules_of(cap=1500)
+    cube = oracle_cube(position, board, play_rules)
     assert cube.shape == (4, 1, 4)
-    store.keep(position, board, table, cube)
-    assert look_up(store, at(position, 1500, 0, 500), board, table).press == pytest.approx(cube.press[3, 0, 1])
+    store.keep(position, board, play_rules, cube)
+    assert look_up(store, at(position, 1500, 0, 500), board, play_rules).press == pytest.approx(cube.press[3, 0, 1])
 
 
 @pytest.mark.parametrize("text", ["501e1w1,1000e1,0@1", "500e1w1,1250e1,0@1", "500e1w1,1000e1,2500@1"])
 def test_scores_off_the_grid_or_above_the_cap_are_not_in_it(question, store, text):
-    position, board, table, cube = question
-    store.keep(position, board, table, cube)
-    assert store.find(Position.parse(text), board, table) is None
+    position, board, play_rules, cube = question
+    store.keep(position, board, play_rules, cube)
+    assert store.find(Position.parse(text), board, play_rules) is None
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_scores_off_the_grid_or_above_the_cap_are_not_in_it(question, store, tex
     ["500e1w1,1000e1,0@2", "500e2w1,1000e1,0@1", "500p1w1,1000e1,0@1", "500e1w1,1000,0e1@1", "500e1w2,1000e1,0@1"],
 )
 def test_another_configuration_is_another_table(question, store, text):
-    position, board, table, cube = question
-    store.keep(position, board, table, cube)
-    assert store.find(Position.parse(text), board, table) is None
+    position, board, play_rules, cube = question
+    store.keep(position, board, play_rules, cube)
+    assert store.find(Position.parse(text), board, play_rules) is None
 
 
 @pytest.mark.parametrize(
@@ -97,10 +97,10 @@ def test_another_configuration_is_another_table(question, store, text):
     ],
 )
 def test_other_rules_are_another_table(question, store, option):
-    position, board, table, cube = question
-    store.keep(position, board, table, cube)
-    rules = replace(table.rules, **option)
-    assert store.find(position, board, Table(rules, rules.unit, rules.cap)) is None
+    position, board, play_rules, cube = question
+    store.keep(position, board, play_rules, cube)
+    rules = replace(play_rules.rules, **option)
+    assert store.find(position, board, PlayRules(rules, rules.unit, rules.cap)) is None
 
 
 def test_all_options_are_told_apart():
@@ -111,50 +111,50 @@ def test_all_options_are_told_apart():
 
 
 def test_another_board_or_engine_is_another_table(question, store, monkeypatch):
-    position, board, table, cube = question
-    path = store.keep(position, board, table, cube)
-    assert store.find(position, tiny("500 W", "1000 500+", "500 1500 W"), table) is None
-    assert store.find(position, replace(board, round="1"), table) is None
+    position, board, play_rules, cube = question
+    path = store.keep(position, board, play_rules, cube)
+    assert store.find(position, tiny("500 W", "1000 500+", "500 1500 W"), play_rules) is None
+    assert store.find(position, replace(board, round="1"), play_rules) is None
     monkeypatch.setattr(keys, "ENGINE_VERSION", "0.9.9")
-    assert store.find(position, board, table) is None
+    assert store.find(position, board, play_rules) is None
     assert path.exists()
 
 
 def test_names_and_the_order_of_squares_and_slides_do_not_matter(question, store):
-    position, board, table, cube = question
-    store.keep(position, board, table, cube)
+    position, board, play_rules, cube = question
+    store.keep(position, board, play_rules, cube)
     data = board.to_json()
     data |= {"id": "mine", "name": "My board", "notes": "…"}
     data["squares"] = [{**square, "slides": square["slides"][::-1]} for square in data["squares"][::-1]]
-    assert store.find(position, Board.from_json(data), table) is not None
+    assert store.find(position, Board.from_json(data), play_rules) is not None
 
 
 def test_a_default_spelled_out_is_the_same_question(question, store):
-    position, board, table, cube = question
-    store.keep(position, board, table, cube)
-    assert store.find(position, board, replace(table, rules=replace(table.rules, prizes=2500))) is not None
-    assert store.find(position, board, replace(table, rules=replace(table.rules, unit=None))) is not None
+    position, board, play_rules, cube = question
+    store.keep(position, board, play_rules, cube)
+    assert store.find(position, board, replace(play_rules, rules=replace(play_rules.rules, prizes=2500))) is not None
+    assert store.find(position, board, replace(play_rules, rules=replace(play_rules.rules, unit=None))) is not None
 
 
 def test_a_table_is_opened_by_rules_and_unit(question, store):
-    position, board, table, cube = question
-    assert open_table(store, position, board, table.rules, 500) is None
-    store.keep(position, board, table, cube)
-    assert open_table(store, position, board, table.rules, 500).cap == 2000
-    assert open_table(store, position, board, replace(table.rules, unit=None), 500) is not None
-    assert open_table(store, position, board, table.rules, 250) is None
+    position, board, play_rules, cube = question
+    assert open_table(store, position, board, play_rules.rules, 500) is None
+    store.keep(position, board, play_rules, cube)
+    assert open_table(store, position, board, play_rules.rules, 500).cap == 2000
+    assert open_table(store, position, board, replace(play_rules.rules, unit=None), 500) is not None
+    assert open_table(store, position, board, play_rules.rules, 250) is None
 
 
 def test_whammies_that_cannot_matter_share_a_table(store):
-    board, table = tiny("500 W"), table_of(cap=1000)
+    board, play_rules = tiny("500 W"), play_rules_of(cap=1000)
     position = Position.parse("0e1w1,0e1,0w1@1")
-    store.keep(position, board, table, oracle_cube(position, board, table))
-    assert store.find(Position.parse("500e1,500e1w1,0@1"), board, table) is not None
-    assert store.find(Position.parse("500e1w2,500e1w1,0@1"), board, table) is None
+    store.keep(position, board, play_rules, oracle_cube(position, board, play_rules))
+    assert store.find(Position.parse("500e1,500e1w1,0@1"), board, play_rules) is not None
+    assert store.find(Position.parse("500e1w2,500e1w1,0@1"), board, play_rules) is None
     offers = tiny("500/W W")
-    store.keep(position, offers, table, oracle_cube(position, offers, table))
-    assert store.find(Position.parse("500e1w1,500e1,0w1@1"), offers, table) is not None
-    assert store.find(Position.parse("500e1,500e1w1,0@1"), offers, table) is None
+    store.keep(position, offers, play_rules, oracle_cube(position, offers, play_rules))
+    assert store.find(Position.parse("500e1w1,500e1,0w1@1"), offers, play_rules) is not None
+    assert store.find(Position.parse("500e1,500e1w1,0@1"), offers, play_rules) is None
 
 
 # -- cap=auto ---------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def test_whammies_that_cannot_matter_share_a_table(store):
 
 def test_with_cap_auto_a_table_answers_where_its_cap_cannot_matter(store):
     board, position = tiny("500 W", "1000 W"), Position.parse("0e2,0e1,0@1")
-    auto = Table(Rules(unit=500), 500, 3000)
+    auto = PlayRules(Rules(unit=500), 500, 3000)
     cube = oracle_cube(position, board, auto)
     store.keep(position, board, auto, cube)
     answered = {}
@@ -177,60 +177,60 @@ def test_with_cap_auto_a_table_answers_where_its_cap_cannot_matter(store):
     # The rest of the game brings $3,000 at most: two contestants must lack more than that together.
     assert {(0, 0, 0), (2500, 0, 0), (1000, 1500, 1000)} <= set(answered)
     assert not {(3000, 0, 0), (2500, 500, 0), (1500, 1500, 0)} & set(answered)
-    explicit = Table(Rules(unit=500, cap=3000), 500, 3000)
+    explicit = PlayRules(Rules(unit=500, cap=3000), 500, 3000)
     assert store.find(position, board, explicit) is not None
-    assert store.find(position, board, Table(Rules(unit=500, cap=2500), 500, 2500)) is None
+    assert store.find(position, board, PlayRules(Rules(unit=500, cap=2500), 500, 2500)) is None
 
 
 def test_a_cap_that_is_too_low_for_auto_is_not_kept(store):
     board, position = tiny("500 W"), Position.parse("0e5,0e5,0@1")
     with pytest.raises(TableError, match=r"A cap of \$1,000 is too low"):
-        store.keep(position, board, Table(Rules(unit=500), 500, 1000), random_cube((3, 3, 3)))
+        store.keep(position, board, PlayRules(Rules(unit=500), 500, 1000), random_cube((3, 3, 3)))
 
 
 def test_money_is_not_kept(question, store):
     position, board, _, cube = question
     with pytest.raises(TableError, match="goal=money"):
-        store.keep(position, board, table_of(goal="money"), cube)
+        store.keep(position, board, play_rules_of(goal="money"), cube)
 
 
 # -- files ------------------------------------------------------------------------------------
 
 
 def test_a_damaged_file_is_passed_over_and_the_log_says_why(question, store, caplog):
-    position, board, table, cube = question
-    path = store.keep(position, board, table, cube)
+    position, board, play_rules, cube = question
+    path = store.keep(position, board, play_rules, cube)
     whole = path.read_bytes()
     path.write_bytes(whole[:40] + b"?" + whole[41:])
-    assert store.find(position, board, table) is None
+    assert store.find(position, board, play_rules) is None
     assert "2000.table is damaged: its description cannot be trusted" in caplog.text
     (kept,) = store.list()
     assert (kept.cube, kept.reason) == (None, "2000.table is damaged: its description cannot be trusted.")
     caplog.clear()
     path.write_bytes(whole[:-1] + b"?")
     far = at(position, 2000, 2000, 2000)
-    assert look_up(store, far, board, table) is None
+    assert look_up(store, far, board, play_rules) is None
     assert "part of its answers" in caplog.text
-    store.keep(position, board, table, cube)
-    assert look_up(store, far, board, table) is not None
+    store.keep(position, board, play_rules, cube)
+    assert look_up(store, far, board, play_rules) is not None
 
 
 def test_a_file_under_a_wrong_name_is_passed_over(question, store, caplog):
-    position, board, table, cube = question
-    path = store.keep(position, board, table, cube)
+    position, board, play_rules, cube = question
+    path = store.keep(position, board, play_rules, cube)
     path.rename(path.with_name("3000.table"))
-    assert store.find(position, board, table_of(cap=3000)) is None
+    assert store.find(position, board, play_rules_of(cap=3000)) is None
     assert "is not the table that its name says" in caplog.text
 
 
 def test_strange_things_in_the_directory_are_left_alone(question, store):
-    position, board, table, cube = question
-    path = store.keep(position, board, table, cube)
+    position, board, play_rules, cube = question
+    path = store.keep(position, board, play_rules, cube)
     mine = store.directory / "letters.table"
     mine.write_text("dear sir")
     (path.parent / "note.txt").write_text("x")
     (path.parent / "x.table").mkdir()
-    assert store.find(position, board, table) is not None
+    assert store.find(position, board, play_rules) is not None
     assert [kept.path for kept in store.list()] == [path]
     assert store.clear() == 1
     assert mine.exists()
@@ -239,40 +239,40 @@ def test_strange_things_in_the_directory_are_left_alone(question, store):
 
 
 def test_the_table_used_longest_ago_makes_room(question, store):
-    _, board, table, cube = question
+    _, board, play_rules, cube = question
     texts = ["0e1,0e1,0@1", "0e2,0e1,0@1", "0e3,0e1,0@1", "0e4,0e1,0@1"]
     size = 0
     for age, text in enumerate(texts[:3]):
-        path = store.keep(Position.parse(text), board, table, cube)
+        path = store.keep(Position.parse(text), board, play_rules, cube)
         os.utime(path, (1_000_000 + age, 1_000_000 + age))
         size = path.stat().st_size
     small = Store(store.directory, 3 * size + size // 2)
-    assert small.find(Position.parse(texts[0]), board, table) is not None  # used now
-    small.keep(Position.parse(texts[3]), board, table, cube)
-    found = [small.find(Position.parse(text), board, table) is not None for text in texts]
+    assert small.find(Position.parse(texts[0]), board, play_rules) is not None  # used now
+    small.keep(Position.parse(texts[3]), board, play_rules, cube)
+    found = [small.find(Position.parse(text), board, play_rules) is not None for text in texts]
     assert found == [True, False, True, True]
     assert sum(kept.bytes for kept in small.list()) <= small.max_bytes
 
 
 def test_a_table_larger_than_the_bound_is_refused(question, store):
-    position, board, table, cube = question
-    store.keep(position, board, table, cube)
+    position, board, play_rules, cube = question
+    store.keep(position, board, play_rules, cube)
     with pytest.raises(TableError, match=r"The table takes 1\.[0-9] MiB; the store has room for 1000 bytes"):
-        Store(store.directory, 1000).keep(position, board, table, random_cube((50, 50, 50)))
-    assert store.find(position, board, table) is not None
+        Store(store.directory, 1000).keep(position, board, play_rules, random_cube((50, 50, 50)))
+    assert store.find(position, board, play_rules) is not None
 
 
 def test_a_directory_that_cannot_be_made_is_told(question, tmp_path):
-    position, board, table, cube = question
+    position, board, play_rules, cube = question
     (tmp_path / "file").write_text("")
     with pytest.raises(TableError, match=r"cannot be kept in .*Not a directory"):
-        Store(tmp_path / "file" / "tables", 10**8).keep(position, board, table, cube)
+        Store(tmp_path / "file" / "tables", 10**8).keep(position, board, play_rules, cube)
 
 
 def test_a_reader_keeps_its_table_when_it_is_removed(question, store):
-    position, board, table, cube = question
-    store.keep(position, board, table, cube)
-    kept = store.find(position, board, table)
+    position, board, play_rules, cube = question
+    store.keep(position, board, play_rules, cube)
+    kept = store.find(position, board, play_rules)
     store.clear()
     whole = (slice(None), slice(None), slice(None))
     assert close(kept.read(whole)[0], cube.press, 1e-6)
@@ -282,16 +282,16 @@ WRITER = """
 import sys
 from engine import Position
 from engine.tables import Store, look_up
-from tests.engine.tables.answers import random_cube, table_of
+from tests.engine.tables.answers import random_cube, play_rules_of
 from tests.engine.tables.conftest import BOARD
 
-store, table = Store(sys.argv[1], int(sys.argv[2])), table_of(cap=9500)
+store, play_rules = Store(sys.argv[1], int(sys.argv[2])), play_rules_of(cap=9500)
 for turn in range(15):
     position = Position.parse(f"500e{1 + turn % 3},0,0@1")
-    store.keep(position, BOARD, table, random_cube((20, 20, 20), seed=turn % 3))
+    store.keep(position, BOARD, play_rules, random_cube((20, 20, 20), seed=turn % 3))
     for spins in (1, 2, 3):
         expected = random_cube((20, 20, 20), seed=spins - 1)
-        found = look_up(store, Position.parse(f"500e{spins},0,0@1"), BOARD, table)
+        found = look_up(store, Position.parse(f"500e{spins},0,0@1"), BOARD, play_rules)
         assert found is None or abs(found.press[0] - expected.press[1, 0, 0, 0]) < 1e-6, (spins, found)
     if turn % 5 == 4:
         store.clear()
@@ -310,12 +310,12 @@ def test_processes_write_read_and_clear_at_once(tmp_path):
 
 
 def test_what_a_writer_left_unfinished_is_removed_in_time(question, store):
-    position, board, table, cube = question
-    folder = store.keep(position, board, table, cube).parent
+    position, board, play_rules, cube = question
+    folder = store.keep(position, board, play_rules, cube).parent
     (folder / "old.new").write_bytes(b"x" * 100)
     (folder / "now.new").write_bytes(b"x" * 100)
     os.utime(folder / "old.new", (1_000_000, 1_000_000))
-    store.keep(position, board, table, cube)
+    store.keep(position, board, play_rules, cube)
     assert sorted(path.name for path in folder.iterdir()) == ["2000.table", "now.new"]
 
 

@@ -18,9 +18,9 @@ def case(notation: str, preset: str = "seed", *, changed: dict[str, Any] | None 
     """A position with its real answer; `changed` changes the result that is told of."""
     rules, position = Rules.preset(preset).with_options(options), Position.parse(notation)
     result = solve(position, BOARD, rules, Limits(seconds=20)).to_json() | (changed or {})
-    played = rules.seated(position.up)
+    played = rules.seated(position.mover_seat)
     chains = [chain for chain in pass_chains(position, played) if chain.passes]
-    spin = board_figures(BOARD, played.for_seat(position.up)).after_moves
+    spin = board_figures(BOARD, played.for_seat(position.mover_seat)).after_moves
     return Case(Answer(result), position, spin, chains)
 
 

@@ -88,6 +88,6 @@ def test_every_position_can_be_read() -> None:
         case.path_parameters = {"position": position.notation}
         case.query = {**(case.query or {}), "board": board}
         said = case.call_and_validate(headers=PLAIN).json()
-        assert (said["position"], said["up"] - 1) == (position.notation, position.up)
+        assert (said["position"], said["up"] - 1) == (position.notation, position.mover_seat)
 
     ask()

@@ -66,7 +66,7 @@ def test_a_link_asks_about_the_numbers_that_are_shown() -> None:
                 for part, number in numbers.items():
                     shown = number.known if number.known is not None else number.asked
                     assert getattr(contestant, part) == shown
-            assert position.up == moment.up
+            assert position.mover_seat == moment.up
 
 
 def test_the_gallery_tells_story_source_board_and_rules(client: Client) -> None:

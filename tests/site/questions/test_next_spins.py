@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
-from engine import Board, BoardError, Now, Position, Rules, preset_boards
+from engine import Board, BoardError, NextSpinsBoard, Position, Rules, preset_boards
 from pressorpass_site.analyses import optimal_comparison, services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
@@ -125,9 +125,9 @@ class TestForm:
 
     def test_the_engine_takes_as_many_spins(self) -> None:
         board = preset_boards()[CLASSIC]
-        assert Now(board, MOST_NEXT_SPINS)
+        assert NextSpinsBoard(board, MOST_NEXT_SPINS)
         with pytest.raises(BoardError):
-            Now(board, MOST_NEXT_SPINS + 1)
+            NextSpinsBoard(board, MOST_NEXT_SPINS + 1)
 
 
 class TestAddress:

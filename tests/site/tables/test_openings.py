@@ -30,7 +30,7 @@ def test_the_fewest_spins_come_first_and_a_limit_is_kept() -> None:
 
 def test_who_is_up_first_hangs_on_the_scores_unless_the_rules_go_by_seat() -> None:
     def first_ups(rules: Rules) -> set[int]:
-        return {p.up for p in openings(rules, 3) if [c.earned for c in p.contestants] == [0, 2, 1]}
+        return {p.mover_seat for p in openings(rules, 3) if [c.earned for c in p.contestants] == [0, 2, 1]}
 
     assert first_ups(SHOW) == {1, 2}
     assert first_ups(SEED) == {1}

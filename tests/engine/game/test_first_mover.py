@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine import Position, Rules, first_up
+from engine import Position, Rules, first_mover
 
 
 def starts(text, **options):
-    return first_up(Position.parse(text).contestants, Rules().with_options(options)) + 1
+    return first_mover(Position.parse(text).contestants, Rules().with_options(options)) + 1
 
 
 @pytest.mark.parametrize(

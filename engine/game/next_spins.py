@@ -11,7 +11,7 @@ MOST_SPINS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class NextSpinsBoard:
     """The board of the next spins, whoever takes them.
 
     On the show a prize that was won gave its slide to another (docs/rules.md 1.12).
