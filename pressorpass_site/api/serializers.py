@@ -133,10 +133,10 @@ def board_in_full(request: HttpRequest, revision: BoardRevision) -> dict[str, An
 def position(request: HttpRequest, question: Question) -> dict[str, Any]:
     """A validated position with its legal actions."""
     parsed = question.position
-    rules = question.rules.seated(parsed.up)
+    rules = question.rules.seated(parsed.mover_seat)
     return {
         "position": parsed.notation,
-        "up": parsed.up + 1,
+        "up": parsed.mover_seat + 1,
         "contestants": _contestants(parsed),
         "spins": parsed.spins,
         "holders": [seat + 1 for seat, contestant in enumerate(parsed.contestants) if contestant.spins],
