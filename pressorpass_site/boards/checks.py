@@ -54,8 +54,8 @@ def check(content: Content) -> Report:
     errors.sort(key=lambda problem: -1 if problem.square is None else problem.square)
     board = None if errors else EngineBoard.from_json(content)
     warnings = [*_ring_warnings(content), *_square_warnings(content)]
-    if board and statistics.too_far(board):
-        warnings.append(BoardProblem(statistics.TOO_FAR))
+    if board and statistics.unanswerable(board):
+        warnings.append(BoardProblem(statistics.UNANSWERABLE))
     return Report(errors, warnings, board)
 
 

@@ -1,4 +1,4 @@
-"""The form that asks for two boards to compare: two lists of every board and revision."""
+"""The form for comparing two boards: two lists of all boards and revisions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NONE = ("", "Choose a board")
 
 
 class RevisionField(forms.CharField):
-    """A board or revision by its reference: one of the list, or any that an address may name."""
+    """A board or revision by its reference, listed or not."""
 
     default_error_messages = {"required": "Choose a board."}
 
@@ -31,7 +31,7 @@ class RevisionField(forms.CharField):
 
 
 class CompareForm(forms.Form):
-    """`from` and `to` are addresses' words, and the second of them is no name in Python."""
+    """Fields are added in `__init__`, as `from` is a keyword in Python."""
 
     def __init__(self, data: Any = None, **options: Any):
         super().__init__(data, **options)
@@ -39,11 +39,11 @@ class CompareForm(forms.Form):
         self.fields["to"] = RevisionField("To")
         for name in ("from", "to"):
             given = str(self[name].value() or "")
-            self.fields[name].widget.choices = with_given(given)
+            self.fields[name].widget.choices = choices_including(given)
 
 
 def board_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every public board under its heading: the newest revision by its slug, older ones by number."""
+    """All public boards under their headings: the newest revision by slug, older ones by number."""
     newest = list(services.current_revisions())
     numbers = BoardRevision.objects.filter(board__in=[revision.board_id for revision in newest])
     older: dict[int, list[int]] = {}
@@ -61,8 +61,8 @@ def board_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def with_given(reference: str) -> Choices:
-    """What a list offers: every public board, and the one that an address names if it is none of them."""
+def choices_including(reference: str) -> Choices:
+    """All public boards, and the referenced one if it is not among them."""
     groups = board_choices()
     if any(reference == value for _, group in groups for value, _ in group):
         return [NONE, *groups]

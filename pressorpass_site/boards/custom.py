@@ -1,7 +1,7 @@
-"""Fans' own boards: who made one may change it, everybody else who has the link may look.
+"""Fans' own boards: the owner may change one, everybody who has the link may see it.
 
-A board belongs to an account, or to the browser that made it (core/owners.py). An own board is in
-no list but its owner's; its address is not to be guessed.
+A board belongs to an account or to the browser that made it (core/owners.py). It is listed only for its owner, and its
+address cannot be guessed.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from . import checks, drafts, services
 from .drafts import Refused
 from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 
-MOST_BOARDS = 30  # of one owner
-MOST_A_DAY = 10  # of one owner
-MOST_A_DAY_IN_ALL = 1000  # of everybody, as a browser may forget its cookie
-MOST_REVISIONS = 200  # of one board
+MAX_BOARDS = 30  # per owner
+MAX_PER_DAY = 10  # per owner
+MAX_PER_DAY_TOTAL = 1000  # of all owners, as a browser can drop its cookie to become a new one
+MAX_REVISIONS = 200  # per board
 
 FAN = "a fan"
 
 
 def may_edit(request: HttpRequest, board: Board) -> bool:
-    """Whether whoever asks made the board."""
+    """Whether the requester owns the board."""
     return board.own and owners.is_owner(request, board.owner)
 
 
@@ -43,11 +43,11 @@ def find(token: str, number: int | None = None) -> BoardRevision:
     return services.find_revision(f"{OWN_PREFIX}{token}" + ("" if number is None else f".{number}"))
 
 
-def make(owner: str, content: EngineBoard, words: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
-    """A new own board, and its draft.
+def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
+    """A new own board with its draft.
 
     Raises:
-        Refused: the owner, or the site, has made as many as it may.
+        Refused: the limit of the owner, or of the site, is reached.
     """
     found = drafts.imported(content)
     with transaction.atomic():
@@ -58,7 +58,7 @@ def make(owner: str, content: EngineBoard, words: str, kind: EventKind = EventKi
             raise Refused(f"{report.errors[0].where}: {report.errors[0].message}")
         revision = services.publish(report.board, author=FAN, owner=owner, exactly=True).revision
         draft = BoardDraft.objects.create(board=revision.board, based_on=revision, content=found, author=FAN)
-        BoardEvent.objects.create(who=FAN, kind=kind, summary=words, board=revision.board, draft=draft)
+        BoardEvent.objects.create(who=FAN, kind=kind, summary=summary, board=revision.board, draft=draft)
         return revision
 
 
@@ -66,11 +66,11 @@ def copy(owner: str, revision: BoardRevision) -> BoardRevision:
     """An own board that begins as a copy of a revision.
 
     Raises:
-        Refused: as `make`.
+        Refused: as `create`.
     """
     content = services.engine_board(revision)
     if not revision.board.own:
-        # What is told about the show's board is not true of what becomes of the copy.
+        # The sources and dates of the show's board don't apply to a changed copy.
         content = replace(
             content,
             name=f"Copy of the {revision.board.label}",
@@ -80,7 +80,7 @@ def copy(owner: str, revision: BoardRevision) -> BoardRevision:
             valid_from=None,
             valid_to=None,
         )
-    return make(owner, content, f"copied from {services.reference(revision)}")
+    return create(owner, content, f"copied from {services.reference(revision)}")
 
 
 def draft_of(board: Board) -> BoardDraft:
@@ -89,27 +89,27 @@ def draft_of(board: Board) -> BoardDraft:
 
 
 def keep(board: Board) -> BoardRevision:
-    """Make a revision of what the draft has now.
+    """Make a revision of the draft's current content.
 
     Raises:
         Refused: it is invalid, or the board has as many revisions as it may.
     """
-    if board.revisions.count() >= MOST_REVISIONS:
-        raise Refused(f"This board has {MOST_REVISIONS} revisions, which is as many as it may have. Copy it to go on.")
+    if board.revisions.count() >= MAX_REVISIONS:
+        raise Refused(f"This board has {MAX_REVISIONS} revisions, which is the limit. Copy it to continue.")
     return drafts.keep(draft_of(board), FAN)
 
 
 def _refuse_if_full(owner: str) -> None:
     day_ago = timezone.now() - timedelta(days=1)
     mine = Board.objects.filter(owner=owner)
-    if mine.count() >= MOST_BOARDS:
-        raise Refused(f"You have made {MOST_BOARDS} boards, which is as many as anybody may. Change one of those.")
-    if mine.filter(created_at__gt=day_ago).count() >= MOST_A_DAY:
-        raise Refused(f"You have made {MOST_A_DAY} boards today. Change one of those, or come back tomorrow.")
-    if Board.objects.exclude(owner="").filter(created_at__gt=day_ago).count() >= MOST_A_DAY_IN_ALL:
-        raise Refused("So many boards have been made here today that no more are taken. Please come back tomorrow.")
+    if mine.count() >= MAX_BOARDS:
+        raise Refused(f"You have {MAX_BOARDS} boards, which is the limit. Change one of those.")
+    if mine.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY:
+        raise Refused(f"You have made {MAX_PER_DAY} boards today. Change one of those, or come back tomorrow.")
+    if Board.objects.exclude(owner="").filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
+        raise Refused("Too many boards have been made on this site today. Please come back tomorrow.")
 
 
 def _token() -> str:
-    """A short text nobody guesses, without letters that are read for others."""
+    """A short random text without easily confused characters."""
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))

@@ -26,7 +26,7 @@ NOT_YOURS = "This board belongs to the browser that made it, or to an account: l
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The own boards of whoever asks, and a form to bring in one from a file."""
+    """The requester's own boards, and a form to import one from a file."""
     return _mine(request, ImportForm())
 
 
@@ -38,7 +38,7 @@ def copy(request: HttpRequest) -> HttpResponse:
     except services.BoardNotFound as error:
         raise Http404(str(error)) from None
     try:
-        return _made(request, lambda owner: custom.copy(owner, revision))
+        return _create(request, lambda owner: custom.copy(owner, revision))
     except Refused as error:
         messages.error(request, error.message)
         return redirect("own:mine")
@@ -51,8 +51,8 @@ def import_board(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             content = exchange.read_board(form.raw)
-            made = f"“{content.name}” imported from JSON"
-            return _made(request, lambda owner: custom.make(owner, content, made, EventKind.IMPORTED))
+            summary = f"“{content.name}” imported from JSON"
+            return _create(request, lambda owner: custom.create(owner, content, summary, EventKind.IMPORTED))
         except (BoardError, Refused) as error:
             form.add_error(None, error.message)
     return _mine(request, form, status=422)
@@ -60,20 +60,20 @@ def import_board(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, token: str, number: int | str | None = None) -> HttpResponse:
-    """An own board, read only, with what may be done with it."""
+    """An own board, read-only, with the available actions."""
     revision = _find(token, number)
     newest = _find(token)
     content = services.engine_board(revision)
-    told = statistics.tell(content)
+
     context = {
         "revision": revision,
         "newest": newest,
         "reference": services.reference(revision),
         "content": content,
         "ring": ring.draw(content),
-        "figures": told,
-        "too_far": statistics.TOO_FAR if statistics.too_far(content) else "",
-        "counts": ring.figures(content),
+        "figures": statistics.summarize(content),
+        "too_far": statistics.UNANSWERABLE if statistics.unanswerable(content) else "",
+        "counts": ring.slide_counts(content),
         "mine": custom.may_edit(request, revision.board),
         "link": request.build_absolute_uri(revision.board.get_absolute_url()),
         "revisions": revision.board.revisions.all(),
@@ -84,7 +84,7 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
 
 
 def owners_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Lead everybody but who made the board to the page that may be read."""
+    """Redirect everybody but the owner to the read-only page."""
 
     @wraps(view)
     def guarded(request: HttpRequest, token: str) -> HttpResponse:
@@ -117,21 +117,21 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 @require_POST
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
-    """The changing part of the editor's page."""
+    """The part of the editor's page that changes while typing."""
     return editor.preview(request, custom.draft_of(board), _editor_context(board))
 
 
 @require_POST
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
-    """Put the board of a JSON file in the place of what the draft has."""
+    """Replace the draft's content by the board in a JSON file."""
     return editor.import_file(request, custom.draft_of(board), _editor_context(board))
 
 
-def _made(request: HttpRequest, make: Callable[[str], BoardRevision]) -> HttpResponse:
-    """Make a board for whoever asks and lead to its editor. Raises Refused as `make` does."""
+def _create(request: HttpRequest, create: Callable[[str], BoardRevision]) -> HttpResponse:
+    """Create a board for the requester and redirect to its editor. Raises Refused as `create` does."""
     owner, secret = owners.new_row_owner(request)
-    revision = make(owner)
+    revision = create(owner)
     return owners.set_cookie(redirect("own:edit", revision.board.token), secret)
 
 

@@ -1,6 +1,6 @@
-"""What differs between two boards, square by square.
+"""The differences between two boards, square by square.
 
-The order of a square's slides does not matter to a spin, so it does not count as a difference.
+The order of slides within a square doesn't affect a spin, so it doesn't count as a difference.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ State = Literal["same", "reworded", "gone", "new"]
 
 @dataclass(frozen=True)
 class SlideDiff:
-    """A slide of one side, and what has become of it on the other."""
+    """A slide on one side, and its state relative to the other side."""
 
     text: str
     tone: str
@@ -28,7 +28,7 @@ class SlideDiff:
 
 @dataclass(frozen=True)
 class SquareDiff:
-    """One square on both sides; a side without it is None."""
+    """One square on both sides; None where a side lacks it."""
 
     number: int
     old: list[SlideDiff] | None
@@ -48,7 +48,7 @@ class SquareDiff:
 
 @dataclass(frozen=True)
 class BoardDiff:
-    """Every square of either board, in their order round the ring."""
+    """All squares of either board, in ring order."""
 
     changed: list[SquareDiff]
     same: list[SquareDiff]
@@ -57,7 +57,7 @@ class BoardDiff:
 
 
 def diff(old: EngineBoard, new: EngineBoard) -> BoardDiff:
-    """The squares that differ and those that do not, with the slides that are gone and new."""
+    """The squares that differ and those that don't, with counts of removed and added slides."""
     before = {square.number: square for square in old.squares}
     after = {square.number: square for square in new.squares}
     squares = [_square(number, before.get(number), after.get(number)) for number in sorted(before | after)]
@@ -80,9 +80,9 @@ def _square(number: int, old: Square | None, new: Square | None) -> SquareDiff:
 
 
 def _slides(here: Square, there: Square | None, unmatched: Literal["gone", "new"]) -> list[SlideDiff]:
-    """The slides of one side; each takes one of its equals on the other side, as long as there are any."""
+    """The slides of one side, each matched with at most one equal slide of the other side."""
     exact = Counter(there.slides if there else ())
-    # A slide in the very same words goes first, so that only what is left over is told as reworded.
+    # Identical wording is matched first, so that only the remaining slides count as reworded.
     states: dict[int, State] = {}
     for index, slide in enumerate(here.slides):
         if exact[slide]:
@@ -101,7 +101,7 @@ def _slides(here: Square, there: Square | None, unmatched: Literal["gone", "new"
 
 
 def _essence(slide: Slide) -> Slide:
-    """The slide without its words: all that matters to a spin."""
+    """The slide without its wording: all that affects a spin."""
     return replace(slide, label=None, name=None)
 
 

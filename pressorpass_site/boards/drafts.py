@@ -1,7 +1,7 @@
-"""What may be done to drafts, and the record of it: the editor's services.
+"""The editor's services: changing, publishing and discarding drafts, with a log.
 
-Every change takes the draft's row first, so that two people who edit at once come one after the
-other, and writes a line of the record (BoardEvent) in the same transaction.
+Every change locks the draft's row first, so that concurrent edits are serialized, and writes a log entry (BoardEvent) in
+the same transaction.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from .checks import Report, check
 from .draft_content import Content
 from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 
-# So much of a long list of changes stands in the record; the revisions themselves keep it all.
-_TOLD_CHANGES = 12
+# The log shows only the beginning of a long list of changes; the revisions contain all of them.
+_LOGGED_CHANGES = 12
 
 
 class Refused(Exception):
@@ -34,7 +34,7 @@ class Refused(Exception):
 
 
 class ChangedMeanwhile(Exception):
-    """Somebody else has changed the part that was to be saved; `now` is what stands there."""
+    """Somebody else has changed the part being saved; `now` is its current content."""
 
     def __init__(self, now: Content) -> None:
         super().__init__("changed meanwhile")
@@ -43,7 +43,7 @@ class ChangedMeanwhile(Exception):
 
 @dataclass(frozen=True)
 class Review:
-    """A draft against the newest revision of its board: what publishing it would do."""
+    """A draft compared with the newest revision of its board."""
 
     draft: BoardDraft
     report: Report
@@ -68,7 +68,7 @@ def start(who: str, revision: BoardRevision | None = None) -> BoardDraft:
 
 
 def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
-    """A draft of what somebody was about to put into one that was closed meanwhile."""
+    """A draft with the content typed into another one that was closed meanwhile."""
     newest = closed.board.revisions.order_by("-number").first() if closed.board else None
     return _begin(
         who, content, newest, EventKind.MADE, f"begun with what was typed into draft {closed.pk}, closed by then"
@@ -76,21 +76,21 @@ def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
 
 
 def closed_words(draft: BoardDraft) -> str:
-    """Says to somebody who was still typing that the draft is closed, and by whom it was."""
+    """The message that the draft was closed, and by whom, while somebody was still typing."""
     closing = draft.events.filter(kind__in=(EventKind.PUBLISHED, EventKind.DISCARDED)).first()
     who = f" by {closing.who}" if closing else ""
     return f"This draft was {draft.state} meanwhile{who}, so nothing is saved in it any more. What you typed is still here."
 
 
 def start_from_file(who: str, content: EngineBoard, revision: BoardRevision | None = None) -> BoardDraft:
-    """A draft that begins with an imported board; of an existing board where `revision` is given."""
+    """A draft with an imported board; of an existing board if `revision` is given."""
     found = imported(content)
     found["id"] = revision.board.slug if revision else ""
     return _begin(who, found, revision, EventKind.IMPORTED, f"“{content.name}” imported from JSON")
 
 
 def imported(content: EngineBoard) -> Content:
-    """What is kept of an imported board: all that a board has, nothing that the file has besides.
+    """The content of an imported board, without the file's extra fields.
 
     Raises:
         Refused: squares too long for the editor, or more text than a draft may have.
@@ -109,11 +109,11 @@ def imported(content: EngineBoard) -> Content:
 
 
 def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, record: bool = True) -> BoardDraft:
-    """Put an edit into a draft; the record says what it changed.
+    """Apply an edit to a draft and log the changes.
 
     Raises:
         Refused: the draft is published or discarded, or would become too big for a file.
-        ChangedMeanwhile: raised by `edit`, when what it was to replace is not there any more.
+        ChangedMeanwhile: raised by `edit` if the part it replaces has changed.
     """
     with transaction.atomic():
         draft = _locked(draft)
@@ -125,12 +125,12 @@ def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, r
         draft.content = after
         draft.save()
         if record:
-            _record(who, EventKind.EDITED, _told(changes_between(before, after)), draft)
+            _record(who, EventKind.EDITED, _change_summary(changes_between(before, after)), draft)
         return draft
 
 
 def replace(draft: BoardDraft, who: str, content: EngineBoard) -> BoardDraft:
-    """Put an imported board in the place of all that the draft has."""
+    """Replace the draft's content by an imported board."""
     found = imported(content)
     with transaction.atomic():
         draft = change(draft, who, lambda before: {**found, "id": before["id"]}, record=False)
@@ -148,11 +148,11 @@ def discard(draft: BoardDraft, who: str) -> None:
 
 
 def review(draft: BoardDraft) -> Review:
-    """What publishing the draft would do."""
+    """The draft compared with the newest revision."""
     newest = draft.board.revisions.order_by("-number").first() if draft.board else None
     content = {**draft.content, "id": draft.board.slug} if draft.board else draft.content
     report = check(content)
-    # Both as the engine writes them, so that what means the same is no change.
+    # Both as the engine writes them, so that equivalent spellings don't count as changes.
     after = report.board.to_json() if report.board else content
     changes = changes_between(newest.content, after) if newest else []
     return Review(draft, report, newest, changes)
@@ -161,8 +161,7 @@ def review(draft: BoardDraft) -> Review:
 def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str = "") -> BoardRevision:
     """Make a draft the newest revision of its board; the draft is then closed.
 
-    `slug` is the id of a board that is not there yet; `seen` the fingerprint of the content that was
-    looked at, "" for whatever it is now.
+    `slug` is the ID of a new board; `seen` is the fingerprint of the reviewed content, "" to skip the check.
 
     Raises:
         Refused: it is invalid, changes nothing, was changed meanwhile, or the id is taken.
@@ -188,7 +187,7 @@ def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str
 
 
 def keep(draft: BoardDraft, who: str) -> BoardRevision:
-    """Make a revision of a fan's own board of what its draft has now; the draft goes on.
+    """Make a revision of a fan's own board from its draft, which stays open.
 
     Raises:
         Refused: it is invalid.
@@ -208,18 +207,18 @@ def keep(draft: BoardDraft, who: str) -> BoardRevision:
 
 
 def record_label(board: Board, who: str, was: str) -> None:
-    """Put on record that a board has another label."""
+    """Log that a board's label has changed."""
     summary = f"label: {was} → {board.label}"
     BoardEvent.objects.create(who=who, kind=EventKind.EDITED, summary=summary, board=board)
 
 
 def events_of(board: Board) -> QuerySet[BoardEvent]:
-    """The record of a board, its drafts' from before it was there included."""
+    """The log of a board, including its drafts' entries from before it existed."""
     return BoardEvent.objects.filter(Q(board=board) | Q(draft__board=board))
 
 
 def save_square(index: int, typed: Content, seen: str) -> Callable[[Content], Content]:
-    """The edit that puts a square in its place, if what stands there is still what was `seen`."""
+    """The edit that replaces a square, if its fingerprint is still `seen`."""
 
     def edit(content: Content) -> Content:
         squares = draft_content.squares(content)
@@ -236,7 +235,7 @@ def save_square(index: int, typed: Content, seen: str) -> Callable[[Content], Co
 
 
 def save_about(typed: Callable[[Content], Content], seen: str) -> Callable[[Content], Content]:
-    """The edit that puts in what was typed about the board, if that is still what was `seen`."""
+    """The edit that replaces the board's own fields, if their fingerprint is still `seen`."""
 
     def edit(content: Content) -> Content:
         after = typed(content)
@@ -283,7 +282,7 @@ def _record(who: str, kind: EventKind, summary: str, draft: BoardDraft) -> None:
     BoardEvent.objects.create(who=who, kind=kind, summary=summary, board=draft.board, draft=draft)
 
 
-def _told(changes: list[str]) -> str:
-    more = len(changes) - _TOLD_CHANGES
-    told = "; ".join(changes[:_TOLD_CHANGES])
-    return f"{told}; and {more} more" if more > 0 else told or "what does not show"
+def _change_summary(changes: list[str]) -> str:
+    more = len(changes) - _LOGGED_CHANGES
+    summary = "; ".join(changes[:_LOGGED_CHANGES])
+    return f"{summary}; and {more} more" if more > 0 else summary or "what does not show"

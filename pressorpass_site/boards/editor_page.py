@@ -105,7 +105,7 @@ def _context(
         "form": form,
         "tabs": _tabs(content, report, part),
         "ring": ring.draw(drawn) if drawn else None,
-        "counts": ring.figures(drawn) if drawn else [],
+        "counts": ring.slide_counts(drawn) if drawn else [],
         **_figures(report.board, draft),
         "import": ImportForm(),
         **editor.extra,
@@ -113,12 +113,12 @@ def _context(
 
 
 def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
-    """What one spin of the board brings, beside the revision that the draft began with; or why there are none."""
+    """The statistics of one spin beside those of the draft's base revision, or the reason why there are none."""
     if board is None:
         return {"no_figures": "The chances appear as soon as nothing is wrong."}
     before = services.engine_board(draft.based_on) if draft.based_on else board
-    found = statistics.after_moves(before, board) or statistics.after_moves(board, board)
-    return {"figures": found, "no_figures": statistics.tell(board).trouble}
+    found = statistics.compare_after_moves(before, board) or statistics.compare_after_moves(board, board)
+    return {"figures": found, "no_figures": statistics.summarize(board).trouble}
 
 
 def _tabs(content: Content, report: Report, part: int | str) -> list[Tab]:

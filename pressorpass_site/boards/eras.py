@@ -1,4 +1,4 @@
-"""The browser's order: boards by era, in an era by round, in a round by date."""
+"""The order of the board list: by era, then by round, then by date."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROUNDS = {"1": "Round 1", "2": "Round 2", "bonus": "Bonus game", "other": "Other
 
 @dataclass(frozen=True)
 class Era:
-    """A version of the show; `id` stands in addresses."""
+    """A version of the show; `id` is used in addresses."""
 
     id: str
     name: str
@@ -32,7 +32,7 @@ ERAS = (
 
 
 @dataclass(frozen=True)
-class Shelf:
+class EraBoards:
     """The boards of one era, by round."""
 
     era: Era
@@ -40,8 +40,8 @@ class Shelf:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One way to filter, with how many boards it leaves; without an id, all."""
+class FilterChoice:
+    """One value of a filter and the number of boards that match it; without an ID, all."""
 
     id: str | None
     name: str
@@ -50,7 +50,7 @@ class Choice:
 
 
 def era_of(board: Board) -> str:
-    """The id of the era that a board belongs to."""
+    """The ID of a board's era."""
     if "ABC" in board.show:
         return "abc"
     if "CBS" in board.show:
@@ -59,44 +59,50 @@ def era_of(board: Board) -> str:
 
 
 def round_of(board: Board) -> str:
-    """The key of `ROUNDS` that a board belongs to."""
+    """The key of a board's round in `ROUNDS`."""
     if "bonus" in board.round:
         return "bonus"
     return board.round if board.round in ROUNDS else "other"
 
 
-def unknown(era: str, round_: str) -> str:
-    """A sentence about an era or a round in an address that there is none of; empty if there are both."""
-    if era and era not in {known.id for known in ERAS}:
+def unknown_filter(era: str, round_: str) -> str:
+    """A message about an unknown era or round in an address; "" if both exist."""
+    if era and era not in {each.id for each in ERAS}:
         return f"There is no era {quoted(era)} here."
     return f"There is no round {quoted(round_)} here." if round_ and round_ not in ROUNDS else ""
 
 
-def shelves(revisions: Iterable[BoardRevision], era: str = "", round_: str = "") -> list[Shelf]:
-    """The boards of the chosen era and round (all if empty), the oldest first."""
+def by_era(revisions: Iterable[BoardRevision], era: str = "", round_: str = "") -> list[EraBoards]:
+    """The boards of the chosen era and round (all if empty), oldest first."""
     found: dict[str, dict[str, list[BoardRevision]]] = {}
     for revision in sorted(revisions, key=_age):
         board = revision.board
         if era in ("", era_of(board)) and round_ in ("", round_of(board)):
             found.setdefault(era_of(board), {}).setdefault(round_of(board), []).append(revision)
     return [
-        Shelf(known, [(name, found[known.id][key]) for key, name in ROUNDS.items() if key in found[known.id]])
-        for known in ERAS
-        if known.id in found
+        EraBoards(each, [(name, found[each.id][key]) for key, name in ROUNDS.items() if key in found[each.id]])
+        for each in ERAS
+        if each.id in found
     ]
 
 
-def choices(revisions: list[BoardRevision], era: str, round_: str) -> tuple[list[Choice], list[Choice]]:
-    """The filters by era and by round that leave something, each with what the other one allows."""
-    here = [r.board for r in revisions if round_ in ("", round_of(r.board))]
-    eras = [("", "All eras", len(here))]
-    eras += [(known.id, known.name, sum(era_of(board) == known.id for board in here)) for known in ERAS]
-    there = [r.board for r in revisions if era in ("", era_of(r.board))]
-    rounds = [("", "All rounds", len(there))]
-    rounds += [(key, name, sum(round_of(board) == key for board in there)) for key, name in ROUNDS.items()]
+def filter_choices(
+    revisions: list[BoardRevision], era: str, round_: str
+) -> tuple[list[FilterChoice], list[FilterChoice]]:
+    """The non-empty choices of the filters by era and by round; each counts what the other filter leaves."""
+    in_round = [r.board for r in revisions if round_ in ("", round_of(r.board))]
+    eras = [("", "All eras", len(in_round))]
+    eras += [(each.id, each.name, sum(era_of(board) == each.id for board in in_round)) for each in ERAS]
+    in_era = [r.board for r in revisions if era in ("", era_of(r.board))]
+    rounds = [("", "All rounds", len(in_era))]
+    rounds += [(key, name, sum(round_of(board) == key for board in in_era)) for key, name in ROUNDS.items()]
     return (
-        [Choice(key or None, name, count, key == era) for key, name, count in eras if count or key == era],
-        [Choice(key or None, name, count, key == round_) for key, name, count in rounds if count or key == round_],
+        [FilterChoice(key or None, name, count, key == era) for key, name, count in eras if count or key == era],
+        [
+            FilterChoice(key or None, name, count, key == round_)
+            for key, name, count in rounds
+            if count or key == round_
+        ],
     )
 
 

@@ -1,9 +1,8 @@
-"""Boards, their revisions, the drafts that become revisions, and the record of who did what.
+"""Boards, their immutable revisions, drafts of new revisions, and the log of changes.
 
-A stored answer names the revision it was computed on, so a revision may never change or vanish:
-editing a board makes a new revision. The guards below hold for every door of Django's ORM
-(save, delete, querysets, the admin), triggers in the database refuse what goes past Django
-(migrations 0003 and 0004), and the foreign keys that point at revisions are PROTECT besides.
+A stored answer refers to the revision it was computed on, so a revision is never changed or deleted: editing a board
+makes a new one. The guards below cover every path through Django's ORM (save, delete, querysets, the admin), database
+triggers refuse what bypasses Django (migrations 0003 and 0004), and foreign keys to revisions are PROTECTed.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 from django.db import models
 from django.urls import reverse
 
-# The slugs of fans' own boards begin so; no other board's may.
+# Reserved for the slugs of fans' own boards.
 OWN_PREFIX = "own-"
 
 NAME_LENGTH = 200
@@ -25,19 +24,19 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class IsFixed(Exception):
-    """Somebody tried to change or delete what stays as it is for ever."""
+    """An attempt to change or delete an immutable row."""
 
 
 class RevisionIsFixed(IsFixed):
-    """Somebody tried to change or delete a revision, which is or may be part of an answer."""
+    """An attempt to change or delete a revision, which answers may depend on."""
 
 
 class EventIsFixed(IsFixed):
-    """Somebody tried to change or delete a line of the record."""
+    """An attempt to change or delete a log entry."""
 
 
 class Board(models.Model):
-    """A board of the show, or one of a fan's own, by the id that addresses and the command line use."""
+    """A board of the show or a fan's own; `slug` is its ID in addresses and on the command line."""
 
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=NAME_LENGTH)
@@ -68,17 +67,17 @@ class Board(models.Model):
 
     @property
     def own(self) -> bool:
-        """Whether a fan made it for himself: it is in no list but his."""
+        """Whether it is a fan's own board, listed only for its owner."""
         return bool(self.owner)
 
     @property
     def token(self) -> str:
-        """What the address of a fan's own board has in place of the slug."""
+        """The part of the slug in the address of a fan's own board."""
         return self.slug.removeprefix(OWN_PREFIX)
 
 
 class FixedQuerySet(models.QuerySet[Row]):
-    """Refuses the bulk operations that would go round a model's own guards."""
+    """Refuses bulk operations, which would bypass the model's guards."""
 
     refusal: type[IsFixed] = IsFixed
     sentence = ""
@@ -99,17 +98,17 @@ class FixedQuerySet(models.QuerySet[Row]):
 
 
 class RevisionQuerySet(FixedQuerySet["BoardRevision"]):
-    """Revisions are only ever added."""
+    """Revisions are append-only."""
 
     refusal = RevisionIsFixed
     sentence = "Board revisions are never changed or deleted; make a new one."
 
 
 class BoardRevision(models.Model):
-    """One state of a board, for ever.
+    """An immutable state of a board.
 
-    `content` is the engine's JSON form and `digest` the engine's identity of what matters to an
-    answer, so that two revisions with the same digest give the same answers.
+    `content` is the engine's JSON form. `digest` is the engine's hash of everything relevant to an answer: revisions with
+    the same digest give the same answers.
     """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="revisions")
@@ -145,7 +144,7 @@ class BoardRevision(models.Model):
 
     @property
     def used(self) -> bool:
-        """Whether anything (an analysis, a draft) points at this revision."""
+        """Whether any row (an analysis, a draft) refers to this revision."""
         return any(
             relation.related_model._base_manager.filter(**{relation.field.name: self}).exists()
             for relation in self._meta.related_objects
@@ -156,7 +155,7 @@ class BoardRevision(models.Model):
 
 
 class DraftState(models.TextChoices):
-    """What has become of a draft. Drafts are kept, as the record speaks of them."""
+    """The state of a draft. Closed drafts are kept, as log entries refer to them."""
 
     OPEN = "open", "open"
     PUBLISHED = "published", "published"
@@ -164,11 +163,10 @@ class DraftState(models.TextChoices):
 
 
 class BoardDraft(models.Model):
-    """A board being edited: of an existing board, or of one that is to be.
+    """An edited version of an existing or a new board.
 
-    `content` has the shape of the engine's JSON form, but anything in it may be missing or wrong:
-    what was typed and cannot be read stays there as the text that was typed (draft_content.py).
-    A fan's own board has one draft, which stays open.
+    `content` has the structure of the engine's JSON form, but values may be missing or invalid: unreadable input is kept
+    as the text that was typed (draft_content.py). A fan's own board has one draft, which stays open.
     """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="drafts", null=True, blank=True)
@@ -192,7 +190,7 @@ class BoardDraft(models.Model):
 
 
 class EventKind(models.TextChoices):
-    """What can happen to a board."""
+    """The kinds of log entries."""
 
     MADE = "made", "draft made"
     IMPORTED = "imported", "imported"
@@ -202,14 +200,14 @@ class EventKind(models.TextChoices):
 
 
 class EventQuerySet(FixedQuerySet["BoardEvent"]):
-    """Events are only ever added."""
+    """Events are append-only."""
 
     refusal = EventIsFixed
     sentence = "The record of what was done to a board is only ever added to."
 
 
 class BoardEvent(models.Model):
-    """Who did what to a board, and when. `who` is text, so that it outlives the account."""
+    """A log entry: who did what to a board, and when. `who` is text, so that it outlives the account."""
 
     at = models.DateTimeField(auto_now_add=True)
     who = models.CharField(max_length=WHO_LENGTH)

@@ -1,7 +1,7 @@
-"""A board as one small picture (SVG): the ring, each slide a bar in its colour with its sign.
+"""A board as a small SVG picture: the ring, with a coloured bar and an icon for each slide.
 
-The picture stands alone (in an <img>, saved, sent on), so it brings its colours along, for light and
-dark, and its legend in the middle. A bar is as high as the slide is likely within its square.
+The picture is used on its own (in an <img>, saved, shared), so it contains its colours for light and dark mode and its
+legend. The height of a bar is proportional to the slide's chance within its square.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from engine import Board as EngineBoard
 from engine import Square
 
-from .ring import RING_SQUARES, place, tone
+from .ring import RING_SQUARES, grid_cell, tone
 
 CELL = 40
 GAP = 2  # between squares
@@ -38,7 +38,7 @@ WORDS = {
     "unknown": "not known",
 }
 
-# The tokens of static/css/tokens.css that the picture needs, which cannot read the page's.
+# The tokens of static/css/tokens.css that the picture needs; an image cannot use the page's stylesheet.
 LIGHT = {
     "surface": "#ffffff",
     "raised": "#eef2fa",
@@ -90,13 +90,13 @@ def _style() -> str:
 
 
 STYLE = _style()
-# The site's policy forbids styles in a page; this one is allowed by what it says.
+# The site's policy forbids inline styles; this one is allowed by its hash.
 POLICY = {"style-src": [f"'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"]}
 
 
 @dataclass(frozen=True)
-class Bar:
-    """A slide: its place in the picture, and where its sign goes if there is room."""
+class SlideBar:
+    """A slide's rectangle in the picture, with the place of its icon."""
 
     tone: str
     x: float
@@ -106,7 +106,7 @@ class Bar:
 
     @property
     def scale(self) -> float:
-        """How far the sign shrinks to fit."""
+        """The factor by which the icon shrinks to fit."""
         return round(min(1.0, self.height / (SIGN - 1)), 2)
 
     @property
@@ -123,33 +123,33 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Cell:
+class SquareBox:
     """A square with its slides."""
 
     x: float
     y: float
     size: float
-    bars: list[Bar]
+    bars: list[SlideBar]
 
 
 @dataclass(frozen=True)
-class Line:
+class LegendLine:
     """A line of the legend."""
 
     y: float
-    bar: Bar
+    bar: SlideBar
     word: str
     count: int
 
 
 def svg(board: EngineBoard, title: str) -> str:
-    """The picture, named by the title and described by the counts of its slides."""
+    """The picture, with the title as its name and the slide counts as its description."""
     counts = Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
     words = [(name, word, counts[name]) for name, word in WORDS.items() if counts[name]]
     is_ring = sorted(square.number for square in board.squares) == list(range(1, RING_SQUARES + 1))
     squares = sorted(board.squares, key=lambda square: square.number)
     cells = [
-        _cell(square, *(place(square.number) if is_ring else divmod(index, COLUMNS)))
+        _cell(square, *(grid_cell(square.number) if is_ring else divmod(index, COLUMNS)))
         for index, square in enumerate(squares)
     ]
     rows = 5 if is_ring else -(-len(squares) // COLUMNS)
@@ -171,7 +171,7 @@ def svg(board: EngineBoard, title: str) -> str:
     )
 
 
-def _cell(square: Square, row: int, column: int) -> Cell:
+def _cell(square: Square, row: int, column: int) -> SquareBox:
     x, y = column * CELL + GAP / 2, row * CELL + GAP / 2
     size = CELL - GAP
     bars = []
@@ -181,19 +181,19 @@ def _cell(square: Square, row: int, column: int) -> Cell:
     top = y + INSET
     for chance, slide in shown:
         height = float(chance) * (inner - gap * (len(shown) - 1))
-        bars.append(Bar(tone(slide.kind, slide.spin), round(x + INSET, 2), round(top, 2), inner, round(height, 2)))
+        bars.append(SlideBar(tone(slide.kind, slide.spin), round(x + INSET, 2), round(top, 2), inner, round(height, 2)))
         top += height + gap
-    return Cell(x, y, size, bars)
+    return SquareBox(x, y, size, bars)
 
 
-def _legend(words: list[tuple[str, str, int]], *, is_ring: bool, rows: int) -> list[Line]:
-    """What the signs mean, in the middle of the ring or below squares that make none."""
+def _legend(words: list[tuple[str, str, int]], *, is_ring: bool, rows: int) -> list[LegendLine]:
+    """The legend, in the middle of the ring or below squares that don't form one."""
     height = len(words) * LEGEND_LINE
     top = 2.5 * CELL - height / 2 if is_ring else rows * CELL + GAP
     return [
-        Line(
+        LegendLine(
             round(top + index * LEGEND_LINE + 11.5, 2),
-            Bar(name, LEGEND_LEFT, round(top + index * LEGEND_LINE + 3, 2), 22, 9.5),
+            SlideBar(name, LEGEND_LEFT, round(top + index * LEGEND_LINE + 3, 2), 22, 9.5),
             word,
             count,
         )

@@ -1,6 +1,6 @@
-"""How a board is drawn: eighteen squares round a ring, three slides each, in words and signs.
+"""The ring of a board for display: eighteen squares with three slides each, as text and CSS classes.
 
-Shared by the board's own page and the answer page; both hand the result to `boards/_ring.html`.
+The board's page and the answer page render it with `boards/_ring.html`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine import Board as EngineBoard
 
 RING_SQUARES = 18
 
-# One word per kind of slide: it names the CSS class, so a colour means one thing everywhere.
+# The CSS class of each kind of slide, so that a colour means the same everywhere.
 _TONES = {
     "cash": "cash",
     "cash_spin": "spin",
@@ -30,7 +30,7 @@ _TONES = {
 
 @dataclass(frozen=True)
 class DrawnSlide:
-    """A slide as it is drawn: `brief` fits a phone's ring, `short` a wide one, `text` says all."""
+    """A slide with three labels: `brief` for a phone's ring, `short` for a wide one, `text` in full."""
 
     tone: str
     brief: str
@@ -52,22 +52,22 @@ class DrawnSquare:
 
 @dataclass(frozen=True)
 class Ring:
-    """A board ready to be drawn. `is_ring` is false where the squares do not make the show's ring."""
+    """A board for drawing. `is_ring` is false where the squares don't form the show's ring."""
 
     squares: list[DrawnSquare]
     is_ring: bool
 
 
 def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
-    """The board as the show had it; `marked` squares are pointed out."""
+    """The board as the show had it, with the `marked` squares highlighted."""
     squares = [
         DrawnSquare(
             number=square.number,
             slides=[
                 DrawnSlide(
                     tone=tone(slide.kind, slide.spin),
-                    brief=_brief(slide) + times(slide.weight),
-                    short=_short(slide) + times(slide.weight),
+                    brief=_brief(slide) + weight_label(slide.weight),
+                    short=_short(slide) + weight_label(slide.weight),
                     text=slide.text + (f", weight {slide.weight}" if slide.weight != 1 else ""),
                     amount=slide.amount,
                     kind=slide.kind,
@@ -82,8 +82,8 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
     return Ring(squares, is_ring=[s.number for s in squares] == list(range(1, RING_SQUARES + 1)))
 
 
-def place(number: int) -> tuple[int, int]:
-    """Row and column (from 0) of a square on the show's frame of 5 by 6: clockwise from the top left."""
+def grid_cell(number: int) -> tuple[int, int]:
+    """Row and column (from 0) of a square in the show's frame of 5 by 6, clockwise from the top left."""
     if number <= 6:
         return 0, number - 1
     if number <= 9:
@@ -93,13 +93,13 @@ def place(number: int) -> tuple[int, int]:
     return 19 - number, 0
 
 
-def times(weight: int) -> str:
-    """A weight as it is drawn beside what comes up more or less often than usual."""
+def weight_label(weight: int) -> str:
+    """“ ×2” for a square or slide of weight 2; "" for the usual weight."""
     return "" if weight == 1 else f" ×{weight}"
 
 
-def rarest(board: EngineBoard, slides: Sequence[str]) -> frozenset[int]:
-    """The squares to aim for: of slides that are worth the same, those of the one in fewest places."""
+def rarest_squares(board: EngineBoard, slides: Sequence[str]) -> frozenset[int]:
+    """The squares of the slide that appears on the fewest squares, among slides of equal utility."""
     places = [
         frozenset(square.number for square in board.squares if any(slide.text == text for slide in square.slides))
         for text in slides
@@ -108,12 +108,12 @@ def rarest(board: EngineBoard, slides: Sequence[str]) -> frozenset[int]:
 
 
 def tone(kind: str, spin: bool = False) -> str:
-    """The word that colours a kind of slide or outcome."""
+    """The CSS class of a kind of slide or outcome."""
     return "spin" if spin else _TONES.get(kind, "special")
 
 
-def figures(board: EngineBoard) -> list[tuple[str, int]]:
-    """How many slides of each sort, in words, those that occur."""
+def slide_counts(board: EngineBoard) -> list[tuple[str, int]]:
+    """The number of slides of each kind that occurs, with its name."""
     counts = Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
     words = {
         "whammy": "Whammy",
@@ -128,7 +128,7 @@ def figures(board: EngineBoard) -> list[tuple[str, int]]:
 
 
 def _short(slide: Any) -> str:
-    """The slide in the few words that a square has room for."""
+    """The slide's label in a wide ring."""
     match slide.kind:
         case "cash_spin":
             return f"${slide.amount:,} +1"
@@ -139,7 +139,7 @@ def _short(slide: Any) -> str:
 
 
 def _brief(slide: Any) -> str:
-    """Three to seven characters for a narrow screen; never colour alone."""
+    """Three to seven characters for a narrow screen, so that a slide is never shown by colour alone."""
     kind = slide.kind
     amount = slide.amount
     match kind:

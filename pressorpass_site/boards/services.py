@@ -27,12 +27,12 @@ _REFERENCE = re.compile(r"(?P<slug>[A-Za-z0-9_-]{1,80})(?:\.(?P<number>[0-9]{1,8
 
 
 class BoardNotFound(LookupError):
-    """No such board or revision; the message is for people."""
+    """There is no such board or revision; the message is for people."""
 
 
 @dataclass(frozen=True)
-class Published:
-    """What became of one board handed to `publish`."""
+class PublishResult:
+    """The newest revision after `publish`, and whether it is new."""
 
     revision: BoardRevision
     created: bool
@@ -40,11 +40,11 @@ class Published:
 
 def publish(
     content: EngineBoard, *, author: str = "", note: str = "", label: str = "", owner: str = "", exactly: bool = False
-) -> Published:
-    """Store a board; make a revision only where what matters to an answer has changed.
+) -> PublishResult:
+    """Store a board, with a new revision only if something relevant to answers has changed.
 
-    `exactly` makes one wherever anything at all has changed, notes and names included. `label` and
-    `owner` (of a fan's own board) are those of a board that is not there yet.
+    With `exactly`, any change makes a revision, notes and names included. `label` and `owner` (of a fan's own board)
+    apply to a new board.
     """
     with transaction.atomic():
         facts: dict[str, Any] = {
@@ -66,7 +66,7 @@ def publish(
             latest.content == content.to_json() if exactly else latest.digest == content.digest
         )
         if latest is not None and same:
-            return Published(latest, created=False)
+            return PublishResult(latest, created=False)
         revision = BoardRevision.objects.create(
             board=board,
             number=latest.number + 1 if latest else 1,
@@ -77,23 +77,20 @@ def publish(
             note=note,
         )
         forget_results()
-        return Published(revision, created=True)
+        return PublishResult(revision, created=True)
 
 
-def load_preset(content: EngineBoard) -> Published:
-    """Store a board that comes with the engine, unless people have taken it over.
-
-    Where somebody has published the newest revision, the board stays as they made it.
-    """
+def load_preset(content: EngineBoard) -> PublishResult:
+    """Store a board that comes with the engine, unless somebody has published a revision of it since."""
     latest = BoardRevision.objects.filter(board__slug=content.id).order_by("-number").first()
     if latest is not None and latest.author:
-        return Published(latest, created=False)
+        return PublishResult(latest, created=False)
     return publish(content)
 
 
 @once_per_request
 def current_revisions() -> QuerySet[BoardRevision]:
-    """The newest revision of every board but those that fans made for themselves, the default board first."""
+    """The newest revision of every board except fans' own boards."""
     newest = BoardRevision.objects.filter(board__owner="").alias(newest=Max("board__revisions__number"))
     newest = newest.filter(number=F("newest"))
     return newest.select_related("board").order_by("board__slug")
@@ -111,7 +108,7 @@ def own_revisions(request: HttpRequest) -> list[BoardRevision]:
 
 @once_per_request
 def find_revision(reference: str) -> BoardRevision:
-    """The revision that an address or a form names: `slug` (the newest) or `slug.2`.
+    """The revision with this reference: `slug` (the newest) or `slug.2`.
 
     Raises:
         BoardNotFound: no such board, or no such revision of it.
@@ -129,12 +126,12 @@ def find_revision(reference: str) -> BoardRevision:
 
 
 def reference(revision: BoardRevision) -> str:
-    """The shortest text that `find_revision` reads back as this revision."""
+    """The shortest reference that `find_revision` currently resolves to this revision."""
     return pinned(revision) if newer(revision) else revision.board.slug
 
 
 def pinned(revision: BoardRevision) -> str:
-    """The text that `find_revision` reads as this revision for ever, newer ones or not."""
+    """The reference that `find_revision` always resolves to this revision."""
     return f"{revision.board.slug}.{revision.number}"
 
 
@@ -157,7 +154,7 @@ def engine_board(revision: BoardRevision) -> EngineBoard:
 def drawn_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> ring.Ring:
     """The revision as the show drew it, the squares with the best slides marked."""
     board = engine_board(revision)
-    return ring.draw(board, ring.rarest(board, best_slides))
+    return ring.draw(board, ring.rarest_squares(board, best_slides))
 
 
 def slide_tone(kind: str) -> str:
@@ -167,17 +164,17 @@ def slide_tone(kind: str) -> str:
 
 def unanswerable(revision: BoardRevision) -> bool:
     """Whether the moves branch so far that no position on the board can be answered."""
-    return statistics.too_far(engine_board(revision))
+    return statistics.unanswerable(engine_board(revision))
 
 
 def exact_figures(revision: BoardRevision) -> BoardFigures | None:
     """The engine's figures of one spin; None where they cannot be counted."""
-    return statistics.exact(engine_board(revision))
+    return statistics.exact_figures(engine_board(revision))
 
 
 def spin_figures(revision: BoardRevision, rules: Rules) -> SpinFigures | None:
     """One spin after moves, as played under one contestant's rules; None where that cannot be counted."""
-    return statistics.played(engine_board(revision), rules)
+    return statistics.spin_figures(engine_board(revision), rules)
 
 
 def era_of(board: Board) -> str:
@@ -186,14 +183,14 @@ def era_of(board: Board) -> str:
 
 
 def group_of(board: Board) -> str:
-    """The heading a board stands under in lists."""
+    """The heading of a board's group in lists."""
     if "bonus" in board.round:
         return f"{board.show}: bonus game"
     return f"{board.show}: round {board.round}"
 
 
 def grouped(revisions: Iterable[BoardRevision]) -> list[tuple[str, list[BoardRevision]]]:
-    """Revisions under their headings: the default board's first, then the rest by name."""
+    """Revisions by group: the default board's group first."""
     groups: dict[str, list[BoardRevision]] = {}
     ordered = sorted(revisions, key=_place_in_lists)
     for revision in ordered:
@@ -210,7 +207,7 @@ def _place_in_lists(revision: BoardRevision) -> tuple[Any, ...]:
 
 
 def short_label(content: EngineBoard) -> str:
-    """A name short enough for one line: “February 1985 board”, “ABC 2019 board, round 1”."""
+    """A short name: “February 1985 board”, “ABC 2019 board, round 1”."""
     since = _day(content.valid_from)
     parts = []
     if "ABC" in content.show:
@@ -230,7 +227,7 @@ def short_label(content: EngineBoard) -> str:
 
 
 def fans_name(name: str, most: int = 80) -> str:
-    """A fan's own board is marked wherever its name is shown."""
+    """The name of a fan's own board, marked as such."""
     mark = " (a fan’s board)"
     return name[: most - len(mark)] + mark
 

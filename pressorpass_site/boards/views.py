@@ -1,4 +1,4 @@
-"""Pages of boards: the browser by era, one board, two compared, files and pictures."""
+"""Board pages: the list by era, one board, a comparison of two, files and pictures."""
 
 from __future__ import annotations
 
@@ -21,36 +21,41 @@ PICTURE_SECONDS = 24 * 3600
 
 @dataclass(frozen=True)
 class Card:
-    """What the browser shows of a board."""
+    """A board in the list."""
 
     revision: BoardRevision
-    told: statistics.Told
-    known: statistics.Known
+    told: statistics.BoardSummary
+    known: statistics.Coverage
     counts: list[tuple[str, int]]
 
 
 @require_safe
 def board_list(request: HttpRequest) -> HttpResponse:
-    """Every board, newest revision, era by era; `era` and `round` in the address leave some of them."""
+    """The newest revision of every board by era; `era` and `round` in the query filter them."""
     revisions = list(services.current_revisions())
     era, round_ = request.GET.get("era", ""), request.GET.get("round", "")
-    by_era, by_round = eras.choices(revisions, era, round_)
+    by_era, by_round = eras.filter_choices(revisions, era, round_)
     shelves = [
-        (shelf.era, [(name, [_card(revision) for revision in group]) for name, group in shelf.rounds])
-        for shelf in eras.shelves(revisions, era, round_)
+        (found.era, [(name, [_card(revision) for revision in group]) for name, group in found.rounds])
+        for found in eras.by_era(revisions, era, round_)
     ]
-    context = {"shelves": shelves, "by_era": by_era, "by_round": by_round, "unknown": eras.unknown(era, round_)}
+    context = {
+        "shelves": shelves,
+        "by_era": by_era,
+        "by_round": by_round,
+        "unknown": eras.unknown_filter(era, round_),
+    }
     return render(request, "boards/list.html", context)
 
 
 def _card(revision: BoardRevision) -> Card:
     board = services.engine_board(revision)
-    return Card(revision, statistics.tell(board), statistics.known(board), ring.figures(board))
+    return Card(revision, statistics.summarize(board), statistics.coverage(board), ring.slide_counts(board))
 
 
 @require_safe
 def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """One revision of a board drawn as the show had it; without a number, the newest."""
+    """One revision of a board, the newest without a number."""
     revision = _revision(slug, number)
     if revision.board.own:
         return redirect(revision if number is not None else revision.board)
@@ -60,11 +65,11 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
         "reference": services.reference(revision),
         "content": board,
         "ring": ring.draw(board),
-        "figures": ring.figures(board),
+        "figures": ring.slide_counts(board),
         "slides": sum(len(square.slides) for square in board.squares),
-        "told": statistics.tell(board),
-        "known": statistics.known(board),
-        "too_far": statistics.TOO_FAR if statistics.too_far(board) else "",
+        "told": statistics.summarize(board),
+        "known": statistics.coverage(board),
+        "too_far": statistics.UNANSWERABLE if statistics.unanswerable(board) else "",
         "others": revision.board.revisions.exclude(pk=revision.pk),
         "newest": services.find_revision(slug),
         "compare": CompareForm(initial={"from": services.reference(revision)}),
@@ -74,7 +79,7 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
 
 @require_safe
 def board_diff(request: HttpRequest) -> HttpResponse:
-    """Two boards or revisions side by side; without both of them, the form that asks for them."""
+    """Two boards or revisions side by side, or the form to choose them."""
     asked = "from" in request.GET and "to" in request.GET
     form = CompareForm(request.GET) if asked else CompareForm(initial=request.GET.dict())
     context: dict[str, object] = {"form": form}
@@ -91,10 +96,10 @@ def board_diff(request: HttpRequest) -> HttpResponse:
         "groups": statistics.compare(before, after),
         "troubles": [
             (revision, told.trouble)
-            for revision, told in ((old, statistics.tell(before)), (new, statistics.tell(after)))
+            for revision, told in ((old, statistics.summarize(before)), (new, statistics.summarize(after)))
             if told.trouble
         ],
-        "notes": list(dict.fromkeys([*statistics.tell(before).notes, *statistics.tell(after).notes])),
+        "notes": list(dict.fromkeys([*statistics.summarize(before).notes, *statistics.summarize(after).notes])),
     }
     return render(request, "boards/diff.html", context)
 
@@ -103,7 +108,7 @@ def board_diff(request: HttpRequest) -> HttpResponse:
 @conditional_page
 @cache_control(public=True, max_age=3600)
 def board_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One revision as a JSON file, as `exchange.read_board` reads it."""
+    """One revision as a JSON file that `exchange.read_board` accepts."""
     revision = _revision(slug, number)
     response = HttpResponse(exchange.write_board(services.engine_board(revision)), content_type="application/json")
     response["Content-Disposition"] = f'inline; filename="{slug}.{number}.json"'

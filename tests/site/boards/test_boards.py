@@ -120,9 +120,9 @@ def test_the_ring_has_every_slide_in_words() -> None:
 
 def test_the_square_to_aim_for_is_the_rarest_of_equals() -> None:
     board = preset_boards()["pyl-1985-02-r2"]
-    assert ring.rarest(board, ["$5,000 + one spin"]) == {4}
-    assert ring.rarest(board, ["Prize", "$2,500", "nowhere"]) == {13}
-    assert ring.rarest(board, ["nowhere"]) == ring.rarest(board, []) == frozenset()
+    assert ring.rarest_squares(board, ["$5,000 + one spin"]) == {4}
+    assert ring.rarest_squares(board, ["Prize", "$2,500", "nowhere"]) == {13}
+    assert ring.rarest_squares(board, ["nowhere"]) == ring.rarest_squares(board, []) == frozenset()
 
 
 @pytest.mark.usefixtures("loaded_boards")

@@ -135,15 +135,15 @@ class TestFigures:
         assert client.get("/boards/small/1/ring.svg").status_code == 200
 
     def test_certain_and_impossible_are_told_as_such(self) -> None:
-        told = statistics.tell(board([WHAMMY]))
+        told = statistics.summarize(board([WHAMMY]))
         assert [row.raw.text for row in told.rows[:2]] == ["100\u00a0%", "0\u00a0%"]
         assert [row.name for row in told.rows] == [
-            kind.name for kind in statistics.KINDS if kind is not statistics.MOVE
+            each.name for each in statistics.STATISTICS if each is not statistics.MOVE
         ]
 
     def test_what_is_counted_how_is_said_where_it_matters(self) -> None:
         def notes(*slides: dict[str, Any], **more: Any) -> str:
-            return " ".join(statistics.tell(board(list(slides), **more)).notes)
+            return " ".join(statistics.summarize(board(list(slides), **more)).notes)
 
         assert "move slide" not in notes(CASH)
         assert "prize" not in notes({"kind": "prize", "value": 900})
@@ -174,7 +174,7 @@ class TestPicture:
         assert root.findtext(f"{SVG}title") == "February 1985 board"
         assert "Whammy: " in (root.findtext(f"{SVG}desc") or "")
         drawn = [rect.get("class") for rect in root.iter(f"{SVG}rect")]
-        legend = len(ring.figures(preset))
+        legend = len(ring.slide_counts(preset))
         assert drawn.count("square") == 18
         assert len(drawn) == 18 + 54 + legend
 
@@ -197,7 +197,7 @@ class TestPicture:
     def test_has_the_places_of_the_pages(self) -> None:
         css = (Path(settings.BASE_DIR) / "static/css/ring.css").read_text()
         for number in range(1, 19):
-            row, column = ring.place(number)
+            row, column = ring.grid_cell(number)
             assert f".square-{number} {{ grid-area: {row + 1} / {column + 1}; }}" in css
 
     def test_a_bar_is_as_high_as_its_slide_is_likely(self) -> None:
@@ -406,7 +406,7 @@ def test_names_are_text_on_every_page(client: Client) -> None:
 def test_every_figure_on_a_page_is_the_engines() -> None:
     for revision in BoardRevision.objects.filter(complete=True):
         content = services.engine_board(revision)
-        told = statistics.tell(content)
+        told = statistics.summarize(content)
         spin = board_figures(content).after_moves
         assert float(told.rows[0].after.text.removesuffix("\u00a0%")) == pytest.approx(
             100 * float(spin.whammy), abs=0.05

@@ -37,10 +37,10 @@ def own(client: Client) -> Board:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits that a test can reach."""
-    monkeypatch.setattr(custom, "MOST_BOARDS", 3)
-    monkeypatch.setattr(custom, "MOST_A_DAY", 2)
-    monkeypatch.setattr(custom, "MOST_A_DAY_IN_ALL", 4)
-    monkeypatch.setattr(custom, "MOST_REVISIONS", 2)
+    monkeypatch.setattr(custom, "MAX_BOARDS", 3)
+    monkeypatch.setattr(custom, "MAX_PER_DAY", 2)
+    monkeypatch.setattr(custom, "MAX_PER_DAY_TOTAL", 4)
+    monkeypatch.setattr(custom, "MAX_REVISIONS", 2)
 
 
 def page_of(board: Board) -> str:
@@ -283,21 +283,21 @@ class TestLimits:
         assert Board.objects.exclude(owner="").count() == 2
 
     def test_of_a_browser_in_all(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(custom, "MOST_A_DAY", 10)
+        monkeypatch.setattr(custom, "MAX_PER_DAY", 10)
         for _ in range(4):
             page = client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True).content.decode()
-        assert "You have made 3 boards, which is as many as anybody may" in page
+        assert "You have 3 boards, which is the limit" in page
 
     def test_of_everybody(self) -> None:
         for _ in range(5):
             page = Client().post("/boards/own/copy/", {"board": FEBRUARY}, follow=True).content.decode()
-        assert "So many boards have been made here today" in page
+        assert "Too many boards have been made on this site today" in page
         assert Board.objects.exclude(owner="").count() == 4
 
     def test_of_revisions(self, client: Client, own: Board) -> None:
         for kind in ("whammy", "add_a_one"):
             answer = client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind=kind), follow=True)
-        assert "has 2 revisions, which is as many as it may have" in answer.content.decode()
+        assert "has 2 revisions, which is the limit" in answer.content.decode()
         assert BoardRevision.objects.filter(board=own).count() == 2
 
 
