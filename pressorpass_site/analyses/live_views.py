@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.core import limits
-from pressorpass_site.questions.form_memory import with_aside
+from pressorpass_site.questions import form_memory
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
@@ -55,7 +55,8 @@ def live(request: HttpRequest) -> HttpResponse:
     else:
         analysis = services.ask(question, live=turn)
         analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
-    return with_aside(_json(_told(request, analysis, question, turn, stored=not found) | more), question, form.aside)
+    response = _json(_told(request, analysis, question, turn, stored=not found) | more)
+    return form_memory.remember(response, question, form.mover_style)
 
 
 @require_safe

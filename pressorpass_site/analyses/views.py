@@ -14,16 +14,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
-from engine import InputError, Position, Rules
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import limits
-from pressorpass_site.questions import pasted
-from pressorpass_site.questions.address import AddressError, address, read_address
-from pressorpass_site.questions.form_memory import aside_of, with_aside
-from pressorpass_site.questions.forms import PodiumForm, opponent_fields
+from pressorpass_site.questions import form_memory
+from pressorpass_site.questions.address import address, read_address, read_line
+from pressorpass_site.questions.address_form import address_form
+from pressorpass_site.questions.build import InvalidQuestion
+from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.rule_words import SEATS
 
 from . import charts, optimal_comparison, page, pictures, services
 from .models import Analysis, Status
@@ -31,7 +30,6 @@ from .page import answer_of
 from .progress import news, waiting
 
 ODDS_KEEP_SECONDS = 3600
-NAMED = ("board", "rules", "now", "spins")  # what an address and the form call alike
 
 
 @csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
@@ -41,7 +39,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
         _asked(request, form.question, afresh=True)
-        return with_aside(redirect(address(form.question)), form.question, form.aside)
+        return form_memory.remember(redirect(address(form.question)), form.question, form.mover_style)
     return render(request, "questions/ask.html", {"form": form}, status=422)
 
 
@@ -53,8 +51,8 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         return redirect(reverse("analyses:position", args=[bare]) + (f"?{query}" if query else ""))
     try:
         question = read_address(text, request.GET)
-    except AddressError as error:
-        return _bad_address(request, text, error)
+    except InvalidQuestion as error:
+        return _invalid_address(request, text, error)
     pinned = any("." in request.GET.get(name, "") for name in ("board", "now"))
     here = address(question, pinned=pinned)
     if request.get_full_path() not in (here, address(question)):
@@ -62,7 +60,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     analysis = _asked(request, question)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     context = page.context(request, analysis, question) | {
-        "form": PodiumForm.about(question, aside_of(request, question)),
+        "form": PodiumForm.about(question, form_memory.recall(request, question)),
         "moment": page.moment_of(question),
     }
     response = render(request, "analyses/answer.html", context)
@@ -127,12 +125,12 @@ def odds_picture(request: HttpRequest, key: str, theme: str) -> HttpResponse:
 
 
 @require_safe
-def read_line(request: HttpRequest) -> HttpResponse:
+def line(request: HttpRequest) -> HttpResponse:
     """Read a typed or pasted text for the podiums to follow: its parts, or what is wrong with it."""
     try:
-        found = pasted.read(request.GET.get("text", ""))
-    except pasted.Unread as error:
-        return JsonResponse({"message": str(error)})
+        found = read_line(request.GET.get("text", ""))
+    except InvalidQuestion as error:
+        return JsonResponse({"message": error.message})
     position = found.reading.position
     podiums = [
         {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in position.contestants
@@ -213,38 +211,12 @@ def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpR
     return _fragment(render(request, "analyses/_part.html", context))
 
 
-def _bad_address(request: HttpRequest, text: str, error: AddressError) -> HttpResponse:
+def _invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:
     """An address that names no position: the form, with what was wrong beside the field."""
-    data = {"line": text, "line_was": "", "up": "1", **{name: request.GET.get(name, "") for name in NAMED}}
-    data |= {f"option_{name}": request.GET[name] for name in request.GET}
-    data |= _opponents(request.GET.get("opponents", ""), text)
-    data |= {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in ("earned", "passed", "whammies")}
-    form = PodiumForm(data)
-    form.is_valid()
-    if error.field not in form.errors and not (error.field == "option_opponents" and form.errors):
-        form.add_error(error.field if error.field in form.fields else None, error.message)
-    readable = error.field == "line" and error.character is None  # and yet it cannot arise
-    context = {"form": form, "lost": True, "misfit": error.message if readable else ""}
+    readable = error.field == "line" and error.character is None  # but the position cannot arise
+    context = {
+        "form": address_form(text, request.GET, error),
+        "lost": True,
+        "misfit": error.message if readable else "",
+    }
     return render(request, "questions/ask.html", context, status=404)
-
-
-def _opponents(text: str, notation: str) -> dict[str, str]:
-    """The form's fields for opponents as an address has them; what names no play stands in the field that it is for."""
-    try:
-        up = Position.parse(notation).mover_seat
-    except InputError:
-        up = 0
-    try:
-        return opponent_fields(Rules().with_options({"opponents": text or "optimal"}).opponents, up)
-    except InputError:
-        words = text.split("/")
-    if len(words) != len(SEATS):  # one for all of them: it is said once
-        return {f"opponent{2 if up == 0 else 1}": text}
-    fields: dict[str, str] = {}
-    for seat, word in enumerate(words, 1):
-        try:
-            one = Rules().with_options({"opponents": word}).opponents
-            fields |= {name: value for name, value in opponent_fields(one, up).items() if f"opponent{seat}" in name}
-        except InputError:
-            fields[f"opponent{seat}"] = word
-    return fields

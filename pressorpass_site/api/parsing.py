@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
-
 from engine import RULE_PRESETS, InputError, RulesError
 from engine.lab import game as find_game
 from pressorpass_site.lab import services as lab
-from pressorpass_site.questions.address import AddressError, read_address
+from pressorpass_site.questions.address import read_address
+from pressorpass_site.questions.build import InvalidQuestion, QuestionFields, build_question
 from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import DEFAULT_PRESET
 
 from .errors import ApiError
 from .schemas import Asked
 
-# Fields that have another name in the site's addresses.
+# Fields that have another name in the site's form.
 _FIELDS = {"line": "position"}
 _OPTION = "option_"
 
@@ -28,14 +27,18 @@ def parse_solve_request(body: Asked) -> Question:
     Raises:
         ApiError: 422, naming the field.
     """
-    preset = DEFAULT_PRESET if body.rules is None else body.rules
-    board = settings.DEFAULT_BOARD if body.board is None else body.board
-    query = {"board": board, "rules": preset, **_options(preset, body.options or {})}
-    if body.now:
-        query["now"] = body.now
-    if body.spins is not None:
-        query["spins"] = str(body.spins)
-    return _read(body.position, query, "options.")
+    fields = QuestionFields(
+        body.position,
+        board=body.board or "",
+        rules=body.rules or "",
+        options=_options(body.rules or DEFAULT_PRESET, body.options or {}),
+        now=body.now or "",
+        spins="" if body.spins is None else str(body.spins),
+    )
+    try:
+        return build_question(fields)
+    except InvalidQuestion as error:
+        raise _api_error(error, "options.") from None
 
 
 def parse_position_query(position: str, query: Mapping[str, str]) -> Question:
@@ -44,7 +47,10 @@ def parse_position_query(position: str, query: Mapping[str, str]) -> Question:
     Raises:
         ApiError: 422, naming the parameter.
     """
-    return _read(position, query, "")
+    try:
+        return read_address(position, query)
+    except InvalidQuestion as error:
+        raise _api_error(error) from None
 
 
 def parse_lab_question(game: str, question: str, options: Mapping[str, str]) -> lab.LabQuery:
@@ -68,15 +74,13 @@ def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def _read(position: str, query: Mapping[str, str], option_prefix: str) -> Question:
-    try:
-        return read_address(position, query)
-    except AddressError as error:
-        field = _FIELDS.get(error.field, error.field)
-        if field.startswith(_OPTION):
-            field = option_prefix + field.removeprefix(_OPTION)
-        character = None if error.character is None else error.character + 1
-        raise ApiError(422, error.message, field, character=character) from None
+def _api_error(error: InvalidQuestion, option_prefix: str = "") -> ApiError:
+    """The first field that is wrong, by its name in the request."""
+    field = _FIELDS.get(error.field, error.field)
+    if field.startswith(_OPTION):
+        field = option_prefix + field.removeprefix(_OPTION)
+    character = None if error.character is None else error.character + 1
+    return ApiError(422, error.message, field, character=character)
 
 
 def _options(preset: str, options: dict[str, Any]) -> dict[str, str]:

@@ -6,47 +6,40 @@ revision's number follows the board to its newest revision; a pinned one names t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import replace
-from urllib.parse import urlencode
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, unquote, urlencode
 
 from django.urls import reverse
 
-from engine import RULE_PRESETS, InputError, Rules, read_position
+from engine import OPTIONS, InputError, Reading, Rules, read_position
 from pressorpass_site.boards import services as boards
-from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.money import parse_count
 
-from .question import MOST_NEXT_SPINS, NextSpins, Question
+from .build import FieldError, InvalidQuestion, QuestionFields, build_question, pointed
+from .question import Question
 from .rule_words import DEFAULT_PRESET, changed_options
 
-NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number."
-NEXT_BOARD_SAME = "This is the board of the game already: choose another, or “the one above”."
-NEXT_SPINS_MISSING = f"Type for how many spins, from 1 to {MOST_NEXT_SPINS}; 0 if the board does not change."
+_ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
 
 
-class AddressError(ValueError):
-    """An address that names no question: `field` is the form field that says the same thing.
+@dataclass(frozen=True)
+class ReadLine:
+    """What a line holds; `question` is there where the line is an address of this site, with board and rules."""
 
-    `character` is where in the position's text the trouble is, counted from 0; None where that cannot be said.
-    """
-
-    def __init__(self, field: str, message: str, character: int | None = None) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message
-        self.character = character
+    reading: Reading
+    question: Question | None = None
 
 
 def address(question: Question, *, pinned: bool = False) -> str:
-    """Where the answer lives; `pinned` is where it lives for ever, whatever becomes of the boards."""
+    """Where the answer lives; a pinned address stays the same whatever becomes of the boards."""
     name = boards.pinned if pinned else boards.reference
     now = (name(question.now.revision), question.now.spins) if question.now else None
     return address_of(question.position.notation, name(question.revision), question.rules, now)
 
 
 def address_of(notation: str, board: str, rules: Rules, now: tuple[str, int] | None = None) -> str:
-    """Where the answer lives to a position on the board of that reference.
+    """Where the answer lives for a position on the board of that reference.
 
     `now` is the reference of another board for the next spins, and their number.
     """
@@ -67,65 +60,26 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
     """The question that an address asks.
 
     Raises:
-        AddressError: naming the field that is wrong.
+        InvalidQuestion: with the fields that are wrong.
     """
-    revision = _revision("board", query.get("board") or boards.DEFAULT_BOARD)
-    now = _next_spins(query)
-    if now and now.revision == revision:
-        now = None  # then nothing changes
-    preset = query.get("rules") or DEFAULT_PRESET
-    if preset not in RULE_PRESETS:
-        raise AddressError("rules", f"There are no rules called “{preset[:40]}”.")
-    options = {name: query[name] for name in Rules.preset(preset).options() if query.get(name)}
+    options = {name: value for name in OPTIONS if (value := query.get(name))}
+    named = {name: query.get(name) or "" for name in ("board", "rules", "now", "spins")}
+    return build_question(QuestionFields(text, options=options, **named))
+
+
+def read_line(text: str) -> ReadLine:
+    """The position in a text that was typed or pasted, or the question of an address of this site.
+
+    Raises:
+        InvalidQuestion: nothing was understood.
+    """
+    found = _ADDRESS.search(text)
     try:
-        rules = Rules.preset(preset).with_options(options)
+        if found is None:
+            return ReadLine(read_position(text))
+        question = read_address(unquote(found["text"]), dict(parse_qsl(found["query"] or "")))
+        return ReadLine(Reading(question.position, notation=True), question)
     except InputError as error:
-        raise AddressError(f"option_{error.field}", error.message) from None
-    if rules.goal != "blend":  # then it counts for nothing
-        rules = replace(rules, win_worth=Rules.preset(preset).win_worth)
-    try:
-        position = read_position(text).position
-    except InputError as error:
-        raise AddressError("line", pointed(text, error), error.position) from None
-    return Question(position, revision, rules, now)
-
-
-def _revision(field: str, reference: str) -> BoardRevision:
-    try:
-        revision = boards.find_revision(reference)
-    except boards.BoardNotFound as error:
-        raise AddressError(field, str(error)) from None
-    if not revision.complete:
-        raise AddressError(field, incomplete_words(revision.board.label))
-    return revision
-
-
-def _next_spins(query: Mapping[str, str]) -> NextSpins | None:
-    reference, typed = query.get("now", ""), query.get("spins", "")
-    try:
-        spins = parse_count(typed, highest=MOST_NEXT_SPINS, what="Spins") if typed else None
-    except ValueError as error:
-        raise AddressError("spins", str(error)) from None
-    if not reference:
-        if spins:
-            raise AddressError("now", NEXT_BOARD_MISSING)
-        return None
-    revision = _revision("now", reference)
-    if spins is None:
-        raise AddressError("spins", NEXT_SPINS_MISSING)
-    return NextSpins(revision, spins) if spins else None
-
-
-def pointed(text: str, error: InputError) -> str:
-    """The engine's sentence, with the place in the text where the trouble is."""
-    if error.position is None:
-        return error.message
-    at = min(error.position, len(text))
-    before, after = text[max(0, at - 12) : at], text[at : at + 12]
-    place = f"{'…' if at > 12 else ''}{before}▸{after}{'…' if len(text) > at + 12 else ''}"
-    return f"{error.message} (Character {at + 1}: {place})"
-
-
-def incomplete_words(label: str) -> str:
-    """Why a board can't be asked about."""
-    return f"The {label} is only partly documented, so no answer can be computed on it."
+        raise InvalidQuestion({"line": FieldError(pointed(text, error))}) from None
+    except InvalidQuestion as error:
+        raise InvalidQuestion({"line": FieldError(f"In this address: {error.message}")}) from None

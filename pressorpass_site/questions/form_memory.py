@@ -1,6 +1,6 @@
 """What was chosen on the form and is no part of the question.
 
-How the one up would play as an opponent counts for nothing while he is up, so no address has it; a
+How the one up would play as an opponent has no effect while that contestant is up, so no address has it; a
 cookie keeps it for the page that the form leads to.
 """
 
@@ -14,15 +14,15 @@ from django.http import HttpRequest, HttpResponse
 from .question import Question
 
 _COOKIE, _SECONDS, _KEY = "aside", 24 * 3600, 16
-_WORD = re.compile(r"optimal|aggressive|cautious|[0-9]{1,6}")
+_STYLE = re.compile(r"optimal|aggressive|cautious|[0-9]{1,6}")
 
 
-def with_aside(response: HttpResponse, question: Question, aside: str) -> HttpResponse:
-    """Have the browser remember for one page what was chosen there and is no part of the question."""
-    if aside:
+def remember(response: HttpResponse, question: Question, mover_style: str) -> HttpResponse:
+    """Have the browser keep what was chosen for the contestant up, if anything was."""
+    if mover_style:
         response.set_cookie(
             _COOKIE,
-            f"{question.key[:_KEY]}:{aside}",
+            f"{question.key[:_KEY]}:{mover_style}",
             max_age=_SECONDS,
             httponly=True,
             samesite="Lax",
@@ -31,7 +31,7 @@ def with_aside(response: HttpResponse, question: Question, aside: str) -> HttpRe
     return response
 
 
-def aside_of(request: HttpRequest, question: Question) -> str:
-    """What was chosen on the form that asked this question, for the contestant who is up; "" if nothing was."""
-    key, _, aside = request.COOKIES.get(_COOKIE, "").partition(":")
-    return aside if key == question.key[:_KEY] and _WORD.fullmatch(aside) else ""
+def recall(request: HttpRequest, question: Question) -> str:
+    """What was chosen for the contestant up on the form that asked this question; "" if nothing was."""
+    key, _, style = request.COOKIES.get(_COOKIE, "").partition(":")
+    return style if key == question.key[:_KEY] and _STYLE.fullmatch(style) else ""

@@ -11,7 +11,8 @@ from django.http import HttpRequest, QueryDict
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.core import limits
-from pressorpass_site.questions.address import AddressError, address, read_address
+from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.build import InvalidQuestion
 
 from . import page, services
 from .difference import Side
@@ -86,7 +87,7 @@ def _saved(request: HttpRequest, typed: str, code: str, number: int | None) -> C
 def _position(request: HttpRequest, typed: str, text: str, query: str) -> Chosen:
     try:
         question = read_address(text, QueryDict(query))
-    except AddressError as error:
+    except InvalidQuestion as error:
         plain = text == typed and error.field == "line"
         return Chosen(typed, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
     if analyses.would_begin(question):

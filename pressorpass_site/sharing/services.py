@@ -12,7 +12,8 @@ from django.urls import Resolver404, resolve
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.core import limits
-from pressorpass_site.questions.address import AddressError, read_address
+from pressorpass_site.questions.address import read_address
+from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.saved import services as saved
 
 from .files import Place
@@ -51,7 +52,7 @@ def asked(request: HttpRequest, text: str) -> tuple[Subject, Analysis]:
     """The answer to the position of an address, begun if nobody has asked before.
 
     Raises:
-        AddressError: the address names no position.
+        InvalidQuestion: the address names no position.
         RateLimited: too much was begun for whoever asks.
     """
     question = read_address(text, request.GET)
@@ -94,7 +95,7 @@ def linked(request: HttpRequest, url: str) -> Subject:
         if page.view_name not in POSITIONS:
             raise NotHere("This page tells of no answer.")
         question = read_address(page.kwargs["text"], QueryDict(parts.query).dict())
-    except (Resolver404, AddressError) as error:
+    except (Resolver404, InvalidQuestion) as error:
         raise NotHere("There is no position at this address.") from error
     return of_question(question, _stored(question.key))
 

@@ -13,7 +13,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
 from pressorpass_site.analyses import pictures
-from pressorpass_site.questions.address import AddressError
+from pressorpass_site.questions.build import InvalidQuestion
 
 from . import card, oembed, services
 from .files import FILES
@@ -105,7 +105,7 @@ def embed(request: HttpRequest, text: str) -> HttpResponse:
     """An answer for a frame in another site's page; it needs no script and no cookie."""
     try:
         subject, analysis = services.asked(request, text)
-    except AddressError as error:
+    except InvalidQuestion as error:
         return _no_frame(request, error.message)
     again = WAITING_SECONDS if subject.answer is None else REFINING_SECONDS
     return _frame(request, subject, again if analysis.is_active else 0)

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import InputError
 from pressorpass_site.core import limits
-from pressorpass_site.questions.address import AddressError, address, read_address
+from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_words import SEATS
 
@@ -26,7 +27,7 @@ def map_page(request: HttpRequest) -> HttpResponse:
     limits.check(request, "ask")
     try:
         question = _question(request)
-    except AddressError as error:
+    except InvalidQuestion as error:
         wrong = {"problem": error.message, "typed": request.GET.get("position", "")}
         return render(request, "whatif/map.html", wrong, status=404)
     context: dict[str, Any] = {
@@ -50,7 +51,7 @@ def card(request: HttpRequest) -> HttpResponse:
     limits.check(request, "live")
     try:
         question = _question(request)
-    except AddressError as error:
+    except InvalidQuestion as error:
         return HttpResponse(error.message, status=404, content_type="text/plain")
     if not request.headers.get("X-Requested-With"):
         return redirect(variations.map_address(question))
@@ -67,7 +68,7 @@ def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
     try:
         question = read_address(text, request.GET)
         found = services.answer(question)
-    except AddressError as error:
+    except InvalidQuestion as error:
         return JsonResponse({"message": error.message, "field": error.field}, status=404)
     except InputError as error:
         return JsonResponse({"message": error.message, "field": error.field}, status=404)
@@ -100,7 +101,7 @@ def act(request: HttpRequest) -> HttpResponse:
     limits.check(request, "ask")
     try:
         question = _question(request)
-    except AddressError as error:
+    except InvalidQuestion as error:
         return HttpResponse(error.message, status=404, content_type="text/plain")
     asked = variations.read(question, request.GET.get("row", ""), request.GET.get("column", ""))
     services.act(asked, request.POST.get("what", ""), stop=request.POST.get("do") == "stop")

@@ -2,7 +2,8 @@ import pytest
 
 from engine import Position, Rules
 from pressorpass_site.boards import services as boards
-from pressorpass_site.questions.address import AddressError, address, read_address
+from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.question import Question
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")
@@ -48,7 +49,7 @@ def test_what_is_not_the_default_stands_in_the_query_and_comes_back(question: ob
     ],
 )
 def test_a_bad_address_names_the_field(text: str, query: dict[str, str], field: str) -> None:
-    with pytest.raises(AddressError) as caught:
+    with pytest.raises(InvalidQuestion) as caught:
         read_address(text, query)
     assert caught.value.field == field
 

@@ -134,8 +134,8 @@ class TestOpponents:
             form = PodiumForm(typed(**changes))
             assert form.is_valid(), form.errors
             assert form.question
-            assert form.aside == aside
-            again = PodiumForm.about(form.question, form.aside)
+            assert form.mover_style == aside
+            again = PodiumForm.about(form.question, form.mover_style)
             for field in ("opponent1", "opponent2", "opponent1_lead"):
                 assert again[field].value() == changes.get(field, "" if "lead" in field else "optimal")
             assert bool(again.opponents[0][2]) == ("bound" not in changes and "opponent1" in changes)

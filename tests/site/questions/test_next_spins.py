@@ -15,7 +15,8 @@ from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision, RevisionIsFixed
 from pressorpass_site.questions import moment_list as moments
-from pressorpass_site.questions.address import AddressError, address, read_address
+from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import MOST_NEXT_SPINS, NextSpins, Question
 from tests.engine.tiny import tiny
@@ -174,7 +175,7 @@ class TestAddress:
     def test_a_bad_one_names_the_field_and_keeps_the_rest(
         self, client: Client, query: dict[str, str], field: str
     ) -> None:
-        with pytest.raises(AddressError) as caught:
+        with pytest.raises(InvalidQuestion) as caught:
             read_address(NOTATION, query)
         assert caught.value.field == field
         response = client.get(f"/p/{NOTATION}", query)

@@ -1,0 +1,163 @@
+"""A question from texts: one check, with the same messages, for the form, addresses and the API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine import RULE_PRESETS, InputError, Position, Rules, read_position
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.money import parse_count
+
+from .question import MOST_NEXT_SPINS, NextSpins, Question
+from .rule_words import DEFAULT_PRESET
+
+NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number."
+NEXT_BOARD_SAME = "This is the board of the game already: choose another, or “the one above”."
+NEXT_SPINS_MISSING = f"Type for how many spins, from 1 to {MOST_NEXT_SPINS}; 0 if the board does not change."
+WIN_WORTH_IDLE = (
+    "This counts only where everybody plays “for the money and for the win itself”: choose that, or clear it."
+)
+# How much of a text stands on either side of the mark that shows where it is wrong.
+SHOWN = 12
+
+
+@dataclass(frozen=True)
+class QuestionFields:
+    """What was typed, linked or sent. A blank text stands for the default.
+
+    Position, board and rules are None where the caller has found them wrong already: the rest is checked all
+    the same. `options` are rule options by name, as the engine reads them.
+    """
+
+    position: Position | str | None
+    board: str | None = ""
+    rules: str | None = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    now: str = ""
+    spins: str = ""
+
+
+@dataclass(frozen=True)
+class FieldError:
+    """What is wrong with a field; `character` is where in its text, counted from 0, if that can be said."""
+
+    message: str
+    character: int | None = None
+
+
+class InvalidQuestion(ValueError):
+    """Fields that make no question: `errors` by the names of the form's fields, the most important first.
+
+    There are none where the caller has found what is wrong; `field` and `message` are the first one's.
+    """
+
+    def __init__(self, errors: Mapping[str, FieldError]) -> None:
+        self.errors = errors
+        self.field, first = next(iter(errors.items()), ("", FieldError("")))
+        self.message = first.message
+        self.character = first.character
+        super().__init__(self.message)
+
+
+def build_question(fields: QuestionFields, *, refuse_idle: bool = False) -> Question:
+    """The question that the fields ask.
+
+    What has no effect (the game's own board for the next spins, the worth of a win that does not count) is
+    dropped, or refused if `refuse_idle`.
+
+    Raises:
+        InvalidQuestion: with every field that is wrong.
+    """
+    errors: dict[str, FieldError] = {}
+    revision = None if fields.board is None else _revision("board", fields.board or boards.DEFAULT_BOARD, errors)
+    now = _next_spins(fields, errors)
+    if now and now.revision == revision:
+        if refuse_idle:
+            errors["now"] = FieldError(NEXT_BOARD_SAME)
+        now = None
+    rules = None if fields.rules is None else _rules(fields.rules, fields.options, errors)
+    if rules and rules.goal != "blend":
+        usual = Rules.preset(fields.rules or DEFAULT_PRESET).win_worth
+        if refuse_idle and rules.win_worth != usual:
+            errors["option_win_worth"] = FieldError(WIN_WORTH_IDLE)
+        rules = replace(rules, win_worth=usual)
+    position = _position(fields.position, errors) if isinstance(fields.position, str) else fields.position
+    if errors or not (position and revision and rules):
+        raise InvalidQuestion(errors)
+    return Question(position, revision, rules, now)
+
+
+def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
+    """The rules of a preset with some options changed.
+
+    Raises:
+        InvalidQuestion: with every option that is wrong.
+    """
+    errors: dict[str, FieldError] = {}
+    rules = _rules(preset, options, errors)
+    if errors or rules is None:
+        raise InvalidQuestion(errors)
+    return rules
+
+
+def pointed(text: str, error: InputError) -> str:
+    """The engine's message, with the place in the text where the trouble is."""
+    if error.position is None:
+        return error.message
+    at = min(error.position, len(text))
+    before, after = text[max(0, at - SHOWN) : at], text[at : at + SHOWN]
+    place = f"{'…' if at > SHOWN else ''}{before}▸{after}{'…' if len(text) > at + SHOWN else ''}"
+    return f"{error.message} (Character {at + 1}: {place})"
+
+
+def _revision(name: str, reference: str, errors: dict[str, FieldError]) -> BoardRevision | None:
+    try:
+        revision = boards.find_revision(reference)
+    except boards.BoardNotFound as error:
+        errors[name] = FieldError(str(error))
+        return None
+    if not revision.complete:
+        label = revision.board.label
+        errors[name] = FieldError(f"The {label} is only partly documented, so no answer can be computed on it.")
+        return None
+    return revision
+
+
+def _next_spins(fields: QuestionFields, errors: dict[str, FieldError]) -> NextSpins | None:
+    try:
+        spins = parse_count(fields.spins, highest=MOST_NEXT_SPINS, what="Spins") if fields.spins else None
+    except ValueError as error:
+        errors["spins"] = FieldError(str(error))
+        return None
+    if not fields.now:
+        if spins:
+            errors["now"] = FieldError(NEXT_BOARD_MISSING)
+        return None
+    revision = _revision("now", fields.now, errors)
+    if spins is None:
+        errors["spins"] = FieldError(NEXT_SPINS_MISSING)
+    return NextSpins(revision, spins) if revision and spins else None
+
+
+def _rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError]) -> Rules | None:
+    preset = preset or DEFAULT_PRESET
+    if preset not in RULE_PRESETS:
+        errors["rules"] = FieldError(f"There are no rules called “{preset[:40]}”.")
+        return None
+    rules = Rules.preset(preset)
+    for name, value in options.items():
+        try:
+            rules = rules.with_options({name: value})
+        except InputError as error:
+            errors[f"option_{name}"] = FieldError(error.message)
+    return rules
+
+
+def _position(text: str, errors: dict[str, FieldError]) -> Position | None:
+    try:
+        return read_position(text).position
+    except InputError as error:
+        errors["line"] = FieldError(pointed(text, error), error.position)
+        return None

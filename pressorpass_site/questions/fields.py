@@ -1,0 +1,153 @@
+"""The fields of the podium form: amounts and counts as people type them, boards, rule options, opponents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from engine import InputError, Rules
+from pressorpass_site.core.money import parse_count, parse_money
+
+from .opponents import BEST, STYLE_CHOICES
+from .rule_words import RULE_WORDS, RuleWords
+
+HIGHEST_SCORE = 999_999
+MOST_SPINS = 40
+OUT = 4
+EXAMPLE = ("8,000", "3,000", "0")  # what the blank podiums show
+UNKNOWN_CHOICE = "“%(value)s” is not one of the choices here."
+
+# Those with a control of their own; how opponents play is chosen by contestant.
+SINGLE_OPTIONS = tuple(words for words in RULE_WORDS if words.name != "opponents")
+
+_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
+
+
+class MoneyField(forms.CharField):
+    """Whole dollars, typed as people type them."""
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        try:
+            return parse_money(text, highest=HIGHEST_SCORE)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
+
+
+class CountField(forms.CharField):
+    """A number of spins; nothing typed means none."""
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value) or "0"
+        try:
+            return parse_count(text, highest=MOST_SPINS, what="Spins")
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
+
+
+class LeadField(forms.CharField):
+    """The lead above which an opponent passes: whole dollars, or nothing typed."""
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            return None
+        try:
+            return parse_money(text, highest=HIGHEST_SCORE, what="A lead")
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
+
+
+class OptionField(forms.CharField):
+    """A rule option that may be a number, as the engine writes it; nothing typed leaves it to the preset."""
+
+    def __init__(self, words: RuleWords, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.words = words
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            return text
+        try:
+            return self.words.read(text)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
+
+
+class BoardSelect(forms.Select):
+    """A select whose incomplete boards can be seen but not chosen."""
+
+    incomplete: frozenset[str] = frozenset()
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        if str(value) in self.incomplete:
+            option["attrs"]["disabled"] = True
+        return option
+
+
+def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
+    """What is typed on one podium."""
+    return {
+        f"seat{seat}_score": MoneyField(
+            label="Score",
+            error_messages={"required": f"Type {name}’s score, 0 if there is none."},
+            widget=forms.TextInput(attrs={**_NUMBER, "placeholder": EXAMPLE[seat - 1], "data-money": ""}),
+        ),
+        **{
+            f"seat{seat}_{part}": CountField(
+                label=label, required=False, initial="0", widget=forms.TextInput(attrs={**_NUMBER, "data-count": ""})
+            )
+            for part, label in (("earned", "Earned"), ("passed", "Passed"))
+        },
+        f"seat{seat}_whammies": forms.ChoiceField(
+            label="Whammies",
+            required=False,
+            initial="0",
+            choices=[(str(n), "Out" if n == OUT else str(n)) for n in range(OUT + 1)],
+            widget=forms.RadioSelect,
+            error_messages={"invalid_choice": "A contestant has 0 to 4 Whammies; the fourth puts him out."},
+        ),
+    }
+
+
+def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
+    """How one contestant plays as an opponent."""
+    attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "dollars of lead"}
+    return {
+        f"opponent{seat}": forms.ChoiceField(
+            label=f"{name} as an opponent",
+            required=False,
+            choices=STYLE_CHOICES,
+            initial=BEST,
+            error_messages={"invalid_choice": UNKNOWN_CHOICE},
+        ),
+        f"opponent{seat}_lead": LeadField(
+            label=f"{name} passes with more than", required=False, widget=forms.TextInput(attrs=attrs)
+        ),
+    }
+
+
+def option_field(words: RuleWords, asked: str) -> forms.Field:
+    """One rule option; `asked` is its present value, which may be one that only addresses can name."""
+    blank = "as the rules above have it"
+    if words.number:
+        attrs = {"autocomplete": "off", "placeholder": blank}
+        return OptionField(words, label=words.question, required=False, widget=forms.TextInput(attrs=attrs))
+    return forms.ChoiceField(
+        label=words.question,
+        required=False,
+        choices=[("", blank), *words.values.items(), *_by_seat(words, asked)],
+        error_messages={"invalid_choice": UNKNOWN_CHOICE},
+    )
+
+
+def _by_seat(words: RuleWords, asked: str) -> list[tuple[str, str]]:
+    """A value for each contestant, which only addresses can name: shown where it is asked for."""
+    try:
+        Rules().with_options({words.name: asked})
+    except InputError:
+        return []
+    return [(asked, words.said(asked))] if "/" in asked else []

@@ -1,0 +1,67 @@
+"""A question from texts: every wrong field is reported at once, alike for the form, an address and the API."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from pressorpass_site.questions.build import InvalidQuestion, QuestionFields, build_question
+from pressorpass_site.questions.forms import PodiumForm
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
+
+POSITION = "8000e3,3000,0@1"
+OTHER = "abc-2019-r1"
+
+
+def errors(fields: QuestionFields, *, refuse_idle: bool = False) -> dict[str, str]:
+    with pytest.raises(InvalidQuestion) as caught:
+        build_question(fields, refuse_idle=refuse_idle)
+    return {name: error.message for name, error in caught.value.errors.items()}
+
+
+def test_every_wrong_field_is_reported() -> None:
+    wrong = QuestionFields("8000x", board="none", options={"ties": "no", "goal": "fun"}, now=OTHER)
+    assert list(errors(wrong)) == ["board", "spins", "option_ties", "option_goal", "line"]
+
+
+def test_blank_fields_have_defaults() -> None:
+    question = build_question(QuestionFields(POSITION))
+    assert (question.revision.board.slug, question.rules.preset_name, question.now) == ("pyl-1985-02-r2", "show", None)
+
+
+def test_what_has_no_effect_is_dropped_or_refused() -> None:
+    same = QuestionFields(POSITION, options={"win_worth": "9000"}, now="pyl-1985-02-r2.1", spins="2")
+    assert build_question(same) == build_question(QuestionFields(POSITION))
+    assert list(errors(same, refuse_idle=True)) == ["now", "option_win_worth"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"board": "none"}, "board"),
+        ({"now": OTHER}, "spins"),
+        ({"spins": "2"}, "now"),
+        ({"now": OTHER, "spins": "7"}, "spins"),
+        ({"now": "pyl-1983-r2-partial", "spins": "2"}, "now"),
+    ],
+)
+def test_the_same_message_by_every_way(client: Client, fields: dict[str, str], name: str) -> None:
+    form = PodiumForm({"line": POSITION, "line_was": "", "up": "1", **fields})
+    assert not form.is_valid()
+    (message,) = form.errors[name]
+    assert message == errors(QuestionFields(POSITION, **fields)).get(name) or name == "board"
+    page = client.get(f"/p/{POSITION}", fields)
+    assert page.status_code == 404
+    assert message in page.content.decode().replace("&#x27;", "'")
+    if fields.get("spins") != "7":  # refused by the schema
+        body = fields | ({"spins": int(fields["spins"])} if "spins" in fields else {})
+        reply = client.post("/api/v1/solve", json.dumps({"position": POSITION, **body}), "application/json")
+        assert reply.status_code == 422
+        assert reply.json()["detail"][0]["field"] == name
+
+
+def test_an_address_in_the_line_with_another_field_wrong_and_no_podiums() -> None:
+    form = PodiumForm({"line": f"/p/{POSITION}?rules=seed", "line_was": "", "up": "1", "option_cap": "lots"})
+    assert not form.is_valid()
+    assert list(form.errors) == ["option_cap"]
