@@ -180,7 +180,7 @@ WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2)
 CELERY_WORKER_CONCURRENCY = WORKER_CONCURRENCY
 # One of a worker's processes never does long work (a better answer, a table in advance): it is for
 # those who have no answer yet.
-WORKER_REFINERS = max(WORKER_CONCURRENCY - 1, 1)
+WORKER_SLOTS = max(WORKER_CONCURRENCY - 1, 1)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
@@ -192,7 +192,7 @@ DEFAULT_BOARD = env_str("DEFAULT_BOARD", "pyl-1985-02-r2")
 # What the answer to one question may cost. A rough one comes first in any case, and is shown while
 # better ones are worked out. Those that are worked out at the same time share half of the memory.
 SOLVER_SECONDS = env_int("SOLVER_SECONDS", 120)
-SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", machine_memory() // 2**21 // WORKER_REFINERS // 256 * 256)
+SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", machine_memory() // 2**21 // WORKER_SLOTS // 256 * 256)
 SOLVER_MEMORY_BYTES = SOLVER_MEMORY_MB * 2**20
 # The solver keeps to its budget by estimates made beforehand; a job that is still not over after
 # so long is stopped, whatever it is doing.

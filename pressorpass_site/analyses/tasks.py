@@ -8,8 +8,9 @@ from django.db.models import Q
 
 from engine import Limits, NextSpinsBoard, SolveResult, refine
 from pressorpass_site.boards import services as boards
-from pressorpass_site.work.queues import Urgency, register_queue
+from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
+from pressorpass_site.work.scheduling import Urgency
 
 from .answer_quality import rougher, step
 from .models import Analysis
@@ -45,7 +46,7 @@ def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
 
 
 # A first answer needs no slot, so it never waits for a better one of another question.
-jobs = register_queue(
+jobs = JobQueue(
     Analysis,
     solve,
     task="analyses.solve",

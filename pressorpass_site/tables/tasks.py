@@ -8,8 +8,9 @@ from django.template.defaultfilters import filesizeformat
 from engine import ENGINE_VERSION, InputError, Limits, build_rough, build_table
 from engine.tables import KeptCube, Store
 from pressorpass_site.boards import services as boards
-from pressorpass_site.work.queues import Urgency, register_queue
+from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
+from pressorpass_site.work.scheduling import Urgency
 
 from .models import Purpose, Table
 
@@ -59,14 +60,14 @@ def _refuse_if_full(store: Store, table: Table) -> None:
 
 
 # Rows of another engine are left alone: this one cannot read their files.
-opening_jobs = register_queue(
+opening_jobs = JobQueue(
     Table,
     build,
     task="tables.build",
     urgency=Urgency.IN_ADVANCE,
     only=Q(purpose=Purpose.OPENING, engine_version=ENGINE_VERSION),
 )
-what_if_jobs = register_queue(
+what_if_jobs = JobQueue(
     Table,
     build_for_what_ifs,
     task="whatif.build_table",  # not tables.*: someone is looking, so it goes through the queue of answers

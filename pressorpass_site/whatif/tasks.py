@@ -16,8 +16,9 @@ from engine import InputError, Limits, NextSpinsBoard, Unaffordable, Unsettled, 
 from engine.tables import Store, TableError
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
-from pressorpass_site.work.queues import Urgency, register_queue
+from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
+from pressorpass_site.work.scheduling import Urgency
 
 from . import from_tables
 from .cells import IMPOSSIBLE, Cell, of_answer
@@ -97,4 +98,4 @@ def _single(question: Question, number: Number, value: int, limits: dict[str, An
     return of_answer(found.to_json())
 
 
-jobs = register_queue(MapPart, work_out, task="whatif.work_out", urgency=Urgency.BATCH)
+jobs = JobQueue(MapPart, work_out, task="whatif.work_out", urgency=Urgency.BATCH)

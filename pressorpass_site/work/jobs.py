@@ -3,11 +3,14 @@
 Every step is one UPDATE that names the state it expects, so a second attempt changes nothing and
 returns false: a duplicate message, a worker thought dead that wakes up, two pages that both find
 an orphan. Nothing here sends messages or computes.
+
+Most jobs need a slot (slots.py) to begin. Until there is one they are parked: queued in the database.
 """
 
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
@@ -17,6 +20,9 @@ from django.utils import timezone
 from .models import Job, Status
 
 J = TypeVar("J", bound=Job)
+
+# A free process begins a job that needs no slot sooner than this.
+PICK_UP_TIME = timedelta(seconds=0.1)
 
 INTERRUPTED = "The solver was interrupted {attempts} times on this position, so it was given up."
 
@@ -32,14 +38,43 @@ def queued_fields(limits: dict[str, Any]) -> dict[str, Any]:
 
 
 class Jobs(Generic[J]):
-    """The steps for the rows of one model."""
+    """The steps for the rows of one model, `only` those that meet a condition.
 
-    def __init__(self, model: type[J]) -> None:
+    Rows that are `slotless` begin in any free process; all others need a slot.
+    """
+
+    def __init__(self, model: type[J], only: Q | None = None, slotless: Q | None = None) -> None:
         self.model = model
+        self.only = only or Q()
+        self.slotless = slotless
 
     @property
     def rows(self) -> QuerySet[J]:
         return self.model._default_manager.all()
+
+    def parked(self) -> QuerySet[J]:
+        """Queued jobs that need a slot, the one that has waited longest first."""
+        queued = self.rows.filter(self.only, status=Status.QUEUED).order_by("queued_at", "pk")
+        return queued if self.slotless is None else queued.exclude(self.slotless)
+
+    def late(self) -> QuerySet[J]:
+        """Queued jobs that need no slot and that no process has begun."""
+        if self.slotless is None:
+            return self.rows.none()
+        since = timezone.now() - PICK_UP_TIME
+        return self.rows.filter(self.only, self.slotless, status=Status.QUEUED, queued_at__lt=since)
+
+    def orphans(self) -> QuerySet[J]:
+        """Running jobs whose worker is silent, and queued ones whose message may be lost.
+
+        Parked jobs are no orphans: they are dispatched again whenever a slot is free.
+        """
+        now = timezone.now()
+        orphaned = Q(status=Status.RUNNING, heartbeat_at__lt=now - timedelta(seconds=settings.JOB_STALE_SECONDS))
+        if self.slotless is not None:
+            resend = now - timedelta(seconds=settings.JOB_RESEND_SECONDS)
+            orphaned |= self.slotless & Q(status=Status.QUEUED, queued_at__lt=resend)
+        return self.rows.filter(self.only, orphaned)
 
     def enqueue(self, job: J, limits: dict[str, Any], **fields: Any) -> bool:
         """Queue a job that has ended, under a new token; false if another request has just done so.

@@ -1,30 +1,22 @@
-"""Queues: an app registers what its jobs are; claiming, slots, rescue and dispatch follow from that.
-
-Jobs without a slot queue in the database. When a slot is free, the most urgent queue with a parked
-job dispatches the job that has waited longest.
-"""
+"""Queues: an app says what its jobs are; claiming, slots, rescue and dispatch follow from that."""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from datetime import timedelta
-from enum import IntEnum
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from celery import shared_task
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from .dispatch import BrokerUnreachable, send
 from .jobs import J, Jobs, queued_fields
-from .models import ACTIVE, RETRYABLE, Status
+from .models import ACTIVE, RETRYABLE
 from .priority import at_low_priority
 from .running import TIME_LIMIT, Run, run_job
+from .scheduling import Urgency, must_yield, register_queue, released_slot
 from .slots import Slot
 
 logger = logging.getLogger(__name__)
@@ -33,26 +25,21 @@ UNREACHABLE = "The queue of the solver cannot be reached just now. Nothing is lo
 
 POLL_SECONDS = 0.01
 LONG_POLL_SECONDS = 0.05
-# A free process begins a job that needs no slot sooner than this.
-PICK_UP_TIME = timedelta(seconds=0.1)
-
-
-class Urgency(IntEnum):
-    """Which queue gets a free slot first."""
-
-    INTERACTIVE = 1  # seconds of work that someone is looking at
-    REFINEMENT = 2  # long work that betters what someone is looking at
-    BATCH = 3  # many jobs of seconds each
-    IN_ADVANCE = 4  # long work that nobody is waiting for
-
-    @property
-    def is_brief(self) -> bool:
-        """Whether jobs are so short that they may use the spare slot."""
-        return self in (Urgency.INTERACTIVE, Urgency.BATCH)
 
 
 class JobQueue(Jobs[J]):
-    """The jobs of one model and task; `register_queue` explains the parameters."""
+    """The jobs of one model that are done by one task.
+
+    Args:
+        model: what a job is a row of.
+        work: does one job: computes, and stores results through the `Run`.
+        task: the Celery task's name, by which messages are routed.
+        urgency: which queue goes first where slots are scarce.
+        only: which rows of the model are in this queue, where it has several.
+        slotless: which rows begin in any free process; all others need a slot to begin.
+        fails_undispatched: whether a job fails at once if the broker is unreachable when it is asked
+            for. Otherwise it stays queued, and a worker finds it.
+    """
 
     def __init__(
         self,
@@ -61,15 +48,13 @@ class JobQueue(Jobs[J]):
         *,
         task: str,
         urgency: Urgency,
-        only: Q,
-        slotless: Q | None,
-        fails_undispatched: bool,
+        only: Q | None = None,
+        slotless: Q | None = None,
+        fails_undispatched: bool = False,
     ) -> None:
-        super().__init__(model)
+        super().__init__(model, only, slotless)
         self.urgency = urgency
         self._work = work
-        self._only = only
-        self._slotless = slotless
         self._fails_undispatched = fails_undispatched
 
         # Late acknowledgement and redelivery are set for all tasks in the settings.
@@ -78,6 +63,7 @@ class JobQueue(Jobs[J]):
             self.execute(pk, token)
 
         self._task = execute
+        register_queue(self)
 
     # --- What services use ---
 
@@ -105,7 +91,7 @@ class JobQueue(Jobs[J]):
 
     def retry_all(self, jobs: QuerySet[J], limits: dict[str, Any] | None = None) -> int:
         """Start those again that did not end well, by default with the same limits; how many."""
-        ended = list(jobs.filter(self._only, status__in=RETRYABLE))
+        ended = list(jobs.filter(self.only, status__in=RETRYABLE))
         started = [job.pk for job in ended if self.enqueue(job, limits or job.limits)]
         self.dispatch(*self.rows.filter(pk__in=started))
         return len(started)
@@ -118,7 +104,7 @@ class JobQueue(Jobs[J]):
 
     def cancel_all(self, jobs: QuerySet[J]) -> int:
         """Cancel those that are queued or running; how many."""
-        active = list(jobs.filter(self._only, status__in=ACTIVE))
+        active = list(jobs.filter(self.only, status__in=ACTIVE))
         for job in active:
             self.request_cancel(job.pk)
         return len(active)
@@ -155,32 +141,16 @@ class JobQueue(Jobs[J]):
         A duplicate or outdated message ends here quietly. So does one that finds no slot: the job stays
         queued, and is dispatched again when a slot is free.
         """
-        with _slot() as slot:
+        with released_slot() as slot:
             if not self._begin(slot, pk, token):
                 logger.info("%s: nothing to do for this message", self._name(pk))
                 return
-            with run_job(self, pk, token, slot, lambda: self.must_yield(slot)) as run:
+            with run_job(self, pk, token, slot, lambda: must_yield(self.urgency, slot)) as run:
                 job = self.rows.get(pk=pk)
                 if self.urgency == Urgency.IN_ADVANCE:
                     at_low_priority(lambda: self._work(job, run))
                 else:
                     self._work(job, run)
-
-    def parked(self) -> QuerySet[J]:
-        """Queued jobs that need a slot, the one that has waited longest first."""
-        return self.rows.filter(self._parked(), status=Status.QUEUED).order_by("queued_at", "pk")
-
-    def orphans(self) -> QuerySet[J]:
-        """Running jobs whose worker is silent, and queued ones whose message may be lost.
-
-        Parked jobs are no orphans: they are dispatched again whenever a slot is free.
-        """
-        now = timezone.now()
-        silent = Q(status=Status.RUNNING, heartbeat_at__lt=now - timedelta(seconds=settings.JOB_STALE_SECONDS))
-        if self._slotless is None:
-            return self.rows.filter(self._only, silent)
-        overdue = Q(status=Status.QUEUED, queued_at__lt=now - timedelta(seconds=settings.JOB_RESEND_SECONDS))
-        return self.rows.filter(self._only, silent | (overdue & self._slotless))
 
     def rescue_orphans(self) -> int:
         """Queue every orphan again; how many."""
@@ -197,33 +167,17 @@ class JobQueue(Jobs[J]):
 
     def is_waiting(self) -> bool:
         """Whether a job is waiting for a slot or for a process."""
-        waiting = self._parked() if self._slotless is None else self._parked() | self._late()
-        return self.rows.filter(waiting, status=Status.QUEUED).exists()
+        return self.is_waiting_for_process() or self.parked().exists()
 
     def is_waiting_for_process(self) -> bool:
         """Whether a job that needs no slot has found no free process."""
-        return self._slotless is not None and self.rows.filter(self._late(), status=Status.QUEUED).exists()
+        return self.late().exists()
 
     def _begin(self, slot: Slot, pk: int, token: str) -> bool:
-        if self._slotless is not None and self.claim(pk, token, self._slotless):
+        if self.slotless is not None and self.claim(pk, token, self.slotless):
             return True
         has_slot = slot.acquire(or_spare=self.urgency.is_brief)
-        return has_slot and not self.must_yield(slot) and self.claim(pk, token)
-
-    def must_yield(self, slot: Slot) -> bool:
-        """Whether a job of this queue is to leave its slot to more urgent ones."""
-        if slot.is_spare:
-            return any(queue.is_waiting_for_process() for queue in _queues)
-        return self.urgency == Urgency.IN_ADVANCE and any(
-            queue.is_waiting() for queue in _queues if queue.urgency < self.urgency
-        )
-
-    def _parked(self) -> Q:
-        return self._only if self._slotless is None else self._only & ~self._slotless
-
-    def _late(self) -> Q:
-        assert self._slotless is not None
-        return self._only & self._slotless & Q(queued_at__lt=timezone.now() - PICK_UP_TIME)
+        return has_slot and not must_yield(self.urgency, slot) and self.claim(pk, token)
 
     def _rescue(self, job: J) -> bool:
         requeued = self.requeue(job)
@@ -244,70 +198,3 @@ class JobQueue(Jobs[J]):
 
     def _name(self, pk: int) -> str:
         return f"{self.model._meta.verbose_name} {pk}"
-
-
-_queues: list[JobQueue[Any]] = []
-
-
-def register_queue(
-    model: type[J],
-    work: Callable[[J, Run], None],
-    *,
-    task: str,
-    urgency: Urgency,
-    only: Q | None = None,
-    slotless: Q | None = None,
-    fails_undispatched: bool = False,
-) -> JobQueue[J]:
-    """Have the rows of a model worked on in the background.
-
-    Args:
-        model: what a job is a row of.
-        work: does one job: computes, and stores results through the `Run`.
-        task: the Celery task's name, by which messages are routed.
-        urgency: which queue goes first where slots are scarce.
-        only: which rows of the model are in this queue, where it has several.
-        slotless: which rows begin in any free process; all others need a slot to begin.
-        fails_undispatched: whether a job fails at once if the broker is unreachable when it is asked
-            for. Otherwise it stays queued, and a worker finds it.
-    """
-    queue = JobQueue(
-        model,
-        work,
-        task=task,
-        urgency=urgency,
-        only=only or Q(),
-        slotless=slotless,
-        fails_undispatched=fails_undispatched,
-    )
-    _queues.append(queue)
-    _queues.sort(key=lambda each: each.urgency)
-    return queue
-
-
-def rescue_all() -> None:
-    """Queue the orphans of all queues again."""
-    for queue in _queues:
-        queue.rescue_orphans()
-
-
-def dispatch_if_slot_free() -> None:
-    """If this worker has a free slot, dispatch the next parked job.
-
-    Another worker, without a slot, may be quicker to take the message: so this is repeated.
-    """
-    with _slot() as slot:
-        slot.acquire(or_spare=True)
-
-
-@contextmanager
-def _slot() -> Iterator[Slot]:
-    """A slot to be acquired when it is needed; in the end it goes to the next parked job."""
-    slot = Slot()
-    try:
-        yield slot
-    finally:
-        if slot.acquired:
-            spare = slot.is_spare
-            slot.release()
-            any(queue.dispatch_next() for queue in _queues if queue.urgency.is_brief or not spare)

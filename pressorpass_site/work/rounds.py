@@ -15,7 +15,7 @@ from contextlib import suppress
 import redis
 from django.db import connection
 
-from . import heartbeat, queues
+from . import heartbeat, scheduling
 
 logger = logging.getLogger(__name__)
 
@@ -40,8 +40,8 @@ def _rounds() -> None:
     while not _stopping.is_set():
         try:
             heartbeat.beat(name)
-            queues.rescue_all()
-            queues.dispatch_if_slot_free()
+            scheduling.rescue_orphans()
+            scheduling.dispatch_if_slot_free()
         except Exception:  # broker or database away for a moment: the next round will do
             logger.warning("worker round failed", exc_info=True)
         finally:

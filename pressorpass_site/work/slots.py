@@ -27,11 +27,11 @@ class Slot:
 
     @property
     def is_spare(self) -> bool:
-        return self._number == settings.WORKER_REFINERS
+        return self._number == settings.WORKER_SLOTS
 
     def acquire(self, *, or_spare: bool = False) -> bool:
         """Take a free slot, or keep the one taken before; false if there is none."""
-        for number in range(settings.WORKER_REFINERS + or_spare):
+        for number in range(settings.WORKER_SLOTS + or_spare):
             if self.acquired:
                 break
             try:

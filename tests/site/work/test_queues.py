@@ -9,17 +9,13 @@ from django.utils import timezone
 
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.analyses.tasks import jobs as answers
+from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
-from pressorpass_site.lab.tasks import jobs as lab_answers
-from pressorpass_site.tables.tasks import opening_jobs, what_if_jobs
-from pressorpass_site.whatif.tasks import jobs as map_parts
+from pressorpass_site.work.scheduling import Urgency, must_yield
 from pressorpass_site.work.slots import Slot
 from tests.site.conftest import Ask
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-QUEUES = (answers, lab_answers, what_if_jobs, map_parts, opening_jobs)
 
 
 @pytest.fixture
@@ -44,26 +40,26 @@ def slot() -> Iterator[Slot]:
 def spare() -> Slot:
     """The slot that is left when other processes have taken the others."""
     slot = Slot()
-    slot._number = settings.WORKER_REFINERS
+    slot._number = settings.WORKER_SLOTS
     assert slot.is_spare
     return slot
 
 
 def test_nothing_yields_while_nobody_waits(loaded_boards: None, slot: Slot, spare: Slot) -> None:
-    assert not any(queue.must_yield(each) for queue in QUEUES for each in (slot, spare))
+    assert not any(must_yield(urgency, each) for urgency in Urgency for each in (slot, spare))
 
 
 def test_every_job_leaves_the_spare_slot_to_a_first_answer(first_answer_is_late: Analysis, spare: Slot) -> None:
-    assert all(queue.must_yield(spare) for queue in QUEUES)
+    assert all(must_yield(urgency, spare) for urgency in Urgency)
 
 
 def test_only_work_in_advance_leaves_the_other_slots(first_answer_is_late: Analysis, slot: Slot) -> None:
-    assert [queue for queue in QUEUES if queue.must_yield(slot)] == [opening_jobs]
+    assert [urgency for urgency in Urgency if must_yield(urgency, slot)] == [Urgency.IN_ADVANCE]
 
 
 def test_a_better_answer_waits_for_a_slot_and_not_for_a_message(first_answer_is_late: Analysis) -> None:
-    assert not answers.parked().exists()
+    assert not jobs.parked().exists()
     Analysis.objects.update(result={"best": "press"}, queued_at=timezone.now() - timedelta(hours=1))
-    assert answers.parked().get() == first_answer_is_late
-    assert not answers.orphans().exists()
-    assert answers.dispatch_next()
+    assert jobs.parked().get() == first_answer_is_late
+    assert not jobs.orphans().exists()
+    assert jobs.dispatch_next()
