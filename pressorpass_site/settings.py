@@ -36,6 +36,7 @@ DEBUG = env_flag("DEBUG", default=False)
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_FAILURE_VIEW = "pressorpass_site.pages.errors.untrusted"
 
 # --- Parts -----------------------------------------------------------------------------------
 

@@ -3,7 +3,9 @@
 from django.contrib import admin
 from django.urls import include, path
 
-handler404 = "pressorpass_site.pages.views.not_found"
+handler400 = "pressorpass_site.pages.errors.bad_request"
+handler403 = "pressorpass_site.pages.errors.forbidden"
+handler404 = "pressorpass_site.pages.errors.not_found"
 
 urlpatterns = [
     path("admin/", admin.site.urls),

@@ -89,7 +89,7 @@ def _told(
         told["waiting"] = {"title": waiting.title, "detail": waiting.detail, "percent": waiting.percent}
         told["look"] = reverse("analyses:look", args=[analysis.key])
     context["moment"] = page.moment_of(question)
-    told["part"] = render_to_string("analyses/_part.html", context, request)
+    told["part"] = render_to_string("analyses/_answer.html", context, request)
     told["around"] = render_to_string("analyses/_around.html", context, request)
     return told
 

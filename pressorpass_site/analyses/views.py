@@ -208,7 +208,7 @@ def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpR
     context = page.context(request, analysis, question) | {"swapped": True}
     if found := context.get("answer"):
         context["announce"] = news(analysis, found, _seen(request))
-    return _fragment(render(request, "analyses/_part.html", context))
+    return _fragment(render(request, "analyses/_answer.html", context))
 
 
 def _invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:

@@ -39,7 +39,14 @@ class RequestSizeMiddleware:
             pass
         except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
             megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 2**20
-            return render(request, "413.html", {"megabytes": f"{megabytes:g}"}, status=413)
+            context = {
+                "heading": "That was too much at once",
+                "message": (
+                    "What was sent has more fields than a form of this site, or more text than "
+                    f"{megabytes:g} MB, and was not read. Nothing was changed. The file of a board may have 1 MB."
+                ),
+            }
+            return render(request, "error.html", context, status=413)
         return self.get_response(request)
 
 
@@ -55,7 +62,11 @@ class RateLimitMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, RateLimited):
             return None
-        response = render(request, "429.html", {"message": str(error)}, status=429)
+        context = {
+            "heading": "Not so fast",
+            "message": f"{error} Nothing was changed. What you typed is still there when you go back a page.",
+        }
+        response = render(request, "error.html", context, status=429)
         for name, value in error.allowance.headers.items():
             response[name] = value
         patch_cache_control(response, no_store=True)

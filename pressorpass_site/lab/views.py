@@ -61,7 +61,7 @@ def try_out(request: HttpRequest, game: str) -> HttpResponse:
     if request.htmx and shown.get("unready"):  # type: ignore[attr-defined]
         return HttpResponse(status=204)  # the page that asks stays as it is, and asks again
     status = 422 if shown.get("wrong") else 200
-    response = render(request, f"lab/games/{game}_try.html", {"game": found, **shown}, status=status)
+    response = render(request, pages.play_template(game), {"game": found, **shown}, status=status)
     patch_cache_control(response, no_cache=True)
     return response
 

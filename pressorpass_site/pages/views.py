@@ -6,10 +6,8 @@ import redis
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from django.views.defaults import page_not_found
 
 from engine import ERAS, FACT_MARKS, FACT_SOURCES
 from pressorpass_site.questions import moment_list
@@ -88,13 +86,6 @@ def robots(request: HttpRequest) -> HttpResponse:
     )
     named = "".join(f"User-agent: {name}\n" for name in CARD_MAKERS)
     return HttpResponse(f"User-agent: *\n{closed}\n{named}Disallow: /line/\n", content_type="text/plain")
-
-
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """There is nothing here; nobody keeps that, as what is private or was deleted answers so too."""
-    response = page_not_found(request, exception)
-    patch_cache_control(response, no_store=True)
-    return response
 
 
 @never_cache

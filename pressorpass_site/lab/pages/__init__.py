@@ -65,6 +65,11 @@ def template(game: Game) -> str:
     return f"lab/games/{game.name}.html" if game.name in PAGES else "lab/page.html"
 
 
+def play_template(name: str) -> str:
+    """The template of a game that is played; Sebastian's card is Yahtzee's."""
+    return f"lab/games/{'yahtzee' if name == 'sebastian' else name}_play.html"
+
+
 def context(request: HttpRequest, game: Game, question: Question, told: Told | None) -> dict[str, Any]:
     """What that template wants to know."""
     page = PAGES.get(game.name)

@@ -172,7 +172,7 @@ class TestHead:
 
     @pytest.mark.parametrize(
         ("path", "title"),
-        [("/", "Press or Pass"), ("/boards/", "Boards"), ("/moments/", "Moments"), ("/nowhere/", "Not here")],
+        [("/", "Press or Pass"), ("/boards/", "Boards"), ("/moments/", "Moments"), ("/nowhere/", "No such square")],
     )
     def test_other_pages_have_a_card_of_the_site(self, client: Client, path: str, title: str) -> None:
         found = head(client, path)
