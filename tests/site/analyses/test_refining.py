@@ -22,6 +22,7 @@ from pressorpass_site.boards.services import DEFAULT_BOARD
 from pressorpass_site.questions.address import address
 from tests.processes import wait_for
 from tests.site.conftest import HEAVY, Ask
+from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -95,7 +96,7 @@ def working(analysis: Analysis) -> Iterator[threading.Thread]:
 
 
 def text(response: object) -> str:
-    content: str = response.content.decode()  # type: ignore[attr-defined]
+    content: str = markup(response)  # type: ignore[attr-defined]
     return content
 
 

@@ -13,6 +13,7 @@ from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.work import heartbeat
 from tests.site.conftest import QUICK, Ask
+from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -40,7 +41,7 @@ def asked(question: Ask) -> Analysis:
 
 
 def text(response: object) -> str:
-    content: str = response.content.decode()  # type: ignore[attr-defined]
+    content: str = markup(response)  # type: ignore[attr-defined]
     return content
 
 

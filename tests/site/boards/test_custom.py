@@ -16,6 +16,7 @@ from pressorpass_site.boards import custom, draft_content, services
 from pressorpass_site.boards.forms import SquareForm
 from pressorpass_site.boards.models import Board, BoardEvent, BoardRevision
 from pressorpass_site.core import owners
+from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -58,8 +59,8 @@ def test_a_copy_is_the_browsers_own(client: Client, stranger: Client, own: Board
     assert re.fullmatch(r"/boards/own/[a-z0-9]{12}/", page_of(own))
     content = services.engine_board(services.find_revision(own.slug))
     assert content.digest == preset_boards()[FEBRUARY].digest
-    assert f"{page_of(own)}edit/" in client.get(page_of(own)).content.decode()
-    page = stranger.get(page_of(own)).content.decode()
+    assert f"{page_of(own)}edit/" in markup(client.get(page_of(own)))
+    page = markup(stranger.get(page_of(own)))
     assert "(a fan’s board)" in page
     assert "edit/" not in page
     assert "Copy this board" in page
@@ -70,7 +71,7 @@ def test_only_the_browser_that_made_it_changes_it(client: Client, stranger: Clie
     for page in ("edit/", "preview/", "import/"):
         answer = stranger.post(f"{page_of(own)}{page}", sent(own, slides__0__kind="whammy"), follow=True)
         if page != "preview/":
-            assert "belongs to the browser that made it" in answer.content.decode()
+            assert "belongs to the browser that made it" in markup(answer)
     assert own.revisions.count() == 1
     assert custom.draft_of(own).content == services.find_revision(own.slug).content
 
@@ -89,22 +90,22 @@ def test_each_save_is_a_revision_and_the_old_one_stays(client: Client, own: Boar
     assert own.revisions.count() == 2
     old, new = (services.engine_board(services.find_revision(f"{own.slug}.{n}")) for n in (1, 2))
     assert (old.squares[0].slides[0].kind, new.squares[0].slides[0].kind) == ("cash", "whammy")
-    assert "Revision 2</a> is newer" in client.get(f"{page_of(own)}1/").content.decode()
+    assert "Revision 2</a> is newer" in markup(client.get(f"{page_of(own)}1/"))
 
 
 def test_it_is_compared_with_other_boards_and_with_its_own_revisions(client: Client, own: Board) -> None:
     client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind="whammy"))
-    page = unescape(client.get(page_of(own)).content.decode())
+    page = unescape(markup(client.get(page_of(own))))
     assert f'href="/boards/diff/?from={own.slug}"' in page
     link = re.search(r'href="(/boards/diff/\?from=\S+\.1&to=\S+\.2)">what differs', page)
     assert link
-    assert "1 square differs" in client.get(link[1]).content.decode()
-    assert f'value="{own.slug}" selected' in client.get(f"/boards/diff/?from={own.slug}").content.decode()
+    assert "1 square differs" in markup(client.get(link[1]))
+    assert f'value="{own.slug}" selected' in markup(client.get(f"/boards/diff/?from={own.slug}"))
 
 
 def test_what_is_wrong_is_kept_but_makes_no_revision(client: Client, own: Board) -> None:
     answer = client.post(f"{page_of(own)}edit/", sent(own, slides__0__dollars="lots"), follow=True)
-    page = answer.content.decode()
+    page = markup(answer)
     assert "can’t be saved while something in it is wrong" in page
     assert 'value="lots"' in page
     assert own.revisions.count() == 1
@@ -120,19 +121,19 @@ def test_other_buttons_keep_without_a_revision(client: Client, own: Board) -> No
 
 def test_it_is_in_no_list_but_its_browsers(client: Client, stranger: Client, own: Board) -> None:
     for path in ("/boards/", "/"):
-        assert own.slug not in stranger.get(path).content.decode()
-    assert own.slug in client.get("/").content.decode()
-    assert own.label in client.get("/boards/own/").content.decode()
-    assert own.label not in stranger.get("/boards/own/").content.decode()
+        assert own.slug not in markup(stranger.get(path))
+    assert own.slug in markup(client.get("/"))
+    assert own.label in markup(client.get("/boards/own/"))
+    assert own.label not in markup(stranger.get("/boards/own/"))
     assert services.find_revision(own.slug) not in services.current_revisions()
 
 
 def test_whoever_follows_the_link_asks_about_it(stranger: Client, own: Board) -> None:
-    page = stranger.get(f"/?board={own.slug}").content.decode()
+    page = markup(stranger.get(f"/?board={own.slug}"))
     assert f'<option value="{own.slug}" selected>' in page
     answer = stranger.get(f"/p/8000e1,3000,0@1?board={own.slug}&rules=seed")
     assert answer.status_code == 200
-    assert "(a fan’s board)" in answer.content.decode()
+    assert "(a fan’s board)" in markup(answer)
     assert Analysis.objects.get().board_revision.board == own
     form = {"line": "8000e1,3000,0@1", "board": own.slug, "up": "1", "rules": "seed"}
     assert stranger.post("/ask/", form)["Location"].endswith(f"?board={own.slug}&rules=seed")
@@ -161,12 +162,12 @@ def test_a_file_or_its_text_makes_a_board(client: Client) -> None:
     boards = Board.objects.exclude(owner="")
     assert boards.count() == 2
     assert services.find_revision(FEBRUARY).number == 1  # the show's board is as it was
-    page = client.get("/boards/own/").content.decode()
+    page = markup(client.get("/boards/own/"))
     assert "&lt;b&gt;Mine&lt;/b&gt;" in page
     assert "<b>Mine" not in page
     for each in boards:
-        assert "<b>Mine" not in client.get(page_of(each)).content.decode()
-        assert "<b>Mine" not in client.get(f"/?board={each.slug}").content.decode()
+        assert "<b>Mine" not in markup(client.get(page_of(each)))
+        assert "<b>Mine" not in markup(client.get(f"/?board={each.slug}"))
 
 
 def test_a_file_takes_the_place_of_a_draft(client: Client, own: Board) -> None:
@@ -216,7 +217,7 @@ def test_hostile_files_are_refused_with_a_sentence(client: Client, own: Board, n
     for path in ("/boards/own/import/", f"{page_of(own)}import/"):
         answer = client.post(path, {"file": SimpleUploadedFile("board.json", raw)})
         assert answer.status_code == 422
-        page = answer.content.decode()
+        page = markup(answer)
         assert sentence in page
         assert "<script>" not in re.sub(r"<script[^>]+>", "", page)
         assert "<b>now" not in page
@@ -246,18 +247,18 @@ def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client
     for square in content["squares"]:
         others = [number for number in range(1, 19) if number != square["number"]]
         square["slides"] = [{"kind": "move", "to": others}, {"kind": "move", "to": others}, {"kind": "whammy"}]
-    page = client.post("/boards/own/import/", {"text": json.dumps(content)}, follow=True).content.decode()
+    page = markup(client.post("/boards/own/import/", {"text": json.dumps(content)}, follow=True))
     sentence = "Its moves branch too far to list: positions on it cannot be answered."
     assert sentence in page
     made = Board.objects.exclude(owner="").get()
-    page = client.get(page_of(made)).content.decode()
+    page = markup(client.get(page_of(made)))
     assert sentence in page
     assert "Ask about a position" not in page
     address = f"/p/8000e1,3000,0@1?board={made.slug}"
     client.get(address)
     analysis = Analysis.objects.get()
     jobs.execute(analysis.pk, analysis.token)
-    page = client.get(address).content.decode()
+    page = markup(client.get(address))
     assert "That did not work." in page
     assert "branch too far" in page
     assert "Trying again would not help" in page
@@ -268,7 +269,7 @@ def test_far_too_much_text_is_refused_in_a_sentence(client: Client, caplog: pyte
     for data in ({"text": "x" * 3_000_000}, {f"field{n}": "x" for n in range(2000)}):
         answer = client.post("/boards/own/import/", data)
         assert answer.status_code == 413
-        page = answer.content.decode()
+        page = markup(answer)
         assert "more text than 2.5 MB" in page
         assert "Nothing was changed." in page
     assert not [record for record in caplog.records if record.exc_info]
@@ -278,26 +279,26 @@ def test_far_too_much_text_is_refused_in_a_sentence(client: Client, caplog: pyte
 class TestLimits:
     def test_of_a_browser_and_a_day(self, client: Client, own: Board) -> None:
         client.post("/boards/own/copy/", {"board": FEBRUARY})
-        page = client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True).content.decode()
+        page = markup(client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True))
         assert "You have made 2 boards today" in page
         assert Board.objects.exclude(owner="").count() == 2
 
     def test_of_a_browser_in_all(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(custom, "MAX_PER_DAY", 10)
         for _ in range(4):
-            page = client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True).content.decode()
+            page = markup(client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True))
         assert "You have 3 boards, which is the limit" in page
 
     def test_of_everybody(self) -> None:
         for _ in range(5):
-            page = Client().post("/boards/own/copy/", {"board": FEBRUARY}, follow=True).content.decode()
+            page = markup(Client().post("/boards/own/copy/", {"board": FEBRUARY}, follow=True))
         assert "Too many boards have been made on this site today" in page
         assert Board.objects.exclude(owner="").count() == 4
 
     def test_of_revisions(self, client: Client, own: Board) -> None:
         for kind in ("whammy", "add_a_one"):
             answer = client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind=kind), follow=True)
-        assert "has 2 revisions, which is the limit" in answer.content.decode()
+        assert "has 2 revisions, which is the limit" in markup(answer)
         assert BoardRevision.objects.filter(board=own).count() == 2
 
 

@@ -25,6 +25,7 @@ from pressorpass_site.boards.models import (
     EventKind,
     RevisionIsFixed,
 )
+from tests.site.markup import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -218,7 +219,7 @@ class TestEditing:
         self, editor: Client, draft: BoardDraft
     ) -> None:
         editor.post(url(draft), sent(draft.content, slides__1__dollars="<b>lots</b>", slides__2__weight="x"))
-        page = editor.get(url(draft) + "?part=1").content.decode()
+        page = markup(editor.get(url(draft) + "?part=1"))
         assert "data-unsaved" not in page
         assert 'value="&lt;b&gt;lots&lt;/b&gt;"' in page
         assert "<b>lots" not in page
@@ -258,7 +259,7 @@ class TestEditing:
             "about-valid_from": "soon",
             "about-source": "one\n\ntwo",
         }
-        page = editor.post(url(draft), data, follow=True).content.decode()
+        page = markup(editor.post(url(draft), data, follow=True))
         draft.refresh_from_db()
         assert draft.content["name"] == "Another name"
         assert draft.content["source"] == ["one", "two"]
@@ -269,7 +270,7 @@ class TestEditing:
         editor.post(url(draft), sent(draft.content, slides__0__dollars="222"))
         page = editor.post(url(draft), mine)
         assert page.status_code == 409
-        text = page.content.decode()
+        text = markup(page)
         assert "Somebody else has changed this meanwhile" in text
         assert 'value="111"' in text
         assert "data-unsaved" in text
@@ -290,7 +291,7 @@ class TestEditing:
             "about-notes": notes,
             "about-source": "s" * 30_000,
         }
-        page = editor.post(url(draft), about, follow=True).content.decode()
+        page = markup(editor.post(url(draft), about, follow=True))
         draft.refresh_from_db()
         assert draft.content["notes"] == notes
         assert notes in page
@@ -310,7 +311,7 @@ class TestEditing:
         long = "l" * (draft_content.MAX_TYPED + 1)
         answer = editor.post(url(draft), sent(draft.content, slides__0__label=long))
         assert answer.status_code == 422
-        page = answer.content.decode()
+        page = markup(answer)
         assert "Words on it: a text of 50,001 characters can’t be kept; the limit is 50,000." in page
         assert long in page
         monkeypatch.setattr(draft_content, "MAX_BYTES", 60_000)
@@ -318,7 +319,7 @@ class TestEditing:
             url(draft), sent(draft.content, slides__0__label="l" * 40_000, slides__1__label="l" * 40_000)
         )
         assert answer.status_code == 409
-        page = answer.content.decode()
+        page = markup(answer)
         assert "kB of text, and the limit is 60 kB" in page
         assert "l" * 40_000 in page
         draft.refresh_from_db()
@@ -335,12 +336,12 @@ class TestEditing:
         for do in ("save", "keep", "go:5", "add-slide"):
             answer = editor.post(url(draft), mine | {"do": do})
             assert answer.status_code == 409
-            page = answer.content.decode()
+            page = markup(answer)
             assert f"This draft was {closing} meanwhile by paul" in page
             assert 'value="My words"' in page
         assert "Save the draft" not in page
         answer = editor.post(url(draft), mine | {"do": "again"}, follow=True)
-        assert 'value="My words"' in editor.get(f"{answer.redirect_chain[0][0]}?part=2").content.decode()
+        assert 'value="My words"' in markup(editor.get(f"{answer.redirect_chain[0][0]}?part=2"))
         again = BoardDraft.objects.exclude(pk=draft.pk).get()
         assert (again.author, again.open, again.board) == ("anna", True, draft.board)
         assert again.based_on == services.find_revision(FEBRUARY)
@@ -351,20 +352,20 @@ class TestEditing:
 
     def test_a_note_and_a_file_outlive_the_draft(self, admin_client: Client, draft: BoardDraft) -> None:
         drafts.discard(draft, "paul")
-        page = admin_client.post(url(draft, "review"), {"note": "Seen on tape."}).content.decode()
+        page = markup(admin_client.post(url(draft, "review"), {"note": "Seen on tape."}))
         assert "Your note was: Seen on tape." in page
         answer = admin_client.post(url(draft, "import"), {"text": json.dumps(draft.content)})
         assert answer.status_code == 422
-        assert "pyl-1985-02-r2&quot;" in answer.content.decode()
+        assert "pyl-1985-02-r2&quot;" in markup(answer)
 
     def test_the_preview_shows_figures_and_messages_and_stores_nothing(self, editor: Client, draft: BoardDraft) -> None:
-        page = editor.post(url(draft, "preview"), sent(draft.content, slides__0__kind="whammy")).content.decode()
+        page = markup(editor.post(url(draft, "preview"), sent(draft.content, slides__0__kind="whammy")))
         assert "18.5\N{NO-BREAK SPACE}%" in page
         assert "16.7\N{NO-BREAK SPACE}%" in page
-        page = editor.post(url(draft, "preview"), sent(draft.content, slides__0__dollars="lots")).content.decode()
+        page = markup(editor.post(url(draft, "preview"), sent(draft.content, slides__0__dollars="lots")))
         assert "isn’t an amount of money" in page
         assert 'id="id_slides-0-dollars_said" hx-swap-oob="true"' in page
-        page = editor.post(url(draft), sent(draft.content, slides__0__kind="whammy", do="preview")).content.decode()
+        page = markup(editor.post(url(draft), sent(draft.content, slides__0__kind="whammy", do="preview")))
         assert "18.5\N{NO-BREAK SPACE}%" in page  # the same without JavaScript
         draft.refresh_from_db()
         assert draft.content == draft.based_on.content  # type: ignore[union-attr]
@@ -391,7 +392,7 @@ class TestEditing:
 class TestPublishing:
     def test_the_review_shows_what_becomes_of_the_figures(self, publisher: Client, draft: BoardDraft) -> None:
         whammy(draft)
-        page = publisher.get(url(draft, "review")).content.decode()
+        page = markup(publisher.get(url(draft, "review")))
         assert "square 1, slide 1: $1,400 → Whammy" in page
         assert "16.7\N{NO-BREAK SPACE}%" in page
         assert "18.5\N{NO-BREAK SPACE}%" in page
@@ -409,7 +410,7 @@ class TestPublishing:
         assert draft.state == "published"
         kinds = [event.kind for event in drafts.events_of(revision.board)]
         assert kinds == [EventKind.PUBLISHED, EventKind.EDITED, EventKind.MADE]
-        page = publisher.get(f"/admin/boards/board/{revision.board.pk}/change/").content.decode()
+        page = markup(publisher.get(f"/admin/boards/board/{revision.board.pk}/change/"))
         assert "revision 2 published: Seen on tape." in page
         # It is closed for good.
         assert publisher.post(url(draft, "review"), {"note": "Again."}).status_code == 422
@@ -417,7 +418,7 @@ class TestPublishing:
 
     def test_a_long_note_is_refused_and_kept(self, publisher: Client, draft: BoardDraft) -> None:
         whammy(draft)
-        page = publisher.post(url(draft, "review"), {"note": "n" * 501}).content.decode()
+        page = markup(publisher.post(url(draft, "review"), {"note": "n" * 501}))
         assert "The note has 501 characters; the limit is 500." in page
         assert "n" * 501 in page
         assert "maxlength" not in page
@@ -426,7 +427,7 @@ class TestPublishing:
         edited(draft, {"kind": "cash", "amount": "lots"})
         answer = publisher.post(url(draft, "review"), {"note": "x"})
         assert answer.status_code == 422
-        assert "while something in it is wrong" in answer.content.decode()
+        assert "while something in it is wrong" in markup(answer)
         assert BoardRevision.objects.filter(board__slug=FEBRUARY).count() == 1
 
     def test_what_changes_nothing_is_not_published(self, draft: BoardDraft) -> None:
@@ -436,17 +437,17 @@ class TestPublishing:
     def test_a_note_is_needed(self, publisher: Client, draft: BoardDraft) -> None:
         whammy(draft)
         answer = publisher.post(url(draft, "review"), {"note": " "})
-        assert "Say in a sentence" in answer.content.decode()
+        assert "Say in a sentence" in markup(answer)
 
     def test_what_was_changed_while_somebody_looked_is_not_published(
         self, publisher: Client, draft: BoardDraft
     ) -> None:
         whammy(draft)
-        page = publisher.get(url(draft, "review")).content.decode()
+        page = markup(publisher.get(url(draft, "review")))
         seen = page.split('name="seen" value="')[1].split('"')[0]
         edited(draft, {"kind": "cash", "amount": 1})
         answer = publisher.post(url(draft, "review"), {"note": "x", "seen": seen})
-        assert "changed while you were looking" in answer.content.decode()
+        assert "changed while you were looking" in markup(answer)
 
     def test_notes_alone_make_a_revision_that_answers_alike(self, draft: BoardDraft, revision: BoardRevision) -> None:
         drafts.change(draft, "anna", lambda content: {**content, "notes": "seen again"})
@@ -459,10 +460,7 @@ class TestPublishing:
         whammy(other)
         drafts.publish(other, "paul", "first")
         edited(draft, {"kind": "cash", "amount": 1})
-        assert (
-            "Revision 2 was published after this draft was begun"
-            in publisher.get(url(draft, "review")).content.decode()
-        )
+        assert "Revision 2 was published after this draft was begun" in markup(publisher.get(url(draft, "review")))
 
     def test_a_new_board(self, editor: Client, publisher: Client, loaded_boards: None) -> None:
         editor.post("/admin/boards/boarddraft/add/", {"based_on": ""})
@@ -476,7 +474,7 @@ class TestPublishing:
             ("x" * 81, "80 of them at most"),
         ):
             answer = publisher.post(url(draft, "review"), {"note": "x", "slug": slug})
-            assert sentence in answer.content.decode()
+            assert sentence in markup(answer)
         publisher.post(url(draft, "review"), {"note": "x", "slug": "lost-board"})
         board = services.find_revision("lost-board").board
         assert (board.label, services.find_revision("lost-board").complete) == ("A lost board", False)
@@ -520,7 +518,7 @@ class TestFiles:
         for path, more in ((url(draft, "import"), {}), ("/admin/boards/boarddraft/add/", {"do": "import"})):
             answer = editor.post(path, {"text": text, **more})
             assert answer.status_code == 422
-            assert "errorlist" in answer.content.decode()
+            assert "errorlist" in markup(answer)
         draft.refresh_from_db()
         assert draft.content == draft.based_on.content  # type: ignore[union-attr]
         assert BoardDraft.objects.count() == 1
@@ -529,7 +527,7 @@ class TestFiles:
 class TestPermissions:
     def test_editors_do_not_publish(self, editor: Client, draft: BoardDraft) -> None:
         whammy(draft)
-        page = editor.get(url(draft, "review")).content.decode()
+        page = markup(editor.get(url(draft, "review")))
         assert "A publisher has to publish this draft" in page
         assert 'name="note"' not in page
         assert editor.post(url(draft, "review"), {"note": "x"}).status_code == 403
@@ -572,13 +570,11 @@ class TestTheRecord:
         for model in ("boarddraft", "boardevent", "board", "boardrevision"):
             page = editor.get(f"/admin/boards/{model}/", {"q": "1985"})
             assert page.status_code == 200
-        assert (
-            f"/admin/boards/boarddraft/{draft.pk}/change/" in editor.get("/admin/boards/boarddraft/").content.decode()
-        )
+        assert f"/admin/boards/boarddraft/{draft.pk}/change/" in markup(editor.get("/admin/boards/boarddraft/"))
 
     def test_a_discarded_draft_stays_on_record(self, editor: Client, draft: BoardDraft) -> None:
         editor.post(url(draft, "discard"))
-        page = editor.get(url(draft, "review")).content.decode()
+        page = markup(editor.get(url(draft, "review")))
         assert "draft discarded" in page
         assert editor.get(url(draft))["Location"] == url(draft, "review")
 
@@ -604,12 +600,12 @@ class TestTheRecord:
         assert admin_client.post(page, {"label": "Winter board", **inline}).status_code == 302
         (event,) = drafts.events_of(revision.board)
         assert (event.who, event.summary) == ("admin", "label: February 1985 board → Winter board")
-        assert "Winter board" in admin_client.get(page).content.decode()
+        assert "Winter board" in markup(admin_client.get(page))
 
     def test_the_admin_shows_it_and_changes_nothing(self, admin_client: Client, draft: BoardDraft) -> None:
         event = draft.events.get()
         base = f"/admin/boards/boardevent/{event.pk}"
-        assert "anna" in admin_client.get(f"{base}/change/").content.decode()
+        assert "anna" in markup(admin_client.get(f"{base}/change/"))
         assert admin_client.post(f"{base}/change/", {"who": "x"}).status_code == 403
         assert admin_client.post(f"{base}/delete/", {"post": "yes"}).status_code == 403
 

@@ -8,6 +8,7 @@ from django.test import Client
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.tasks import jobs
 from pressorpass_site.work.models import Status
+from tests.site.markup import markup
 
 MOST_ROUNDS = 10
 
@@ -15,7 +16,7 @@ MOST_ROUNDS = 10
 def settled(client: Client, address: str) -> str:
     """A page, loaded again until nothing that it asks is unanswered."""
     for _ in range(MOST_ROUNDS):
-        page = client.get(address).content.decode()
+        page = markup(client.get(address))
         waiting = [row for row in LabAnswer.objects.exclude(status=Status.DONE) if row.is_active]
         if not waiting:
             return unescape(page)

@@ -17,6 +17,7 @@ from pressorpass_site.lab.labels import digits
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.tasks import jobs
 from pressorpass_site.work.models import Status
+from tests.site.markup import markup
 
 ROOT = Path(__file__).resolve().parents[3]
 QUESTIONS = [(game.name, question.name) for game in GAMES for question in game.questions]
@@ -33,11 +34,11 @@ def solved(client: Client, address: str) -> str:
     client.get(address)
     row = LabAnswer.objects.get()
     jobs.execute(row.pk, row.token)
-    return client.get(address).content.decode()
+    return markup(client.get(address))
 
 
 def test_the_lab_names_every_game_with_its_page(client: Client) -> None:
-    page = client.get("/lab/").content.decode()
+    page = markup(client.get("/lab/"))
     for game in GAMES:
         assert f'href="{reverse("lab:game", args=[game.name])}"' in page
         assert game.title in page
@@ -47,7 +48,7 @@ def test_the_lab_names_every_game_with_its_page(client: Client) -> None:
 def test_every_question_has_a_page_with_a_field_for_each_option(client: Client, game: str, question: str) -> None:
     response = client.get(f"/lab/{game}/{question}/")
     assert response.status_code == 200
-    page = response.content.decode()
+    page = markup(response)
     for option in services.GAMES[[each.name for each in GAMES].index(game)].question(question).options:
         assert (f'name="{option.name}"' in page) is not option.local
 
@@ -83,8 +84,8 @@ class TestAnswers:
     def test_a_waiting_question_is_cancelled_and_asked_again(self, client: Client) -> None:
         client.get(PIG)
         row = LabAnswer.objects.get()
-        assert "Waiting for a solver." in client.get(PIG).content.decode()
-        assert "Cancelled." in client.post(reverse("lab:cancel", args=[row.key])).content.decode()
+        assert "Waiting for a solver." in markup(client.get(PIG))
+        assert "Cancelled." in markup(client.post(reverse("lab:cancel", args=[row.key])))
         assert LabAnswer.objects.get().status == Status.CANCELLED
         assert client.post(reverse("lab:retry", args=[row.key])).headers["Location"] == PIG
         assert LabAnswer.objects.get().status == Status.QUEUED
@@ -112,7 +113,7 @@ class TestAnswers:
 )
 def test_what_is_wrong_stands_next_to_its_field_and_is_kept(client: Client, address: str, field: str) -> None:
     response = client.get(address)
-    page = response.content.decode()
+    page = markup(response)
     assert response.status_code == 422
     assert f'id="id_{field}_error"' in page
     assert 'aria-invalid="true"' in page
@@ -122,7 +123,7 @@ def test_what_is_wrong_stands_next_to_its_field_and_is_kept(client: Client, addr
 def test_an_option_that_does_not_exist_is_told(client: Client) -> None:
     response = client.get(f"{PIG}?dice=3")
     assert response.status_code == 422
-    assert "is no option of this question" in response.content.decode()
+    assert "is no option of this question" in markup(response)
 
 
 @pytest.mark.parametrize("path", ["/lab/chess/", "/lab/pig/win/", "/lab/answers/x/", "/api/v1/lab/pig/win"])
@@ -138,7 +139,7 @@ def test_options_for_files_are_not_taken_from_the_web(client: Client) -> None:
         name = next(option.name for option in question.options if option.local)
         response = client.get(f"/lab/{game.name}/{question.name}/?{name}=/etc/passwd")
         assert response.status_code == 422
-        assert f"{name} is for the command line only." in response.content.decode()
+        assert f"{name} is for the command line only." in markup(response)
         assert client.get(f"/api/v1/lab/{game.name}/{question.name}?{name}=/etc/passwd").status_code == 422
     assert local
     assert not LabAnswer.objects.exists()
@@ -173,12 +174,12 @@ def test_no_digit_is_shown_that_is_not_known(value: float, error: float, known: 
     ids=lambda each: each.name,
 )
 def test_what_needs_an_option_opens_with_an_example(client: Client, game: Game, question: Question) -> None:
-    page = client.get(f"/lab/{game.name}/{question.name}/").content.decode()
+    page = markup(client.get(f"/lab/{game.name}/{question.name}/"))
     assert LabAnswer.objects.filter(game=game.name, question=question.name).exists()
     assert "Waiting for a solver." in page
 
 
 def test_what_is_wrong_is_told_where_the_answer_would_be_with_a_way_to_the_field(client: Client) -> None:
-    page = client.get(f"{PIG}?own=4x").content.decode()
+    page = markup(client.get(f"{PIG}?own=4x"))
     assert 'role="alert"' in page
     assert '<a href="#id_own">' in page

@@ -14,6 +14,7 @@ from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages import betsy, betsy_board
 from pressorpass_site.lab.pages.betsy_words import judged
 from pressorpass_site.work.models import Status
+from tests.site.markup import markup
 
 from .lab_games import links, settled
 
@@ -116,7 +117,7 @@ class TestThePage:
 
     def test_a_board_that_is_none_is_kept_in_its_field(self, client: Client) -> None:
         response = client.get("/lab/betsy/moves/?board=RNBQKBNRxyz")
-        page = response.content.decode()
+        page = markup(response)
         assert response.status_code == 422
         assert "RNBQKBNR\nxyz</textarea>" in page
         assert 'id="id_board_error"' in page
@@ -131,7 +132,7 @@ class TestTheBoard:
         goals = {words for words in squares(page) if words.startswith("to ")}
         assert goals == {"to e3", "to e4"}
         address = TRY + squares(page)["to e4"]
-        before = client.get(address).content.decode()
+        before = markup(client.get(address))
         assert "Betsy is thinking." in before
         assert birds(before) == reached("e2e4").board
         assert not squares(before)
@@ -173,9 +174,9 @@ class TestTheBoard:
     def test_a_question_that_failed_says_so_and_is_tried_again(self, client: Client) -> None:
         client.get(f"{TRY}?moves=e2e4")
         LabAnswer.objects.update(status=Status.FAILED, message="The solver was lost.")
-        page = client.get(f"{TRY}?moves=e2e4", headers={"HX-Request": "true"}).content.decode()
+        page = markup(client.get(f"{TRY}?moves=e2e4", headers={"HX-Request": "true"}))
         assert "The solver was lost." in page
-        assert "thinking" in client.get(f"{TRY}?moves=e2e4").content.decode()
+        assert "thinking" in markup(client.get(f"{TRY}?moves=e2e4"))
 
     def test_long_games_are_drawn(self, client: Client) -> None:
         around = "-".join(["b1c3-b8c6-c3b1-c6b8"] * 50)
@@ -200,7 +201,7 @@ class TestTheBoard:
     )
     def test_addresses_that_make_no_sense_lead_on(self, client: Client, query: str, message: str) -> None:
         response = client.get(f"{TRY}?{query}")
-        page = unescape(response.content.decode())
+        page = unescape(markup(response))
         assert response.status_code == 422
         assert 'role="alert"' in page
         assert message in page
@@ -219,7 +220,7 @@ class TestTheBoard:
         self, client: Client, query: str, typed: str, position: Position
     ) -> None:
         response = client.get(f"{TRY}?{query}&move={typed}")
-        page = response.content.decode()
+        page = markup(response)
         assert response.status_code == 422
         assert birds(page) == position.board
         assert squares(page)
@@ -230,19 +231,19 @@ class TestTheBoard:
     @pytest.mark.parametrize("wrong", ["seconds=9999", "moves=e2e4-e7e5-g1f3-xx", "advice=9", "colour=1"])
     def test_one_wrong_part_leaves_the_game(self, client: Client, wrong: str) -> None:
         address = f"{TRY}?{wrong}" if "moves" in wrong else f"{TRY}?moves=e2e4-e7e5-g1f3&{wrong}"
-        page = client.get(address).content.decode()
+        page = markup(client.get(address))
         assert birds(page) == reached("e2e4", "e7e5", "g1f3").board
         assert "moves=e2e4-e7e5-g1f3" in links(page)["Go on from this board"]
 
     def test_a_wrong_board_stays_in_its_field(self, client: Client) -> None:
-        page = client.get(f"{TRY}?you=b&board={START[:63]}").content.decode()
+        page = markup(client.get(f"{TRY}?you=b&board={START[:63]}"))
         assert f"\n{START[56:63]}</textarea>" in page
         assert 'id="id_board_error"' in page
         assert '<option value="b" selected>Black' in page
 
     def test_of_too_many_moves_the_first_are_shown(self, client: Client) -> None:
         around = "-".join(["b1c3-b8c6-c3b1-c6b8"] * 75)
-        page = client.get(f"{TRY}?you=both&moves={around}").content.decode()
+        page = markup(client.get(f"{TRY}?you=both&moves={around}"))
         assert "these 300 moves" in page
         assert "200 plies: a draw." in page
         assert birds(page) == START
@@ -260,12 +261,12 @@ def test_all_moves_of_random_games_can_be_clicked(client: Client) -> None:
     draw, position = random.Random(4), Position()
     made: list[str] = []
     while (choices := moves(position)) and len(made) < 60:
-        page = client.get(f"{TRY}?you=both&moves={'-'.join(made)}").content.decode()
+        page = markup(client.get(f"{TRY}?you=both&moves={'-'.join(made)}"))
         assert birds(page) == position.board
         starts = {words[-2:] for words in squares(page)}
         assert starts == {str(move)[:2] for move in choices}
         start = draw.choice(sorted(starts))
-        page = client.get(f"{TRY}?you=both&moves={'-'.join(made)}&from={start}").content.decode()
+        page = markup(client.get(f"{TRY}?you=both&moves={'-'.join(made)}&from={start}"))
         ends = {words[-2:] for words in squares(page) if re.match("to |captures ", words)}
         assert ends == {str(move)[2:] for move in choices if str(move)[:2] == start}
         move = draw.choice([move for move in choices if str(move)[:2] == start])

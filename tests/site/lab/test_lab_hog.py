@@ -10,6 +10,7 @@ from django.test import Client
 from engine.lab import ask
 from pressorpass_site.lab.pages.hog_play import Play, turn
 from pressorpass_site.lab.pages.shared import die
+from tests.site.markup import markup
 
 from .lab_games import links, scores, settled
 
@@ -124,11 +125,11 @@ class TestTheTable:
     def test_addresses_that_make_no_sense_lead_on(self, client: Client, query: str) -> None:
         response = client.get(f"{TRY}?{query}")
         assert response.status_code == 422
-        assert 'role="alert"' in response.content.decode()
-        assert "seed=" in links(response.content.decode())["New game"]
+        assert 'role="alert"' in markup(response)
+        assert "seed=" in links(markup(response))["New game"]
 
     def test_a_wrong_goal_stays_in_the_form_with_the_rules_typed_beside_it(self, client: Client) -> None:
-        page = client.get(f"{TRY}?goal=10o&no-hog-wild=on&seed=1&you=20").content.decode()
+        page = markup(client.get(f"{TRY}?goal=10o&no-hog-wild=on&seed=1&you=20"))
         assert 'id="id_goal" value="10o"' in page
         assert 'id="id_goal_error"' in page
         assert 'id="id_no-hog-wild" checked' in page

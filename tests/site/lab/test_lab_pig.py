@@ -10,6 +10,7 @@ from django.test import Client
 
 from engine.lab import ask
 from pressorpass_site.lab.pages.shared import die
+from tests.site.markup import markup
 
 from .lab_games import links, scores, settled
 
@@ -69,7 +70,7 @@ def test_a_picture_that_is_not_there_yet_is_told(client: Client) -> None:
     client.get("/lab/pig/duel/?goal=30")
     row = LabAnswer.objects.get()
     jobs.execute(row.pk, row.token)
-    assert "The picture is being drawn." in client.get("/lab/pig/duel/?goal=30").content.decode()
+    assert "The picture is being drawn." in markup(client.get("/lab/pig/duel/?goal=30"))
 
 
 def test_high_goals_have_a_page_without_a_picture(client: Client) -> None:
@@ -128,38 +129,38 @@ class TestTheTable:
     )
     def test_addresses_that_make_no_sense_lead_on(self, client: Client, query: str) -> None:
         response = client.get(f"{TRY}?{query}")
-        page = response.content.decode()
+        page = markup(response)
         assert response.status_code == 422
         assert 'role="alert"' in page
         assert "seed=" in links(page)["New game"]
 
     def test_one_wrong_part_leaves_the_rest_of_the_game(self, client: Client) -> None:
-        page = client.get(f"{TRY}?you=60&them=74&seed=abc&do=roll").content.decode()
+        page = markup(client.get(f"{TRY}?you=60&them=74&seed=abc&do=roll"))
         assert scores(page) == (60, 74)
         assert "You roll" not in page  # nothing happens before it is put right
         assert "you=60&them=74" in unescape(links(page)["Roll"])
 
     def test_rules_that_are_wrong_stay_in_their_form(self, client: Client) -> None:
-        page = client.get(f"{TRY}?goal=9999&sides=8&bust=2&seed=1").content.decode()
+        page = markup(client.get(f"{TRY}?goal=9999&sides=8&bust=2&seed=1"))
         assert 'value="9999" inputmode="numeric" autocomplete="off" aria-invalid="true"' in page
         assert '<ul class="errorlist" id="id_goal_error"><li>“goal” must be' in page
         assert 'id="id_sides" value="8"' in page
         assert 'lab-picture" open' in page
 
     def test_no_link_leads_to_what_is_refused(self, client: Client) -> None:
-        page = client.get(f"{TRY}?seed=1&rolls=999999&do=roll").content.decode()
+        page = markup(client.get(f"{TRY}?seed=1&rolls=999999&do=roll"))
         assert client.get(TRY + unescape(links(page)["Roll"])).status_code == 200
 
     def test_who_has_enough_can_only_hold(self, client: Client) -> None:
-        there = links(client.get(f"{TRY}?you=90&total=12&seed=1").content.decode())
+        there = links(markup(client.get(f"{TRY}?you=90&total=12&seed=1")))
         assert "Hold 12 and win" in there
         assert "Roll" not in there
 
     def test_what_is_typed_is_shown_as_text(self, client: Client) -> None:
-        assert "<script>x" not in client.get(f"{TRY}?you=<script>x").content.decode()
+        assert "<script>x" not in markup(client.get(f"{TRY}?you=<script>x"))
 
     def test_while_the_engine_thinks_nothing_is_decided(self, client: Client) -> None:
-        page = client.get(f"{TRY}?seed=1&do=begin").content.decode()
+        page = markup(client.get(f"{TRY}?seed=1&do=begin"))
         assert "The other player is thinking." in page
         again = re.search(r'hx-get="([^"]*)"', page)
         assert again

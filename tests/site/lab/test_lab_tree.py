@@ -14,6 +14,7 @@ from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages.tree_picture import draw
 from pressorpass_site.lab.tasks import jobs
 from pressorpass_site.work.models import Status
+from tests.site.markup import markup
 from tests.site.test_budget import MOST_BYTES, weight
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,7 +34,7 @@ def solved(client: Client, address: str) -> str:
         for row in rows:
             jobs.execute(row.pk, row.token)
         page = client.get(address)
-    return page.content.decode()
+    return markup(page)
 
 
 def rows_of(page: str, label: str) -> list[list[str]]:
@@ -130,18 +131,18 @@ def test_pages_keep_to_their_budget(client: Client, address: str) -> None:
 def test_wrong_options_stand_next_to_their_fields(client: Client, asked: str) -> None:
     page = client.get(f"/lab/tree/{asked}E=2&A=.75")
     assert page.status_code == 422
-    assert 'id="id_E_error"' in page.content.decode()
-    assert 'aria-describedby="id_E_helptext id_E_error" aria-invalid="true"' in page.content.decode()
+    assert 'id="id_E_error"' in markup(page)
+    assert 'aria-describedby="id_E_helptext id_E_error" aria-invalid="true"' in markup(page)
 
 
 class TestGame:
     def test_looking_shows_the_tree_of_the_seed_and_nothing_more(self, client: Client) -> None:
         tree = Tree(Trees("tsi", 0.5, SplitRatio(0.75)), 5)
         high, low = tree.branches(tree.top)
-        before = client.get(f"{TRY}?seed=5").content.decode()
+        before = markup(client.get(f"{TRY}?seed=5"))
         assert before.count("Not looked at.") == 2
         assert "0.75" in before
-        seen = client.get(f"{TRY}?seed=5&seen=h.l&looks=2").content.decode()
+        seen = markup(client.get(f"{TRY}?seed=5&seen=h.l&looks=2"))
         ends = [point for point in (high, low) if tree.ends(point)]
         assert seen.count("An end point, and") == len(ends)
         assert seen.count("It splits on.") == 2 - len(ends)
@@ -149,10 +150,10 @@ class TestGame:
 
     def test_after_a_move_all_is_forgotten(self, client: Client) -> None:
         seed = next(n for n in range(50) if not (tree := _tree(n)).ends(tree.at("h")))
-        page = client.get(f"{TRY}?seed={seed}&seen=h&looks=1").content.decode()
+        page = markup(client.get(f"{TRY}?seed={seed}&seen=h&looks=1"))
         there = re.search(r'href="([^"]*)" aria-label="Go to the high branch', page)
         assert there
-        after = client.get(TRY + there[1].replace("&amp;", "&").split("#")[0]).content.decode()
+        after = markup(client.get(TRY + there[1].replace("&amp;", "&").split("#")[0]))
         assert after.count("Not looked at.") == 2
         assert "You stand at a point of value 0.75" in after
 
@@ -209,23 +210,23 @@ class TestGame:
     )
     def test_what_no_game_leads_to_is_told_with_a_way_on(self, client: Client, query: str) -> None:
         response = client.get(f"{TRY}?{query}")
-        page = response.content.decode()
+        page = markup(response)
         assert response.status_code == 422
         assert 'role="alert"' in page
         assert "New tree" in page
 
     def test_trees_are_chosen_by_the_names_of_the_questions(self, client: Client) -> None:
-        page = client.get(f"{TRY}?seed=1&E=0.75&A=0.5&form=tsd").content.decode()
+        page = markup(client.get(f"{TRY}?seed=1&E=0.75&A=0.5&form=tsd"))
         for said in ("many end points", "even forks", "exactly one"):
             assert f"<b>{said}</b>" in page
-        assert "<b>random forks</b>" in client.get(f"{TRY}?seed=1&ratio=uniform").content.decode()
+        assert "<b>random forks</b>" in markup(client.get(f"{TRY}?seed=1&ratio=uniform"))
 
     def test_what_is_good_of_an_address_is_kept(self, client: Client) -> None:
         seed = next(n for n in range(90) if not (t := _tree(n)).ends(t.at("h")) and not t.ends(t.at("hl")))
-        page = client.get(f"{TRY}?seed={seed}&way=hlx&looks=3").content.decode()
+        page = markup(client.get(f"{TRY}?seed={seed}&way=hlx&looks=3"))
         assert "2 moves, 3 looks" in page
         assert "Move 3 of “way”" in page
-        page = client.get(f"{TRY}?seed={seed}&seen=h.x&looks=2").content.decode()
+        page = markup(client.get(f"{TRY}?seed={seed}&seen=h.x&looks=2"))
         assert page.count("It splits on.") == 1
 
 

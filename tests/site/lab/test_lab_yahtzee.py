@@ -14,6 +14,7 @@ from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages.yahtzee import NOTES_ROLL
 from pressorpass_site.lab.pages.yahtzee_play import BOXES, KEEPS, begin
 from pressorpass_site.lab.tasks import jobs
+from tests.site.markup import markup
 
 from .lab_games import links, settled
 
@@ -65,7 +66,7 @@ class TestTheForm:
 
     def test_a_die_that_is_missing_is_told_and_the_others_stay(self, client: Client) -> None:
         response = client.get("/lab/yahtzee/keep/?roll=1&roll=&roll=2&roll=3&roll=4&rerolls=1")
-        page = response.content.decode()
+        page = markup(response)
         assert response.status_code == 422
         assert 'id="id_roll_error"' in page
         dice = re.findall(r'<select name="roll".*?</select>', page, re.DOTALL)
@@ -76,7 +77,7 @@ class TestTheForm:
         settled(client, "/lab/sebastian/value/?open=primis,nonsense")
         response = client.get("/lab/sebastian/value/?open=primis,nonsense")
         assert response.status_code == 422
-        assert 'id="id_open_error"' in response.content.decode()
+        assert 'id="id_open_error"' in markup(response)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -109,7 +110,7 @@ class TestAnswers:
         client.get("/lab/sebastian/policy/")
         row = LabAnswer.objects.get()
         jobs.execute(row.pk, row.token)
-        page = unescape(client.get("/lab/sebastian/policy/").content.decode())
+        page = unescape(markup(client.get("/lab/sebastian/policy/")))
         assert "245.871" in page
         assert "Still being worked out: Autoplayer, three turns ahead, " in page
         assert LabAnswer.objects.count() == 2
@@ -143,11 +144,11 @@ class TestTheTable:
         draw, address, total = random.Random(3), f"{TRY}?seed=11&rules=plain", 0
         for _ in range(13):
             for _ in range(draw.randrange(3)):
-                page = client.get(address).content.decode()
+                page = markup(client.get(address))
                 moves = re.search(r'name="moves" value="(\w*)"', page)
                 assert moves
                 address = f"{TRY}?seed=11&rules=plain&moves={moves[1]}&do=roll&keep={draw.randrange(5)}"
-            writes = {w: to for w, to in links(client.get(address).content.decode()).items() if w.startswith("Write")}
+            writes = {w: to for w, to in links(markup(client.get(address))).items() if w.startswith("Write")}
             words = draw.choice(sorted(writes))
             total += int(words.split()[1])
             address = TRY + unescape(writes[words]).split("#")[0]
@@ -158,7 +159,7 @@ class TestTheTable:
 
     def test_a_reload_rolls_nothing_anew(self, client: Client) -> None:
         address = f"{TRY}?seed=4&moves=3&keep=1&do=roll"
-        pages = [client.get(address).content.decode() for _ in range(2)]
+        pages = [markup(client.get(address)) for _ in range(2)]
         dice = [re.findall(r"Keep the (\d)|role=\"img\" aria-label=\"(\d)\"", page) for page in pages]
         assert dice[0] == dice[1]
         assert len(dice[0]) == 5
@@ -188,7 +189,7 @@ class TestTheTable:
 
     def test_all_five_kept_is_nothing_to_roll(self, client: Client) -> None:
         keeps = "&".join(f"keep={place}" for place in range(5))
-        assert "there is nothing to roll" in client.get(f"{TRY}?seed=1&do=roll&{keeps}").content.decode()
+        assert "there is nothing to roll" in markup(client.get(f"{TRY}?seed=1&do=roll&{keeps}"))
 
     @pytest.mark.parametrize("game", ["yahtzee", "sebastian"])
     @pytest.mark.parametrize(
@@ -201,34 +202,34 @@ class TestTheTable:
     )
     def test_an_address_that_means_nothing_leads_to_a_new_game(self, client: Client, game: str, query: str) -> None:
         response = client.get(f"/lab/{game}/try/?{query}")
-        page = response.content.decode()
+        page = markup(response)
         assert response.status_code == 422
         assert 'role="alert"' in page
         assert "New game" in page
 
     def test_a_wrong_letter_leaves_the_game_up_to_it(self, client: Client) -> None:
-        good = client.get(f"{TRY}?seed=2&moves={BOXES[1:12]}").content.decode()
-        page = client.get(f"{TRY}?seed=2&moves={BOXES[1:12]}z").content.decode()
+        good = markup(client.get(f"{TRY}?seed=2&moves={BOXES[1:12]}"))
+        page = markup(client.get(f"{TRY}?seed=2&moves={BOXES[1:12]}z"))
         assert "Choice 12 of the address, “z”" in page
         for told in (r"Your card: \d+", r'name="moves" value="\w+"'):
             assert re.findall(told, page) == re.findall(told, good) != []
 
     def test_the_seed_is_told_and_a_wrong_one_stays_in_its_field(self, client: Client) -> None:
-        page = client.get(f"{TRY}?seed=77").content.decode()
+        page = markup(client.get(f"{TRY}?seed=77"))
         assert "The dice come from seed 77" in page
         assert "Seed of the new game’s dice" in page
-        page = client.get(f"{TRY}?seed=abc").content.decode()
+        page = markup(client.get(f"{TRY}?seed=abc"))
         assert 'id="id_seed" value="abc"' in page
         assert 'id="id_seed_error"' in page
 
     def test_a_game_that_is_over_is_compared_while_the_last_choice_is_worked_out(self, client: Client) -> None:
         address = f"{TRY}?seed=2&moves={BOXES}&advice=1"
-        page = client.get(address).content.decode()
+        page = markup(client.get(address))
         assert "average is being worked out" in page
         assert 'http-equiv="refresh"' in page
         row = LabAnswer.objects.get(question="value")
         jobs.execute(row.pk, row.token)
-        page = client.get(address).content.decode()
+        page = markup(client.get(address))
         assert "than the best player’s average of" in page
         assert "What it cost is being worked out." in page
         assert "The advice is being worked out." not in page

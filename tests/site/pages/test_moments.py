@@ -12,6 +12,7 @@ from engine import Position
 from pressorpass_site.questions import moment_list as moments
 from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.moments import DATA, KINDS, PARTS, all_moments
+from tests.site.markup import markup
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")
 
@@ -22,11 +23,13 @@ TOLD = json.loads(DATA.read_text(encoding="utf-8"))["moments"]
 def page(client: Client, path: str = "/moments/") -> str:
     response = client.get(path)
     assert response.status_code == 200
-    return unescape(response.content.decode())
+    return unescape(markup(response))
 
 
 def card(client: Client, moment: str) -> str:
-    found = re.search(rf'<li class="card moment" id="{moment}">.*?\n</li>', page(client), re.DOTALL)
+    found = re.search(
+        rf'<li class="card moment" id="{moment}">.*?(?=<li class="card moment"|</section>)', page(client), re.DOTALL
+    )
     assert found
     return found[0]
 

@@ -20,6 +20,7 @@ from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import MOST_NEXT_SPINS, NextSpins, Question
 from tests.engine.tiny import tiny
+from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -94,7 +95,7 @@ class TestForm:
         assert form.question is None
 
     def test_nothing_typed_is_lost(self, client: Client) -> None:
-        page = client.post("/ask/", typed(now=CLASSIC, spins="9")).content.decode()
+        page = markup(client.post("/ask/", typed(now=CLASSIC, spins="9")))
         assert 'name="spins" value="9"' in page
         chosen = re.search(r'<select name="now".*?</select>', page, re.S)
         assert chosen
@@ -102,7 +103,7 @@ class TestForm:
         assert 'id="id_spins_error"' in page
 
     def test_hostile_text_is_escaped(self, client: Client) -> None:
-        page = client.post("/ask/", typed(now='"><img src=x>', spins="<script>alert(1)</script>")).content.decode()
+        page = markup(client.post("/ask/", typed(now='"><img src=x>', spins="<script>alert(1)</script>")))
         assert "<img src=x>" not in page
         assert "<script>alert" not in page
 
@@ -179,7 +180,7 @@ class TestAddress:
             read_address(NOTATION, query)
         assert caught.value.field == field
         response = client.get(f"/p/{NOTATION}", query)
-        page = response.content.decode()
+        page = markup(response)
         assert response.status_code == 404
         assert f'id="id_{field}_error"' in page
         assert f'value="{query.get("spins", "")}"' in page
@@ -261,7 +262,7 @@ class TestPage:
     def page(self, client: Client, path: str) -> str:
         response = client.get(path)
         assert response.status_code == 200
-        return unescape(response.content.decode())
+        return unescape(markup(response))
 
     def words(self, client: Client, question: Question) -> str:
         solved(question)

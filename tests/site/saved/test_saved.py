@@ -18,6 +18,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.saved import services
 from pressorpass_site.saved.models import SavedAnalysis, Version, VersionIsFixed
 from tests.site.conftest import QUICK, Ask
+from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -67,7 +68,7 @@ def page(client: Client, address: str, status: int = 200) -> str:
 
 
 def said(response: HttpResponse) -> str:
-    return unescape(response.content.decode())
+    return unescape(markup(response))
 
 
 def at(saved: SavedAnalysis, what: str = "") -> str:
@@ -134,7 +135,7 @@ class TestSaving:
 
     def test_hostile_text_is_escaped(self, client: Client, answered: Analysis) -> None:
         saved = save(client, answered, title="<script>x</script>", note="<img src=x onerror=y>", tags="<b>")
-        raw = client.get(at(saved)).content.decode()
+        raw = markup(client.get(at(saved)))
         assert "<script>x" not in raw
         assert "<img src=x" not in raw
         assert "<b>&" not in raw
@@ -214,7 +215,7 @@ class TestKeeping:
         analysis = analyses.ask(question())
         saved = save(client, analysis)
         waiting = client.get(at(saved), headers={"HX-Request": "true"})
-        assert waiting.content.decode().startswith('<section class="card" id="awaited"')
+        assert markup(waiting).startswith('<section class="card" id="awaited"')
         solved(analysis)
         assert client.get(at(saved), headers={"HX-Request": "true"})["HX-Refresh"] == "true"
 

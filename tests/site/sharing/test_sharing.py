@@ -23,6 +23,7 @@ from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.saved.models import SavedAnalysis
 from pressorpass_site.sharing.files import FILES
 from tests.site.conftest import QUICK, Ask
+from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -104,7 +105,7 @@ class Head(HTMLParser):
 
 
 def text(response: Any) -> str:
-    content: str = response.content.decode()
+    content: str = markup(response)
     return content
 
 

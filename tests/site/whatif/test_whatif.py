@@ -29,6 +29,7 @@ from pressorpass_site.whatif.tasks import jobs
 from pressorpass_site.work.models import Status
 from tests.processes import wait_for
 from tests.site.conftest import HEAVY, Ask
+from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -236,7 +237,7 @@ class TestMapOfScores:
 
     def test_the_page_draws_it_with_frontier_links_and_this_position(self, question: Ask, client: Client) -> None:
         kept(question(POSITION))
-        page = client.get(f"/whatif/map/?position={POSITION}&{SEED}").content.decode()
+        page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
         found = squares(page)
         own = [each for each in found if "cell--own" in each[0]]
         assert [href for _, href, _ in own] == [f"/p/{POSITION}?{SEED}"]
@@ -251,14 +252,14 @@ class TestMapOfScores:
         assert re.search(r"Centre’s score \$[0-9,]+, Left’s score \$[0-9,]+: (Pass|Too close)", title)
 
     def test_is_on_its_way_until_there_is_a_table(self, client: Client) -> None:
-        page = client.get(f"/whatif/map/?position={POSITION}&{SEED}").content.decode()
+        page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
         assert "All scores are being worked out at once" in page
         assert '<meta http-equiv="refresh"' in page
         assert not squares(page)
         assert (
             client.post(f"/whatif/act/?position={POSITION}&{SEED}", {"what": "table", "do": "stop"}).status_code == 302
         )
-        page = client.get(f"/whatif/map/?position={POSITION}&{SEED}").content.decode()
+        page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
         assert "The table was stopped." in page
         client.post(f"/whatif/act/?position={POSITION}&{SEED}", {"what": "table", "do": "go"})
         assert Table.objects.get().status == Status.QUEUED
@@ -274,19 +275,17 @@ class TestMapOfScores:
     def test_numbers_that_make_no_map_are_told_beside_the_field(self, client: Client, query: str, said: str) -> None:
         response = client.get(f"/whatif/map/?position=8000e2,3000,0w4@1&{SEED}&{query}")
         assert response.status_code == 422
-        assert re.search(
-            rf'<ul class="errorlist" id="id_(row|column)_error"><li>[^<]*{said}', response.content.decode()
-        )
+        assert re.search(rf'<ul class="errorlist" id="id_(row|column)_error"><li>[^<]*{said}', markup(response))
 
     def test_an_address_without_a_position_keeps_what_was_typed(self, client: Client) -> None:
         response = client.get("/whatif/map/?position=8000e2,x")
         assert response.status_code == 404
-        assert 'value="8000e2,x"' in response.content.decode()
+        assert 'value="8000e2,x"' in markup(response)
 
     def test_alone_there_is_nothing_to_compare(self, client: Client) -> None:
         page = client.get("/whatif/map/?position=8000e2,0w4,0w4@1")
         assert page.status_code == 200
-        assert "nothing to compare" in page.content.decode()
+        assert "nothing to compare" in markup(page)
         assert not Table.objects.exists()
 
 
@@ -316,20 +315,20 @@ class TestCard:
         analysis = analyses.ask(asked)
         result = solve(asked.position, boards.engine_board(asked.revision), asked.rules, Limits(20))
         Analysis.objects.filter(pk=analysis.pk).update(result=result.to_json(), status=Status.DONE)
-        page = client.get(f"/p/{POSITION}?{SEED}").content.decode()
+        page = markup(client.get(f"/p/{POSITION}?{SEED}"))
         assert f'data-src="/whatif/card/?position={POSITION}&amp;{SEED}"' in page
         assert "Draw the map" in page
         assert not Table.objects.exists()
 
     def test_has_sliders_break_evens_and_the_map(self, question: Ask, client: Client) -> None:
         kept(question(POSITION))
-        page = client.get(f"/whatif/card/?position={POSITION}&{SEED}", headers=FETCH).content.decode()
+        page = markup(client.get(f"/whatif/card/?position={POSITION}&{SEED}", headers=FETCH))
         assert page.count('type="range"') == 3
         assert re.search(r"<dd>Press up to \$[0-9,]+,", page)
         assert 40 < len(squares(page)) <= 81
 
     def test_is_closed_to_crawlers(self, client: Client) -> None:
-        assert "Disallow: /whatif/" in client.get("/robots.txt").content.decode().split("\n\n")[0]
+        assert "Disallow: /whatif/" in markup(client.get("/robots.txt")).split("\n\n")[0]
 
     def test_without_a_script_it_leads_to_the_page(self, client: Client) -> None:
         response = client.get(f"/whatif/card/?position={POSITION}&{SEED}")
@@ -342,18 +341,18 @@ class TestParts:
     def test_fill_in_as_they_arrive_and_are_shared(self, question: Ask, client: Client) -> None:
         asked = question(POSITION)
         address = variations.map_address(asked, *self.PAIR)
-        page = client.get(address).content.decode()
+        page = markup(client.get(address))
         assert "being worked out, line by line" in page
         assert WhatIfMap.objects.count() == 1
         first, *rest = MapPart.objects.all()
         jobs.execute(first.pk, first.token)
-        found = squares(client.get(address).content.decode())
+        found = squares(markup(client.get(address)))
         known = [each for each in found if "cell--unknown" not in each[0]]
         assert 0 < len(known) < len(found)
         for part in rest[:2]:
             jobs.execute(part.pk, part.token)
         assert WhatIfMap.objects.count() == 1
-        more = squares(client.get(address).content.decode())
+        more = squares(markup(client.get(address)))
         assert len([each for each in more if "cell--unknown" not in each[0]]) > len(known)
 
     def test_agree_with_the_engine(self, question: Ask) -> None:
@@ -376,7 +375,7 @@ class TestParts:
         first = MapPart.objects.all()[0]
         jobs.execute(first.pk, first.token)
         client.post(act, {"what": "map", "do": "stop"})
-        page = client.get(address).content.decode()
+        page = markup(client.get(address))
         assert "This is as far as it got." in page
         assert set(MapPart.objects.values_list("status", flat=True)) == {Status.DONE, Status.CANCELLED}
         jobs.execute(first.pk, first.token)  # an outdated message
@@ -385,7 +384,7 @@ class TestParts:
 
     def test_where_there_is_no_table_a_map_of_scores_is_begun_by_hand(self, question: Ask, client: Client) -> None:
         query = f"position={POSITION}&{SEED}&goal=money"
-        page = client.get(f"/whatif/map/?{query}").content.decode()
+        page = markup(client.get(f"/whatif/map/?{query}"))
         assert "there are no tables" in page
         assert "Work out this map" in page
         assert not MapPart.objects.exists()
@@ -397,7 +396,7 @@ class TestParts:
         jobs.execute(part.pk, part.token)
         part.refresh_from_db()
         assert part.status == Status.DONE, part.message
-        found = squares(client.get(f"/whatif/map/?{query}").content.decode())
+        found = squares(markup(client.get(f"/whatif/map/?{query}")))
         assert any("$" in title and "by pressing" in title for style, _, title in found if "cell--unknown" not in style)
 
     def test_a_rough_map_of_scores_is_sharpened_by_hand(self, question: Ask, client: Client) -> None:
@@ -407,13 +406,13 @@ class TestParts:
         whatif_tables.want(asked)
         whatif_tables.cancel(asked)
         address = f"/whatif/map/?position={POSITION}&{SEED}"
-        rough = client.get(address).content.decode()
+        rough = markup(client.get(address))
         assert "Ask the cells in doubt singly" in rough
         client.post(address.replace("/map/", "/act/"), {"what": "map", "do": "go"})
         group = groups.standing(asked, *default_pair(asked.position))
         assert group is not None
         worked_out(groups.Group(group.parts[:1]))
-        assert "Each line is read from a table" in client.get(address).content.decode()
+        assert "Each line is read from a table" in markup(client.get(address))
 
     def test_lines_tell_where_spins_change_the_verdict(self, question: Ask, client: Client) -> None:
         asked = question("8000e1,3000,0@1")
@@ -423,7 +422,7 @@ class TestParts:
         assert {part.number for part in group.parts} == {"1e", "1w", "2e", "2w", "3e", "3w"}
         one = next(part for part in group.parts if part.number == "1w")
         jobs.execute(one.pk, one.token)
-        page = client.get(f"/whatif/map/?position=8000e1,3000,0@1&{SEED}").content.decode()
+        page = markup(client.get(f"/whatif/map/?position=8000e1,3000,0@1&{SEED}"))
         said = re.search(r"<dt>Left’s Whammies <small>now 0 Whammies</small></dt>\s*<dd>([^<]*)</dd>", page)
         assert said is not None
         assert re.match(r"Press|Pass|No number|Too close", said[1])
