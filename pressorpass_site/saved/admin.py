@@ -1,4 +1,4 @@
-"""Saved analyses in the admin: what is public can be hidden or removed; answers cannot be changed."""
+"""Saved analyses in the admin: they can be hidden or removed, but answers cannot be changed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .models import SavedAnalysis, Version
 
 
 class VersionInline(admin.TabularInline[Version, SavedAnalysis]):
-    """The versions, to look at."""
+    """The versions, read-only."""
 
     model = Version
     extra = 0
@@ -24,7 +24,7 @@ class VersionInline(admin.TabularInline[Version, SavedAnalysis]):
 
 @admin.register(SavedAnalysis)
 class SavedAnalysisAdmin(admin.ModelAdmin[SavedAnalysis]):
-    """What fans have saved."""
+    """Fans' saved analyses."""
 
     list_display = ("title", "position", "visibility", "created_at")
     list_filter = ("visibility",)

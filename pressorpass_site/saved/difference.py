@@ -1,4 +1,4 @@
-"""Two answers side by side: what was asked differently, and what that does to everybody's odds."""
+"""Two answers side by side: the differences between their questions and between their odds."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ NONE = "—"
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two: what was asked, and the answer if there is one."""
+    """A question and its answer, if there is one."""
 
     question: Question
     answer: Answer | None
 
 
 @dataclass(frozen=True)
-class Fact:
-    """Something that is not the same in both questions; `link` leads to the details."""
+class QuestionDifference:
+    """A property that differs between the questions; `link` leads to details."""
 
     name: str
     old: str
@@ -38,10 +38,10 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Change:
-    """What one action brings a contestant in both answers.
+class OddsChange:
+    """One action's figure for one contestant in both answers.
 
-    `sure` is whether it is known that they differ, or that they do not.
+    `sure`: the difference is larger than the errors, or there are none.
     """
 
     action: str
@@ -52,11 +52,11 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Changes:
-    """Every action's changes for one contestant."""
+class ContestantChanges:
+    """All actions' changes for one contestant."""
 
     contestant: str
-    rows: list[Change]
+    rows: list[OddsChange]
 
 
 @dataclass(frozen=True)
@@ -64,29 +64,29 @@ class Difference:
     """Two answers compared.
 
     Attributes:
-        facts: what is not the same in the two questions, or in how they were answered.
-        verdict: whether both say the same, in a sentence.
-        measure: what the figures are.
-        unit: what the differences are in.
+        facts: the differences between the questions, and between the methods of the answers.
+        verdict: whether the verdicts agree, in a sentence.
+        measure: the name of the figures.
+        unit: the unit of the differences.
         odds: the figures by contestant.
         open: whether some difference is within the errors.
     """
 
-    facts: list[Fact]
+    facts: list[QuestionDifference]
     verdict: str
     measure: str
     unit: str
-    odds: list[Changes]
+    odds: list[ContestantChanges]
     open: bool
 
 
 def difference(old: Side, new: Side) -> Difference | None:
-    """What differs; None as long as one of them has no answer."""
+    """The differences; None while one side has no answer."""
     if old.answer is None or new.answer is None:
         return None
     dollars = old.answer.in_dollars and new.answer.in_dollars
     odds = [
-        Changes(
+        ContestantChanges(
             name,
             [_change(action, seat, old.answer, new.answer, dollars) for action in _actions(old.answer, new.answer)],
         )
@@ -102,8 +102,8 @@ def difference(old: Side, new: Side) -> Difference | None:
     )
 
 
-def facts(old: Side, new: Side) -> list[Fact]:
-    """What is not the same in the two questions, and in how they were answered."""
+def facts(old: Side, new: Side) -> list[QuestionDifference]:
+    """The differences between the questions, and between the methods of the answers."""
     found = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
     found += _of_rules(old.question, new.question)
     if old.answer and new.answer:
@@ -112,24 +112,24 @@ def facts(old: Side, new: Side) -> list[Fact]:
             ("Engine", old.answer.result["engine"], new.answer.result["engine"]),
         ):
             if one != other:
-                found.append(Fact(name, one, other))
+                found.append(QuestionDifference(name, one, other))
     return found
 
 
 def _actions(old: Answer, new: Answer) -> list[str]:
-    """The actions that are open in one of them."""
+    """The actions that are possible in either of them."""
     return [name for name in ACTIONS if name in old.actions or name in new.actions]
 
 
-def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> Change:
+def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> OddsChange:
     one, other = (_figure(answer, action, seat, dollars) for answer in (old, new))
     label = (new if action in new.actions else old).labels[action]
     if one is None or other is None:
-        return Change(label, one.text if one else NONE, other.text if other else NONE, NONE, sure=True)
+        return OddsChange(label, one.text if one else NONE, other.text if other else NONE, NONE, sure=True)
     apart, off = other.value - one.value, one.off + other.off
     text = formatting.money_change_within(apart, off) if dollars else formatting.points_within(apart, off)
     exact = off <= (1 if dollars else formatting.CERTAIN)
-    return Change(label, one.text, other.text, text, sure=exact or abs(apart) > off)
+    return OddsChange(label, one.text, other.text, text, sure=exact or abs(apart) > off)
 
 
 def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:
@@ -142,12 +142,12 @@ def _verdict(old: Answer, new: Answer) -> str:
     return f"The verdicts differ: “{old.word}” and “{new.word}”"
 
 
-def _of_position(old: Question, new: Question) -> Iterator[Fact]:
+def _of_position(old: Question, new: Question) -> Iterator[QuestionDifference]:
     if old.position.mover_seat != new.position.mover_seat:
-        yield Fact("Up", SEATS[old.position.mover_seat], SEATS[new.position.mover_seat])
+        yield QuestionDifference("Up", SEATS[old.position.mover_seat], SEATS[new.position.mover_seat])
     for name, one, other in zip(SEATS, old.position.contestants, new.position.contestants, strict=True):
         if one != other:
-            yield Fact(name, contestant_words(one), contestant_words(other))
+            yield QuestionDifference(name, contestant_words(one), contestant_words(other))
 
 
 def contestant_words(contestant: Contestant) -> str:
@@ -163,26 +163,26 @@ def contestant_words(contestant: Contestant) -> str:
     return ", ".join(parts)
 
 
-def _of_boards(old: Question, new: Question) -> Iterator[Fact]:
+def _of_boards(old: Question, new: Question) -> Iterator[QuestionDifference]:
     if old.revision != new.revision:
         yield _board_fact("Board", old.revision, new.revision)
     if (old.now is None) != (new.now is None) or (old.now and new.now and old.now != new.now):
         link = ""
         if old.now and new.now and old.now.revision != new.now.revision:
             link = _board_fact("", old.now.revision, new.now.revision).link
-        yield Fact("Board of the next spins", _now_words(old), _now_words(new), link)
+        yield QuestionDifference("Board of the next spins", _next_spins_words(old), _next_spins_words(new), link)
 
 
-def _now_words(question: Question) -> str:
+def _next_spins_words(question: Question) -> str:
     if question.now is None:
         return "the same board"
     spins = question.now.spins
     return f"{board_words(question.now.revision)} for {spins} spin{'' if spins == 1 else 's'}"
 
 
-def _board_fact(name: str, old: BoardRevision, new: BoardRevision) -> Fact:
+def _board_fact(name: str, old: BoardRevision, new: BoardRevision) -> QuestionDifference:
     link = f"{reverse('boards:diff')}?from={boards.pinned(old)}&to={boards.pinned(new)}"
-    return Fact(name, board_words(old), board_words(new), link)
+    return QuestionDifference(name, board_words(old), board_words(new), link)
 
 
 def board_words(revision: BoardRevision) -> str:
@@ -190,14 +190,14 @@ def board_words(revision: BoardRevision) -> str:
     return f"{revision.board.label}, revision {revision.number}"
 
 
-def _of_rules(old: Question, new: Question) -> Iterator[Fact]:
+def _of_rules(old: Question, new: Question) -> Iterator[QuestionDifference]:
     before, after = old.rules.options(), new.rules.options()
     words = {each.name: each for each in RULE_WORDS}
 
-    def said(name: str, value: Any) -> str:
+    def in_words(name: str, value: Any) -> str:
         return words[name].said(plain(value)) if name in words else plain(value)
 
     for name in after:
         if before.get(name) != after[name]:
             question = words[name].question if name in words else name
-            yield Fact(question, said(name, before.get(name)), said(name, after[name]))
+            yield QuestionDifference(question, in_words(name, before.get(name)), in_words(name, after[name]))

@@ -1,36 +1,37 @@
-"""What is typed about a saved analysis, and what lists are filtered by."""
+"""The form of a saved analysis, its draft in the session, and the filters of lists."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 
 from pressorpass_site.core.text_fields import LinesField, OneLineField, one_line
 
 from .models import NOTE_LENGTH, TAG_LENGTH, TITLE_LENGTH, SavedAnalysis, Visibility
-from .services import Facts, Filters
+from .services import Filters, SavedFields
 
-MOST_TAGS = 10
-MOST_TYPED = 200
+MAX_TAGS = 10
+MAX_QUERY_LENGTH = 200
 
 
 class TagsField(OneLineField):
-    """Words separated by commas; small letters, each once."""
+    """Tags separated by commas, in lower case and without duplicates."""
 
     def clean(self, value: Any) -> Any:
         typed = super().clean(value)
         tags = list(dict.fromkeys(filter(None, (_tag(each) for each in typed.split(",")))))
-        if len(tags) > MOST_TAGS:
-            raise forms.ValidationError(f"These are {len(tags)} tags; there may be {MOST_TAGS}.")
+        if len(tags) > MAX_TAGS:
+            raise forms.ValidationError(f"There are {len(tags)} tags; at most {MAX_TAGS} are allowed.")
         for tag in tags:
             if len(tag) > TAG_LENGTH:
-                raise forms.ValidationError(f"“{tag}” is too long: a tag has up to {TAG_LENGTH} letters.")
+                raise forms.ValidationError(f"“{tag}” is too long: a tag can have up to {TAG_LENGTH} characters.")
         return tags
 
 
 class SavedForm(forms.Form):
-    """Title, note, tags and who may see it. After validation, `facts` is what was said."""
+    """Title, note, tags and visibility; after validation, `saved_fields` has them."""
 
     use_required_attribute = False
 
@@ -38,8 +39,8 @@ class SavedForm(forms.Form):
         label="Title",
         max_length=TITLE_LENGTH,
         error_messages={
-            "required": "Give it a title, so that you find it again.",
-            "max_length": f"A title has up to {TITLE_LENGTH} letters; this one has %(show_value)d.",
+            "required": "Enter a title, so that you can find it again.",
+            "max_length": f"A title can have up to {TITLE_LENGTH} characters; this one has %(show_value)d.",
         },
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -47,7 +48,9 @@ class SavedForm(forms.Form):
         label="Note",
         max_length=NOTE_LENGTH,
         required=False,
-        error_messages={"max_length": f"A note has up to {NOTE_LENGTH:,} letters; this one has %(show_value)d."},
+        error_messages={
+            "max_length": f"A note can have up to {NOTE_LENGTH:,} characters; this one has %(show_value)d."
+        },
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     tags = TagsField(
@@ -69,23 +72,23 @@ class SavedForm(forms.Form):
     )
 
     @classmethod
-    def about(cls, saved: SavedAnalysis, **other: str) -> SavedForm:
-        """The form filled in with what is said already."""
+    def for_saved(cls, saved: SavedAnalysis, **other: str) -> SavedForm:
+        """The form with the current fields of a saved analysis."""
         tags = ", ".join(tag.name for tag in saved.tags.all())
         initial = {"title": saved.title, "note": saved.note, "tags": tags, "visibility": saved.visibility}
         return cls(initial=initial | other)
 
     @property
-    def facts(self) -> Facts:
-        said = self.cleaned_data
-        return Facts(said["title"], said["note"], said["tags"], Visibility(said["visibility"]))
+    def saved_fields(self) -> SavedFields:
+        data = self.cleaned_data
+        return SavedFields(data["title"], data["note"], data["tags"], Visibility(data["visibility"]))
 
 
 def filters(query: Any) -> Filters:
-    """What a list's address asks for; what makes no sense is left out."""
+    """The filters in a list's address; invalid values are ignored."""
 
     def word(name: str) -> str:
-        return one_line(query.get(name, ""))[:MOST_TYPED]
+        return one_line(query.get(name, ""))[:MAX_QUERY_LENGTH]
 
     visibility, order = word("visibility"), word("sort")
     return Filters(
@@ -98,3 +101,26 @@ def filters(query: Any) -> Filters:
 
 def _tag(text: str) -> str:
     return one_line(text.replace("#", " ")).lower()
+
+
+# --- what was typed before logging in ----------------------------------------------------------------
+
+_DRAFT = "saved_draft"
+_DRAFT_FIELDS = ("title", "note", "tags", "visibility")
+
+
+def store_draft(request: HttpRequest, key: str) -> None:
+    """Store the posted fields in the session, valid or not, while the user logs in; `key` is the question's."""
+    typed = {name: request.POST.get(name, "")[: 2 * NOTE_LENGTH] for name in _DRAFT_FIELDS}
+    request.session[_DRAFT] = {"key": key, "typed": typed}
+
+
+def load_draft(request: HttpRequest, key: str) -> dict[str, str]:
+    """The fields stored for that question, if any."""
+    draft = request.session.get(_DRAFT)
+    return draft["typed"] if draft and draft["key"] == key else {}
+
+
+def clear_draft(request: HttpRequest) -> None:
+    """Forget the stored fields."""
+    request.session.pop(_DRAFT, None)

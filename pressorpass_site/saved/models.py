@@ -1,4 +1,4 @@
-"""Saved analyses: a title over versions of an answer, each of which stays as it was found."""
+"""Saved analyses: a title, a note and immutable versions of an answer."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pressorpass_site.questions.models import StoredQuestion
 TITLE_LENGTH = 120
 NOTE_LENGTH = 5000
 TAG_LENGTH = 30
-CODE_BYTES = 8  # 64 random bits: eleven letters that nobody guesses
+CODE_BYTES = 8  # 64 random bits, which cannot be guessed: eleven characters
 
 
 class VersionIsFixed(Exception):
-    """Somebody tried to change a version."""
+    """An attempt to change a version."""
 
 
 class Visibility(models.TextChoices):
@@ -37,7 +37,7 @@ class Visibility(models.TextChoices):
 
 
 class Tag(models.Model):
-    """A word to find saved analyses by; shared by everybody who uses it."""
+    """A tag, shared by everybody who uses it."""
 
     name = models.CharField(max_length=TAG_LENGTH, unique=True)
 
@@ -49,12 +49,12 @@ class Tag(models.Model):
 
 
 def new_code() -> str:
-    """The part of a saved analysis' address that is not to be guessed."""
+    """The unguessable part of a saved analysis's address."""
     return secrets.token_urlsafe(CODE_BYTES)
 
 
 class SavedAnalysis(models.Model):
-    """A question somebody wants to keep, with the answers he has kept to it (see `Version`).
+    """A saved question with the answers that its owner has kept (see `Version`).
 
     `owner` is an account or a browser (core/owners.py).
     """
@@ -94,9 +94,9 @@ class SavedAnalysis(models.Model):
 
 
 class Version(StoredQuestion):
-    """An answer as it was when it was kept, with everything it depends on; it never changes.
+    """An immutable answer with everything it depends on.
 
-    Saved before there was an answer, it takes the one that `analysis` comes to, and stays so from then on.
+    If it is saved before there is an answer, it takes the final one of `analysis` and is immutable from then on.
     """
 
     saved = models.ForeignKey(SavedAnalysis, on_delete=models.CASCADE, related_name="versions")

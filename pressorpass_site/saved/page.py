@@ -1,4 +1,4 @@
-"""What the pages of saved analyses need to know: the contexts of their templates."""
+"""Template contexts of the pages of saved analyses."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> 
         "latest": version.number == newest.number,
         "mine": services.may_edit(request, saved),
         "versions": saved.versions.select_related("board_revision__board"),
-        "question": told(question),
+        "question": question_words(question),
         "live": address(question, pinned=True),
         "rules_sentence": sentence(question.rules),
         "analysis": version.analysis,
@@ -62,9 +62,9 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> 
 
 
 def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> dict[str, Any]:
-    """The page that shows a version beside what the same question says today."""
+    """The page that shows a version beside the current answer to the same question."""
     newer = versions.newer_than(version)
-    analysis = services.ran_again(version)
+    analysis = services.rerun_of(version)
     context: dict[str, Any] = {
         "saved": saved,
         "version": version,
@@ -82,7 +82,7 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> di
 
 
 def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[Row]:
-    """What a list says of each."""
+    """The rows of a list."""
     newest = services.newest_of(listed)
     return [
         Row(
@@ -94,7 +94,7 @@ def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[Row]:
             services.may_edit(request, saved),
         )
         for saved in listed
-        if saved in newest  # unless it was deleted this moment
+        if saved in newest  # unless it has just been deleted
     ]
 
 
@@ -103,8 +103,8 @@ def pair(old: Side, new: Side) -> dict[str, Any]:
     return {
         "old": old,
         "new": new,
-        "old_told": told(old.question),
-        "new_told": told(new.question),
+        "old_told": question_words(old.question),
+        "new_told": question_words(new.question),
         "facts": facts(old, new),
         "difference": difference(old, new),
     }
@@ -115,8 +115,8 @@ def side_of(version: Version) -> Side:
     return Side(version.question, version.answer)
 
 
-def told(question: Question) -> dict[str, Any]:
-    """A question in words."""
+def question_words(question: Question) -> dict[str, Any]:
+    """A question in words, for templates."""
     position = question.position
     return {
         "notation": position.notation,
@@ -131,7 +131,7 @@ def told(question: Question) -> dict[str, Any]:
 
 
 def title_for(question: Question) -> str:
-    """What a saved analysis might be called: “Left: press or pass with $8,000 and 3 spins”."""
+    """The suggested title: “Left: press or pass with $8,000 and 3 spins”."""
     position = question.position
     choice = "press or stop" if position.alone else "press or pass"
     mover = position.mover
@@ -146,7 +146,7 @@ def _answer(analysis: Analysis) -> Answer | None:
 
 
 def _charts(version: Version) -> dict[str, str]:
-    """Where the chart of the odds is: as a spec for the browser and as a picture, light and dark."""
+    """The addresses of the odds chart: a spec for the browser and a picture, light and dark."""
     return {
         f"{kind}_{theme}": reverse(f"saved:odds-{kind}", args=[version.saved.code, version.number, theme])
         for kind in ("spec", "picture")

@@ -1,4 +1,4 @@
-"""The door to saved analyses: finding, saving, editing, listing, running again."""
+"""Finding, saving, editing, listing and rerunning saved analyses."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from pressorpass_site.core import owners
 from . import versions
 from .models import SavedAnalysis, Tag, Version, Visibility
 
-MOST_SAVED = 1000  # of one owner
-MOST_A_DAY = 200  # of one owner
-MOST_A_DAY_IN_ALL = 20_000  # of everybody, as a browser may forget its cookie
-MOST_VERSIONS = 50  # of one saved analysis
-MOST_WORDS = 8  # that a list is searched for
+MAX_SAVED = 1000  # per owner
+MAX_PER_DAY = 200  # per owner
+MAX_PER_DAY_TOTAL = 20_000  # of all owners, as a browser can drop its cookie to become a new one
+MAX_VERSIONS = 50  # per saved analysis
+MAX_WORDS = 8  # in a search
 
 
 class NotFound(LookupError):
-    """There is no such saved analysis, or none that whoever asks may see."""
+    """There is no such saved analysis, or the requester may not see it."""
 
 
-class Refused(Exception):
-    """Something cannot be saved; the message is for people."""
+class SaveRefused(Exception):
+    """An analysis cannot be saved; the message is for people."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -39,8 +39,8 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What somebody says about what he saves."""
+class SavedFields:
+    """The fields that the owner can edit."""
 
     title: str
     note: str = ""
@@ -50,7 +50,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Filters:
-    """What a list shows, and in which order."""
+    """The filters and the order of a list."""
 
     NEWEST: ClassVar[str] = "newest"
     ORDERS: ClassVar[dict[str, tuple[str, tuple[str, ...]]]] = {
@@ -87,12 +87,12 @@ def find(request: HttpRequest, code: str) -> SavedAnalysis:
 
 
 def may_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:
-    """Whether it belongs to whoever asks."""
+    """Whether it belongs to the requester."""
     return owners.is_owner(request, saved.owner)
 
 
 def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
-    """A version, the newest without a number; its answer is taken now if it was waited for.
+    """A version, the newest without a number; it takes its answer now if that has arrived.
 
     Raises:
         NotFound: there is no such version.
@@ -111,64 +111,64 @@ def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
 
 
 def listed(request: HttpRequest, filters: Filters) -> QuerySet[SavedAnalysis]:
-    """What whoever asks has saved."""
+    """The requester's saved analyses."""
     return _filtered(SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request)), filters)
 
 
 def listed_publicly(filters: Filters) -> QuerySet[SavedAnalysis]:
-    """What everybody has saved for everybody."""
+    """All public saved analyses."""
     return _filtered(SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC), filters)
 
 
 def tags_of(request: HttpRequest) -> QuerySet[Tag]:
-    """The tags in the list of whoever asks, each with its `uses`, the most used first."""
-    return _counted(Q(saved__owner__in=owners.owner_ids(request)))
+    """The tags of the requester's saved analyses, annotated with `uses`, most used first."""
+    return _with_uses(Q(saved__owner__in=owners.owner_ids(request)))
 
 
 def tags_in_public() -> QuerySet[Tag]:
-    """The tags in the list of everybody, each with its `uses`, the most used first."""
-    return _counted(Q(saved__visibility=Visibility.PUBLIC))
+    """The tags of public saved analyses, annotated with `uses`, most used first."""
+    return _with_uses(Q(saved__visibility=Visibility.PUBLIC))
 
 
 # --- saving --------------------------------------------------------------------------------------
 
 
-def save(owner: str, analysis: Analysis, facts: Facts) -> SavedAnalysis:
-    """Save what an analysis says now under a title; what it comes to, if it says nothing yet.
+def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
+    """Save the current answer of an analysis; its final answer if there is none yet.
 
     Raises:
-        Refused: the owner, or the site, has as many as it may.
+        SaveRefused: the limit of the owner, or of the site, is reached.
     """
     with transaction.atomic():
-        saved = _new(owner, analysis.position, facts)
+        saved = _new(owner, analysis.position, fields)
         versions.add(saved, analysis)
-    if analysis.is_active:  # from now on it is wanted, whatever the page that began it goes on to
+    if analysis.is_active:  # claim the job, so that the page that started it no longer drops it
         analyses.ask(analysis.question)
     return saved
 
 
-def copy(owner: str, version: Version, facts: Facts) -> SavedAnalysis:
-    """Save the same answer once more, as somebody's own.
+def copy(owner: str, version: Version, fields: SavedFields) -> SavedAnalysis:
+    """Save the same answer again for another owner.
 
     Raises:
-        Refused: as `save`.
+        SaveRefused: as `save`.
     """
     with transaction.atomic():
-        saved = _new(owner, version.saved.position, facts)
+        saved = _new(owner, version.saved.position, fields)
         versions.copy(version, saved)
     return saved
 
 
-def edit(saved: SavedAnalysis, facts: Facts) -> None:
-    """Say something else about what is saved."""
+def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
+    """Change the owner's fields."""
     with transaction.atomic():
-        saved.title, saved.note, saved.visibility = facts.title, facts.note, facts.visibility
+        saved.title, saved.note, saved.visibility = fields.title, fields.note, fields.visibility
         saved.save()
-        _set_tags(saved, facts.tags)
+        _set_tags(saved, fields.tags)
 
 
 def delete(saved: SavedAnalysis) -> None:
-    """Remove it with all of its versions."""
+    """Remove it with all its versions."""
     saved.delete()
 
 
@@ -176,47 +176,47 @@ def delete(saved: SavedAnalysis) -> None:
 
 
 def run_again(version: Version) -> Analysis | None:
-    """Ask the question of a version as it stands today; None where the newest board is incomplete."""
+    """Ask a version's question on the newest boards; None where the newest board is incomplete."""
     question = versions.newer_than(version).question
     return analyses.ask(question, afresh=True) if question else None
 
 
-def ran_again(version: Version) -> Analysis | None:
-    """The answer, or its job, that running again has led to; None if nobody has done so."""
+def rerun_of(version: Version) -> Analysis | None:
+    """The analysis that `run_again` has started; None if it has not been run again."""
     question = versions.newer_than(version).question
     found = Analysis.objects.filter(key=question.key).first() if question else None
     return analyses.refresh(found) if found else None
 
 
 def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
-    """Keep the answer of a question that was asked again; the old one stays as an earlier version.
+    """Add the answer of a rerun as the newest version.
 
     Raises:
-        Refused: there is no answer to it yet, or there are as many versions as there may be.
+        SaveRefused: there is no answer yet, or the limit of versions is reached.
     """
     if analysis.result is None:
-        raise Refused("There is no new answer yet, so there is nothing to keep.")
-    if saved.versions.count() >= MOST_VERSIONS:
-        raise Refused(f"This has {MOST_VERSIONS} versions, which is as many as it may have. Save a copy to go on.")
+        raise SaveRefused("There is no new answer yet, so there is nothing to keep.")
+    if saved.versions.count() >= MAX_VERSIONS:
+        raise SaveRefused(f"This has {MAX_VERSIONS} versions, which is the limit. Save a copy to continue.")
     with transaction.atomic():
         version = versions.add(saved, analysis)
-        saved.save()  # when it was last changed
+        saved.save()  # updates the time of the last change
     return version
 
 
 def _settled(version: Version) -> Version:
-    """The version with its answer, if that is there by now."""
+    """The version, with its answer if that has arrived."""
     if version.taken_at is None and version.analysis is not None:
         analyses.refresh(version.analysis)
     return versions.settle(version)
 
 
-def _new(owner: str, position: str, facts: Facts) -> SavedAnalysis:
+def _new(owner: str, position: str, fields: SavedFields) -> SavedAnalysis:
     _refuse_if_full(owner)
     saved = SavedAnalysis.objects.create(
-        owner=owner, position=position, title=facts.title, note=facts.note, visibility=facts.visibility
+        owner=owner, position=position, title=fields.title, note=fields.note, visibility=fields.visibility
     )
-    _set_tags(saved, facts.tags)
+    _set_tags(saved, fields.tags)
     return saved
 
 
@@ -227,16 +227,16 @@ def _set_tags(saved: SavedAnalysis, names: Iterable[str]) -> None:
 def _refuse_if_full(owner: str) -> None:
     day_ago = timezone.now() - timedelta(days=1)
     mine = SavedAnalysis.objects.filter(owner=owner)
-    if mine.count() >= MOST_SAVED:
-        raise Refused(f"You have saved {MOST_SAVED:,} analyses, which is as many as anybody may. Delete some first.")
-    if mine.filter(created_at__gt=day_ago).count() >= MOST_A_DAY:
-        raise Refused(f"You have saved {MOST_A_DAY} analyses today. Please come back tomorrow.")
-    if SavedAnalysis.objects.filter(created_at__gt=day_ago).count() >= MOST_A_DAY_IN_ALL:
-        raise Refused("So much has been saved here today that no more is taken. Please come back tomorrow.")
+    if mine.count() >= MAX_SAVED:
+        raise SaveRefused(f"You have saved {MAX_SAVED:,} analyses, which is the limit. Delete some first.")
+    if mine.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY:
+        raise SaveRefused(f"You have saved {MAX_PER_DAY} analyses today. Please come back tomorrow.")
+    if SavedAnalysis.objects.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
+        raise SaveRefused("Too much has been saved on this site today. Please come back tomorrow.")
 
 
 def _filtered(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:
-    for word in filters.text.split()[:MOST_WORDS]:
+    for word in filters.text.split()[:MAX_WORDS]:
         found = Q(title__icontains=word) | Q(note__icontains=word) | Q(tags__name__icontains=word)
         if number := word.replace("$", "").replace(",", ""):
             found |= Q(position__icontains=number)
@@ -249,5 +249,5 @@ def _filtered(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[Saved
     return rows.distinct().order_by(*order).prefetch_related("tags")
 
 
-def _counted(uses: Q) -> QuerySet[Tag]:
+def _with_uses(uses: Q) -> QuerySet[Tag]:
     return Tag.objects.filter(uses).annotate(uses=Count("saved", filter=uses, distinct=True)).order_by("-uses", "name")

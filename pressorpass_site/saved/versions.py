@@ -1,4 +1,4 @@
-"""Answers as they are kept: taking them, reading them back, and what has become newer since."""
+"""Versions of saved analyses: creating them, copying them, and comparing them with what is newer."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .models import SavedAnalysis, Version
 
 @dataclass(frozen=True)
 class Newer:
-    """What has changed since a version was kept.
+    """What has changed since a version was saved.
 
     Attributes:
-        boards: each revision that has been overtaken, with the newest.
-        engine: the engine's version now, if that is another.
+        boards: each outdated revision with the newest one.
+        engine: the engine's current version, if it is a different one.
         refined: whether the same question has a better answer now.
-        question: what is asked to have all of it; None where the newest board is incomplete.
+        question: the question on the newest boards; None where the newest board is incomplete.
     """
 
     boards: list[tuple[BoardRevision, BoardRevision]] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Newer:
 
 
 def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
-    """Keep what an analysis says now as the newest version; what comes later, if it says nothing yet."""
+    """Add the current answer of an analysis as the newest version; its final answer if there is none yet."""
     with transaction.atomic():
         SavedAnalysis.objects.select_for_update().get(pk=saved.pk)
         return Version.objects.create(
@@ -49,7 +49,7 @@ def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
             now_spins=analysis.now_spins,
             rules=analysis.rules,
             analysis=analysis,
-            **_taken(analysis),
+            **_answer_fields(analysis),
         )
 
 
@@ -61,10 +61,10 @@ def copy(version: Version, saved: SavedAnalysis) -> Version:
 
 
 def settle(version: Version) -> Version:
-    """Take the answer of a version that waits for one, once the job that brings it is over."""
+    """Store the answer in a version that waits for one, if its job has ended."""
     analysis = version.analysis
     if version.taken_at is None and analysis is not None and not analysis.is_active and analysis.result is not None:
-        Version.objects.filter(pk=version.pk, taken_at=None).update(**_taken(analysis))
+        Version.objects.filter(pk=version.pk, taken_at=None).update(**_answer_fields(analysis))
         version.refresh_from_db(fields=("result", "steps", "engine_version", "taken_at"))
     return version
 
@@ -87,7 +87,7 @@ def newer_than(version: Version) -> Newer:
 
 
 def export(version: Version) -> dict[str, Any]:
-    """A version as JSON has it."""
+    """A version as JSON for the export of an account's data."""
     found: dict[str, Any] = {
         "version": version.number,
         "saved": version.made_at.isoformat(),
@@ -102,8 +102,8 @@ def export(version: Version) -> dict[str, Any]:
     return found
 
 
-def _taken(analysis: Analysis) -> dict[str, Any]:
-    """What a version keeps of an answer, if there is one."""
+def _answer_fields(analysis: Analysis) -> dict[str, Any]:
+    """A version's fields for the analysis's answer, if there is one."""
     if analysis.result is None:
         return {}
     return {

@@ -1,4 +1,4 @@
-"""Pages of saved analyses. Views read, hand on and render; services decide."""
+"""Pages of saved analyses."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import limits, owners
 
-from . import choosing, drafts, page, services
-from .forms import SavedForm, filters
+from . import page, selection, services
+from .forms import SavedForm, clear_draft, filters, load_draft, store_draft
 from .models import SavedAnalysis, Visibility
-from .services import Filters, NotFound, Refused
+from .services import Filters, NotFound, SaveRefused
 
 PER_PAGE = 20
-# Where the form leads without losing what was typed.
-DOORS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
+# The form's buttons that lead to another page and back without losing input.
+DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
 NOT_YOURS = "This belongs to somebody else. Save a copy, and the copy is yours to change."
 
 View = Callable[..., HttpResponse]
@@ -39,20 +39,20 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def personal(view: View) -> View:
-    """What depends on who asks is kept by nobody on the way."""
+    """Forbid caching of responses that depend on the requester."""
 
     @wraps(view)
-    def kept_apart(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def uncached(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
         patch_cache_control(response, private=True, no_store=True)
         patch_vary_headers(response, ["HX-Request"])
         return response
 
-    return kept_apart
+    return uncached
 
 
 def of_saved(view: View) -> View:
-    """Hand the saved analysis on, where whoever asks may see it; unless it is public no crawler may keep it."""
+    """Pass the saved analysis to the view if the requester may see it; keep crawlers off unless it is public."""
 
     @wraps(view)
     @personal
@@ -70,7 +70,7 @@ def of_saved(view: View) -> View:
 
 
 def owners_only(view: View) -> View:
-    """Lead everybody but the owner to the page that may be read."""
+    """Redirect everybody but the owner to the read-only page."""
 
     @wraps(view)
     def guarded(request: HttpRequest, saved: SavedAnalysis, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -90,36 +90,36 @@ def save(request: HttpRequest) -> HttpResponse:
     rows = Analysis.objects.select_related("board_revision__board", "now_revision__board")
     analysis = analyses.refresh(get_object_or_404(rows, key=key[:64]))
     question = analysis.question
-    if door := DOORS.get(request.POST.get("do", "")):
+    if detour := DETOURS.get(request.POST.get("do", "")):
         limits.check(request, "ask")
-        drafts.keep(request, analysis.key)
+        store_draft(request, analysis.key)
         back = f"{reverse('saved:save')}?{urlencode({'key': analysis.key})}"
-        return redirect(f"{reverse(door)}?{urlencode({'next': back})}")
+        return redirect(f"{reverse(detour)}?{urlencode({'next': back})}")
     if request.method == "POST":
         form = SavedForm(request.POST)
     else:
-        form = SavedForm(initial={"title": page.title_for(question)} | drafts.find(request, analysis.key))
+        form = SavedForm(initial={"title": page.title_for(question)} | load_draft(request, analysis.key))
     context = {
         "analysis": analysis,
-        "question": page.told(question),
+        "question": page.question_words(question),
         "answer": Answer(analysis.result, analysis.steps) if analysis.result is not None else None,
     }
 
-    def make(owner: str) -> SavedAnalysis:
-        saved = services.save(owner, analysis, form.facts)
-        drafts.drop(request)
+    def create(owner: str) -> SavedAnalysis:
+        saved = services.save(owner, analysis, form.saved_fields)
+        clear_draft(request)
         return saved
 
-    return _make(request, form, make, "saved/save.html", context)
+    return _create(request, form, create, "saved/save.html", context)
 
 
 @require_safe
 @of_saved
 def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
-    """A saved analysis: the newest version, or the one that the address names."""
+    """A saved analysis: the newest version, or the one in the address."""
     version = services.version_of(saved, number)
     context = page.of_version(request, saved, version)
-    if request.htmx:  # type: ignore[attr-defined]  # a page that waits for the answer looks again
+    if request.htmx:  # type: ignore[attr-defined]  # a page that waits for the answer polls
         return render(request, "saved/_awaited.html", context) if "waiting" in context else HttpResponseClientRefresh()
     return render(request, "saved/one.html", context)
 
@@ -128,10 +128,10 @@ def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -
 @of_saved
 @owners_only
 def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Change what is said about it."""
-    form = SavedForm(request.POST) if request.method == "POST" else SavedForm.about(saved)
+    """Edit its title, note, tags and visibility."""
+    form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved)
     if form.is_bound and form.is_valid():
-        services.edit(saved, form.facts)
+        services.edit(saved, form.saved_fields)
         messages.success(request, "Changed.")
         return redirect(saved)
     return render(request, "saved/edit.html", {"form": form, "saved": saved}, status=_status(form))
@@ -141,7 +141,7 @@ def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @of_saved
 @owners_only
 def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Delete it, once that is confirmed."""
+    """Delete it after confirmation."""
     if request.method == "POST":
         services.delete(saved)
         messages.success(request, f"“{saved.title}” is deleted.")
@@ -152,16 +152,16 @@ def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @get_or_post
 @of_saved
 def copy(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Save the same answer as one's own, under another title."""
+    """Save a copy with the same answer."""
     version = services.version_of(saved)
     if request.method == "POST":
         form = SavedForm(request.POST)
     else:
-        form = SavedForm.about(saved, title=f"Copy of {saved.title}"[:120], visibility=Visibility.UNLISTED)
-    return _make(
+        form = SavedForm.for_saved(saved, title=f"Copy of {saved.title}"[:120], visibility=Visibility.UNLISTED)
+    return _create(
         request,
         form,
-        lambda owner: services.copy(owner, version, form.facts),
+        lambda owner: services.copy(owner, version, form.saved_fields),
         "saved/copy.html",
         {"saved": saved, "answer": version.answer},
     )
@@ -170,7 +170,7 @@ def copy(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @get_or_post
 @of_saved
 def again(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Ask the question as it stands today, and show the new answer beside the one that is kept."""
+    """Ask the question on the newest boards, and show the new answer beside the saved one."""
     version = services.version_of(saved)
     if request.method == "POST":
         limits.check(request, "ask")
@@ -183,14 +183,14 @@ def again(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @of_saved
 @owners_only
 def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Keep the new answer that running again has led to."""
-    analysis = services.ran_again(services.version_of(saved))
+    """Save the rerun's answer as a new version."""
+    analysis = services.rerun_of(services.version_of(saved))
     if analysis is None or analysis.key != request.POST.get("key"):
         messages.error(request, "Something else has become newer meanwhile. Please look again before you keep it.")
         return redirect("saved:again", saved.code)
     try:
         version = services.keep(saved, analysis)
-    except Refused as error:
+    except SaveRefused as error:
         messages.error(request, error.message)
         return redirect("saved:again", saved.code)
     messages.success(request, f"Kept as version {version.number}. The earlier ones are listed below.")
@@ -200,7 +200,7 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @require_safe
 @personal
 def mine(request: HttpRequest) -> HttpResponse:
-    """What whoever asks has saved."""
+    """The requester's saved analyses."""
     wanted = filters(request.GET)
     context = {
         "visibilities": Visibility,
@@ -213,7 +213,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def public(request: HttpRequest) -> HttpResponse:
-    """What everybody has saved for everybody."""
+    """All public saved analyses."""
     wanted = filters(request.GET)
     context = {"tags": services.tags_in_public()[:40]}
     return _list(request, "saved/public.html", services.listed_publicly(wanted), wanted, context)
@@ -222,13 +222,13 @@ def public(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def compare(request: HttpRequest) -> HttpResponse:
-    """Two saved analyses, or positions by their addresses, side by side."""
+    """Two saved analyses or positions side by side."""
     if picked := request.GET.getlist("pick"):
         if len(picked) != 2:
             messages.error(request, f"Choose two to compare; you have chosen {len(picked)}.")
             return redirect("saved:mine")
         return redirect(f"{reverse('saved:compare')}?{urlencode({'a': picked[0], 'b': picked[1]})}")
-    chosen = choosing.read(request, request.GET.get("a", ""), request.GET.get("b", ""))
+    chosen = selection.read(request, request.GET.get("a", ""), request.GET.get("b", ""))
     context: dict[str, Any] = {"chosen": chosen}
     if chosen.a.side and chosen.b.side:
         context |= page.pair(chosen.a.side, chosen.b.side)
@@ -240,32 +240,32 @@ def compare(request: HttpRequest) -> HttpResponse:
 @require_safe
 @of_saved
 def odds_spec(request: HttpRequest, saved: SavedAnalysis, number: int, theme: str) -> HttpResponse:
-    """The odds chart of a version for the browser to draw."""
+    """The odds chart of a version as a spec for the browser."""
     return JsonResponse(charts.odds_spec(_answer(saved, number), _theme(theme)))
 
 
 @require_safe
 @of_saved
 def odds_picture(request: HttpRequest, saved: SavedAnalysis, number: int, theme: str) -> HttpResponse:
-    """The odds chart of a version as a still picture."""
+    """The odds chart of a version as a static picture."""
     spec = charts.odds_spec(_answer(saved, number), _theme(theme), width=charts.STATIC_WIDTH)
     return HttpResponse(pictures.svg(spec), content_type="image/svg+xml")
 
 
-def _make(
+def _create(
     request: HttpRequest,
     form: SavedForm,
-    make: Callable[[str], SavedAnalysis],
+    create: Callable[[str], SavedAnalysis],
     template: str,
     context: dict[str, Any],
 ) -> HttpResponse:
-    """Make a saved analysis of a form that is right, in the name of whoever sends it; or show the form."""
+    """Create a saved analysis for the requester if the form is valid; otherwise show the form."""
     if form.is_bound and form.is_valid():
         limits.check(request, "ask")
         owner, secret = owners.new_row_owner(request)
         try:
-            saved = make(owner)
-        except Refused as error:
+            saved = create(owner)
+        except SaveRefused as error:
             form.add_error(None, error.message)
         else:
             messages.success(request, "Saved. This address is permanent.")

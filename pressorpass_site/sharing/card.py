@@ -1,4 +1,4 @@
-"""The picture of an answer that stands beside links to it: 1200 by 630, always light."""
+"""The preview picture of links to an answer: 1200 by 630 pixels, always in light colours."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOGO = 28
 
 
 def svg(subject: Subject, site: str) -> str:
-    """The card as SVG; `site` is the host that it names."""
+    """The card as SVG; `site` is the host shown on it."""
     drawing = Drawing(WIDTH, HEIGHT, subject.headline, PAGE)
     answer = subject.answer
     tone = answer.tone if answer else "even"
@@ -34,48 +34,48 @@ def svg(subject: Subject, site: str) -> str:
     _verdict(drawing, subject, tone)
     for seat in range(len(SEATS)):
         _podium(drawing, subject, seat)
-    wide = drawing.text(WIDTH - EDGE, 598, site, 21, room=380, least=15, fill=MUTED, anchor="end")
+    wide = drawing.text(WIDTH - EDGE, 598, site, 21, room=380, min_size=15, fill=MUTED, anchor="end")
     board = f"{subject.boards} · {subject.rules}"
-    drawing.text(EDGE, 598, board, 21, room=INNER - wide - 36, least=17, fill=MUTED)
+    drawing.text(EDGE, 598, board, 21, room=INNER - wide - 36, min_size=17, fill=MUTED)
     return drawing.svg()
 
 
 def site_svg(site: str) -> str:
-    """The card of the pages that tell of no answer."""
+    """The card of pages without an answer."""
     drawing = Drawing(WIDTH, HEIGHT, NAME, PAGE)
     drawing.box(0, 0, WIDTH / 2, 12, fill=FILLS["press"])
     drawing.box(WIDTH / 2, 0, WIDTH / 2, 12, fill=FILLS["pass"])
     _logo(drawing, EDGE, 78, LOGO)
     x: float = EDGE
-    for said, fill in (
+    for word, fill in (
         ("Should they ", INK),
         ("press", INKS["press"]),
         (", or ", INK),
         ("pass", INKS["pass"]),
         ("?", INK),
     ):
-        x += drawing.text(x, 230, said, 80, room=WIDTH, bold=True, fill=fill)
-    said = "Every decision of Press Your Luck: what each choice is worth, and how that is known."
-    drawing.paragraph(EDGE, 300, said, 32, room=INNER, most=2, fill=MUTED)
+        x += drawing.text(x, 230, word, 80, room=WIDTH, bold=True, fill=fill)
+    summary = "Every decision of Press Your Luck: what each choice is worth, and how that is known."
+    drawing.paragraph(EDGE, 300, summary, 32, room=INNER, max_lines=2, fill=MUTED)
     for seat, (name, score) in enumerate(zip(SEATS, ("$8,000", "$3,000", "$0"), strict=True)):
         x = EDGE + seat * (PODIUM + GAP)
         drawing.box(x, 400, PODIUM, 140, fill=SURFACE, stroke=LINE, radius=14)
         drawing.box(x, 400, PODIUM, 6, fill=FILLS["press"] if seat == 0 else LINE)
         drawing.text(x + INSET, 442, name, 24, room=ROOM, bold=True, fill=MUTED)
         drawing.text(x + INSET, 508, score, 52, room=ROOM, bold=True)
-    drawing.text(EDGE, 598, site, 21, room=INNER, least=15, fill=MUTED)
+    drawing.text(EDGE, 598, site, 21, room=INNER, min_size=15, fill=MUTED)
     return drawing.svg()
 
 
 def _logo(drawing: Drawing, x: float, y: float, size: float) -> float:
-    """PRESS or PASS; where it ends."""
-    for said, fill, bold in (("PRESS", INKS["press"], True), (" or ", MUTED, False), ("PASS", INKS["pass"], True)):
-        x += drawing.text(x, y, said, size, room=WIDTH, bold=bold, fill=fill)
+    """“PRESS or PASS”; returns its right end."""
+    for word, fill, bold in (("PRESS", INKS["press"], True), (" or ", MUTED, False), ("PASS", INKS["pass"], True)):
+        x += drawing.text(x, y, word, size, room=WIDTH, bold=bold, fill=fill)
     return x
 
 
 def _head(drawing: Drawing, subject: Subject) -> None:
-    """Whose picture it is, and how the answer is known; a title takes the place of what that means, which goes below."""
+    """Logo, badge and the badge's meaning, which moves below the badge if there is a title."""
     end = _logo(drawing, EDGE, 66, LOGO)
     left: float = WIDTH - EDGE
     if answer := subject.answer:
@@ -88,7 +88,7 @@ def _head(drawing: Drawing, subject: Subject) -> None:
         drawing.box(left - wide - 32, 38, wide + 32, 40, fill=SURFACE, stroke=INK, radius=20)
         left -= wide + 32
     if subject.title:
-        drawing.text(end + 24, 65, subject.title, 24, room=left - end - 48, least=19, fill=MUTED)
+        drawing.text(end + 24, 65, subject.title, 24, room=left - end - 48, min_size=19, fill=MUTED)
 
 
 def _verdict(drawing: Drawing, subject: Subject, tone: str) -> None:
@@ -99,12 +99,12 @@ def _verdict(drawing: Drawing, subject: Subject, tone: str) -> None:
         margin = drawing.text(WIDTH - EDGE - unit - 10, 172, answer.margin, 60, room=400, bold=True, anchor="end")
         room -= unit + margin + 50
     word = answer.word if answer else "Press or pass?"
-    drawing.text(EDGE, 172, word, 88, room=room, least=50, bold=True, fill=INKS[tone])
+    drawing.text(EDGE, 172, word, 88, room=room, min_size=50, bold=True, fill=INKS[tone])
     reason = answer.sentence if answer else subject.news
     if width(clean(reason), 30) <= INNER:
         drawing.text(EDGE, 232, reason, 30, room=INNER)
     else:
-        drawing.paragraph(EDGE, 218, reason, 27, room=INNER, most=2, leading=1.25)
+        drawing.paragraph(EDGE, 218, reason, 27, room=INNER, max_lines=2, leading=1.25)
 
 
 def _podium(drawing: Drawing, subject: Subject, seat: int) -> None:
@@ -128,9 +128,9 @@ def _state(drawing: Drawing, contestant: Contestant, left: float, right: float, 
         drawing.text(left, y + 90, "Out", 46, room=ROOM, bold=True, fill=MUTED)
         drawing.text(left, y + 120, "four Whammies", 20, room=ROOM - 120, fill=MUTED)
     else:
-        drawing.text(left, y + 90, money(contestant.score), 46, room=ROOM, least=24, bold=True)
-        said = " · ".join(spins_words(contestant, brief=True)) or "no spins"
-        drawing.text(left, y + 120, said, 20, room=ROOM - 100, least=15, fill=MUTED)
+        drawing.text(left, y + 90, money(contestant.score), 46, room=ROOM, min_size=24, bold=True)
+        spins = " · ".join(spins_words(contestant, brief=True)) or "no spins"
+        drawing.text(left, y + 120, spins, 20, room=ROOM - 100, min_size=15, fill=MUTED)
     for dot in range(WHAMMIES):
         hit = dot < contestant.whammies
         dot_x = right - 18 - 24 * (WHAMMIES - 1 - dot)
@@ -138,10 +138,10 @@ def _state(drawing: Drawing, contestant: Contestant, left: float, right: float, 
 
 
 def _bar(drawing: Drawing, answer: Answer, bar: Bar, x: float, y: float) -> None:
-    """A choice with its figure, and below them the bar with what is left open."""
+    """An action with its figure, and below them the bar with its uncertainty."""
     label = f"{bar.label} · wins {bar.wins}" if bar.wins else bar.label
-    wide = drawing.text(x + ROOM, y + 12, bar.text, 22, room=ROOM - 70, least=16, bold=True, anchor="end")
-    drawing.text(x, y + 12, label, 20, room=ROOM - wide - 12, least=14, fill=MUTED)
+    wide = drawing.text(x + ROOM, y + 12, bar.text, 22, room=ROOM - 70, min_size=16, bold=True, anchor="end")
+    drawing.text(x, y + 12, label, 20, room=ROOM - wide - 12, min_size=14, fill=MUTED)
     drawing.box(x, y + 22, ROOM, BAR_HEIGHT, fill=RAISED, radius=4)
     drawing.box(x, y + 22, ROOM * min(bar.chance, 1.0), BAR_HEIGHT, fill=FILLS[bar.action], radius=4)
     if answer.method != "exact":

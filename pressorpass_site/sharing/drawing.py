@@ -1,7 +1,7 @@
-"""A picture put together from texts, boxes and lines, as SVG.
+"""An SVG picture made of texts and boxes.
 
-Everything is said in attributes, without styles and scripts, so that it looks the same in a page, in a
-file and where the server turns it into PNG or PDF.
+It uses attributes only, no styles or scripts, so that it looks the same in a page, in a file and when the server converts
+it to PNG or PDF.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ INKS = {"press": "#8a5600", "pass": "#0b5cb8", "even": INK}
 
 @dataclass(frozen=True)
 class Text:
-    """A line of text, `y` being where it stands."""
+    """A line of text with its baseline at `y`."""
 
     x: float
     y: float
-    said: str
+    content: str
     size: float
     fill: str
     anchor: str
@@ -41,7 +41,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle, with round corners if `radius` says so."""
+    """A rectangle, with round corners if `radius` is positive."""
 
     x: float
     y: float
@@ -54,7 +54,7 @@ class Box:
 
 @dataclass
 class Drawing:
-    """The picture, `width` by `height`; `title` tells what it shows to those who do not see it."""
+    """The picture, `width` by `height`; `title` describes it for screen readers."""
 
     width: float
     height: float
@@ -77,7 +77,7 @@ class Drawing:
         stroke: str = "none",
         radius: float = 0.0,
     ) -> None:
-        """Draw a rectangle; later ones lie above earlier ones, all texts above the boxes."""
+        """Draw a rectangle, above earlier ones and below all texts."""
         x, y, wide, high = (round(number, 2) for number in (x, y, max(wide, 0.0), high))
         self.boxes.append(Box(x, y, wide, high, fill, stroke, radius))
 
@@ -85,36 +85,36 @@ class Drawing:
         self,
         x: float,
         y: float,
-        said: str,
+        content: str,
         size: float,
         *,
         room: float,
-        least: float = 0.0,
+        min_size: float = 0.0,
         bold: bool = False,
         fill: str = INK,
         anchor: str = "start",
     ) -> float:
-        """Write a line; what is too wide for `room` becomes smaller down to `least`, then it is cut. How wide it is."""
-        said = clean(said)
-        size = round(fitting(said, room, size, least or size, bold=bold), 1)
-        said = cut(said, room + 0.1 * size, size, bold=bold)
-        self.texts.append(Text(round(x, 2), round(y, 2), said, size, fill, anchor, "bold" if bold else "normal"))
-        return width(said, size, bold=bold)
+        """Write a line, shrunk to fit `room` down to `min_size` and then cut; returns its width."""
+        content = clean(content)
+        size = round(fitting(content, room, size, min_size or size, bold=bold), 1)
+        content = cut(content, room + 0.1 * size, size, bold=bold)
+        self.texts.append(Text(round(x, 2), round(y, 2), content, size, fill, anchor, "bold" if bold else "normal"))
+        return width(content, size, bold=bold)
 
     def paragraph(
         self,
         x: float,
         y: float,
-        said: str,
+        content: str,
         size: float,
         *,
         room: float,
-        most: int,
+        max_lines: int,
         fill: str = INK,
         leading: float = 1.3,
     ) -> float:
-        """Write at most so many lines from `y` downwards; where the next one would stand."""
-        for line in lines(clean(said), room, size, most):
+        """Write up to `max_lines` lines from `y` downwards; returns the baseline of the next line."""
+        for line in lines(clean(content), room, size, max_lines):
             self.text(x, y, line, size, room=room, fill=fill)
             y += size * leading
         return y

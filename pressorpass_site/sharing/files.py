@@ -1,4 +1,4 @@
-"""The files of an answer: what each is called, holds and needs."""
+"""The downloadable files of an answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pressorpass_site.analyses import charts, pictures
 from pressorpass_site.analyses.answers import Answer
 
-from . import card, sheet, tables
+from . import card, csv_tables, print_page
 from .subjects import Subject
 
 CHART_WIDTH = 640
@@ -17,8 +17,8 @@ CHART_SCALE = 2.0
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where the site is: "https://pressorpass.example", and its host."""
+class Site:
+    """The site's base URL, such as "https://pressorpass.example", and its host."""
 
     home: str
     host: str
@@ -29,15 +29,15 @@ class File:
     """One kind of file.
 
     Attributes:
-        make: what it holds.
-        needs_answer: there is none as long as there is no answer.
-        shown: a browser shows it rather than saving it.
+        make: produces the content.
+        needs_answer: the file exists only once there is an answer.
+        inline: a browser should show it instead of saving it.
     """
 
     content_type: str
-    make: Callable[[Subject, Place], str | bytes]
+    make: Callable[[Subject, Site], str | bytes]
     needs_answer: bool = True
-    shown: bool = True
+    inline: bool = True
 
 
 def _answer(subject: Subject) -> Answer:
@@ -45,36 +45,36 @@ def _answer(subject: Subject) -> Answer:
     return subject.answer
 
 
-def _card_svg(subject: Subject, place: Place) -> str:
-    return card.svg(subject, place.host)
+def _card_svg(subject: Subject, site: Site) -> str:
+    return card.svg(subject, site.host)
 
 
-def _card_png(subject: Subject, place: Place) -> bytes:
-    return pictures.png(card.svg(subject, place.host))
+def _card_png(subject: Subject, site: Site) -> bytes:
+    return pictures.png(card.svg(subject, site.host))
 
 
-def _chart_svg(subject: Subject, place: Place) -> str:
+def _chart_svg(subject: Subject, site: Site) -> str:
     return pictures.svg(charts.odds_spec(_answer(subject), width=CHART_WIDTH, background="#ffffff"))
 
 
-def _chart_png(subject: Subject, place: Place) -> bytes:
-    return pictures.png(_chart_svg(subject, place), CHART_SCALE)
+def _chart_png(subject: Subject, site: Site) -> bytes:
+    return pictures.png(_chart_svg(subject, site), CHART_SCALE)
 
 
-def _sheet(paper: str) -> Callable[[Subject, Place], bytes]:
-    return lambda subject, place: pictures.pdf(sheet.svg(subject, _answer(subject), place.home, paper))
+def _sheet(paper: str) -> Callable[[Subject, Site], bytes]:
+    return lambda subject, site: pictures.pdf(print_page.svg(subject, _answer(subject), site.home, paper))
 
 
-def _odds_csv(subject: Subject, place: Place) -> str:
-    return tables.odds(subject, _answer(subject))
+def _odds_csv(subject: Subject, site: Site) -> str:
+    return csv_tables.odds(subject, _answer(subject))
 
 
-def _outcomes_csv(subject: Subject, place: Place) -> str:
-    return tables.outcomes(subject, _answer(subject))
+def _outcomes_csv(subject: Subject, site: Site) -> str:
+    return csv_tables.outcomes(subject, _answer(subject))
 
 
-def _json(subject: Subject, place: Place) -> str:
-    """The object that the command line prints for the same question."""
+def _json(subject: Subject, site: Site) -> str:
+    """The command line's JSON object for the same question."""
     return json.dumps(_answer(subject).result) + "\n"
 
 
@@ -85,7 +85,7 @@ FILES = {
     "chart.svg": File("image/svg+xml", _chart_svg),
     "sheet.pdf": File("application/pdf", _sheet("a4")),
     "sheet-letter.pdf": File("application/pdf", _sheet("letter")),
-    "odds.csv": File("text/csv; charset=utf-8; header=present", _odds_csv, shown=False),
-    "outcomes.csv": File("text/csv; charset=utf-8; header=present", _outcomes_csv, shown=False),
+    "odds.csv": File("text/csv; charset=utf-8; header=present", _odds_csv, inline=False),
+    "outcomes.csv": File("text/csv; charset=utf-8; header=present", _outcomes_csv, inline=False),
     "answer.json": File("application/json", _json),
 }

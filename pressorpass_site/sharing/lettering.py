@@ -1,7 +1,7 @@
-"""How wide a text is in the font of the pictures, so that nothing on them runs over its edge.
+"""Text widths in the font of the pictures, for fitting and wrapping.
 
-The widths are those of Liberation Sans, which comes with the library that draws the pictures and is as
-wide as Arial and Helvetica, letter for letter.
+The widths are those of Liberation Sans, which comes with the rendering library and is metric-compatible with Arial and
+Helvetica.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 FAMILY = "Arial, 'Liberation Sans', Helvetica, sans-serif"
 ELLIPSIS = "…"
 
-# Thousandths of the size: the letters that are so wide, rare ones at most so.
+# Letters by width in thousandths of the font size; an upper bound for rare letters.
 _REGULAR = {
     191: "'",
     222: "ijl‘’",
@@ -52,23 +52,23 @@ _BOLD = {
     1000: "@Æ—…←→",
 }
 _WIDTHS = [{letter: each for each, letters in font.items() for letter in letters} for font in (_REGULAR, _BOLD)]
-_OTHER = 1150  # letters of other scripts: no font has wider ones, but for a few signs
+_OTHER = 1150  # letters of other scripts, an upper bound except for a few symbols
 
 
 def clean(text: str) -> str:
-    """The text without what an SVG file must not hold and what would turn its lines round."""
+    """The text without characters that are invalid in SVG or change its direction."""
     kept = (" " if letter.isspace() and letter != "\xa0" else letter for letter in text)
     return "".join(letter for letter in kept if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Cn"))
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide the text is, in the unit of `size`; rather too wide where it is not known."""
+    """The width of the text in the unit of `size`; overestimated for unknown letters."""
     widths = _WIDTHS[bold]
     return sum(0 if unicodedata.combining(letter) else widths.get(letter, _OTHER) for letter in text) * size / 1000
 
 
 def cut(text: str, room: float, size: float, *, bold: bool = False) -> str:
-    """As much of the text as there is room for, with “…” if that is not all."""
+    """The text, shortened with “…” if it is wider than `room`."""
     if width(text, size, bold=bold) <= room:
         return text
     while text and width(text + ELLIPSIS, size, bold=bold) > room:
@@ -76,14 +76,14 @@ def cut(text: str, room: float, size: float, *, bold: bool = False) -> str:
     return text.rstrip() + ELLIPSIS
 
 
-def fitting(text: str, room: float, size: float, least: float, *, bold: bool = False) -> float:
-    """The largest size up to `size` in which the text has room; `least` if there is none."""
+def fitting(text: str, room: float, size: float, min_size: float, *, bold: bool = False) -> float:
+    """The largest size up to `size` at which the text fits `room`, but at least `min_size`."""
     wide = width(text, size, bold=bold)
-    return size if wide <= room else max(least, size * room / wide)
+    return size if wide <= room else max(min_size, size * room / wide)
 
 
-def lines(text: str, room: float, size: float, most: int, *, bold: bool = False) -> list[str]:
-    """The text in at most so many lines, the last one cut if that is not enough."""
+def lines(text: str, room: float, size: float, max_lines: int, *, bold: bool = False) -> list[str]:
+    """The text wrapped into at most `max_lines` lines, the last one shortened if necessary."""
     found: list[str] = []
     line = ""
     for word in _words(text, room, size, bold):
@@ -94,13 +94,13 @@ def lines(text: str, room: float, size: float, most: int, *, bold: bool = False)
         else:
             line = longer
     found.append(line)
-    if len(found) <= most:
+    if len(found) <= max_lines:
         return found
-    return [*found[: most - 1], cut(" ".join(found[most - 1 :]), room, size, bold=bold)]
+    return [*found[: max_lines - 1], cut(" ".join(found[max_lines - 1 :]), room, size, bold=bold)]
 
 
 def _words(text: str, room: float, size: float, bold: bool) -> Iterator[str]:
-    """Between plain spaces (an unbreakable one holds its words together); what is too long is broken."""
+    """The words between breakable spaces, those wider than `room` in parts."""
     for word in text.split(" "):
         part = ""
         for letter in word:

@@ -1,4 +1,4 @@
-"""What oEmbed (oembed.com) says of a page: a frame, and the picture that may stand for it."""
+"""oEmbed (oembed.com) responses: an iframe and a thumbnail for a page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from . import card
-from .files import Place
+from .files import Site
 from .lettering import clean
 from .subjects import NAME, Subject
 
@@ -19,12 +19,12 @@ WIDTH, HEIGHT = 600, 460
 CACHE_SECONDS = 3600
 
 
-def frame(subject: Subject, place: Place, width: int = WIDTH, height: int = HEIGHT) -> str:
-    """The element that shows the answer in a page of another site."""
+def frame(subject: Subject, site: Site, width: int = WIDTH, height: int = HEIGHT) -> str:
+    """The iframe element that shows the answer on another site's page."""
     return str(
         format_html(
             '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" loading="lazy"></iframe>',
-            f"{place.home}{subject.embed}",
+            f"{site.home}{subject.embed}",
             width,
             height,
             f"{NAME}: {subject.headline}",
@@ -32,37 +32,37 @@ def frame(subject: Subject, place: Place, width: int = WIDTH, height: int = HEIG
     )
 
 
-def told(subject: Subject, place: Place, most_width: int | None, most_height: int | None) -> dict[str, Any]:
-    """The answer of the endpoint, no larger than allowed."""
-    width, height = min(WIDTH, most_width or WIDTH), min(HEIGHT, most_height or HEIGHT)
-    said: dict[str, Any] = {
+def response(subject: Subject, site: Site, max_width: int | None, max_height: int | None) -> dict[str, Any]:
+    """The oEmbed object, within the given size."""
+    width, height = min(WIDTH, max_width or WIDTH), min(HEIGHT, max_height or HEIGHT)
+    content: dict[str, Any] = {
         "version": "1.0",
         "type": "rich",
         "title": subject.headline,
         "provider_name": NAME,
-        "provider_url": f"{place.home}/",
+        "provider_url": f"{site.home}/",
         "cache_age": CACHE_SECONDS if subject.settled else 0,
-        "html": frame(subject, place, width, height),
+        "html": frame(subject, site, width, height),
         "width": width,
         "height": height,
     }
-    if (most_width or card.WIDTH) >= card.WIDTH and (most_height or card.HEIGHT) >= card.HEIGHT:
-        said |= {
-            "thumbnail_url": f"{place.home}{subject.picture}",
+    if (max_width or card.WIDTH) >= card.WIDTH and (max_height or card.HEIGHT) >= card.HEIGHT:
+        content |= {
+            "thumbnail_url": f"{site.home}{subject.picture}",
             "thumbnail_width": card.WIDTH,
             "thumbnail_height": card.HEIGHT,
         }
-    return said
+    return content
 
 
-def xml(said: dict[str, Any]) -> bytes:
-    """The same as XML, without what it must not hold."""
+def xml(content: dict[str, Any]) -> bytes:
+    """The object as XML, without characters that are invalid in it."""
     root = ElementTree.Element("oembed")
-    for name, value in said.items():
+    for name, value in content.items():
         ElementTree.SubElement(root, name).text = clean(str(value))
     return bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def link(page: str, kind: str) -> str:
-    """The path where a page's address (whole) is told of in that format."""
+    """The path of the oEmbed endpoint for a page's absolute URL in that format."""
     return f"{reverse('sharing:oembed')}?{urlencode({'url': page, 'format': kind})}"

@@ -1,4 +1,4 @@
-"""The door to sharing: what there is to share of an analysis, of an address, of a link from elsewhere."""
+"""Finding what can be shared: by analysis, by address, by a link from another site."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.saved import services as saved
 
-from .files import Place
+from .files import Site
 from .subjects import Subject, of_question, of_version
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
 
-# The pages that can be linked to, as Django calls them.
+# The URL names of pages that can be shared.
 POSITIONS = ("analyses:position", "sharing:embed")
 SAVED = ("saved:one", "saved:version", "sharing:embed-saved")
 
 
-class NotHere(LookupError):
-    """A link that leads to nothing which can be shared; the message is for people."""
+class NotShareable(LookupError):
+    """There is nothing to share at this link; the message is for people."""
 
 
 def subject_of(analysis: Analysis) -> Subject:
-    """What there is to share of a stored analysis."""
+    """The subject of a stored analysis."""
     return of_question(analysis.question, analysis)
 
 
 def by_key(key: str) -> tuple[Subject, Analysis]:
-    """What there is to share of the analysis of that key, and itself.
+    """The analysis with this key and its subject.
 
     Raises:
-        NotHere: there is no such analysis.
+        NotShareable: there is no such analysis.
     """
     analysis = _stored(key)
     if analysis is None:
-        raise NotHere("There is no such analysis.")
+        raise NotShareable("There is no such analysis.")
     return subject_of(analysis), analysis
 
 
-def asked(request: HttpRequest, text: str) -> tuple[Subject, Analysis]:
-    """The answer to the position of an address, begun if nobody has asked before.
+def by_position(request: HttpRequest, text: str) -> tuple[Subject, Analysis]:
+    """The answer to the position in an address; solving starts if the question is new.
 
     Raises:
-        InvalidQuestion: the address names no position.
-        RateLimited: too much was begun for whoever asks.
+        InvalidQuestion: the address contains no valid position.
+        RateLimited: the client has started too many questions.
     """
     question = read_address(text, request.GET)
     if analyses.would_begin(question):
@@ -62,41 +62,41 @@ def asked(request: HttpRequest, text: str) -> tuple[Subject, Analysis]:
     return of_question(question, analysis), analysis
 
 
-def kept(request: HttpRequest, code: str, number: int | None = None) -> Subject:
+def saved_subject(request: HttpRequest, code: str, number: int | None = None) -> Subject:
     """A version of a saved analysis, the newest without a number.
 
     Raises:
-        NotHere: there is none, or it is private and somebody else's.
+        NotShareable: there is none, or it is private and somebody else's.
     """
     try:
         found = saved.find(request, code)
         version = saved.version_of(found, number)
     except saved.NotFound as error:
-        raise NotHere("There is no such saved analysis.") from error
+        raise NotShareable("There is no such saved analysis.") from error
     return of_version(version, latest=number is None)
 
 
 def linked(request: HttpRequest, url: str) -> Subject:
-    """What a link to a page of this site leads to; nothing is begun for it.
+    """The subject of a link to a page of this site; nothing is solved for it.
 
     Raises:
-        NotHere: it leads elsewhere, or to a page that tells of no answer.
+        NotShareable: it leads to another site, or to a page without an answer.
     """
     try:
         parts = urlsplit(url)
     except ValueError as error:
-        raise NotHere("This is no address.") from error
+        raise NotShareable("This is not a valid address.") from error
     if parts.scheme not in ("http", "https") or parts.netloc.lower() != request.get_host().lower():
-        raise NotHere("This address does not belong to this site.")
+        raise NotShareable("This address does not belong to this site.")
     try:
         page = resolve(unquote(parts.path))
         if page.view_name in SAVED:
-            return _not_private(kept(request, **page.kwargs))
+            return _not_private(saved_subject(request, **page.kwargs))
         if page.view_name not in POSITIONS:
-            raise NotHere("This page tells of no answer.")
+            raise NotShareable("This page does not show an answer.")
         question = read_address(page.kwargs["text"], QueryDict(parts.query).dict())
     except (Resolver404, InvalidQuestion) as error:
-        raise NotHere("There is no position at this address.") from error
+        raise NotShareable("There is no position at this address.") from error
     return of_question(question, _stored(question.key))
 
 
@@ -104,19 +104,19 @@ def embeddable(request: HttpRequest, code: str) -> Subject:
     """The newest version of a saved analysis that other sites may show.
 
     Raises:
-        NotHere: there is none, or it is private, whoever asks.
+        NotShareable: there is none, or it is private, even to its owner.
     """
-    return _not_private(kept(request, code))
+    return _not_private(saved_subject(request, code))
 
 
-def place_of(request: HttpRequest) -> Place:
-    """Where this site is, as the request has it."""
-    return Place(request.build_absolute_uri("/").rstrip("/"), request.get_host())
+def site_of(request: HttpRequest) -> Site:
+    """The site's base URL and host, from the request."""
+    return Site(request.build_absolute_uri("/").rstrip("/"), request.get_host())
 
 
 def _not_private(subject: Subject) -> Subject:
     if subject.private:
-        raise NotHere("There is no such saved analysis.")
+        raise NotShareable("There is no such saved analysis.")
     return subject
 
 

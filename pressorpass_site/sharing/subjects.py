@@ -1,4 +1,4 @@
-"""What is shared: an answer with its addresses and the words around it, wherever it is kept."""
+"""Subjects of sharing: an answer with its addresses and texts, whether saved or not."""
 
 from __future__ import annotations
 
@@ -31,23 +31,21 @@ HOW_SURE = {
 
 @dataclass(frozen=True)
 class Subject:
-    """An answer to be shared; all addresses are paths on this site.
+    """An answer to share; all addresses are paths on this site.
 
     Attributes:
-        position: what was asked about.
-        answer: None as long as there is none.
-        page: where people read it; `lasting` is the same for ever, whatever becomes of the boards, and `promise`
-            says what that means.
-        files: the folder of its pictures and data: "/a/<key>/".
-        embed: the small page for frames of other sites.
-        boards, rules: what was played on and by, in words.
+        answer: None while there is none.
+        page: the page of the answer; `lasting` is its permanent address, which `promise` explains.
+        files: the path of its pictures and data files: "/a/<key>/".
+        embed: the page for frames on other sites.
+        boards, rules: the boards and rules in words.
         version: changes whenever the answer or the title does.
-        news: what to say where there is no answer.
-        final: no better answer is on its way.
-        title: what a fan called it; "" if nobody did.
-        saved: a fan has saved it, and may call it otherwise, hide or delete it at any time.
+        news: the message to show without an answer.
+        final: no better answer is being worked out.
+        title: the title of a saved analysis, else "".
+        saved: it is a saved analysis, which its owner may rename, hide or delete at any time.
         private: only its owner may see it.
-        reference: the board's reference with its revision, as addresses have it.
+        reference: the board's reference with its revision, as in addresses.
     """
 
     position: Position
@@ -69,41 +67,41 @@ class Subject:
 
     @property
     def settled(self) -> bool:
-        """Whether all of it stays as it is, so that others may keep it for a while."""
+        """Whether it cannot change any more, so that it may be cached."""
         return self.final and not self.saved
 
     @property
     def headline(self) -> str:
-        """What it is called where it is linked to: its title, the verdict, or the question."""
+        """The title of links to it: its own title, the verdict, or the question."""
         return self.title or self.verdict
 
     @property
     def verdict(self) -> str:
-        """The verdict with its reason; the question as long as there is none."""
+        """The verdict with its reason; the question while there is no answer."""
         return self.answer.headline if self.answer else f"Press or pass? {self.situation}"
 
     @property
     def description(self) -> str:
-        """The chances of all three and how they are known; under a title of its own, the verdict first."""
+        """All three chances and the method; with a title of its own, the verdict first."""
         if self.answer is None:
             return f"{self.situation} {self.news}" if self.title else self.news
-        told = f"{self.answer.odds_in_words} {self.answer.badge}: {HOW_SURE[self.answer.method]}."
-        return f"{self.verdict} {told}" if self.title else told
+        summary = f"{self.answer.odds_in_words} {self.answer.badge}: {HOW_SURE[self.answer.method]}."
+        return f"{self.verdict} {summary}" if self.title else summary
 
     @property
     def situation(self) -> str:
         """The podiums in a sentence."""
-        said = [f"{seat} {podium_words(each)}" for seat, each in zip(SEATS, self.position.contestants, strict=True)]
-        return f"{'; '.join(said)}. {SEATS[self.position.mover_seat]} is up."
+        words = [f"{seat} {podium_words(each)}" for seat, each in zip(SEATS, self.position.contestants, strict=True)]
+        return f"{'; '.join(words)}. {SEATS[self.position.mover_seat]} is up."
 
     @property
     def picture(self) -> str:
-        """The picture that stands beside links; its address changes with the answer."""
+        """The preview picture of links; its address changes with the answer."""
         return f"{self.files}card.png?{urlencode({'v': self.version})}"
 
     @property
     def file_name(self) -> str:
-        """What its files are called, without what they hold."""
+        """The common beginning of its files' names."""
         notation = self.position.notation.replace(",", "_").replace("@", "_up")
         return f"press-or-pass_{notation}"
 
@@ -112,14 +110,14 @@ def podium_words(contestant: Contestant) -> str:
     """“$8,000, 3 spins, 1 Whammy”."""
     if contestant.out:
         return "out with four Whammies"
-    said = [money(contestant.score), *spins_words(contestant)]
+    words = [money(contestant.score), *spins_words(contestant)]
     if contestant.whammies:
-        said.append(f"{contestant.whammies} {'Whammy' if contestant.whammies == 1 else 'Whammies'}")
-    return ", ".join(said)
+        words.append(f"{contestant.whammies} {'Whammy' if contestant.whammies == 1 else 'Whammies'}")
+    return ", ".join(words)
 
 
 def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
-    """“3 earned spins”, “1 passed spin”: as many of them as there are; `brief` leaves out what both have in common."""
+    """“3 earned spins”, “1 passed spin”; with `brief`, “3 earned”, “1 passed” if there are both."""
     counts = {"earned": contestant.earned, "passed": contestant.passed}
     both = brief and all(counts.values())
     return [
@@ -130,7 +128,7 @@ def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
 
 
 def of_question(question: Question, analysis: Analysis | None) -> Subject:
-    """The answer to a question as it stands; `analysis` is None if nobody has asked it yet."""
+    """The current answer to a question; `analysis` is None if the question is new."""
     answer = Answer(analysis.result, analysis.steps) if analysis and analysis.result is not None else None
     lasting = address(question, pinned=True)
     return Subject(
@@ -148,7 +146,7 @@ def of_question(question: Question, analysis: Analysis | None) -> Subject:
 
 
 def of_version(version: Version, *, latest: bool) -> Subject:
-    """A version of a saved analysis; the latest one has the saved analysis' own address."""
+    """A version of a saved analysis; the latest one has the saved analysis's own address."""
     saved = version.saved
     answer = version.answer
     page = saved.get_absolute_url() if latest else version.get_absolute_url()
@@ -172,7 +170,7 @@ def of_version(version: Version, *, latest: bool) -> Subject:
 
 
 def _about(question: Question) -> dict[str, Any]:
-    """What was asked, on what and by which rules."""
+    """The position, boards and rules."""
     return {
         "position": question.position,
         "boards": _boards(question),
@@ -182,7 +180,7 @@ def _about(question: Question) -> dict[str, Any]:
 
 
 def _embed_of(question: Question, page: str) -> str:
-    """The small page of a position, which has the query of its page."""
+    """The frame's address for a position, with the query of its page."""
     path = reverse("sharing:embed", args=[question.position.notation])
     return "?".join([path, *page.split("?")[1:]])
 

@@ -1,4 +1,4 @@
-"""Addresses of pictures, data and frames."""
+"""URLs of pictures, data files and frames."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pictures, data, frames for other sites, and what oEmbed asks for."""
+"""Views of pictures, data files, frames for other sites, and the oEmbed endpoint."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .subjects import HOW_SURE, Subject
 
 KEEP_SECONDS = 3600
 AGAIN_SECONDS = 5
-# A frame looks again after so long: while there is no answer, and while there may be a better one.
+# How often a frame reloads: without an answer, while a better one is being worked out, and for a saved analysis.
 WAITING_SECONDS, REFINING_SECONDS, SAVED_SECONDS = 3, 15, 15
-# The only pages that other sites may show: they can do nothing, so that nobody can be made to click on anything.
+# The only pages that other sites may frame; they contain no actions, so clickjacking is harmless.
 EMBED_POLICY = {
     "default-src": [NONE],
     "style-src": [SELF],
@@ -33,7 +33,7 @@ EMBED_POLICY = {
     "frame-ancestors": ["*"],
 }
 THEMES = ("light", "dark")
-MOST_PIXELS = 100_000
+MAX_PIXELS = 100_000
 
 
 @require_safe
@@ -42,7 +42,7 @@ def answer_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """One of the files of an answer."""
     try:
         subject, analysis = services.by_key(key)
-    except services.NotHere as error:
+    except services.NotShareable as error:
         raise Http404(str(error)) from error
     return _file(request, subject, name, coming=analysis.is_active)
 
@@ -52,8 +52,8 @@ def answer_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
 def saved_file(request: HttpRequest, code: str, number: int, name: str) -> HttpResponse:
     """One of the files of a version of a saved analysis."""
     try:
-        subject = services.kept(request, code, number)
-    except services.NotHere as error:
+        subject = services.saved_subject(request, code, number)
+    except services.NotShareable as error:
         raise Http404(str(error)) from error
     response = _file(request, subject, name)
     response["X-Robots-Tag"] = "noindex"
@@ -61,7 +61,7 @@ def saved_file(request: HttpRequest, code: str, number: int, name: str) -> HttpR
 
 
 def _file(request: HttpRequest, subject: Subject, name: str, *, coming: bool = False) -> HttpResponse:
-    """A file of whatever is shared; `coming` says that an answer is being worked out."""
+    """A file of the subject; `coming`: an answer is being worked out."""
     file = FILES[name]
     if file.needs_answer and subject.answer is None:
         response = render(request, "sharing/not_yet.html", {"subject": subject, "coming": coming}, status=404)
@@ -69,15 +69,15 @@ def _file(request: HttpRequest, subject: Subject, name: str, *, coming: bool = F
             response["Retry-After"] = str(AGAIN_SECONDS)
         patch_cache_control(response, no_store=True)
         return response
-    response = HttpResponse(file.make(subject, services.place_of(request)), content_type=file.content_type)
+    response = HttpResponse(file.make(subject, services.site_of(request)), content_type=file.content_type)
     end = "" if name.startswith("card.") else f"_{name.partition('.')[0]}"
-    way = "inline" if file.shown else "attachment"
+    way = "inline" if file.inline else "attachment"
     response["Content-Disposition"] = f'{way}; filename="{subject.file_name}{end}.{name.partition(".")[2]}"'
-    return _kept(response, subject)
+    return _with_caching(response, subject)
 
 
-def _kept(response: HttpResponse, subject: Subject) -> HttpResponse:
-    """What is private is kept by nobody; what may still change is asked for again."""
+def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
+    """Private responses are not cached; responses that may change are revalidated."""
     if subject.private:
         patch_cache_control(response, private=True, no_store=True)
     elif subject.settled:
@@ -90,7 +90,7 @@ def _kept(response: HttpResponse, subject: Subject) -> HttpResponse:
 @require_safe
 @conditional_page
 def site_card(request: HttpRequest) -> HttpResponse:
-    """The picture of the pages that tell of no answer."""
+    """The preview picture of pages without an answer."""
     drawn = pictures.png(card.site_svg(request.get_host()))
     response = HttpResponse(drawn, content_type="image/png")
     patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
@@ -102,9 +102,9 @@ def site_card(request: HttpRequest) -> HttpResponse:
 @csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
 @conditional_page  # innermost, so that “not modified” has the frame's policy too
 def embed(request: HttpRequest, text: str) -> HttpResponse:
-    """An answer for a frame in another site's page; it needs no script and no cookie."""
+    """An answer for a frame on another site's page; it uses no scripts and no cookies."""
     try:
-        subject, analysis = services.asked(request, text)
+        subject, analysis = services.by_position(request, text)
     except InvalidQuestion as error:
         return _no_frame(request, error.message)
     again = WAITING_SECONDS if subject.answer is None else REFINING_SECONDS
@@ -119,22 +119,22 @@ def embed_saved(request: HttpRequest, code: str) -> HttpResponse:
     """The newest version of a saved analysis for a frame."""
     try:
         subject = services.embeddable(request, code)
-    except services.NotHere as error:
+    except services.NotShareable as error:
         return _no_frame(request, str(error))
     return _frame(request, subject, 0 if subject.answer else SAVED_SECONDS)
 
 
 def _frame(request: HttpRequest, subject: Subject, again: int) -> HttpResponse:
-    """The frame, which looks again after so many seconds unless that is 0."""
+    """The frame, which reloads every `again` seconds unless that is 0."""
     context = {
         "subject": subject,
         "answer": subject.answer,
         "how_sure": HOW_SURE[subject.answer.method] if subject.answer else "",
         "again": again,
         "theme": _theme(request),
-        "home": services.place_of(request).home,
+        "home": services.site_of(request).home,
     }
-    return _kept(render(request, "sharing/embed.html", context), subject)
+    return _with_caching(render(request, "sharing/embed.html", context), subject)
 
 
 def _no_frame(request: HttpRequest, message: str) -> HttpResponse:
@@ -146,44 +146,48 @@ def _no_frame(request: HttpRequest, message: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def oembed_endpoint(request: HttpRequest) -> HttpResponse:
-    """oEmbed: `url` is the page, `format` json or xml, `maxwidth` and `maxheight` what there is room for."""
+    """OEmbed for the page `url`: `format` is json or xml, `maxwidth` and `maxheight` limit the size."""
     kind = request.GET.get("format") or "json"
     if kind not in oembed.FORMATS:
-        return _plain(f"There is no format “{kind[:20]}”: json or xml, please.", HTTPStatus.NOT_IMPLEMENTED)
+        return _plain(f"There is no format “{kind[:20]}”: use json or xml.", HTTPStatus.NOT_IMPLEMENTED)
     try:
-        most = [_pixels(request.GET.get(name, "")) for name in ("maxwidth", "maxheight")]
+        max_size = [_pixels(request.GET.get(name, "")) for name in ("maxwidth", "maxheight")]
     except ValueError:
-        return HttpResponseBadRequest("maxwidth and maxheight are whole numbers of pixels.", content_type="text/plain")
+        return HttpResponseBadRequest(
+            "maxwidth and maxheight must be whole numbers of pixels.", content_type="text/plain"
+        )
     if not request.GET.get("url"):
-        return HttpResponseBadRequest("Say which page: ?url=…", content_type="text/plain; charset=utf-8")
+        return HttpResponseBadRequest("The parameter url is missing: ?url=…", content_type="text/plain; charset=utf-8")
     try:
         subject = services.linked(request, request.GET["url"])
-    except services.NotHere as error:
+    except services.NotShareable as error:
         return _plain(str(error), HTTPStatus.NOT_FOUND)
-    said = oembed.told(subject, services.place_of(request), *most)
+    content = oembed.response(subject, services.site_of(request), *max_size)
     response = (
-        JsonResponse(said) if kind == "json" else HttpResponse(oembed.xml(said), content_type=oembed.FORMATS["xml"])
+        JsonResponse(content)
+        if kind == "json"
+        else HttpResponse(oembed.xml(content), content_type=oembed.FORMATS["xml"])
     )
-    response["Access-Control-Allow-Origin"] = "*"  # pages of other sites ask, too
-    return _kept(response, subject)
+    response["Access-Control-Allow-Origin"] = "*"  # for scripts on other sites
+    return _with_caching(response, subject)
 
 
-def _plain(said: str, status: HTTPStatus) -> HttpResponse:
-    response = HttpResponse(said, content_type="text/plain; charset=utf-8", status=status)
+def _plain(message: str, status: HTTPStatus) -> HttpResponse:
+    response = HttpResponse(message, content_type="text/plain; charset=utf-8", status=status)
     patch_cache_control(response, no_store=True)
     return response
 
 
 def _pixels(text: str) -> int | None:
-    """A number of pixels; None if there is none. Raises ValueError for what is not one."""
+    """A number of pixels, None if the text is empty. Raises ValueError for anything else."""
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
         raise ValueError(text)
-    return min(int(text), MOST_PIXELS)
+    return min(int(text), MAX_PIXELS)
 
 
 def _theme(request: HttpRequest) -> str:
-    """The theme that the frame's address asks for; "" leaves it to the viewer's system."""
+    """The theme in the frame's address; "" leaves it to the viewer's system."""
     theme = request.GET.get("theme", "")
     return theme if theme in THEMES else ""

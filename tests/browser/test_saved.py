@@ -37,7 +37,7 @@ def test_from_the_answer_to_the_list_and_back(open_page: Open, look: dict[str, A
     page.get_by_label("Title").fill("")
     page.get_by_label("Note").fill("The last spin of the game.")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_text("Give it a title")).to_be_visible()
+    expect(page.get_by_text("Enter a title")).to_be_visible()
     expect(page.get_by_label("Note")).to_have_value("The last spin of the game.")
     clean(page)
     page.get_by_label("Title").fill("The last spin")

@@ -1,4 +1,4 @@
-"""`{% load saved %}{% save_button analysis %}`: the way to save an answer, for the page that shows it."""
+"""`{% load saved %}{% save_button analysis %}`: the button that saves an answer."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ register = template.Library()
 
 @register.inclusion_tag("saved/_save.html", takes_context=True)
 def save_button(context: Context, analysis: Analysis) -> dict[str, Any]:
-    """A button that leads to the form."""
-    # The form's cookie is set here already: set by the form's page itself, it might be set anew by an answer
-    # to this page's questions that was on its way meanwhile, and then the form would be refused.
+    """A button that leads to the form for saving."""
+    # Set the CSRF cookie here: if the form's page set it, a response to one of this page's requests still in flight
+    # could replace it, and the form would be refused.
     get_token(context["request"])
     return {"key": analysis.key}

@@ -1,6 +1,6 @@
-"""`{% load sharing %}`: what a page's head tells other sites, the share card, and the podiums on paper.
+"""`{% load sharing %}`: metadata in a page's head, the share card, and the head of the printed page.
 
-Each of them takes an analysis or a `Subject`.
+Each tag takes an analysis or a `Subject`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TITLE, DESCRIPTION = "page_title", "page_description"
 
 
 class TitledNode(template.Node):
-    """Writes the page's title and description, and keeps them for `share_head`."""
+    """Renders the page's title and description, and stores them for `share_head`."""
 
     child_nodelists = ("title", "description")
 
@@ -56,13 +56,13 @@ def titled(parser: Parser, token: Token) -> TitledNode:
 
 @register.inclusion_tag("sharing/_head.html", takes_context=True)
 def share_head(context: Context, shared: Analysis | Subject | None = None) -> dict[str, Any]:
-    """What other sites show where they link to the page; without an answer, the page's title and description."""
+    """Metadata for links from other sites; without an answer, the page's title and description."""
     request: HttpRequest | None = context.get("request")
     try:
-        place = services.place_of(request) if request else None
+        site = services.site_of(request) if request else None
     except DisallowedHost:
-        place = None
-    if place is None or request is None:  # an error page, which nobody links to
+        site = None
+    if site is None or request is None:  # an error page, which nobody links to
         return {}
     about = {"name": NAME, "width": card.WIDTH, "height": card.HEIGHT}
     if shared is None:
@@ -70,41 +70,41 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
         return about | {
             "title": title.removesuffix(f" · {NAME}"),
             "description": context.get(DESCRIPTION, ""),
-            "url": f"{place.home}{request.path}",
-            "image": f"{place.home}{reverse('sharing:site-card')}",
+            "url": f"{site.home}{request.path}",
+            "image": f"{site.home}{reverse('sharing:site-card')}",
             "image_alt": f"{NAME}: should they press, or pass?",
         }
     subject = _subject(shared)
-    page = f"{place.home}{subject.page}"
+    page = f"{site.home}{subject.page}"
     return about | {
         "title": subject.headline,
         "description": subject.description,
         "url": page,
-        "image": f"{place.home}{subject.picture}",
+        "image": f"{site.home}{subject.picture}",
         "image_alt": f"{subject.verdict} {subject.situation}" if subject.answer else subject.verdict,
         "canonical": page,
-        "oembed_json": f"{place.home}{oembed.link(page, 'json')}",
-        "oembed_xml": f"{place.home}{oembed.link(page, 'xml')}",
+        "oembed_json": f"{site.home}{oembed.link(page, 'json')}",
+        "oembed_xml": f"{site.home}{oembed.link(page, 'xml')}",
     }
 
 
 @register.inclusion_tag("sharing/_share.html", takes_context=True)
 def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
-    """Copy link, save, picture, frame, data, paper."""
+    """The card with the link, saving, pictures, frames, data and printing."""
     subject = _subject(shared)
-    place = services.place_of(context["request"])
+    site = services.site_of(context["request"])
     return {
         "request": context["request"],
         "analysis": None if isinstance(shared, Subject) else shared,
         "subject": subject,
-        "link": f"{place.home}{subject.lasting}",
-        "frame": oembed.frame(subject, place),
+        "link": f"{site.home}{subject.lasting}",
+        "frame": oembed.frame(subject, site),
     }
 
 
 @register.inclusion_tag("sharing/_print_head.html", takes_context=True)
 def print_head(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
-    """The podiums in words and the address, which only paper shows."""
+    """The podiums in words and the address, shown only in print."""
     subject = _subject(shared)
     podiums = [
         {"name": name, "said": podium_words(each), "up": seat == subject.position.mover_seat}
@@ -113,7 +113,7 @@ def print_head(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
     return {
         "subject": subject,
         "podiums": podiums,
-        "link": f"{services.place_of(context['request']).home}{subject.lasting}",
+        "link": f"{services.site_of(context['request']).home}{subject.lasting}",
     }
 
 

@@ -106,7 +106,7 @@ class TestSaving:
         response = client.post("/save/", wrong | {"key": answered.key})
         shown = said(response)
         assert response.status_code == 422
-        for sentence in ("Give it a title", "These are 11 tags", "Choose who may see it"):
+        for sentence in ("Enter a title", "There are 11 tags", "Choose who may see it"):
             assert sentence in shown
         assert "A long story</textarea>" in shown
         assert not SavedAnalysis.objects.exists()
@@ -131,7 +131,7 @@ class TestSaving:
     def test_a_title_can_be_seen(self, client: Client, answered: Analysis, title: str) -> None:
         response = client.post("/save/", facts(title=title) | {"key": answered.key})
         assert response.status_code == 422
-        assert "Give it a title" in said(response)
+        assert "Enter a title" in said(response)
 
     def test_hostile_text_is_escaped(self, client: Client, answered: Analysis) -> None:
         saved = save(client, answered, title="<script>x</script>", note="<img src=x onerror=y>", tags="<b>")
@@ -164,7 +164,7 @@ class TestSaving:
         assert client.get("/save/").status_code == 404
 
     def test_there_is_an_end_to_it(self, client: Client, answered: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(services, "MOST_A_DAY", 1)
+        monkeypatch.setattr(services, "MAX_PER_DAY", 1)
         save(client, answered)
         response = client.post("/save/", facts(title="Another") | {"key": answered.key})
         assert response.status_code == 422

@@ -1,4 +1,4 @@
-"""An answer on one page of paper: the verdict, all odds, every outcome of the next spin, and how it is known."""
+"""An answer on one printed page: the verdict, all odds, every outcome of the next spin, and the method."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pressorpass_site.questions.rule_words import SEATS
 from .drawing import FILLS, INK, INKS, LINE, MUTED, RAISED, SPIN_INK, WHAMMY, Drawing
 from .subjects import NAME, Subject, podium_words
 
-# Points, 72 an inch.
+# Points, 72 per inch.
 PAPERS = {"a4": (595, 842), "letter": (612, 792)}
 EDGE = 42
 NAME_COLUMN = 0.24  # of the width; the choices share the rest
@@ -40,25 +40,25 @@ def _head(drawing: Drawing, subject: Subject, answer: Answer, room: float) -> fl
     y += 10
     drawing.box(EDGE, y, room, 1.5, fill=FILLS.get(answer.tone, INK))
     if subject.title:
-        y = drawing.paragraph(EDGE, y + 24, subject.title, 14, room=room, most=2) - 20
+        y = drawing.paragraph(EDGE, y + 24, subject.title, 14, room=room, max_lines=2) - 20
     y += 46
     margin = f"{answer.margin} {answer.margin_unit}" if answer.margin else ""
     wide = drawing.text(EDGE + room, y, margin, 18, room=room / 2, bold=True, anchor="end")
-    drawing.text(EDGE, y, answer.word, 38, room=room - wide - 16, least=20, bold=True, fill=INKS[answer.tone])
-    y = drawing.paragraph(EDGE, y + 22, answer.sentence, 12.5, room=room, most=3) + 8
+    drawing.text(EDGE, y, answer.word, 38, room=room - wide - 16, min_size=20, bold=True, fill=INKS[answer.tone])
+    y = drawing.paragraph(EDGE, y + 22, answer.sentence, 12.5, room=room, max_lines=3) + 8
     column = (room - 2 * COLUMN_GAP) / 3
     for seat, (name, contestant) in enumerate(zip(SEATS, subject.position.contestants, strict=True)):
         x = EDGE + seat * (column + COLUMN_GAP)
         up = seat == subject.position.mover_seat
         drawing.box(x, y - 6, column, 1.5 if up else 0.75, fill=FILLS["press"] if up else LINE)
         drawing.text(x, y + 9, f"{name} · up" if up else name, 10.5, room=column, bold=True)
-        drawing.paragraph(x, y + 23, podium_words(contestant), 10.5, room=column, most=2)
+        drawing.paragraph(x, y + 23, podium_words(contestant), 10.5, room=column, max_lines=2)
     return y + 58
 
 
 def _odds(drawing: Drawing, answer: Answer, y: float, room: float) -> float:
     """A row for each contestant, a column for each choice: the figure, and a bar below it."""
-    drawing.text(EDGE, y, answer.odds_measure, 11, room=room * NAME_COLUMN - 8, least=7, bold=True)
+    drawing.text(EDGE, y, answer.odds_measure, 11, room=room * NAME_COLUMN - 8, min_size=7, bold=True)
     column = room * (1 - NAME_COLUMN) / len(answer.actions)
     left = EDGE + room * NAME_COLUMN
     for place, bar in enumerate(answer.odds[0].bars):
@@ -70,8 +70,8 @@ def _odds(drawing: Drawing, answer: Answer, y: float, room: float) -> float:
         drawing.text(EDGE, y, f"{row.name} · up" if row.is_up else row.name, 11, room=room * NAME_COLUMN)
         for place, bar in enumerate(row.bars):
             x, wide = left + place * column, column - COLUMN_GAP
-            said = f"{bar.text} (wins {bar.wins})" if bar.wins else bar.text
-            drawing.text(x, y, said, 11.5, room=wide, least=7, bold=True)
+            label = f"{bar.text} (wins {bar.wins})" if bar.wins else bar.text
+            drawing.text(x, y, label, 11.5, room=wide, min_size=7, bold=True)
             drawing.box(x, y + 5, wide, 5, fill=RAISED)
             drawing.box(x, y + 5, wide * bar.chance, 5, fill=FILLS[bar.action])
             if answer.method != "exact":
@@ -82,7 +82,7 @@ def _odds(drawing: Drawing, answer: Answer, y: float, room: float) -> float:
 
 
 def _outcomes(drawing: Drawing, answer: Answer, top: float, bottom: float, room: float) -> None:
-    """Every outcome, in two columns if there are many; the gathered ones where even then there is no room."""
+    """Every outcome, in two columns if there are many; grouped outcomes if even those don't fit."""
     y = top
     drawing.text(EDGE, y, f"If {answer.mover} presses", 12, room=room / 2, bold=True)
     drawing.text(EDGE + room, y, f"change in {answer.spin_measure}", 9, room=room / 2, fill=MUTED, anchor="end")
@@ -98,15 +98,17 @@ def _outcomes(drawing: Drawing, answer: Answer, top: float, bottom: float, room:
     for place, (label, tone, chance, change) in enumerate(rows):
         x = EDGE + (place // deep) * (wide + COLUMN_GAP)
         line = y + (place % deep + 1) * step
-        drawing.text(x, line - 0.25 * step, label, size, room=wide - 130, least=0.7 * size, fill=TONES.get(tone, INK))
+        drawing.text(
+            x, line - 0.25 * step, label, size, room=wide - 130, min_size=0.7 * size, fill=TONES.get(tone, INK)
+        )
         drawing.text(x + wide - 62, line - 0.25 * step, chance, size, room=66, anchor="end")
         drawing.text(x + wide, line - 0.25 * step, change, size, room=58, bold=True, anchor="end")
         drawing.box(x, line, wide, 0.4, fill=LINE)
 
 
 def _foot(drawing: Drawing, subject: Subject, answer: Answer, home: str, room: float) -> float:
-    """How it is known, on what it was played, where it stands; where all that begins."""
-    said = [
+    """Method, board, rules and address at the bottom; returns where that begins."""
+    paragraphs = [
         answer.badge_explained,
         *answer.notes,
         f"Played on the {subject.boards}, by the {subject.rules}.",
@@ -115,10 +117,10 @@ def _foot(drawing: Drawing, subject: Subject, answer: Answer, home: str, room: f
     ]
     lines = Drawing(0, 0, "")
     y = 0.0
-    for each in said:
-        y = lines.paragraph(EDGE, y, each, 8.5, room=room, most=4, fill=MUTED) + 2
+    for each in paragraphs:
+        y = lines.paragraph(EDGE, y, each, 8.5, room=room, max_lines=4, fill=MUTED) + 2
     top = drawing.height - EDGE - y + 8
     drawing.box(EDGE, top - 14, room, 0.75, fill=INK)
     for text in lines.texts:
-        drawing.text(EDGE, top + text.y, text.said, 8.5, room=room, fill=MUTED)
+        drawing.text(EDGE, top + text.y, text.content, 8.5, room=room, fill=MUTED)
     return top - 22

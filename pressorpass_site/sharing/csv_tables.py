@@ -1,4 +1,4 @@
-"""An answer as tables for other programs (CSV): one observation a row, numbers as the engine has them."""
+"""An answer as CSV tables: one observation per row, with the engine's unrounded numbers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ ABOUT = ("position", "board", "method", "engine")
 ODDS = ("win", "low", "high", "standard_error", "money", "worth", "worth_error")
 EFFECTS = ("win", "worth", "worth_error")
 OUTCOME = ("label", "kind", "amount", "chance")
-# A spreadsheet takes a text that begins so for a formula.
+# A spreadsheet takes a text that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def odds(subject: Subject, answer: Answer) -> str:
-    """A row for every choice and contestant: his chance to win, between what it lies, and what it is worth."""
+    """A row per action and contestant: the chance to win with its bounds, and the utility."""
     rows = (
-        [action, *_whose(answer, seat), *_of_seat(answer.actions[action], ODDS, seat)]
+        [action, *_contestant_columns(answer, seat), *_values_of_seat(answer.actions[action], ODDS, seat)]
         for action in answer.actions
         for seat in range(len(SEATS))
     )
@@ -31,21 +31,25 @@ def odds(subject: Subject, answer: Answer) -> str:
 
 
 def outcomes(subject: Subject, answer: Answer) -> str:
-    """A row for every outcome of the next spin and contestant: its chance, and his chance to win after it."""
+    """A row per outcome of the next spin and contestant: the outcome's chance, and the chance to win after it."""
     rows = (
-        [*(outcome[name] for name in OUTCOME), *_whose(answer, seat), *_of_seat(outcome, EFFECTS, seat)]
+        [
+            *(outcome[name] for name in OUTCOME),
+            *_contestant_columns(answer, seat),
+            *_values_of_seat(outcome, EFFECTS, seat),
+        ]
         for outcome in answer.result.get("outcomes") or []
         for seat in range(len(SEATS))
     )
     return _table((*OUTCOME, "seat", "contestant", "up", *EFFECTS), rows, subject, answer)
 
 
-def _whose(answer: Answer, seat: int) -> list[Any]:
+def _contestant_columns(answer: Answer, seat: int) -> list[Any]:
     return [seat + 1, SEATS[seat], "yes" if seat == answer.up else "no"]
 
 
-def _of_seat(found: dict[str, Any], names: Sequence[str], seat: int) -> list[Any]:
-    """The contestant's part of each; empty where the answer does not know of it."""
+def _values_of_seat(found: dict[str, Any], names: Sequence[str], seat: int) -> list[Any]:
+    """The contestant's value of each; None where the answer has none."""
     return [found[name][seat] if found.get(name) is not None else None for name in names]
 
 
@@ -54,10 +58,10 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[Any]], subject: Subject,
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow([*head, *ABOUT])
-    writer.writerows([_harmless(cell) for cell in (*row, *about)] for row in rows)
+    writer.writerows([_escaped(cell) for cell in (*row, *about)] for row in rows)
     return out.getvalue()
 
 
-def _harmless(cell: Any) -> Any:
-    """Texts that a spreadsheet would compute get an apostrophe in front."""
+def _escaped(cell: Any) -> Any:
+    """A text that a spreadsheet would evaluate gets an apostrophe in front."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

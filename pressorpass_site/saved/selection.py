@@ -1,4 +1,4 @@
-"""Which two are to be compared: saved analyses by their links, positions by their addresses."""
+"""The two sides of a comparison as typed: saved analyses by their links, positions by their addresses."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .difference import Side
 
 CODE = re.compile(r"(?:.*/s/)?(?P<code>[A-Za-z0-9_-]{11})/?(?:(?P<number>[0-9]{1,6})/?)?(?:[?#].*)?")
 POSITION = re.compile(r"(?:.*?/)?p/(?P<text>.+)")
-MOST_TYPED = 2000
+MAX_TYPED = 2000
 FIRST_ANSWER_SECONDS = 0.8
 NOT_FOUND = "There is no saved analysis with this link that you may see."
 UNREADABLE = "This is neither the link of a saved analysis nor the address of a position."
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """One side: what was typed, and what that is; `waiting` is whether a (better) answer is on its way."""
+class SelectedSide:
+    """One side: what was typed, and what it refers to; `waiting`: a (better) answer is being worked out."""
 
     typed: str
     name: str = ""
@@ -38,11 +38,11 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Pair:
-    """Both sides."""
+class Selection:
+    """Both sides of a comparison."""
 
-    a: Chosen = field(default_factory=lambda: Chosen(""))
-    b: Chosen = field(default_factory=lambda: Chosen(""))
+    a: SelectedSide = field(default_factory=lambda: SelectedSide(""))
+    b: SelectedSide = field(default_factory=lambda: SelectedSide(""))
 
     @property
     def waiting(self) -> bool:
@@ -53,48 +53,48 @@ class Pair:
         return bool(self.a.problem or self.b.problem)
 
 
-def read(request: HttpRequest, a: str, b: str) -> Pair:
-    """What two texts name."""
-    return Pair(_read(request, a), _read(request, b))
+def read(request: HttpRequest, a: str, b: str) -> Selection:
+    """The sides that two texts refer to."""
+    return Selection(_read(request, a), _read(request, b))
 
 
-def _read(request: HttpRequest, typed: str) -> Chosen:
-    text = typed.strip()[:MOST_TYPED]
+def _read(request: HttpRequest, typed: str) -> SelectedSide:
+    text = typed.strip()[:MAX_TYPED]
     if not text:
-        return Chosen("")
+        return SelectedSide("")
     if found := CODE.fullmatch(text):
         return _saved(request, text, found["code"], int(found["number"]) if found["number"] else None)
     try:
         parts = urlsplit(text)
     except ValueError:  # “http://[”
-        return Chosen(text, problem=UNREADABLE)
+        return SelectedSide(text, problem=UNREADABLE)
     if found := POSITION.fullmatch(unquote(parts.path)):
         return _position(request, text, found["text"], parts.query)
     return _position(request, text, text, "")
 
 
-def _saved(request: HttpRequest, typed: str, code: str, number: int | None) -> Chosen:
+def _saved(request: HttpRequest, typed: str, code: str, number: int | None) -> SelectedSide:
     try:
         saved = services.find(request, code)
         version = services.version_of(saved, number)
     except services.NotFound:
-        return Chosen(typed, problem=NOT_FOUND)
+        return SelectedSide(typed, problem=NOT_FOUND)
     name = saved.title if number is None else f"{saved.title} (version {number})"
     link = saved.get_absolute_url() if number is None else version.get_absolute_url()
-    return Chosen(typed, name, link, page.side_of(version), waiting=version.result is None)
+    return SelectedSide(typed, name, link, page.side_of(version), waiting=version.result is None)
 
 
-def _position(request: HttpRequest, typed: str, text: str, query: str) -> Chosen:
+def _position(request: HttpRequest, typed: str, text: str, query: str) -> SelectedSide:
     try:
         question = read_address(text, QueryDict(query))
     except InvalidQuestion as error:
         plain = text == typed and error.field == "line"
-        return Chosen(typed, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
+        return SelectedSide(typed, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
     if analyses.would_begin(question):
         limits.check(request, "ask")
     analysis = analyses.wait(analyses.ask(question), FIRST_ANSWER_SECONDS)
     answer = Answer(analysis.result, analysis.steps) if analysis.result is not None else None
-    return Chosen(
+    return SelectedSide(
         typed,
         question.position.notation,
         address(question, pinned=True),
