@@ -155,7 +155,7 @@ REDIS_URL = env_str("REDIS_URL", "redis://127.0.0.1:6379/0")
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # How long a message may stay unacknowledged before another worker gets it as well: longer than
-# any job. Jobs whose worker died need not wait for it, as the analyses app looks for orphans.
+# any job. Jobs whose worker died need not wait for it, as workers look for orphans (work/rounds.py).
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": env_int("VISIBILITY_TIMEOUT", 3600),
     "socket_timeout": 30,
@@ -164,8 +164,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Queues are asked in the order below, not in turn.
     "queue_order_strategy": "priority",
 }
-# What people wait for, and what is built in advance. A worker serves both unless it is told
-# otherwise (--queues=tables); that the second never holds up the first is core/places.py's part.
+# What people wait for, and what is built in advance. A worker serves both unless it is started with
+# --queues=tables; that the second never delays the first is the part of work/scheduling.py.
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("solve", "tables")}
 CELERY_TASK_DEFAULT_QUEUE = "solve"
 CELERY_TASK_ROUTES = {"tables.*": {"queue": "tables"}, "whatif.work_out": {"queue": "tables"}}
@@ -180,7 +180,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2)
 CELERY_WORKER_CONCURRENCY = WORKER_CONCURRENCY
 # One of a worker's processes never does long work (a better answer, a table in advance): it is for
-# those who have no answer yet.
+# first answers.
 WORKER_SLOTS = max(WORKER_CONCURRENCY - 1, 1)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

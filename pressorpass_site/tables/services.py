@@ -1,7 +1,4 @@
-"""The door to the tables in advance: filling the store, looking how far that is, stopping it.
-
-`wanted.py` is the door for what-ifs.
-"""
+"""Tables in advance: filling the store, seeing how far that is, stopping it; whatif_tables.py is for what-ifs."""
 
 from __future__ import annotations
 
@@ -22,9 +19,6 @@ from pressorpass_site.work.models import Status
 from .models import Purpose, Table
 from .openings import openings
 from .tasks import opening_jobs, what_if_jobs
-from .whatif_tables import from_table, want
-
-__all__ = ["Filling", "fill", "from_table", "of_board", "retry", "standing", "stop", "want"]
 
 
 @dataclass
@@ -35,7 +29,7 @@ class Filling:
     under_way: list[Table] = field(default_factory=list)
     too_big: list[Table] = field(default_factory=list)
     begun: list[Table] = field(default_factory=list)
-    queue_is_there: bool = True
+    broker_reachable: bool = True
 
     @property
     def tables(self) -> list[Table]:
@@ -43,10 +37,10 @@ class Filling:
 
 
 def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float) -> Filling:
-    """Have the openings of a board built by as many workers as there are, the cheapest first.
+    """Have the openings of a board built by all workers, the cheapest first.
 
-    What is there, under way or known to be too big for these limits is left alone; what failed or
-    was stopped is tried again.
+    Tables that are there, under way or known to be too big for these limits are left alone; those that
+    failed or were stopped are tried again.
     """
     Table.objects.exclude(engine_version=ENGINE_VERSION).delete()  # this engine cannot read their files
     limits = {"seconds": seconds, "memory_bytes": settings.SOLVER_MEMORY_BYTES}
@@ -70,17 +64,17 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
         else:  # someone else has just started it
             filling.under_way.append(table)
     opening_jobs.dispatch(*filling.begun)
-    filling.queue_is_there = is_broker_reachable()
+    filling.broker_reachable = is_broker_reachable()
     return filling
 
 
-def standing(tables: Sequence[Table]) -> QuerySet[Table]:
-    """The same tables as they stand now."""
+def reread(tables: Sequence[Table]) -> QuerySet[Table]:
+    """The same tables, read again."""
     return Table.objects.filter(pk__in=[table.pk for table in tables])
 
 
 def of_board(revision: BoardRevision, rules: Rules) -> QuerySet[Table]:
-    """All tables that were wanted of a board under these rules."""
+    """All tables in advance of a board under these rules, whatever became of them."""
     return Table.objects.filter(
         purpose=Purpose.OPENING, board_revision=revision, rules=rules.options(), engine_version=ENGINE_VERSION
     )

@@ -1,7 +1,7 @@
-"""Tables that somebody wants for what-ifs: found among those that are kept, or built while he looks.
+"""Tables for what-ifs: found in the store, or built while someone is looking.
 
-One table answers for every score of a configuration up to some height. Two people who want about the
-same share one row, and so one job; whoever asks for much higher scores gets a table of their own.
+One table answers for every score of a configuration up to some height. Requests for about the same
+scores share one row, and so one job; much higher scores get a table of their own.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from pressorpass_site.work.models import Status
 from .models import Purpose, Table
 from .tasks import what_if_jobs
 
-SECONDS = 20.0  # that one table may take; a coarser one is built where the finest would take longer
-STEP = 16_000  # dollars that two contestants have together: tables are wanted for each of these heights
-MOST_BOARDS = 32  # kept read in each process
+SECONDS = 20.0  # for one table; where the finest would take longer, a coarser one is built
+STEP = 16_000  # dollars that two contestants have together: there is a table for each multiple of this
+MOST_BOARDS = 32  # kept in memory by each process
 
-FINE = 250  # dollars between the scores of a table that nothing better is wanted than
-GOOD = 500  # ... that nobody is told of what did not become of a better one
+FINE = 250  # dollars between the scores of a table that needs no improving
+GOOD = 500  # ... of one so good that a failed improvement need not be mentioned
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """How a wanted table stands.
+class TableStatus:
+    """How the table for a question stands.
 
     Attributes:
         near: the best that is kept; None if there is none yet.
-        table: the job that builds a (finer) one; None where nobody has wanted any.
-        refusal: why there are no tables of such questions, in a sentence; empty if there are.
+        table: the job that builds a (finer) one; None if none was requested.
+        refusal: why there are no tables for such questions, in a sentence; empty if there are.
     """
 
     near: Near | None = None
@@ -47,7 +47,7 @@ class Wanted:
 
     @property
     def fine_enough(self) -> bool:
-        """Whether the table that is there is so good that a better one hardly matters."""
+        """Whether the kept table is so good that a better one hardly matters."""
         return self.near is not None and (self.near.exact or self.near.grid <= GOOD)
 
     @property
@@ -68,7 +68,7 @@ def nearest(question: Question) -> Near | None:
 
 
 def from_table(question: Question) -> dict[str, Any] | None:
-    """The answer to a question from a kept table, as the engine writes results; None if none has it.
+    """The answer to a question from a kept table, as the engine's JSON; None if none has it.
 
     Raises:
         InputError: a question that cannot be solved.
@@ -80,7 +80,7 @@ def from_table(question: Question) -> dict[str, Any] | None:
 
 
 def refusal(question: Question) -> str:
-    """Why there are no tables of such questions; empty if there are."""
+    """Why there are no tables for such questions; empty if there are."""
     rules = question.rules
     if question.position.alone:
         return "The other two are out, so no score changes anything any more."
@@ -95,25 +95,25 @@ def refusal(question: Question) -> str:
     return ""
 
 
-def standing(question: Question) -> Wanted:
-    """How the table for a question's what-ifs stands; nothing is begun."""
+def status(question: Question) -> TableStatus:
+    """How the table for a question's what-ifs stands; no job is started."""
     if sentence := refusal(question):
-        return Wanted(refusal=sentence)
+        return TableStatus(refusal=sentence)
     near = nearest(question)
     if near and (near.exact or near.grid <= FINE):
-        return Wanted(near)
-    return Wanted(near, Table.objects.filter(key=_key(question)).first())
+        return TableStatus(near)
+    return TableStatus(near, Table.objects.filter(key=_key(question)).first())
 
 
-def want(question: Question, *, afresh: bool = False) -> Wanted:
-    """The table for a question's what-ifs, its job begun if that is needed.
+def request(question: Question, *, afresh: bool = False) -> TableStatus:
+    """The table for a question's what-ifs, its job started if needed.
 
-    `afresh` is for somebody who asks by hand: what failed or was stopped is then tried again.
+    `afresh` is for an explicit request: a table that failed or was stopped is then tried again.
 
     Raises:
         InputError: a question that cannot be solved.
     """
-    found = standing(question)
+    found = status(question)
     if found.refusal or (found.near and (found.near.exact or found.near.grid <= FINE)):
         return found
     allowed = limits()
@@ -128,18 +128,18 @@ def want(question: Question, *, afresh: bool = False) -> Wanted:
         what_if_jobs.dispatch(table)
     elif _worth_another_start(table, found.near, allowed, afresh):
         what_if_jobs.start(table, allowed)
-    return Wanted(found.near, table)
+    return TableStatus(found.near, table)
 
 
 def cancel(question: Question) -> None:
-    """Stop building the table, for everybody who waits for it."""
+    """Stop building the table, for everybody who is waiting for it."""
     table = Table.objects.filter(key=_key(question)).first()
     if table:
         what_if_jobs.cancel(table)
 
 
 def engine_board(revision: BoardRevision) -> Board:
-    """The revision as the engine's immutable board, read once: revisions never change."""
+    """The revision as the engine's immutable board, read once, as revisions never change."""
     return _board(revision.pk)
 
 
@@ -149,7 +149,7 @@ def _board(pk: int) -> Board:
 
 
 def _worth_another_start(table: Table, near: Near | None, allowed: dict[str, Any], afresh: bool) -> bool:
-    """Whether a job that rests is to be begun again; the file of one that is done may have made room for others."""
+    """Whether to start a job that has ended again; the file of a finished one may have made room for others."""
     if table.status == Status.OUT_OF_REACH:
         return table.limits != allowed
     return (table.status == Status.DONE and near is None) or (afresh and not table.is_active)
@@ -157,7 +157,7 @@ def _worth_another_start(table: Table, near: Near | None, allowed: dict[str, Any
 
 def limits() -> dict[str, Any]:
     """What a table for what-ifs may cost."""
-    # The spare place has no memory of its own set aside: what it takes is left by those who better answers.
+    # No memory is set aside for the spare slot: it lives on what the other slots leave.
     return {"seconds": SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES // 2}
 
 

@@ -1,4 +1,4 @@
-"""Maps and lines that are worked out by a group of tasks, filled in as parts arrive."""
+"""Maps and lines that are computed by a group of jobs and fill up as parts arrive."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def cell_of(part: MapPart, value: int) -> Cell:
 
 
 def begin(question: Question, row: Number | None = None, column: Number | None = None) -> Group:
-    """The map over two numbers, or without them the lines of single numbers; begun if nobody has."""
-    found = standing(question, row, column)
+    """The map over two numbers, or without them the lines of single numbers; started unless it is there."""
+    found = find(question, row, column)
     if found is not None:
         return found
     with transaction.atomic():
@@ -89,19 +89,19 @@ def begin(question: Question, row: Number | None = None, column: Number | None =
     return found
 
 
-def standing(question: Question, row: Number | None = None, column: Number | None = None) -> Group | None:
-    """The same as it stands; None if nobody has begun it."""
+def find(question: Question, row: Number | None = None, column: Number | None = None) -> Group | None:
+    """The same as it stands; None if nobody has started it."""
     what_if = WhatIfMap.objects.filter(key=_key(question, row, column)).first()
     return Group(list(what_if.parts.all())) if what_if else None
 
 
-def again(found: Group) -> None:
-    """Go on with the parts that were stopped or failed; what they have stays."""
+def resume(found: Group) -> None:
+    """Go on with the parts that were stopped or failed; cells that are there stay."""
     jobs.retry_all(_rows(found), _limits())
 
 
 def cancel(found: Group) -> None:
-    """Stop the parts, for everybody who waits for them."""
+    """Stop the parts, for everybody who is waiting for them."""
     jobs.cancel_all(_rows(found))
 
 
@@ -129,7 +129,7 @@ def _map_parts(question: Question, row: Number, column: Number) -> list[dict[str
 
 def _line_parts(question: Question) -> list[dict[str, Any]]:
     """A line for each number that means something, without the scores if a table answers for them."""
-    position, wanted = question.position, tables.want(question)
+    position, wanted = question.position, tables.request(question)
     has_table = wanted.near is not None or wanted.under_way
     return [
         _part(position, number, values(number, position, CELLS[1]))

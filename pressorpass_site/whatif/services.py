@@ -12,7 +12,7 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
-from pressorpass_site.tables.whatif_tables import Wanted
+from pressorpass_site.tables.whatif_tables import TableStatus
 
 from . import from_tables, groups, runs
 from .cells import IMPOSSIBLE, NOT_YET, Cell, of_answer
@@ -64,7 +64,7 @@ class Drawn:
     """
 
     grid: Grid | None
-    wanted: Wanted | None = None
+    wanted: TableStatus | None = None
     group: Group | None = None
     notes: list[str] = field(default_factory=list)
 
@@ -79,7 +79,7 @@ class Drawn:
 class State:
     """Everything that the what-ifs of a position show, as it stands."""
 
-    wanted: Wanted
+    wanted: TableStatus
     drawn: Drawn
     break_evens: list[BreakEven]
     lines: Group | None
@@ -104,14 +104,14 @@ class State:
 def look(asked: MapQuestion, cells: Cells, *, begin: bool) -> State:
     """All of it; the table is wanted from now on, and the map where `begin` says that somebody chose it."""
     question = asked.question
-    wanted = tables.want(question)
+    wanted = tables.request(question)
     group = None
     if asked.of_scores and not wanted.under_way:  # whoever has asked for it sees the sharper one
-        group = groups.standing(question, asked.row, asked.column)
+        group = groups.find(question, asked.row, asked.column)
     elif not asked.of_scores:
-        group = (groups.begin if begin else groups.standing)(question, asked.row, asked.column)
+        group = (groups.begin if begin else groups.find)(question, asked.row, asked.column)
     drawn = in_parts(asked, group) if group or not asked.of_scores else of_scores(asked, wanted, cells)
-    lines = groups.standing(question)
+    lines = groups.find(question)
     return State(
         wanted=wanted,
         drawn=drawn,
@@ -126,17 +126,17 @@ def act(asked: MapQuestion, what: str, *, stop: bool) -> None:
     """Begin, go on with or stop the table, the map in parts, or the lines of single numbers."""
     question = asked.question
     if what == "table":
-        tables.cancel(question) if stop else tables.want(question, afresh=True)
+        tables.cancel(question) if stop else tables.request(question, afresh=True)
         return
     numbers = (asked.row, asked.column) if what == "map" else ()
-    found = groups.standing(question, *numbers)
+    found = groups.find(question, *numbers)
     if stop and found:
         groups.cancel(found)
     elif not stop:
-        groups.again(found or groups.begin(question, *numbers))
+        groups.resume(found or groups.begin(question, *numbers))
 
 
-def of_scores(asked: MapQuestion, wanted: Wanted, size: Cells) -> Drawn:
+def of_scores(asked: MapQuestion, wanted: TableStatus, size: Cells) -> Drawn:
     """The map over two scores, from the table."""
     question, near = asked.question, wanted.near
     if near is None:
@@ -187,7 +187,7 @@ def line_break_evens(group: Group | None) -> list[BreakEven]:
     return found
 
 
-def score_break_evens(question: Question, wanted: Wanted) -> list[BreakEven]:
+def score_break_evens(question: Question, wanted: TableStatus) -> list[BreakEven]:
     """What each score would have to be for another verdict, as the table has it; none where there will be no table."""
     near, found = wanted.near, []
     if near is None and not wanted.under_way:
@@ -203,7 +203,7 @@ def score_break_evens(question: Question, wanted: Wanted) -> list[BreakEven]:
     return found
 
 
-def sliders(question: Question, wanted: Wanted) -> list[Slider]:
+def sliders(question: Question, wanted: TableStatus) -> list[Slider]:
     """The scores that the table answers for; none as long as there is no table."""
     if wanted.near is None:
         return []
@@ -237,7 +237,7 @@ def _with_the_answer(
     return cells
 
 
-def _notes(wanted: Wanted, capped: bool) -> list[str]:
+def _notes(wanted: TableStatus, capped: bool) -> list[str]:
     assert wanted.near
     notes = []
     if not wanted.near.exact:

@@ -1,8 +1,8 @@
 """The background work: one line of a map, cell by cell.
 
-Where a number of scores is looked at, a table answers for all of them: one that is kept, or a rough
-one that takes a second or two. What that leaves open, and every other number, is asked singly, with
-so little time for each that the answer is an estimate where it is not quickly exact.
+A line of scores is read from a table: one that is kept, or a rough one that takes a second or two.
+Cells that this leaves uncertain, and all other numbers, are solved one by one, in so little time that
+the answer is an estimate unless it is quickly exact.
 """
 
 from __future__ import annotations

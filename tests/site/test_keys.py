@@ -11,6 +11,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.question import NextSpins, Question
 from pressorpass_site.tables import services as tables
+from pressorpass_site.tables import whatif_tables
 from pressorpass_site.whatif import groups
 from pressorpass_site.whatif.models import WhatIfMap
 from pressorpass_site.whatif.numbers import Number
@@ -90,7 +91,7 @@ def test_key_of_a_table_in_advance(question: Ask) -> None:
     ],
 )
 def test_key_of_a_table_for_what_ifs(question: Ask, position: str, configuration: str) -> None:
-    table = tables.want(question(position)).table
+    table = whatif_tables.request(question(position)).table
     assert table is not None
     assert table.key == hashed(
         f'{{"board":"{board()[1]}","configuration":"{configuration}","engine":"{ENGINE_VERSION}",'

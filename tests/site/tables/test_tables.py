@@ -25,10 +25,10 @@ from pressorpass_site.celery import app
 from pressorpass_site.tables import services
 from pressorpass_site.tables.models import Table
 from pressorpass_site.tables.tasks import opening_jobs
-from pressorpass_site.work.priority import NICENESS, at_low_priority
 from tests.conftest import url_of_test_database
 from tests.processes import started_worker, wait_for
 from tests.site.conftest import HEAVY, Ask
+from tests.site.work.by_hand import execute, orphaned, queued_messages
 from tools.run.options import ROOT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -51,16 +51,8 @@ def revision(loaded_boards: None) -> BoardRevision:
     return find_revision(DEFAULT_BOARD)
 
 
-def queued_messages() -> int:
-    with app.connection_for_read() as broker, broker.channel() as channel:
-        return int(channel.queue_declare("tables", passive=False).message_count)
-
-
 def work(table: Table) -> Table:
-    """Do what a worker would do with the message of this table."""
-    opening_jobs.execute(table.pk, table.token)
-    table.refresh_from_db()
-    return table
+    return execute(opening_jobs, table)
 
 
 def fill(revision: BoardRevision, seconds: float = SOME) -> services.Filling:
@@ -95,7 +87,7 @@ class TestFilling:
         first, second = fill(revision), fill(revision)
         assert {table.configuration for table in first.begun} == {"0e1,0,0@1", "0,0e1,0@2", "0,0,0e1@3"}
         assert (len(second.begun), len(second.under_way)) == (0, 3)
-        assert (Table.objects.count(), queued_messages()) == (3, 3)
+        assert (Table.objects.count(), queued_messages("tables")) == (3, 3)
 
     def test_a_table_is_built_once_and_kept(self, revision: BoardRevision) -> None:
         tables = fill(revision).begun
@@ -178,23 +170,6 @@ class TestGivingWay:
         assert (table.status, table.attempts, table.message) == (Status.QUEUED, 0, "")
         assert opening_jobs.parked().get() == table
 
-    def test_its_threads_leave_the_processors_to_others(self) -> None:
-        def priorities() -> list[int]:
-            found = []
-
-            def look() -> None:
-                found.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
-
-            look()
-            helper = threading.Thread(target=look)
-            helper.start()
-            helper.join()
-            return found
-
-        before = priorities()
-        assert at_low_priority(priorities) == [NICENESS] * 2
-        assert priorities() == before
-
 
 class TestStopping:
     def test_what_waits_is_stopped_at_once_and_may_be_wanted_again(self, revision: BoardRevision) -> None:
@@ -205,8 +180,7 @@ class TestStopping:
 
     def test_one_whose_worker_was_lost_waits_again(self, revision: BoardRevision) -> None:
         table = fill(revision).begun[0]
-        assert opening_jobs.claim(table.pk, table.token)
-        Table.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=1))
+        orphaned(opening_jobs, table)
         opening_jobs.rescue_orphans()
         table.refresh_from_db()
         assert (table.status, table.attempts) == (Status.QUEUED, 1)

@@ -16,7 +16,6 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.celery import app
 from pressorpass_site.questions.question import Question
-from pressorpass_site.tables import services as tables
 from pressorpass_site.tables import whatif_tables
 from pressorpass_site.tables.models import Purpose, Table
 from pressorpass_site.tables.tasks import what_if_jobs
@@ -101,34 +100,34 @@ class TestNumbers:
 class TestTables:
     def test_is_wanted_once_and_built_by_a_worker_in_finer_and_finer_steps(self, question: Ask) -> None:
         asked = question(POSITION)
-        first = whatif_tables.want(asked)
+        first = whatif_tables.request(asked)
         assert first.near is None
         assert first.under_way
         assert first.table is not None
         assert first.table.purpose == Purpose.WHAT_IF
-        assert whatif_tables.want(asked).table == first.table
+        assert whatif_tables.request(asked).table == first.table
         what_if_jobs.execute(first.table.pk, first.table.token)
         first.table.refresh_from_db()
         assert first.table.status == Status.DONE, first.table.message
-        there = whatif_tables.want(asked)
+        there = whatif_tables.request(asked)
         assert there.near is not None
         assert not there.under_way
 
     def test_scores_of_one_height_share_a_table_and_much_higher_ones_have_their_own(self, question: Ask) -> None:
         one, same, higher = (
-            whatif_tables.want(question(text)).table for text in (POSITION, "7000e2,2000,500@1", "60000e2,30000,0@1")
+            whatif_tables.request(question(text)).table for text in (POSITION, "7000e2,2000,500@1", "60000e2,30000,0@1")
         )
         assert one == same
         assert higher != one
 
     def test_one_that_was_stopped_stays_so_until_somebody_asks_by_hand(self, question: Ask) -> None:
         asked = question(POSITION)
-        whatif_tables.want(asked)
+        whatif_tables.request(asked)
         whatif_tables.cancel(asked)
-        stopped = whatif_tables.want(asked).table
+        stopped = whatif_tables.request(asked).table
         assert stopped is not None
         assert stopped.status == Status.CANCELLED
-        again = whatif_tables.want(asked, afresh=True).table
+        again = whatif_tables.request(asked, afresh=True).table
         assert again is not None
         assert again.status == Status.QUEUED
 
@@ -143,9 +142,9 @@ class TestTables:
             rules=asked.rules.options(),
             status=Status.DONE,
         )
-        assert whatif_tables.want(asked).near is not None
+        assert whatif_tables.request(asked).near is not None
         Store().clear()
-        found = whatif_tables.want(asked)
+        found = whatif_tables.request(asked)
         assert found.table == table
         assert found.under_way
 
@@ -157,14 +156,14 @@ class TestTables:
     def test_says_why_there_is_none(self, question: Ask, options: dict[str, object]) -> None:
         asked = question(POSITION)
         other = Question(asked.position, asked.revision, Rules.preset("seed").with_options(options))
-        assert "asked singly" in whatif_tables.want(other).refusal
-        assert tables.from_table(other) is None
+        assert "asked singly" in whatif_tables.request(other).refusal
+        assert whatif_tables.from_table(other) is None
 
     def test_answers_other_scores_as_the_engine_does(self, question: Ask) -> None:
         kept(question(POSITION))
         for text in ("6000e2,5000,1000@1", "9250e2,3000,0@1"):
             asked = question(text)
-            found = tables.from_table(asked)
+            found = whatif_tables.from_table(asked)
             assert found is not None
             exact = solve(asked.position, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
             assert exact.method == "exact"
@@ -185,7 +184,7 @@ def test_a_table_is_built_beside_a_long_job_and_a_first_answer_comes_nevertheles
         return long.status == Status.RUNNING and long.refining
 
     wait_for("there was an answer that is being bettered", bettered)
-    table = whatif_tables.want(question("8000e4,3000,0@1", preset="show")).table
+    table = whatif_tables.request(question("8000e4,3000,0@1", preset="show")).table
     assert table is not None
 
     def is_running() -> bool:
@@ -403,13 +402,13 @@ class TestParts:
         asked = question(POSITION)
         board = boards.engine_board(asked.revision)
         next(iter(build_rough(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))  # the coarsest
-        whatif_tables.want(asked)
+        whatif_tables.request(asked)
         whatif_tables.cancel(asked)
         address = f"/whatif/map/?position={POSITION}&{SEED}"
         rough = markup(client.get(address))
         assert "Ask the cells in doubt singly" in rough
         client.post(address.replace("/map/", "/act/"), {"what": "map", "do": "go"})
-        group = groups.standing(asked, *default_pair(asked.position))
+        group = groups.find(asked, *default_pair(asked.position))
         assert group is not None
         worked_out(groups.Group(group.parts[:1]))
         assert "Each line is read from a table" in markup(client.get(address))
@@ -417,7 +416,7 @@ class TestParts:
     def test_lines_tell_where_spins_change_the_verdict(self, question: Ask, client: Client) -> None:
         asked = question("8000e1,3000,0@1")
         client.post(f"/whatif/act/?position=8000e1,3000,0@1&{SEED}", {"what": "lines", "do": "go"})
-        group = groups.standing(asked)
+        group = groups.find(asked)
         assert group is not None
         assert {part.number for part in group.parts} == {"1e", "1w", "2e", "2w", "3e", "3w"}
         one = next(part for part in group.parts if part.number == "1w")

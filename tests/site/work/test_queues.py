@@ -2,18 +2,20 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
-from django.conf import settings
 from django.utils import timezone
 
 from pressorpass_site.analyses import services
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
 from pressorpass_site.work.scheduling import Urgency, must_yield
 from pressorpass_site.work.slots import Slot
-from tests.site.conftest import Ask
+from tests.site.conftest import HEAVY, Ask
+
+from .by_hand import execute
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,16 +39,19 @@ def slot() -> Iterator[Slot]:
 
 
 @pytest.fixture
-def spare() -> Slot:
-    """The slot that is left when other processes have taken the others."""
+def spare(settings: Any) -> Iterator[Slot]:
+    """The slot that is left when other processes have all others."""
+    settings.WORKER_SLOTS = 0
     slot = Slot()
-    slot._number = settings.WORKER_SLOTS
+    assert slot.acquire(or_spare=True)
     assert slot.is_spare
-    return slot
+    yield slot
+    slot.release()
 
 
-def test_nothing_yields_while_nobody_waits(loaded_boards: None, slot: Slot, spare: Slot) -> None:
-    assert not any(must_yield(urgency, each) for urgency in Urgency for each in (slot, spare))
+@pytest.mark.parametrize("held", ["slot", "spare"])
+def test_nothing_yields_while_nobody_waits(request: pytest.FixtureRequest, held: str) -> None:
+    assert not any(must_yield(urgency, request.getfixturevalue(held)) for urgency in Urgency)
 
 
 def test_every_job_leaves_the_spare_slot_to_a_first_answer(first_answer_is_late: Analysis, spare: Slot) -> None:
@@ -57,9 +62,20 @@ def test_only_work_in_advance_leaves_the_other_slots(first_answer_is_late: Analy
     assert [urgency for urgency in Urgency if must_yield(urgency, slot)] == [Urgency.IN_ADVANCE]
 
 
-def test_a_better_answer_waits_for_a_slot_and_not_for_a_message(first_answer_is_late: Analysis) -> None:
+def test_a_parked_job_is_dispatched_when_a_slot_is_free_and_is_no_orphan(first_answer_is_late: Analysis) -> None:
     assert not jobs.parked().exists()
     Analysis.objects.update(result={"best": "press"}, queued_at=timezone.now() - timedelta(hours=1))
     assert jobs.parked().get() == first_answer_is_late
     assert not jobs.orphans().exists()
     assert jobs.dispatch_next()
+
+
+def test_a_first_answer_needs_no_slot_and_a_better_one_does(question: Ask, settings: Any) -> None:
+    settings.WORKER_SLOTS = 0
+    analysis = execute(jobs, services.ask(question(HEAVY, preset="show")))
+    assert (analysis.status, analysis.attempts) == (Status.QUEUED, 0)
+    assert analysis.result is not None
+    assert jobs.parked().get() == analysis
+    version = analysis.version
+    execute(jobs, analysis)
+    assert (analysis.status, analysis.attempts, analysis.version) == (Status.QUEUED, 0, version)

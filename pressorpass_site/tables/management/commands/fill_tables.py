@@ -87,7 +87,7 @@ class Command(BaseCommand):
             f"{len(filling.kept)} are kept already, {len(filling.too_big)} are too big, "
             f"{len(filling.under_way)} were under way, {len(filling.begun)} handed to the workers."
         )
-        if not filling.queue_is_there:
+        if not filling.broker_reachable:
             self.stdout.write("The queue cannot be reached from here; workers find the tables by themselves.")
         if options["wait"]:
             self._follow(filling.under_way + filling.begun)
@@ -96,12 +96,12 @@ class Command(BaseCommand):
         """Say what becomes of each table until none is left."""
         told: set[int] = set()
         while len(told) < len(tables):
-            for table in services.standing(tables).exclude(pk__in=told).order_by("finished_at"):
+            for table in services.reread(tables).exclude(pk__in=told).order_by("finished_at"):
                 if not table.is_active:
                     told.add(table.pk)
                     self.stdout.write(f"{len(told):>5}/{len(tables)}  {_in_words(table)}")
             time.sleep(LOOK_SECONDS)
-        failed = services.standing(tables).filter(status=Status.FAILED).count()
+        failed = services.reread(tables).filter(status=Status.FAILED).count()
         if failed:
             raise CommandError(f"{failed} of {len(tables)} tables could not be built.")
 

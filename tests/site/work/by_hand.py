@@ -1,0 +1,33 @@
+"""Jobs done by the test itself, as a worker would do them."""
+
+from datetime import timedelta
+from typing import TypeVar
+
+from django.utils import timezone
+
+from pressorpass_site.celery import app
+from pressorpass_site.work.models import Job
+from pressorpass_site.work.queues import JobQueue
+
+J = TypeVar("J", bound=Job)
+
+
+def queued_messages(name: str = "solve") -> int:
+    """How many messages wait for a worker in one of the broker's queues."""
+    with app.connection_for_read() as broker, broker.channel() as channel:
+        return int(channel.queue_declare(name, passive=False).message_count)
+
+
+def execute(jobs: JobQueue[J], job: J) -> J:
+    """Do what a worker would do with the message of this job."""
+    jobs.execute(job.pk, job.token)
+    job.refresh_from_db()
+    return job
+
+
+def orphaned(jobs: JobQueue[J], job: J) -> J:
+    """As if a worker had begun the job and then been killed a while ago."""
+    assert jobs.claim(job.pk, job.token)
+    jobs.rows.filter(pk=job.pk).update(heartbeat_at=timezone.now() - timedelta(minutes=1))
+    job.refresh_from_db()
+    return job
