@@ -1,7 +1,7 @@
 """What is stated of estimated dollars: random positions with ``goal=money``, against the exact answer.
 
-The root mean squares printed here are the standard errors that ``engine.answers.coarse.DOLLARS`` and
-``engine.answers.grids.DOLLAR_ERRORS`` state, rounded up.
+The root mean squares printed here are the standard errors that ``engine.answers.rounded_board.DOLLARS`` and
+``engine.answers.grid_selection.DOLLAR_ERRORS`` state, rounded up.
 """
 
 import math
@@ -9,9 +9,9 @@ import random
 import sys
 
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
-from engine.answers.coarse import NEGLIGIBLE
-from engine.answers.grids import GRIDS
+from engine.answers.grid_selection import GRIDS
 from engine.answers.question import Question, ask
+from engine.answers.rounded_board import NEGLIGIBLE
 from engine.solve.cubes import Cubes
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
@@ -56,7 +56,7 @@ def _unit(position: Position, unit: int) -> list[float] | None:
         found = solve(position, BOARD, Rules(goal="money", unit=unit), LIMITS)
     except (Unaffordable, Unsettled):
         return None
-    return [x for action in (found.press, found.passing) if action and action.worth for x in action.worth]
+    return [x for action in (found.press, found.passing) if action and action.utility for x in action.utility]
 
 
 def _grid(question: Question, grid: int) -> list[float] | None:

@@ -1,6 +1,6 @@
 """What rounding the board's values does: random one-spin positions against the exact dollar.
 
-The root mean squares printed here are the standard errors that ``engine.answers.coarse`` states.
+The root mean squares printed here are the standard errors that ``engine.answers.rounded_board`` states.
 """
 
 import random

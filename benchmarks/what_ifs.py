@@ -1,14 +1,24 @@
 """How near a table for what-ifs is: chances read from it beside long estimates of the same positions.
 
 Root mean square and maximum of the worst of six chances by grid, in points, and how large that is beside the
-standard error that ``engine.from_table`` states: of scores that the grid has, and of scores between.
+standard error that ``engine.answer_from_table`` states: of scores that the grid has, and of scores between.
 """
 
 import random
 import statistics
 import tempfile
 
-from engine import Contestant, Limits, Position, Rules, SolveResult, build_rough, from_table, preset_boards, solve
+from engine import (
+    Contestant,
+    Limits,
+    Position,
+    Rules,
+    SolveResult,
+    answer_from_table,
+    build_grid_tables,
+    preset_boards,
+    solve,
+)
 from engine.tables import Store
 
 SPINS = [(1, 0, 0), (3, 0, 0), (5, 0, 0), (2, 2, 0), (4, 1, 0), (1, 1, 1), (2, 1, 2)]
@@ -27,10 +37,10 @@ def main(seed: int = 5) -> None:
         drawn = {step: [_position(spins, whammies, chance, step) for _ in range(EACH)] for step in (2000, 45)}
         truths = {p: solve(p, board, rules, Limits(SECONDS, fresh=True)) for some in drawn.values() for p in some}
         store = Store(tempfile.mkdtemp(prefix="what-ifs-"))
-        for kept in build_rough(store, drawn[2000][0], board, rules, Limits(10.0)):
+        for kept in build_grid_tables(store, drawn[2000][0], board, rules, Limits(10.0)):
             for step, positions in drawn.items():
                 for position in positions:
-                    near = from_table(position, board, rules, store)
+                    near = answer_from_table(position, board, rules, store)
                     if near is not None and _good(truths[position]):
                         kind = "on the grid" if step == 2000 else "between"
                         pairs = found.setdefault((kept.key.parts["grid"], kind), [])

@@ -1,6 +1,6 @@
 """What the facade offers, and from where; ``__init__.py`` loads it when it is asked for."""
 
-from .answers.near import Near, from_table, nearest
+from .answers.nearest_table import NearestTable, answer_from_table, nearest_table
 from .answers.refine import refine
 from .answers.solver import solve
 from .errors import (
@@ -53,7 +53,7 @@ from .solve.limits import Limits
 from .solve.result import ActionResult, OutcomeEffect, SolveResult
 from .tables import TableError
 from .tables.building import build_table
-from .tables.rough import build_rough
+from .tables.grid_tables import build_grid_tables
 from .version import ENGINE_VERSION
 
 __all__ = [
@@ -82,7 +82,7 @@ __all__ = [
     "Handing",
     "InputError",
     "Limits",
-    "Near",
+    "NearestTable",
     "NextSpinsBoard",
     "NotationError",
     "Option",
@@ -103,14 +103,14 @@ __all__ = [
     "TableError",
     "Unaffordable",
     "Unsettled",
+    "answer_from_table",
     "board_figures",
-    "build_rough",
+    "build_grid_tables",
     "build_table",
     "first_mover",
-    "from_table",
     "game_over",
     "legal_actions",
-    "nearest",
+    "nearest_table",
     "pass_chains",
     "preset_boards",
     "quoted",

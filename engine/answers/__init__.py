@@ -1,1 +1,1 @@
-"""From a question to its answer: which way is taken under which limits, and what is said of it."""
+"""From a question to its answer: which method fits the limits, and the result built from what it found."""

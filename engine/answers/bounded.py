@@ -1,44 +1,44 @@
-"""Proven bounds as an answer (``engine.solve.bounds``)."""
+"""An answer from proven bounds (``engine.solve.bounds``)."""
 
 from __future__ import annotations
 
 from ..solve.bounds import Bounds, Interval
 from ..solve.cubes import DOUBLE_ROUNDING
 from ..solve.result import ActionResult
-from .found import Found, known, triple
 from .question import Question
+from .result_builder import SolverOutcome, exact_action, triple
 
-AT_LEAST = 0.1  # seconds, where other ways have used up the time
+AT_LEAST = 0.1  # seconds, even if other methods have used up the time
 
 
-def bounded(question: Question) -> Found:
-    """Intervals that hold the exact value; exact once they are as good as closed.
+def bounded(question: Question) -> SolverOutcome:
+    """Intervals that contain the exact value; an exact answer once they have practically closed.
 
     Raises:
-        InputError: a question without bounds.
-        Unaffordable: less memory than the first steps take.
+        InputError: there are no bounds for such a question.
+        Unaffordable: there is not enough memory even to begin.
         Cancelled: the flag was set.
     """
     play_rules = question.play_rules(question.unit)
     bounds = Bounds(
         question.position, question.board, play_rules, cancel=question.cancel, memory=question.limits.memory_bytes
     )
-    bounds.improve(max(AT_LEAST, question.left()), question.listener)
+    bounds.improve(max(AT_LEAST, question.seconds_left()), question.listener)
     press, passing = bounds.actions()
     if bounds.exact:
-        return Found(
+        return SolverOutcome(
             "exact",
             play_rules,
-            None if press is None else known(_middle(press), DOUBLE_ROUNDING + bounds.width),
-            None if passing is None else known(_middle(passing), DOUBLE_ROUNDING + bounds.width),
+            None if press is None else exact_action(_middle(press), DOUBLE_ROUNDING + bounds.width),
+            None if passing is None else exact_action(_middle(passing), DOUBLE_ROUNDING + bounds.width),
             bounds.states,
         )
     note = (
-        "The verdict is certain: whatever was not explored cannot change it."
+        "The verdict is certain: what was not explored cannot change it."
         if bounds.certain
-        else "The verdict is not certain yet; with more time the bounds get narrower."
+        else "The verdict is not certain yet; more time narrows the bounds."
     )
-    return Found("bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=(note,))
+    return SolverOutcome("bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=(note,))
 
 
 def _middle(interval: Interval) -> tuple[float, ...]:

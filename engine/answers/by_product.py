@@ -1,4 +1,4 @@
-"""Tables of answers as a by-product: where most of a configuration is computed anyway, all of it is."""
+"""Tables as a by-product: where an answer needs most of a configuration, all of it is solved and kept."""
 
 from __future__ import annotations
 
@@ -9,23 +9,26 @@ from ..errors import Unaffordable
 from ..game.rules import PlayRules
 from ..solve.costs import THREADS, cube_seconds
 from ..solve.cubes import Cubes
-from ..tables.cube import TableError
-from ..tables.cube_answers import answer_cube
+from ..tables.answer_table import TableError
+from ..tables.from_cubes import table_from_cubes
 from ..tables.key import key_of
 from ..tables.store import Store
 from .question import Question
 
-WORTH_KEEPING = 0.1  # seconds: what is solved in less is solved again
-AT_MOST = 2.0  # times as long as the answer alone,
-ANYWAY = 1.0  # ... or so many seconds
+WORTH_KEEPING = 0.1  # seconds; what takes less is solved again when needed
+MAX_FACTOR = 2.0  # the table may take this many times as long as the answer alone,
+MIN_SECONDS = 1.0  # ... or this many seconds
 
 log = logging.getLogger(__name__)
 
 
 def for_every_score(question: Question, play_rules: PlayRules, alone: Cubes) -> Cubes | None:
-    """Cubes for every score of the question's configuration; None if they are not worth their time.
+    """Cubes for every score of the question's configuration; None if they would take too long.
 
-    ``alone`` are cubes for the answer alone, planned but not solved.
+    Args:
+        question: what is asked.
+        play_rules: its rules.
+        alone: cubes for the answer alone, planned but not solved.
     """
     position = question.position
     seconds = cube_seconds(alone.plan, alone.peak, THREADS)
@@ -43,16 +46,18 @@ def for_every_score(question: Question, play_rules: PlayRules, alone: Cubes) -> 
             cancel=question.cancel,
             every_score=True,
             threads=THREADS,
-            patience=max(ANYWAY, seconds),
+            patience=max(MIN_SECONDS, seconds),
         )
-        if cube_seconds(cubes.plan, cubes.peak, THREADS) <= min(max(ANYWAY, AT_MOST * seconds), question.left()):
+        if cube_seconds(cubes.plan, cubes.peak, THREADS) <= min(
+            max(MIN_SECONDS, MAX_FACTOR * seconds), question.seconds_left()
+        ):
             return cubes
     return None
 
 
 def keep(question: Question, play_rules: PlayRules, cubes: Cubes) -> None:
-    """Keeps solved cubes as a table; an answer does not fail because its table cannot be kept."""
+    """Stores solved cubes as a table; failing to store it does not fail the answer."""
     try:
-        Store().keep(question.position, question.board, play_rules, answer_cube(cubes))
+        Store().keep(question.position, question.board, play_rules, table_from_cubes(cubes))
     except (TableError, OSError) as error:
         log.warning("The table of %s is not kept: %s", question.position.notation, error)

@@ -1,4 +1,4 @@
-"""The exact answer, where it can be afforded."""
+"""The exact answer, if it fits the limits."""
 
 from __future__ import annotations
 
@@ -11,47 +11,45 @@ from ..game.spin import merged
 from ..solve.costs import states_within
 from ..solve.cubes import suits
 from ..solve.flag import Progress
-from .found import Found, known, outcomes_of
 from .question import Question
+from .result_builder import SolverOutcome, exact_action, outcomes_of
 from .values import Values, few_values, values
 
-# To the exact dollar: about so many states arise with so many spins left. With more it is hopeless.
+# Rough number of states to the exact dollar, by spins left. With more spins it is hopeless.
 DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
-DOLLAR_SECONDS = 10.0  # if not asked for, it may take so long: estimates to the dollar are very good
-FEW_GAMES = 1e5  # ways for the spins to fall: with more, many positions follow
-TRYING = 0.5  # where they are not, the share of the time in which it is tried nevertheless
+DOLLAR_SECONDS = 10.0  # the limit for the exact dollar if nobody asked for it; estimates are very good
+FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
+TRYING = 0.5  # the share of the time for trying it where estimates are worse
 
 
-def exact(question: Question) -> Found:
+def exact(question: Question) -> SolverOutcome:
     """The exact answer.
 
     Raises:
-        Unaffordable: too big for the limits; said before the work starts.
-        Unsettled: choices in an endless cycle of spins chase one another.
+        Unaffordable: too big for the limits; raised before the work starts.
+        Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
     question.listener(Progress("Listing the positions that can follow", 0.0))
     play_rules = question.play_rules(question.unit)
     found = (
-        _to_the_dollar(question, play_rules) if _nobody_chose(question, play_rules) else values(question, play_rules)
+        _to_the_dollar(question, play_rules)
+        if _precision_is_open(question, play_rules)
+        else values(question, play_rules)
     )
     ply = found.ply
-    press = None if ply.press is None else known(ply.press, found.rounding)
-    passing = None if ply.passing is None else known(ply.passing, found.rounding)
-    return Found("exact", play_rules, press, passing, found.states, outcomes_of(question, play_rules, ply))
+    press = None if ply.press is None else exact_action(ply.press, found.rounding)
+    passing = None if ply.passing is None else exact_action(ply.passing, found.rounding)
+    return SolverOutcome("exact", play_rules, press, passing, found.states, outcomes_of(question, play_rules, ply))
 
 
-def _nobody_chose(question: Question, play_rules: PlayRules) -> bool:
-    """Whether the exact dollar and the exact answer are ours to choose."""
+def _precision_is_open(question: Question, play_rules: PlayRules) -> bool:
+    """Whether the question asks neither for a unit nor for a method."""
     return play_rules.unit == 1 and question.rules.unit is None and question.limits.method == "auto"
 
 
 def _to_the_dollar(question: Question, play_rules: PlayRules) -> Values:
-    """The values to the exact dollar, if that does not take long.
-
-    Raises:
-        Unaffordable: it would.
-    """
+    """The values to the exact dollar. Raises Unaffordable if that would take long."""
     if (
         len(merged(question.board, play_rules.rules.for_seat(question.position.mover_seat), 1))
         ** question.position.spins
@@ -63,11 +61,11 @@ def _to_the_dollar(question: Question, play_rules: PlayRules) -> Values:
     if needed is not None and not _can_be_played_out(question, play_rules):
         limits = replace(question.limits, seconds=TRYING * question.limits.seconds)
         return values(replace(question, limits=limits), play_rules)
-    if needed is None or needed > min(states_within(question.left()), states_within(DOLLAR_SECONDS)):
+    if needed is None or needed > min(states_within(question.seconds_left()), states_within(DOLLAR_SECONDS)):
         raise Unaffordable("To the exact dollar it has too many positions.")
     return values(question, play_rules)
 
 
 def _can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
-    """Whether playouts would make an estimate good."""
+    """Whether playouts could correct an estimate."""
     return question.next_spins is None and not play_rules.rules.in_dollars and suits(question.board, play_rules)

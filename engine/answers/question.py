@@ -1,4 +1,4 @@
-"""A question that has been checked, with what every way to its answer needs."""
+"""A validated question, with what every solver needs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ..solve.limits import METHODS, Limits
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and what an answer may cost.
+    """What is asked, and what the answer may cost.
 
     Attributes:
         position, board, rules, limits: as given, with ``limits.unit`` in the rules.
         next_spins: another board for the next spins, or None.
-        cancel: to be polled. listener: hears of progress.
+        cancel: polled while solving. listener: receives progress.
         started: when it was asked (``time.perf_counter``).
     """
 
@@ -39,24 +39,24 @@ class Question:
 
     @property
     def unit(self) -> int:
-        """Dollars that sums are rounded to: what the rules say, else the exact dollar."""
+        """Dollars that sums are rounded to: by default 1, the exact dollar."""
         return self.rules.unit or 1
 
     @property
-    def played(self) -> Rules:
-        """The rules with what depends on who is asked spelt out, as the game is played."""
+    def seated_rules(self) -> Rules:
+        """The rules with the options that depend on the mover spelt out by seat."""
         return self.rules.seated(self.position.mover_seat)
 
     def play_rules(self, unit: int, negligible: float = NEGLIGIBLE) -> PlayRules:
-        """The rules at a unit; with ``cap=auto`` a cap that changes nothing but with a negligible chance."""
+        """The rules at a unit; with ``cap=auto``, with a cap whose effect is negligible."""
         cap = self.rules.cap
         if cap is None:
             boards = [self.board] if self.next_spins is None else [self.board, self.next_spins.board]
-            cap = max(ceiling(self.position, board, self.played, unit, negligible) for board in boards)
-        return PlayRules(self.played, unit, cap)
+            cap = max(ceiling(self.position, board, self.seated_rules, unit, negligible) for board in boards)
+        return PlayRules(self.seated_rules, unit, cap)
 
-    def left(self) -> float:
-        """Seconds that are left."""
+    def seconds_left(self) -> float:
+        """Seconds of the limit that remain."""
         return self.limits.seconds - (time.perf_counter() - self.started)
 
 
@@ -82,11 +82,11 @@ def ask(
         rules = replace(rules, unit=limits.unit)
     if next_spins is not None and limits.method == "bounded":
         raise RulesError("There are no proven bounds where the board changes; ask for another method.", field="method")
-    return Question(position, board, rules, limits, next_spins, cancel, _calm(progress), started)
+    return Question(position, board, rules, limits, next_spins, cancel, _throttled(progress), started)
 
 
-def _calm(listener: ProgressListener) -> Callable[[Progress], None]:
-    """Passes on at most ten reports a second, so that listeners may be slow."""
+def _throttled(listener: ProgressListener) -> Callable[[Progress], None]:
+    """A listener that passes on at most ten reports a second, as listeners may be slow."""
     last = -1.0
 
     def report(progress: Progress) -> None:

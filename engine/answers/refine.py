@@ -1,4 +1,4 @@
-"""Better and better answers to one question, each replacing the last."""
+"""Better and better answers to one question, each replacing the previous one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ..solve.result import SolveResult
 from .question import ask
 from .solver import answer_to, solve
 
-STAGES = (0.55, 2.5, 10.0)  # seconds that answers before the last may take
-# With few spins in few hands there is time for one more before these, unless it turns out too rough to be of use.
+STAGES = (0.55, 2.5, 10.0)  # seconds for the answers before the last
+# With few spins held by few contestants there is time for an earlier one, unless it turns out too rough.
 QUICK = 0.14
 QUICK_SPINS = 6
 QUICK_HOLDERS = 2
 ROUGH = 0.05  # a standard error, in probability
-FOR_OUTCOMES = 3.0  # seconds that the outcomes of the next spin may take where a table has told the rest
-NOTHING = 0.9  # the width of an interval
+FOR_OUTCOMES = 3.0  # seconds for the outcomes of the next spin where a table has answered the rest
+MEANINGLESS = 0.9  # the width of an interval that says nothing
 
 
 def refine(
@@ -37,18 +37,18 @@ def refine(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[SolveResult]:
-    """Answers from quick to exact. The last one is what ``solve`` would return, as a rule with its outcomes.
+    """Answers from quick to exact. The last one is what ``solve`` would return, usually with its outcomes.
 
-    One from a kept table comes without the outcomes of the next spin; where they take no time they follow.
+    An answer from a table lacks the outcomes of the next spin; if they are quick to compute they follow.
 
-    Raises: as ``solve``; what was yielded before stays true.
+    Raises: as ``solve``; answers already yielded stay valid.
     """
     rules = rules or Rules()
     limits = limits or Limits()
     for seconds in _stages(position) if limits.method == "auto" else ():
         if seconds >= limits.seconds:
             continue
-        with suppress(Unaffordable):  # nothing so quick; a better answer follows
+        with suppress(Unaffordable):  # not that quickly; a better answer follows
             allowed = replace(limits, seconds=seconds)
             question = ask(position, board, rules, allowed, next_spins, progress or ignore, cancel or CancelFlag())
             found = answer_to(question, bounds=seconds != QUICK)
@@ -72,14 +72,14 @@ def _stages(position: Position) -> tuple[float, ...]:
 
 
 def _says_nothing(found: SolveResult) -> bool:
-    """Whether all that is proven of the one up is that he may win or not."""
-    up = Position.parse(found.position).mover_seat
+    """Whether the bounds for the mover are too wide to say anything."""
+    seat = Position.parse(found.position).mover_seat
     actions = [action for action in (found.press, found.passing) if action is not None]
-    return found.method == "bounded" and all(action.high[up] - action.low[up] > NOTHING for action in actions)
+    return found.method == "bounded" and all(action.high[seat] - action.low[seat] > MEANINGLESS for action in actions)
 
 
 def _is_rough(found: SolveResult) -> bool:
-    """Whether an answer says so little that a better one is worth waiting for."""
+    """Whether an answer is so rough that a better one is worth waiting for."""
     actions = [action for action in (found.press, found.passing) if action is not None]
     errors = [max(action.standard_error) for action in actions if action.standard_error is not None]
     return found.method == "bounded" or max(errors, default=0.0) > ROUGH

@@ -1,4 +1,4 @@
-"""The facade of solving: chooses a way to the answer under given limits."""
+"""Solving: chooses a method that fits the limits."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ..solve.result import SolveResult
 from .bounded import bounded
 from .estimate import estimate
 from .exact import exact
-from .found import Found, already_over, answer
-from .kept import kept
 from .question import Question, ask
+from .result_builder import SolverOutcome, build_result, finished_result
+from .stored_answer import stored_answer
 
 
 def solve(
@@ -29,16 +29,16 @@ def solve(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> SolveResult:
-    """Each contestant's chance to win if the one up presses and if he passes.
+    """Each contestant's chance to win if the mover presses, and if the mover passes.
 
-    With ``method=auto``: from a kept table, else exactly where that is predicted to fit the limits,
-    else estimated, and where even that is out of reach, bounded. ``next_spins`` is another board for the next
-    spins; later ones are on ``board``.
+    With ``method=auto`` the answer is read from a stored table, else exact if that is predicted to fit the
+    limits, else estimated, and bounded if even that does not fit. ``next_spins`` is another board for the
+    next spins; later ones are on ``board``.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
-        Unaffordable: too big for the limits; said before the work starts.
-        Unsettled: choices in an endless cycle of spins chase one another; there is no exact answer.
+        Unaffordable: too big for the limits; raised before the work starts.
+        Unsettled: the best choices in an endless cycle of spins depend on one another; there is no exact answer.
         Cancelled: ``cancel`` was set.
     """
     question = ask(
@@ -48,19 +48,19 @@ def solve(
 
 
 def answer_to(question: Question, *, bounds: bool = True) -> SolveResult:
-    """The answer to a question that has been checked; ``bounds`` are its last resort. Raises as ``solve``."""
+    """The answer to a validated question; ``bounds`` allows them as a last resort. Raises as ``solve``."""
     if game_over(question.position, question.rules):
-        return already_over(question)
-    return answer(question, _find(question, bounds))
+        return finished_result(question)
+    return build_result(question, _find(question, bounds))
 
 
-def _find(question: Question, bounds: bool) -> Found:
+def _find(question: Question, bounds: bool) -> SolverOutcome:
     method = question.limits.method
     if method == "bounded":
         return bounded(question)
     if method == "estimated":
         return estimate(question)
-    found = None if question.limits.fresh or question.next_spins is not None else kept(question)
+    found = None if question.limits.fresh or question.next_spins is not None else stored_answer(question)
     if found is not None:
         return found
     try:

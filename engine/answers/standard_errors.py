@@ -1,6 +1,6 @@
-"""Standard errors of estimates that no playouts correct: what was measured, and what a rougher estimate adds.
+"""Standard errors of estimates without playouts: measured ones, and what a rougher estimate adds.
 
-What was measured holds for the board of February 1985, round 2. On a board with smaller money the same
+The measurements hold for the board of February 1985, round 2. On a board with smaller amounts the same
 unit or grid is as rough as a larger one there.
 """
 
@@ -14,8 +14,8 @@ from ..game.figures import board_figures
 from ..solve.ply import Ply
 from .question import Question
 
-MEAN = 1530  # dollars that a spin brings on average on the board that was measured, rounded down
-LED = 3.0  # where somebody goes by his lead, an amount that is a little off may change what he does
+MEAN = 1530  # average dollars of a spin on the measured board, rounded down
+BY_LEAD = 3.0  # factor where contestants decide by their lead: a small error in an amount may change an action
 
 
 class Errors(NamedTuple):
@@ -26,26 +26,26 @@ class Errors(NamedTuple):
 
 
 def measured(question: Question, step: int, chances: Mapping[int, float], dollars: Mapping[int, float]) -> Errors:
-    """The errors that were measured for steps at least as rough on the board that was measured.
+    """The measured errors of the next step that is at least as rough on the measured board.
 
     Args:
-        question: its boards are looked at.
+        question: for its boards.
         step: dollars of a unit or a grid.
         chances: measured errors by step, finest first.
-        dollars: likewise, of dollars.
+        dollars: the same for dollars.
     """
     boards = [question.board] if question.next_spins is None else [question.board, question.next_spins.board]
-    rules = question.played.for_seat(question.position.mover_seat)
+    rules = question.seated_rules.for_seat(question.position.mover_seat)
     mean = min(float(board_figures(board, rules).after_moves.mean) for board in boards)
     alike = step * max(1.0, MEAN / max(1.0, mean))
-    times = LED if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
+    times = BY_LEAD if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
     return Errors(times * _at_least(alike, chances), times * _at_least(alike, dollars))
 
 
 def stated(question: Question, base: Errors, ply: Ply, rougher: Ply | None) -> Errors:
-    """The errors to state: the measured ones, and by how much a rougher estimate differs at most.
+    """The errors to state: the measured ones combined with the largest difference from a rougher estimate.
 
-    Without a rougher estimate the measured ones count twice.
+    Without a rougher estimate the measured ones are doubled.
     """
     if rougher is None:
         chance, dollars = 2 * base.chance, 2 * base.dollars
@@ -65,4 +65,4 @@ def stated(question: Question, base: Errors, ply: Ply, rougher: Ply | None) -> E
 
 
 def _at_least(step: float, errors: Mapping[int, float]) -> float:
-    return next((error for known, error in errors.items() if known >= step), max(errors.values()))
+    return next((error for measured_step, error in errors.items() if measured_step >= step), max(errors.values()))

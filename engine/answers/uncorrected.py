@@ -1,7 +1,7 @@
-"""Estimates that no playouts correct: where the board changes, or dollars are at stake.
+"""Estimates without playouts: where the board changes, or dollars are at stake.
 
-Playouts go from chances to win on one board. Here a slightly coarser board has to do, or, where that
-takes too long, a grid of scores as it is.
+Playouts need chances to win on one board. Without them the estimate comes from a board with rounded
+values or, where that takes too long, from a grid of scores.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from ..solve.flag import Progress
 from ..solve.playouts import Playouts
 from ..solve.ply import Ply, Vector
 from ..solve.switch import Switch
-from .coarse import coarse
-from .found import Found, outcomes_of, roughly
-from .grids import Start, another, fewer_error, rough_errors, start
+from .grid_selection import SelectedGrid, fewer_spins_error, grid_errors, select_grid, select_second_grid
 from .question import Question
+from .result_builder import SolverOutcome, outcomes_of, uniform_error_action
+from .rounded_board import rounded_board_estimate
 from .standard_errors import stated
 
-LISTING = 0.3  # the share of the time that listing what may happen before the board changes may take
-FINE = 250  # up to this unit rounding the board's values errs less than a grid of scores
+LISTING = 0.3  # the share of the time for listing what may happen before the board changes
+FINE = 250  # up to this unit, rounding the board's values errs less than a grid of scores
 
 
-def uncorrected(question: Question, play_rules: PlayRules) -> Found:
-    """The best estimate that the limits allow: a slightly coarser board, else a grid of scores.
+def uncorrected(question: Question, play_rules: PlayRules) -> SolverOutcome:
+    """The best estimate within the limits: from a slightly rounded board, else from a grid of scores.
 
     Raises:
-        Unaffordable: there is no way to estimate it within the limits.
-        Unsettled: choices in an endless cycle of spins chase one another.
+        Unaffordable: no estimate fits the limits.
+        Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
     if (
@@ -40,57 +40,59 @@ def uncorrected(question: Question, play_rules: PlayRules) -> Found:
         or not suits(question.board, play_rules)
         or (question.next_spins is not None and play_rules.rules.in_dollars)
     ):
-        return coarse(question)
+        return rounded_board_estimate(question)
     try:
-        return coarse(question, FINE)
+        return rounded_board_estimate(question, FINE)
     except Unaffordable:
         return _from_grid(question, play_rules)
 
 
-def _from_grid(question: Question, play_rules: PlayRules) -> Found:
+def _from_grid(question: Question, play_rules: PlayRules) -> SolverOutcome:
     question.listener(Progress("Choosing a grid of scores", 0.0))
     switch = None
     if question.next_spins is not None:
         patience = LISTING * question.limits.seconds
         switch = Switch(question.position, question.next_spins, play_rules, question.cancel, patience=patience)
-    begun = start(question, play_rules)
-    ply = _ply(question, play_rules, begun, switch)
-    again = another(question, play_rules, begun)
+    selected = select_grid(question, play_rules)
+    ply = _ply(question, play_rules, selected, switch)
+    again = select_second_grid(question, play_rules, selected)
     rougher = None if again is None else _ply(question, play_rules, again, switch)
-    errors = stated(question, rough_errors(question, begun), ply, rougher)
-    fewer = fewer_error(begun, question.position.spins)
-    error, dollars = math.hypot(errors.chance, fewer), errors.dollars + fewer * begun.cubes.scale
-    counted = "" if not fewer else f", as if only {begun.spins} of the {question.position.spins} spins were left"
-    # Under simpler rules the landings are not those of the board.
-    known = switch is not None or begun.cubes.plan.table.rules == play_rules.rules
-    return Found(
+    errors = stated(question, grid_errors(question, selected), ply, rougher)
+    fewer = fewer_spins_error(selected, question.position.spins)
+    error, dollars = math.hypot(errors.chance, fewer), errors.dollars + fewer * selected.cubes.scale
+    counted = "" if not fewer else f", as if only {selected.spins} of the {question.position.spins} spins were left"
+    # Under simpler rules the grid's landings are not the board's.
+    knows_landings = switch is not None or selected.cubes.plan.table.rules == play_rules.rules
+    return SolverOutcome(
         "estimated",
         play_rules,
-        roughly(ply.press, error, dollars),
-        roughly(ply.passing, error, dollars),
-        begun.cubes.states,
-        outcomes_of(question, play_rules, ply) if known else (),
-        (f"Estimated from scores ${begun.grid:,} apart{counted}.",),
+        uniform_error_action(ply.press, error, dollars),
+        uniform_error_action(ply.passing, error, dollars),
+        selected.cubes.states,
+        outcomes_of(question, play_rules, ply) if knows_landings else (),
+        (f"Estimated from scores ${selected.grid:,} apart{counted}.",),
     )
 
 
-def _ply(question: Question, play_rules: PlayRules, begun: Start, switch: Switch | None) -> Ply:
-    """The root's actions as a grid has them."""
-    begun.cubes.solve(question.listener)
+def _ply(question: Question, play_rules: PlayRules, selected: SelectedGrid, switch: Switch | None) -> Ply:
+    """The values of both actions on a grid."""
+    selected.cubes.solve(question.listener)
     if switch is None:
-        return _as_they_sit(begun.cubes.look(), begun)
+        return _in_seat_order(selected.cubes.look(), selected)
     game = spins(question.board, play_rules.rules, play_rules.unit), play_rules
-    return switch.look(Playouts(begun.cubes, game=game, seating=begun.seating).value)
+    return switch.look(Playouts(selected.cubes, game=game, seating=selected.seating).value)
 
 
-def _as_they_sit(ply: Ply, begun: Start) -> Ply:
-    """The values of cubes whose contestants sit elsewhere, each at his own seat."""
+def _in_seat_order(ply: Ply, selected: SelectedGrid) -> Ply:
+    """The values of cubes that seat the contestants differently, back in the order of the question."""
 
-    def back(value: Vector) -> Vector:
-        return tuple(value[first + begun.seating[seat]] for first in range(0, len(value), len(SEATS)) for seat in SEATS)
+    def reordered(value: Vector) -> Vector:
+        return tuple(
+            value[first + selected.seating[seat]] for first in range(0, len(value), len(SEATS)) for seat in SEATS
+        )
 
     return Ply(
-        ply.press and back(ply.press),
-        ply.passing and back(ply.passing),
-        {options: back(value) for options, value in ply.outcomes.items()},
+        ply.press and reordered(ply.press),
+        ply.passing and reordered(ply.passing),
+        {options: reordered(value) for options, value in ply.outcomes.items()},
     )

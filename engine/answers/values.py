@@ -1,4 +1,4 @@
-"""The values of a question's actions on a unit of its board: a graph of states for few, cubes for many."""
+"""The values of both actions at a unit: from a graph of states if there are few, from cubes if many."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from .by_product import for_every_score, keep
 from .question import Question
 
 FEW = 50_000  # states
-AT_ONCE = 0.3  # ... that take this share of the time at most
+AT_ONCE = 0.3  # the share of the time that they may take
 CUBE_UNIT = 50  # finer units have too many scores for cubes
-PLANNING = 0.4  # the share of the time that planning may take
-SECONDS_OF_THREE = 4e-8  # for each spin squared and each cell of a cube of scores
+PLANNING = 0.4  # the share of the time for planning
+SECONDS_OF_THREE = 4e-8  # per spin squared and cell of a cube, where three hold spins
 
 
 class Values(NamedTuple):
-    """What the actions of the one up are worth.
+    """The values of the mover's actions.
 
     Attributes:
         ply: the actions and outcomes. states: positions computed.
-        rounding: what arithmetic leaves open in a chance.
+        rounding: how far arithmetic may put a chance off.
     """
 
     ply: Ply
@@ -36,22 +36,22 @@ class Values(NamedTuple):
 
 
 def few_values(question: Question, play_rules: PlayRules) -> Values:
-    """The values where few positions follow; whether that is so is found out in no time.
+    """The values if few positions follow, which is found out quickly.
 
     Raises:
         Unaffordable: many follow.
-        Unsettled: choices in an endless cycle of spins chase one another.
+        Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
-    return _from_graph(question, play_rules, min(FEW, states_within(AT_ONCE * question.left())))
+    return _from_graph(question, play_rules, min(FEW, states_within(AT_ONCE * question.seconds_left())))
 
 
 def values(question: Question, play_rules: PlayRules) -> Values:
-    """The values under a table's rules, unit and cap, as far as arithmetic goes.
+    """The exact values under these rules, unit and cap, up to rounding.
 
     Raises:
-        Unaffordable: too big for the limits; said before the work starts.
-        Unsettled: choices in an endless cycle of spins chase one another.
+        Unaffordable: too big for the limits; raised before the work starts.
+        Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
     holders = sum(1 for seat in SEATS if question.position.contestants[seat].spins)
@@ -63,36 +63,40 @@ def values(question: Question, play_rules: PlayRules) -> Values:
             return _from_graph(question, play_rules)
         except Unaffordable:
             pass
-    if holders == len(SEATS) and _at_least(question.position.spins, play_rules) > question.left():
+    if holders == len(SEATS) and _at_least(question.position.spins, play_rules) > question.seconds_left():
         raise Unaffordable("It has too many positions.")
     try:
         return _from_cubes(question, play_rules)
     except Unsettled:
-        # Cubes give up a whole line where one assignment of Whammies does not settle; a graph does not.
+        # Cubes give up a whole line if one assignment of Whammies does not converge; a graph does not.
         return _from_graph(question, play_rules)
 
 
 def _at_least(spins: int, play_rules: PlayRules) -> float:
-    """Seconds that cubes of three who hold spins take at least: so that nothing hopeless is planned."""
+    """The least seconds for cubes with three holders of spins, so that nothing hopeless is planned."""
     return SECONDS_OF_THREE * spins**2 * (play_rules.cap / play_rules.unit) ** 3
 
 
 def _from_graph(question: Question, play_rules: PlayRules, most: int | None = None) -> Values:
-    """From a graph of at most so many states, by default of as many as there is time for."""
+    """From a graph of at most ``most`` states, by default as many as there is time for."""
     switch = None
     positions = [question.position]
     if question.next_spins is not None:
         switch = Switch(
-            question.position, question.next_spins, play_rules, question.cancel, patience=PLANNING * question.left()
+            question.position,
+            question.next_spins,
+            play_rules,
+            question.cancel,
+            patience=PLANNING * question.seconds_left(),
         )
         positions = list(switch.leaves)
-        if not positions:  # it never comes to the change
+        if not positions:  # the game ends before the board changes
             return Values(switch.look(lambda end: end_value(end, play_rules.rules)), 1, DOUBLE_ROUNDING)
     sparse = Sparse(
         positions,
         question.board,
         play_rules,
-        budget=states_within(question.left()) if most is None else most,
+        budget=states_within(question.seconds_left()) if most is None else most,
         memory=question.limits.memory_bytes,
         cancel=question.cancel,
     )
@@ -102,7 +106,7 @@ def _from_graph(question: Question, play_rules: PlayRules, most: int | None = No
 
 
 def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
-    """Cubes, in double precision where they are small or single precision does not settle."""
+    """From cubes, in double precision if they are small or single precision does not converge."""
     cubes = _plan(question, play_rules, None)
     every = for_every_score(question, play_rules, cubes) if question.limits.keep else None
     if every is not None:
@@ -133,10 +137,10 @@ def _plan(question: Question, play_rules: PlayRules, single: bool | None) -> Cub
         cancel=question.cancel,
         single=single,
         threads=THREADS,
-        patience=PLANNING * question.left(),
+        patience=PLANNING * question.seconds_left(),
     )
     seconds = cube_seconds(cubes.plan, cubes.peak, THREADS)
-    if seconds > question.left():
+    if seconds > question.seconds_left():
         raise Unaffordable(
             f"It has about {cubes.states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
         )

@@ -48,7 +48,7 @@ def _print(result: SolveResult, rules: Rules, up: int) -> None:
         print(f"  {name:5}  {shown}")
         for word, chances in _how_sure(result.method, action):
             print(f"  {word:>5}  " + "  ".join(f"{100 * p:9.5f} %" for p in chances))
-        for word, dollars in (("money", action.money), ("worth", action.worth)):
+        for word, dollars in (("money", action.money), ("worth", action.utility)):
             if dollars is not None and not (word == "worth" and rules.goal == "money"):
                 print(f"    {word}  " + "  ".join(f"${m:10,.4f}" for m in dollars))
     if result.margin is None:

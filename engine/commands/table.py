@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import InputError, Unaffordable
 from ..game.board import preset_boards
 from ..game.options import Rules
-from ..tables import Flip, Kept, KeptCube, Store, TableError, break_even
+from ..tables import Flip, Store, StoredTable, StoreEntry, TableError, break_even
 from ..tables.building import build_table
 from ..tables.key import board_digest
 from ..tables.store import amount
@@ -70,19 +70,19 @@ def _verdict(flip: Flip) -> str:
 def _list(store: Store, as_json: bool) -> None:
     tables = store.list()
     if as_json:
-        print(json.dumps({"directory": str(store.directory), "tables": [_kept_json(kept) for kept in tables]}))
+        print(json.dumps({"directory": str(store.directory), "tables": [_entry_json(entry) for entry in tables]}))
         return
-    for kept in tables:
-        what = kept.reason if kept.cube is None else _configuration(kept.cube)
-        used = datetime.fromtimestamp(kept.used).astimezone()
-        print(f"{amount(kept.bytes):>10}  {used:%Y-%m-%d %H:%M}  {what}")
-    total = sum(kept.bytes for kept in tables)
+    for entry in tables:
+        what = entry.reason if entry.table is None else _configuration(entry.table)
+        used = datetime.fromtimestamp(entry.used).astimezone()
+        print(f"{amount(entry.bytes):>10}  {used:%Y-%m-%d %H:%M}  {what}")
+    total = sum(entry.bytes for entry in tables)
     print(f"{_tables(len(tables))}, {amount(total)} of {amount(store.max_bytes)}, in {store.directory}")
 
 
-def _configuration(cube: KeptCube) -> str:
+def _configuration(table: StoredTable) -> str:
     """Spins, Whammies and who is up, with what sets this table apart from others."""
-    parts = cube.description.key.parts
+    parts = table.description.key.parts
     named = {board_digest(board): board.id for board in preset_boards().values()}
     shown = Rules().options()
     own = [
@@ -91,28 +91,28 @@ def _configuration(cube: KeptCube) -> str:
     if parts["rules"]["prizes"] not in (500, 2500):
         own.append(f"prizes={parts['rules']['prizes']}")
     board = named.get(parts["board"], f"a board of your own, {parts['board'][:8]}")
-    return f"{parts['configuration']}  {board}, unit ${parts['unit']:,}, cap ${cube.cap:,}  {' '.join(own)}".rstrip()
+    return f"{parts['configuration']}  {board}, unit ${parts['unit']:,}, cap ${table.cap:,}  {' '.join(own)}".rstrip()
 
 
 def _word(value: Any) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def _to_json(cube: KeptCube) -> dict[str, Any]:
+def _to_json(table: StoredTable) -> dict[str, Any]:
     return {
-        **cube.description.key.parts,
-        "cap": cube.cap,
-        "shape": list(cube.shape),
-        "rounding": cube.rounding,
-        "states": cube.states,
-        "bytes": cube.bytes,
-        "path": str(cube.path),
+        **table.description.key.parts,
+        "cap": table.cap,
+        "shape": list(table.shape),
+        "rounding": table.rounding,
+        "states": table.states,
+        "bytes": table.bytes,
+        "path": str(table.path),
     }
 
 
-def _kept_json(kept: Kept) -> dict[str, Any]:
-    about = {"path": str(kept.path), "bytes": kept.bytes} if kept.cube is None else _to_json(kept.cube)
-    return {**about, "used": kept.used, "reason": kept.reason}
+def _entry_json(entry: StoreEntry) -> dict[str, Any]:
+    about = {"path": str(entry.path), "bytes": entry.bytes} if entry.table is None else _to_json(entry.table)
+    return {**about, "used": entry.used, "reason": entry.reason}
 
 
 def _flip_json(flip: Flip) -> dict[str, Any]:

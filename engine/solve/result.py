@@ -20,9 +20,9 @@ class ActionResult:
             ``estimated`` two standard errors each way.
         standard_error: of ``win``, for estimates; else None.
         money: expected winnings in dollars, with a goal in dollars.
-        worth: what the verdict then goes by: with ``goal=money`` the money, with ``goal=blend`` the money and
+        utility: what the verdict then goes by: with ``goal=money`` the money, with ``goal=blend`` the money and
             ``win_worth`` for each win.
-        worth_error: standard error of ``money`` and ``worth``, for estimates; else None.
+        utility_error: standard error of ``money`` and ``utility``, for estimates; else None.
     """
 
     win: Triple
@@ -30,8 +30,8 @@ class ActionResult:
     high: Triple
     standard_error: Triple | None = None
     money: Triple | None = None
-    worth: Triple | None = None
-    worth_error: Triple | None = None
+    utility: Triple | None = None
+    utility_error: Triple | None = None
 
     def to_json(self) -> dict[str, Any]:
         out: dict[str, Any] = {
@@ -42,9 +42,9 @@ class ActionResult:
         }
         if self.money is not None:
             out["money"] = list(self.money)
-        if self.worth is not None:
-            out["worth"] = list(self.worth)
-            out["worth_error"] = None if self.worth_error is None else list(self.worth_error)
+        if self.utility is not None:
+            out["worth"] = list(self.utility)
+            out["worth_error"] = None if self.utility_error is None else list(self.utility_error)
         return out
 
 
@@ -52,7 +52,7 @@ class ActionResult:
 class OutcomeEffect:
     """One outcome of the next spin: its chance and everybody's chance to win after it.
 
-    ``worth`` is what the position after it is worth to everybody with a goal in dollars (see
+    ``utility`` is what the position after it is worth to everybody with a goal in dollars (see
     ``ActionResult``), else None.
     """
 
@@ -61,8 +61,8 @@ class OutcomeEffect:
     amount: int | None
     chance: float
     win: Triple
-    worth: Triple | None = None
-    worth_error: Triple | None = None
+    utility: Triple | None = None
+    utility_error: Triple | None = None
 
     def to_json(self) -> dict[str, Any]:
         out: dict[str, Any] = {
@@ -72,9 +72,9 @@ class OutcomeEffect:
             "chance": self.chance,
             "win": list(self.win),
         }
-        if self.worth is not None:
-            out["worth"] = list(self.worth)
-            out["worth_error"] = None if self.worth_error is None else list(self.worth_error)
+        if self.utility is not None:
+            out["worth"] = list(self.utility)
+            out["worth_error"] = None if self.utility_error is None else list(self.utility_error)
         return out
 
 

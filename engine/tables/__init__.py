@@ -1,25 +1,25 @@
-"""Kept answers: one solve of a configuration answers for every score (docs/decisions/0010-tables.md).
+"""Stored tables: one solve of a configuration answers for every score (docs/decisions/0010-tables.md).
 
-A configuration is everything of a position but the scores: spins, Whammies and who is up.
-``cube`` holds its answers, ``packed`` is their file, ``store`` a bounded directory of such files,
-``lookup`` one position's answer, ``heat`` maps over two contestants' scores.
+A configuration is a position without its scores: spins, Whammies and who is up. ``answer_table`` holds
+its answers, ``packed`` is the file format, ``store`` a directory of such files with a size limit,
+``lookup`` reads one position's answer, ``heat`` makes maps over two contestants' scores.
 """
 
-from .cube import AnswerCube, Answers, Box, TableError
+from .answer_table import AnswerTable, Box, SolvedTable, TableError
 from .heat import Flip, HeatMap, break_even, heat_map, spread
 from .lookup import TableAnswer, look_up, open_table
-from .packed import KeptCube
-from .store import Kept, Store
+from .packed import StoredTable
+from .store import Store, StoreEntry
 
 __all__ = [
-    "AnswerCube",
-    "Answers",
+    "AnswerTable",
     "Box",
     "Flip",
     "HeatMap",
-    "Kept",
-    "KeptCube",
+    "SolvedTable",
     "Store",
+    "StoreEntry",
+    "StoredTable",
     "TableAnswer",
     "TableError",
     "break_even",

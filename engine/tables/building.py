@@ -1,6 +1,6 @@
-"""Solving a whole configuration and keeping its answers.
+"""Solving a whole configuration and storing its table.
 
-Not part of the package's own names, which are about reading.
+Not exported by the package, whose names are about reading.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from ..solve.costs import THREADS, cube_seconds
 from ..solve.cubes import Cubes, suits
 from ..solve.flag import CancelFlag, ProgressListener, ignore
 from ..solve.limits import Limits
-from .cube import TableError
-from .cube_answers import answer_cube
+from .answer_table import TableError
+from .from_cubes import table_from_cubes
 from .key import key_of
-from .packed import KeptCube
+from .packed import StoredTable
 from .store import Store
 
 UNITS = (250, 500, 1000, 2000)  # tried with unit=auto
@@ -36,19 +36,19 @@ def build_table(
     *,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
-) -> KeptCube:
-    """Solves a position's configuration for every score and keeps it; a sound table is not made again.
+) -> StoredTable:
+    """Solves a position's configuration for every score and stores the table; a sound one is not built again.
 
-    With ``unit=auto`` it is the finest unit above $1 that fits the limits. With ``cap=auto`` it is the
-    cap that this position needs: the table then answers for all whose two highest scores are together
-    no higher.
+    With ``unit=auto`` the unit is the finest above $1 that fits the limits. With ``cap=auto`` the cap is the
+    one this position needs: the table then answers for all positions whose two highest scores have no
+    larger sum.
 
     Raises:
         InputError: a position or board that cannot be solved, with the field at fault.
-        Unaffordable: too big for the limits; said before the work starts.
-        Unsettled: choices in an endless cycle of spins chase one another.
+        Unaffordable: too big for the limits; raised before the work starts.
+        Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: ``cancel`` was set.
-        TableError: there are no tables of such a question, or it cannot be kept; in a sentence.
+        TableError: there are no tables for such a question, or it cannot be stored.
     """
     rules = (rules or Rules()).seated(position.mover_seat)
     limits = limits or Limits()
@@ -60,23 +60,23 @@ def build_table(
     for unit in UNITS if wanted is None else (wanted,):
         cap = rules.cap if rules.cap is not None else ceiling(position, board, rules, unit)
         play_rules = PlayRules(replace(rules, unit=wanted), unit, cap)
-        key_of(position, board, play_rules)  # refuses what is never kept
+        key_of(position, board, play_rules)  # refuses what is never stored
         if not suits(board, play_rules):
-            raise TableError("There are no tables of boards with sums that depend on the score.")
+            raise TableError("There are no tables for boards with sums that depend on the score.")
         with suppress(TableError):
-            kept = store.find(_on_grid(position, play_rules), board, play_rules)
-            if kept is not None:
-                kept.verify()
-                return kept
+            table = store.find(_on_grid(position, play_rules), board, play_rules)
+            if table is not None:
+                table.verify()
+                return table
         try:
             return _build(store, position, board, play_rules, limits, progress or ignore, cancel or CancelFlag())
         except Unaffordable as too_big:
             refusal = too_big
-    raise Unaffordable(f"A table of this position is too big for {limits.seconds:g} seconds. {refusal}")
+    raise Unaffordable(f"A table for this position is too big for {limits.seconds:g} seconds. {refusal}")
 
 
 def _on_grid(position: Position, play_rules: PlayRules) -> Position:
-    """The position with every score rounded down to one that a table may have."""
+    """The position with every score rounded down to one of the table."""
     return position.with_scores(
         *(min(c.score, play_rules.cap) // play_rules.unit * play_rules.unit for c in position.contestants)
     )
@@ -90,8 +90,8 @@ def _build(
     limits: Limits,
     listener: ProgressListener,
     cancel: CancelFlag,
-) -> KeptCube:
-    # From $0 each: scores off the grid would only add cells.
+) -> StoredTable:
+    # All scores start at $0: others off the grid would only add cells.
     cubes = Cubes(
         position.with_scores(0, 0, 0),
         board,
@@ -108,4 +108,4 @@ def _build(
             f"It has about {cubes.states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
         )
     cubes.solve(listener)
-    return KeptCube(store.keep(position, board, play_rules, answer_cube(cubes)))
+    return StoredTable(store.keep(position, board, play_rules, table_from_cubes(cubes)))

@@ -1,4 +1,4 @@
-"""Maps over the scores of two contestants, read from a table; where the verdict changes."""
+"""Maps over the scores of two contestants, read from a table, and where the verdict changes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import Press, legal_actions
 from ..solve.result import Best
-from .cube import Answers, Dollars, Payoffs
+from .answer_table import AnswerTable, Dollars, Payoffs
 
-CELLS = 40  # along each side, unless somebody says otherwise
+CELLS = 40  # along each side, by default
 
-LEVEL = 1e-4  # where so little is open, a margin of 0 is a tie
+LEVEL = 1e-4  # with no more rounding than this, a margin of 0 is a tie
 
 UNKNOWN, PRESS, PASS = 0, 1, 2  # what ``HeatMap.best`` holds
 
@@ -31,19 +31,19 @@ Side = Literal["row", "column"]
 
 @dataclass(frozen=True)
 class HeatMap:
-    """The answers over two contestants' scores; all else is as in one position.
+    """The answers over two contestants' scores, all else being equal.
 
     Attributes:
-        row_seat, column_seat: whose scores (0-2) go down the rows and along the columns.
+        row_seat, column_seat: whose scores (0-2) run down the rows and along the columns.
         rows, columns: their scores in dollars, ascending.
         press, passing: payoffs [rows, columns, seat]; NaN where the action is not allowed or has
             no answer.
-        margin: [rows, columns] what pressing gives the one up over passing; NaN without a choice.
+        margin: [rows, columns] the mover's gain from pressing rather than passing; NaN without a choice.
         best: [rows, columns] of ``PRESS``, ``PASS`` and ``UNKNOWN``.
-        too_close: [rows, columns] the margin is no larger than what the table leaves open, or the third
-            contestant's score lies between two of the table at which the verdicts differ.
-        capped: [rows, columns] with ``cap=auto``, scores so high that the cap of the table may change the
-            answer by more than 1e-9.
+        too_close: [rows, columns] the margin is within the table's rounding, or the third contestant's score
+            lies between two scores of the table with different verdicts.
+        capped: [rows, columns] with ``cap=auto``, scores so high that the table's cap may change the answer
+            by more than 1e-9.
     """
 
     row_seat: int
@@ -58,7 +58,7 @@ class HeatMap:
     capped: Flags
 
     def frontier(self) -> list[tuple[Side, int, int]]:
-        """Borders between cells where one should press and cells where one should pass.
+        """Borders between cells whose verdict is to press and cells whose verdict is to pass.
 
         ``("row", i, j)`` lies between the rows i and i + 1 in column j, ``("column", i, j)``
         between the columns j and j + 1 in row i.
@@ -77,7 +77,7 @@ class Flip:
     Attributes:
         below, above: neighbouring scores in dollars; up to ``below`` the verdict is the other one.
         becomes: the verdict from ``above`` on.
-        too_close: on one of the two sides the verdict is not certain.
+        too_close: whether the verdict on either side is uncertain.
     """
 
     below: int
@@ -93,7 +93,7 @@ def spread(dollars: Dollars, cells: int = CELLS, *, lowest: int = 0, highest: in
 
 
 def heat_map(
-    answers: Answers,
+    answers: AnswerTable,
     position: Position,
     rules: Rules,
     row_seat: int,
@@ -101,20 +101,20 @@ def heat_map(
     rows: Scores | None = None,
     columns: Scores | None = None,
 ) -> HeatMap | None:
-    """The answers over two contestants' scores; None if the third's is not in the table.
+    """The answers over two contestants' scores; None if the third contestant's is not in the table.
 
     Args:
         answers: a table of the position's configuration.
         position: who is up, spins and the third contestant's score.
-        rules: as the table was made with.
-        row_seat: the seat (0-2) whose scores go down the rows; still in.
-        column_seat: the seat whose scores go along the columns; still in.
-        rows: its scores in dollars, by default 40 over all there are; those that the table does not
+        rules: the rules the table was made with.
+        row_seat: the seat (0-2) whose scores run down the rows; still in.
+        column_seat: the seat whose scores run along the columns; still in.
+        rows: its scores in dollars, by default 40 across the table; scores that the table does not
             have are left out.
         columns: the same for the columns.
 
     Raises:
-        ValueError: seats of which there is no map.
+        ValueError: there is no map of these seats.
         TableError: the table's file is damaged where it is read.
     """
     if row_seat == column_seat or not {row_seat, column_seat} <= set(position.still_in):
@@ -169,8 +169,8 @@ def heat_map(
     )
 
 
-def break_even(answers: Answers, position: Position, rules: Rules, seat: int) -> list[Flip] | None:
-    """The scores of one contestant at which the verdict changes, all else being as it is.
+def break_even(answers: AnswerTable, position: Position, rules: Rules, seat: int) -> list[Flip] | None:
+    """The scores of one contestant at which the verdict changes, all else being equal.
 
     None if the others' scores are not in the table. Raises as ``heat_map`` does.
     """
@@ -196,7 +196,7 @@ def break_even(answers: Answers, position: Position, rules: Rules, seat: int) ->
 
 
 def _cells(dollars: Dollars, wanted: Scores | None) -> npt.NDArray[np.int64]:
-    """Where the wanted scores stand on an axis, as far as they do."""
+    """The places on an axis of the wanted scores that it has."""
     scores = spread(dollars) if wanted is None else np.sort(np.asarray(wanted, np.int64))
     cells = np.searchsorted(dollars, scores)
     there = dollars[np.minimum(cells, len(dollars) - 1)] == scores

@@ -1,4 +1,4 @@
-"""What identifies a table: everything that matters to its answers except the scores and the cap."""
+"""What identifies a table: everything that affects its answers except the scores and the cap."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..game.rules import PlayRules, game_over
 from ..solve.ceiling import sums_that_matter
 from ..solve.lanes import merge
 from ..version import ENGINE_VERSION
-from .cube import TableError
+from .answer_table import TableError
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Key:
 
     Attributes:
         parts: engine version, board, rules, unit and configuration, as plain JSON values.
-        cap: where scores stop. Tables with different caps lie side by side under one digest, as
-            with ``cap=auto`` any that is high enough will do.
+        cap: where scores stop. Tables with different caps share one digest, because with ``cap=auto``
+            any that is high enough will do.
     """
 
     parts: dict[str, Any]
@@ -37,17 +37,17 @@ class Key:
 
 
 def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | None = None) -> Key:
-    """The key of the table that a position belongs to; ``grid`` where it tells scores apart only so far.
+    """The key of the table for a position; ``grid`` if its scores lie on a grid.
 
     Raises:
-        TableError: there are no tables of such a question.
+        TableError: there are no tables for such a question.
     """
     if play_rules.rules.in_dollars:
         raise TableError(f"Tables hold chances to win; there are none with goal={play_rules.rules.goal}.")
     if play_rules.rules.max_lead is not None or play_rules.rules.opponents != "optimal":
-        raise TableError("There are no tables of games in which somebody goes by his lead (max_lead, opponents).")
+        raise TableError("There are no tables for contestants who decide by their lead (max_lead, opponents).")
     if play_rules.rules.house != "won":
-        raise TableError("There are no tables of playing on against the house.")
+        raise TableError("There are no tables for playing on against the house.")
     if game_over(position, play_rules.rules):
         raise TableError("The game is over, so there is nothing to look up.")
     return Key(
@@ -66,7 +66,7 @@ def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | 
 def configuration(position: Position, board: Board, play_rules: PlayRules) -> str:
     """Spins, Whammies and who is up, in the one-line notation with every score $0.
 
-    Whammies that cannot matter any more are left out, as the solvers do (``lanes.merge``).
+    Whammies that can no longer matter are left out, as in the solvers (``lanes.merge``).
     """
     podiums = position.contestants
     out = sum(1 << seat for seat in SEATS if podiums[seat].out)
@@ -81,7 +81,7 @@ def configuration(position: Position, board: Board, play_rules: PlayRules) -> st
 
 
 def board_digest(board: Board) -> str:
-    """``Board.digest`` of the board with squares and slides in a fixed order, which never matters."""
+    """``Board.digest`` of the board with its squares and slides in a fixed order, as their order never matters."""
     squares = tuple(
         replace(square, slides=tuple(sorted(square.slides, key=_essence)))
         for square in sorted(board.squares, key=lambda square: square.number)
@@ -90,14 +90,14 @@ def board_digest(board: Board) -> str:
 
 
 def _essence(slide: Slide) -> tuple[str, int, int, tuple[int, ...], bool, int]:
-    """What of a slide matters to an answer, as something to sort by."""
+    """The parts of a slide that affect an answer, as a sort key."""
     return slide.kind, slide.amount or 0, -1 if slide.value is None else slide.value, slide.to, slide.spin, slide.weight
 
 
 def _rules(board: Board, play_rules: PlayRules) -> dict[str, Any]:
-    """Every option but unit and cap, which have places of their own, with defaults spelled out.
+    """Every option with defaults spelt out, except the unit and cap, which are kept separately.
 
-    What a win is worth in dollars does not matter to a chance to win.
+    The value of a win in dollars does not affect a chance to win.
     """
     options = play_rules.rules.options()
     del options["unit"], options["cap"], options["win_worth"]
@@ -107,7 +107,7 @@ def _rules(board: Board, play_rules: PlayRules) -> dict[str, Any]:
 
 
 def matter(position: Position, board: Board, play_rules: PlayRules, negligible: float) -> int | None:
-    """Sums that matter in the rest of the game (``ceiling.sums_that_matter``); None if that is open."""
+    """Sums that matter in the rest of the game (``ceiling.sums_that_matter``); None if not known."""
     try:
         return sums_that_matter(board, play_rules.rules, play_rules.unit, position.spins, negligible)
     except Unaffordable:

@@ -1,4 +1,4 @@
-"""The file of a table: packed, mapped into memory, checksummed brick by brick.
+"""The file of a table: packed, memory-mapped, checksummed brick by brick.
 
 Layout, little-endian: a fixed head (``_HEAD``: magic, format, length and checksum of the
 description, checksum of the list of checksums); the description, JSON; a CRC-32 for each brick;
@@ -23,7 +23,7 @@ from typing import BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from .cube import AnswerCube, Answers, Box, Dollars, Payoffs, TableError, dollars_of, enough
+from .answer_table import AnswerTable, Box, Dollars, Payoffs, SolvedTable, TableError, dollars_of, enough
 from .key import Key
 
 MAGIC = b"PoPtable"
@@ -42,15 +42,15 @@ Codes = npt.NDArray[np.uint32]
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a table's file says of itself.
+    """The description in a table's file.
 
     Attributes:
-        key: what it answers; its cap is the one it was computed with.
+        key: what it answers; its cap is the one used for solving.
         matter: sums that matter in the rest of the game (``key.matter``), or None.
         dollars: the scores of each seat.
-        actions: those it has, of ``press`` and ``pass``.
-        seats: payoffs stored, 2 where the third is what the others leave.
-        rounding, states: as ``Answers`` has them.
+        actions: which of ``press`` and ``pass`` it has.
+        seats: payoffs stored; 2 if the third follows from the other two.
+        rounding, states: as in ``AnswerTable``.
     """
 
     key: Key
@@ -97,7 +97,7 @@ class Description:
 
     @classmethod
     def from_bytes(cls, text: bytes) -> Description:
-        """Raises LookupError, TypeError or ValueError for what ``to_bytes`` never writes."""
+        """Reads a description. Raises LookupError, TypeError or ValueError for what ``to_bytes`` never writes."""
         data = json.loads(text)
         a, b, c = ([int(score) for score in axis] for axis in data["dollars"])
         found = cls(
@@ -119,13 +119,13 @@ class Description:
 # -- writing ----------------------------------------------------------------------------------
 
 
-def describe(key: Key, matter: int | None, cube: AnswerCube) -> Description:
-    """How a cube is to be packed. Raises ValueError if its payoffs are not chances."""
+def describe(key: Key, matter: int | None, table: SolvedTable) -> Description:
+    """How a table is to be packed. Raises ValueError if its payoffs are not chances."""
     off_one = outside = 0.0
-    for payoffs in (cube.press, cube.passing):
+    for payoffs in (table.press, table.passing):
         if payoffs is None:
             continue
-        for layer in payoffs:  # one score of seat 1 at a time, to need little memory
+        for layer in payoffs:  # one score of seat 1 at a time, to save memory
             known = layer[~np.isnan(layer[..., 0])].astype(np.float64)
             if known.size:
                 if not np.isfinite(known).all():
@@ -135,17 +135,17 @@ def describe(key: Key, matter: int | None, cube: AnswerCube) -> Description:
     if outside > NOISE:
         raise ValueError("Payoffs must be chances from 0 to 1.")
     pair = off_one <= NOISE
-    # A code is off by half a step and by what it takes to make three sum to 1, and is read in single precision.
+    # A code is off by half a step and by the correction that makes three sum to 1; it is read in single precision.
     loss = 3 * outside + (off_one if pair else 0.0) + 3 / ONE
-    dollars = tuple([int(score) for score in axis] for axis in cube.dollars)
+    dollars = tuple([int(score) for score in axis] for axis in table.dollars)
     return Description(
         key,
         matter,
         (dollars[0], dollars[1], dollars[2]),
-        tuple(name for name, has in (("press", cube.press), ("pass", cube.passing)) if has is not None),
+        tuple(name for name, has in (("press", table.press), ("pass", table.passing)) if has is not None),
         2 if pair else 3,
-        cube.rounding + loss,
-        cube.states,
+        table.rounding + loss,
+        table.states,
     )
 
 
@@ -155,8 +155,8 @@ def size_of(description: Description, text: bytes) -> int:
     return _HEAD.size + len(text) + 4 * a * b * c + description.data_bytes
 
 
-def write(file: BinaryIO, description: Description, cube: AnswerCube) -> None:
-    """Writes a table at the beginning of an empty file.
+def write(file: BinaryIO, description: Description, table: SolvedTable) -> None:
+    """Writes a table to an empty file.
 
     Raises:
         OSError: the disk is full, or the file cannot be written.
@@ -166,7 +166,7 @@ def write(file: BinaryIO, description: Description, cube: AnswerCube) -> None:
     sums = np.zeros(a * b * c, "<u4")
     file.seek(_HEAD.size + len(text) + sums.nbytes)
     number = 0
-    for slab in _slabs(description, cube):
+    for slab in _slabs(description, table):
         for y, z in product(range(b), range(c)):
             brick = slab[:, y * BRICK : (y + 1) * BRICK, z * BRICK : (z + 1) * BRICK].tobytes()
             sums[number] = zlib.crc32(brick)
@@ -178,14 +178,14 @@ def write(file: BinaryIO, description: Description, cube: AnswerCube) -> None:
     file.write(sums.tobytes())
 
 
-def _slabs(description: Description, cube: AnswerCube) -> Iterator[Bytes]:
+def _slabs(description: Description, table: SolvedTable) -> Iterator[Bytes]:
     """The cells packed, a brick's depth of seat 1's scores at a time: [<= 8, n2, n3, cell_bytes]."""
     length, *rest = description.shape
     for first in range(0, length, BRICK):
         part = slice(first, min(first + BRICK, length))
         codes = [
             _codes(payoffs[part], description.seats == 2)
-            for payoffs in (cube.press, cube.passing)
+            for payoffs in (table.press, table.passing)
             if payoffs is not None
         ]
         joined = np.concatenate(codes, axis=-1).astype("<u4")
@@ -198,7 +198,7 @@ def _codes(payoffs: Payoffs, pair: bool) -> Codes:
     nothing = np.isnan(payoffs[..., :1])
     codes = np.rint(np.clip(np.where(nothing, 0, payoffs), 0, 1).astype(np.float64) * ONE).astype(np.int64)
     if pair:
-        # What rounding leaves of the sum goes to the largest, so that a chance of 0 stays one.
+        # The rest of the sum goes to the largest, so that a chance of 0 stays 0.
         largest = codes.argmax(axis=-1)[..., None]
         left = ONE - codes.sum(axis=-1, keepdims=True)
         np.put_along_axis(codes, largest, np.take_along_axis(codes, largest, -1) + left, -1)
@@ -209,19 +209,19 @@ def _codes(payoffs: Payoffs, pair: bool) -> Codes:
 # -- reading ----------------------------------------------------------------------------------
 
 
-class KeptCube(Answers):
-    """A table's file, open for reading. What is read is checked; the rest of it is not touched.
+class StoredTable(AnswerTable):
+    """A table's file, open for reading. Only what is read is checked.
 
     Attributes:
-        description: what the file says of itself.
+        description: the one in the file.
         bytes: its size.
-        cap: where scores stop in these answers.
+        cap: where scores stop in the table.
 
     Args:
         path: the file.
 
     Raises:
-        TableError: it is no table, of another format, or damaged; in a sentence.
+        TableError: it is not a table, has another format, or is damaged.
         OSError: it cannot be opened.
     """
 

@@ -1,8 +1,8 @@
-"""A directory of tables with a bound on its size; several processes may use it at once.
+"""A directory of tables with a size limit, safe for several processes at once.
 
-A file is written beside its place and renamed into it, so that readers see all of it or nothing.
-The time of last use is the file's modification time. Files are only ever replaced whole or
-removed, which leaves those who have them open undisturbed.
+A file is written under another name and renamed, so that readers see all of it or nothing. Its
+modification time is the time of last use. Files are only ever replaced whole or removed, which does
+not disturb readers that have them open.
 """
 
 from __future__ import annotations
@@ -27,36 +27,37 @@ from ..game.rules import PlayRules
 from ..solve.ceiling import NEGLIGIBLE
 from ..version import ENGINE_VERSION
 from . import packed
-from .cube import AnswerCube, TableError
+from .answer_table import SolvedTable, TableError
 from .key import key_of, matter
-from .packed import KeptCube
+from .packed import StoredTable
 
 DEFAULT_BYTES = 2 * 2**30
-FOR_MAPS = 1e-6  # what a cap may change in an answer that is only seen on a map
-# ... and by the bound of engine.solve.ceiling in an estimate: by benchmarks/what_ifs.py it is a hundredth of that.
+FOR_MAPS = 1e-6  # how much a cap may change an answer that is only shown on a map
+# How much a cap may change an estimate by the bound of engine.solve.ceiling; measured by
+# benchmarks/what_ifs.py, the real change is a hundredth of that.
 FOR_ESTIMATES = 1e-2
 SUFFIX = ".table"
 UNFINISHED = ".new"
-STALE = 3600.0  # seconds after which an unfinished file has no writer any more
+STALE = 3600.0  # seconds after which an unfinished file is taken to be abandoned
 _UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoreEntry:
     """A file of the store.
 
     Attributes:
         path, bytes: where it is and how large.
         used: when it was last used, in seconds since 1970.
-        cube: the table; None if it cannot be used, and ``reason`` says why.
+        table: None if it cannot be used; ``reason`` says why.
     """
 
     path: Path
     bytes: int
     used: float
-    cube: KeptCube | None
+    table: StoredTable | None
     reason: str | None = None
 
 
@@ -65,9 +66,9 @@ class Store:
 
     Args:
         directory: by default the environment's ``PRESSORPASS_TABLES``, else
-            ``$XDG_CACHE_HOME/pressorpass/tables``, else ``~/.cache/pressorpass/tables``. Made when
-            the first table is kept.
-        max_bytes: what all of them may take; by default the environment's
+            ``$XDG_CACHE_HOME/pressorpass/tables``, else ``~/.cache/pressorpass/tables``. Created with
+            the first table.
+        max_bytes: the limit for all tables together; by default the environment's
             ``PRESSORPASS_TABLES_MAX``, bytes or a text such as ``500M``, else 2 GiB.
 
     Raises:
@@ -78,29 +79,28 @@ class Store:
         self.directory = Path(directory) if directory is not None else default_directory()
         self.max_bytes = default_bytes() if max_bytes is None else max_bytes
 
-    def find(self, position: Position, board: Board, play_rules: PlayRules) -> KeptCube | None:
+    def find(self, position: Position, board: Board, play_rules: PlayRules) -> StoredTable | None:
         """The table that answers this position, or None.
 
         With ``cap=auto`` any table will do whose cap is high enough for these scores, whatever
-        ``play_rules.cap``; the one found says which it has. A file that cannot be used is passed over, and
-        the log says why.
+        ``play_rules.cap``. A file that cannot be used is skipped, and the log says why.
         """
-        for cube in self.of(position, board, play_rules):
+        for stored in self.of(position, board, play_rules):
             scores = (np.array(c.score) for c in position.contestants if not c.out)
-            if cube.cell(position) is None or (play_rules.rules.cap is None and not cube.high_enough(*scores)):
+            if stored.cell(position) is None or (play_rules.rules.cap is None and not stored.high_enough(*scores)):
                 continue
             with suppress(OSError):  # a directory that may only be read
-                os.utime(cube.path)
-            return cube
+                os.utime(stored.path)
+            return stored
         return None
 
     def of(
         self, position: Position, board: Board, play_rules: PlayRules, grid: int | None = None
-    ) -> Iterator[KeptCube]:
+    ) -> Iterator[StoredTable]:
         """All sound tables of a position's configuration, the lowest cap first.
 
-        With a cap in the rules, the one that has it; with ``grid``, those on that grid. Whether they have the position's scores, and with
-        ``cap=auto`` whether their cap is high enough for them, is not looked at.
+        With a cap in the rules, only the one with that cap; with ``grid``, those on that grid. Their scores
+        and, with ``cap=auto``, their caps may not cover the position.
         """
         try:
             key = key_of(position, board, play_rules, grid)
@@ -114,36 +114,37 @@ class Store:
         for cap in caps:
             path = folder / f"{cap}{SUFFIX}"
             try:
-                cube = KeptCube(path)
-                if cube.key.parts != key.parts or cube.cap != cap:
-                    raise TableError(f"{path.name} is not the table that its name says.")
+                stored = StoredTable(path)
+                if stored.key.parts != key.parts or stored.cap != cap:
+                    raise TableError(f"{path.name} is not the table its name says it is.")
             except FileNotFoundError:
                 continue
             except (OSError, TableError) as error:
                 log.warning("A table in %s is ignored: %s", folder, error)
                 continue
-            yield cube
+            yield stored
 
     def keep(
-        self, position: Position, board: Board, play_rules: PlayRules, cube: AnswerCube, grid: int | None = None
+        self, position: Position, board: Board, play_rules: PlayRules, table: SolvedTable, grid: int | None = None
     ) -> Path:
-        """Keeps the answers of a position's configuration, in place of any that were there.
+        """Stores the table of a position's configuration, replacing any that was there.
 
-        Those on a grid are estimates, whose cap has to be high enough for no more. Otherwise, with ``cap=auto`` scores are left out at which ``play_rules.cap`` might change an answer by more than
-        1e-6 even beside others of $0: maps may show the rest, positions are answered to 1e-9 only.
-        Tables that were used longest ago make room.
+        Tables on a grid are estimates, for which the cap need only be roughly sufficient. Otherwise, with
+        ``cap=auto``, scores are left out at which ``play_rules.cap`` might change an answer by more than
+        1e-6 even beside two scores of $0: maps may show the rest, but positions are only answered to 1e-9.
+        The least recently used tables make room.
 
         Raises:
-            TableError: such answers are not kept, there is no room, or the disk refuses; in a sentence.
+            TableError: such a table is never stored, there is no room, or writing fails.
         """
         key = key_of(position, board, play_rules, grid)
         if play_rules.rules.cap is None and grid is None:
             sums = matter(position, board, play_rules, FOR_MAPS)
             if sums is None or 2 * key.cap < sums:
-                raise TableError(f"A cap of ${key.cap:,} is too low to keep answers with cap=auto.")
-            cube = cube.up_to(2 * key.cap - sums)
+                raise TableError(f"A cap of ${key.cap:,} is too low for a table with cap=auto.")
+            table = table.up_to(2 * key.cap - sums)
         negligible = NEGLIGIBLE if grid is None else FOR_ESTIMATES
-        description = packed.describe(key, matter(position, board, play_rules, negligible), cube)
+        description = packed.describe(key, matter(position, board, play_rules, negligible), table)
         size = packed.size_of(description, description.to_bytes())
         if size > self.max_bytes:
             raise TableError(f"The table takes {amount(size)}; the store has room for {amount(self.max_bytes)}.")
@@ -153,17 +154,17 @@ class Store:
             unfinished, file = _new_file(path.parent)
             try:
                 with file:
-                    packed.write(file, description, cube)
+                    packed.write(file, description, table)
                 unfinished.replace(path)
             finally:
                 unfinished.unlink(missing_ok=True)
-            self._make_room(0, path)  # others may have kept theirs meanwhile
+            self._make_room(0, path)  # other processes may have stored tables meanwhile
         except OSError as error:
-            raise TableError(f"The table cannot be kept in {self.directory}: {error.strerror or error}.") from None
+            raise TableError(f"The table cannot be stored in {self.directory}: {error.strerror or error}.") from None
         return path
 
-    def list(self) -> list[Kept]:
-        """Every table, the one used last first, with the reason where it cannot be used."""
+    def list(self) -> list[StoreEntry]:
+        """Every table, the most recently used first; unusable ones with the reason."""
         found = []
         for path in self._paths(SUFFIX):
             try:
@@ -179,7 +180,7 @@ class Store:
         return sum(self._remove(path) for path in self._paths(SUFFIX))
 
     def _paths(self, suffix: str) -> Iterator[Path]:
-        """Files of the store, and no others that may lie in its directory."""
+        """Files of the store, without any others in its directory."""
         for folder in _names(self.directory):
             if re.fullmatch("[0-9a-f]{32}", folder):
                 for name in _names(self.directory / folder):
@@ -187,7 +188,7 @@ class Store:
                         yield self.directory / folder / name
 
     def _make_room(self, size: int, keep: Path | None = None) -> None:
-        """Removes the tables used longest ago until ``size`` more bytes fit."""
+        """Removes the least recently used tables until ``size`` more bytes fit."""
         self._sweep()
         files = []
         for path in self._paths(SUFFIX):
@@ -202,7 +203,7 @@ class Store:
                 total -= bytes_
 
     def _sweep(self) -> None:
-        """Removes what writers that died left unfinished."""
+        """Removes unfinished files of writers that died."""
         for path in self._paths(UNFINISHED):
             with suppress(OSError):
                 if time.time() - path.stat().st_mtime > STALE:
@@ -210,7 +211,7 @@ class Store:
 
     @staticmethod
     def _remove(path: Path) -> bool:
-        """Removes a file, and its folder once that is empty; False if it cannot, or another was first."""
+        """Removes a file, and its folder if that is then empty; False if it failed or another process was first."""
         try:
             path.unlink()
         except OSError:
@@ -221,7 +222,7 @@ class Store:
 
 
 def default_directory() -> Path:
-    """Where tables lie unless somebody says otherwise."""
+    """The default directory of tables."""
     own = os.environ.get("PRESSORPASS_TABLES")
     if own:
         return Path(own).expanduser()
@@ -230,7 +231,7 @@ def default_directory() -> Path:
 
 
 def default_bytes() -> int:
-    """What tables may take unless somebody says otherwise. Raises InputError."""
+    """The default size limit of a store. Raises InputError."""
     text = os.environ.get("PRESSORPASS_TABLES_MAX", "").strip()
     if not text:
         return DEFAULT_BYTES
@@ -249,21 +250,21 @@ def amount(size: int) -> str:
 
 
 def _new_file(folder: Path) -> tuple[Path, BinaryIO]:
-    """A file in a folder that may be removed, being empty, until the file is in it."""
+    """A new file in a folder that other processes may remove while it is empty."""
     path = folder / f"{secrets.token_hex(8)}{UNFINISHED}"
     for _ in range(100):
-        # The folder may go between the two lines, and even while mkdir looks whether it is there.
+        # The folder may disappear between the two lines, and even while mkdir checks for it.
         with suppress(FileNotFoundError, FileExistsError):
             folder.mkdir(parents=True, exist_ok=True)
             return path, path.open("xb")
-    folder.mkdir(parents=True, exist_ok=True)  # something else is wrong, and this or the next says what
+    folder.mkdir(parents=True, exist_ok=True)  # something else is wrong; this or the next line raises it
     return path, path.open("xb")
 
 
 def _names(folder: Path) -> list[str]:
     try:
         return [entry.name for entry in os.scandir(folder)]
-    except OSError:  # not made yet, removed by another process, or no folder
+    except OSError:  # not created yet, removed by another process, or not a folder
         return []
 
 
@@ -271,13 +272,13 @@ def _is_table(name: str) -> bool:
     return re.fullmatch(f"[0-9]{{1,9}}{re.escape(SUFFIX)}", name) is not None
 
 
-def _kept(path: Path, state: os.stat_result) -> Kept:
+def _kept(path: Path, state: os.stat_result) -> StoreEntry:
     try:
-        cube = KeptCube(path)
+        table = StoredTable(path)
     except TableError as error:
-        return Kept(path, state.st_size, state.st_mtime, None, str(error))
-    version = cube.key.parts.get("engine")
+        return StoreEntry(path, state.st_size, state.st_mtime, None, str(error))
+    version = table.key.parts.get("engine")
     if version != ENGINE_VERSION:
         reason = f"It was made by engine {version}; this is engine {ENGINE_VERSION}."
-        return Kept(path, state.st_size, state.st_mtime, None, reason)
-    return Kept(path, state.st_size, state.st_mtime, cube)
+        return StoreEntry(path, state.st_size, state.st_mtime, None, reason)
+    return StoreEntry(path, state.st_size, state.st_mtime, table)

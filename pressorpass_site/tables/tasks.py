@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db.models import Max, Q
 from django.template.defaultfilters import filesizeformat
 
-from engine import ENGINE_VERSION, InputError, Limits, build_rough, build_table
-from engine.tables import KeptCube, Store
+from engine import ENGINE_VERSION, InputError, Limits, build_grid_tables, build_table
+from engine.tables import Store, StoredTable
 from pressorpass_site.boards import services as boards
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
@@ -30,7 +30,7 @@ def build_for_what_ifs(table: Table, run: Run) -> None:
     """Build one finer table after the other; each serves already while the next is being built."""
     question = table.question
     board = boards.engine_board(question.revision)
-    for kept in build_rough(
+    for kept in build_grid_tables(
         Store(), question.position, board, question.rules, _limits(table), progress=run.report, cancel=run.cancel
     ):
         first, second = kept.dollars[question.position.mover_seat][:2]
@@ -41,7 +41,7 @@ def _limits(table: Table) -> Limits:
     return Limits(table.limits["seconds"], table.limits["memory_bytes"])
 
 
-def _store(run: Run, kept: KeptCube, unit: int) -> None:
+def _store(run: Run, kept: StoredTable, unit: int) -> None:
     run.store(unit=unit, bytes=kept.bytes, states=kept.states)
 
 
@@ -53,7 +53,7 @@ def _refuse_if_full(store: Store, table: Table) -> None:
     """
     alike = Table.objects.filter(purpose=Purpose.OPENING, board_revision=table.board_revision, rules=table.rules)
     expected = alike.aggregate(largest=Max("bytes"))["largest"] or 0
-    used = sum(kept.bytes for kept in store.list() if kept.cube is not None)  # others go first
+    used = sum(entry.bytes for entry in store.list() if entry.table is not None)  # others go first
     if used + expected > store.max_bytes:
         room, held = filesizeformat(store.max_bytes), filesizeformat(used)
         raise InputError(f"The folder of tables is full: it holds {held} of {room} (PRESSORPASS_TABLES_MAX).")

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 
 import engine
-from engine import ENGINE_VERSION, Board, Near, Position
+from engine import ENGINE_VERSION, Board, NearestTable, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
@@ -41,7 +41,7 @@ class TableStatus:
         refusal: why there are no tables for such questions, in a sentence; empty if there are.
     """
 
-    near: Near | None = None
+    near: NearestTable | None = None
     table: Table | None = None
     refusal: str = ""
 
@@ -56,7 +56,7 @@ class TableStatus:
         return self.table is not None and self.table.is_active
 
 
-def nearest(question: Question) -> Near | None:
+def nearest(question: Question) -> NearestTable | None:
     """The best kept table for scores changed in a question; None if there is none.
 
     Raises:
@@ -64,7 +64,7 @@ def nearest(question: Question) -> Near | None:
     """
     if refusal(question):
         return None
-    return engine.nearest(question.position, engine_board(question.revision), question.rules)
+    return engine.nearest_table(question.position, engine_board(question.revision), question.rules)
 
 
 def from_table(question: Question) -> dict[str, Any] | None:
@@ -75,7 +75,7 @@ def from_table(question: Question) -> dict[str, Any] | None:
     """
     if refusal(question):
         return None
-    found = engine.from_table(question.position, engine_board(question.revision), question.rules)
+    found = engine.answer_from_table(question.position, engine_board(question.revision), question.rules)
     return found.to_json() if found else None
 
 
@@ -148,7 +148,7 @@ def _board(pk: int) -> Board:
     return boards.engine_board(BoardRevision.objects.get(pk=pk))
 
 
-def _worth_another_start(table: Table, near: Near | None, allowed: dict[str, Any], afresh: bool) -> bool:
+def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[str, Any], afresh: bool) -> bool:
     """Whether to start a job that has ended again; the file of a finished one may have made room for others."""
     if table.status == Status.OUT_OF_REACH:
         return table.limits != allowed

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine import Near, Position, Rules
+from engine import NearestTable, Position, Rules
 from engine.tables import HeatMap, heat_map
 
 from .axes import values
@@ -30,7 +30,7 @@ class Plane:
 
 
 def plane(
-    near: Near, position: Position, rules: Rules, row: Number, column: Number, cells: tuple[int, int]
+    near: NearestTable, position: Position, rules: Rules, row: Number, column: Number, cells: tuple[int, int]
 ) -> Plane | None:
     """The map over two scores, of at most `cells` rows and columns; None if the table has not the third one's.
 
@@ -51,7 +51,7 @@ def plane(
 
 
 def line(
-    near: Near, position: Position, rules: Rules, number: Number, wanted: list[int] | None = None
+    near: NearestTable, position: Position, rules: Rules, number: Number, wanted: list[int] | None = None
 ) -> dict[int, Cell]:
     """The cells of one contestant's scores, all else being as it is; unless some are wanted, of all that the table is good for.
 
@@ -71,11 +71,11 @@ def line(
     }
 
 
-def _scores(near: Near, number: Number) -> set[int]:
+def _scores(near: NearestTable, number: Number) -> set[int]:
     return {int(score) for score in near.answers.dollars[number.seat]}
 
 
-def _cell(found: HeatMap, near: Near, up: int, i: int, j: int) -> Cell:
+def _cell(found: HeatMap, near: NearestTable, up: int, i: int, j: int) -> Cell:
     press, passing = (_chance(payoffs[i, j, up]) for payoffs in (found.press, found.passing))
     return of_chances(
         up,

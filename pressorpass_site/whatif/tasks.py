@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from engine import InputError, Limits, NextSpinsBoard, Unaffordable, Unsettled, build_rough, solve
+from engine import InputError, Limits, NextSpinsBoard, Unaffordable, Unsettled, build_grid_tables, solve
 from engine.tables import Store, TableError
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
@@ -64,7 +64,7 @@ def _from_table(question: Question, number: Number, wanted: list[int], run: Run)
     if near is None or not (near.exact or near.grid <= ENOUGH):
         limits = Limits(TABLE_SECONDS, tables.limits()["memory_bytes"])
         with suppress(Unaffordable, TableError):
-            for kept in build_rough(
+            for kept in build_grid_tables(
                 Store(), question.position, board, question.rules, limits, progress=run.report, cancel=run.cancel
             ):
                 first, second = kept.dollars[number.seat][:2]

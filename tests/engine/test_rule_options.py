@@ -565,7 +565,7 @@ def assert_solved(case, result):
         if case.rules.in_dollars:
             extra = case.rules.win_worth if case.rules.goal == "blend" else 0
             money = [v - extra * p for v, p in zip(payoffs[name], wins[name], strict=True)]
-            assert action.worth == pytest.approx(floats(payoffs[name]), abs=1e-6)
+            assert action.utility == pytest.approx(floats(payoffs[name]), abs=1e-6)
             assert action.money == pytest.approx(floats(money), abs=1e-6)
     assert result.best == case.best
     if None in payoffs.values():

@@ -19,7 +19,7 @@ from engine import (
     refine,
     solve,
 )
-from engine.answers.simpler import fewer_spins, simpler_rules
+from engine.answers.abstraction import fewer_spins, simpler_rules
 
 BOARD = preset_boards()[DEFAULT_BOARD]
 SEED = Rules.preset("seed")
@@ -117,10 +117,10 @@ def test_estimated_money_is_near_the_exact_money(goal):
     rules = SEED.with_options({"goal": goal})
     exact = answer("8000e4,3000,500@1", rules, method="exact", seconds=60)
     found = answer("8000e4,3000,500@1", rules, method="estimated", seconds=2)
-    assert exact.press.worth_error is None
+    assert exact.press.utility_error is None
     assert found.method == "estimated"
     for truth, guess in ((exact.press, found.press), (exact.passing, found.passing)):
-        for x, mean, error in zip(truth.worth, guess.worth, guess.worth_error, strict=True):
+        for x, mean, error in zip(truth.utility, guess.utility, guess.utility_error, strict=True):
             assert abs(x - mean) <= 4 * error
         for x, mean, error in zip(truth.win, guess.win, guess.standard_error, strict=True):
             assert abs(x - mean) <= 4 * error
@@ -129,8 +129,10 @@ def test_estimated_money_is_near_the_exact_money(goal):
 def test_expected_money_of_many_spins_is_rough_and_says_so():
     found = answer("0e12,2000e12,3500e12@1", SEED.with_options({"goal": "money"}), seconds=1.0)
     assert found.method == "estimated"
-    assert min(found.press.worth_error) > 1000
-    assert found.too_close == (abs(found.press.worth[0] - found.passing.worth[0]) < 4 * found.press.worth_error[0])
+    assert min(found.press.utility_error) > 1000
+    assert found.too_close == (
+        abs(found.press.utility[0] - found.passing.utility[0]) < 4 * found.press.utility_error[0]
+    )
     assert any("as if only" in note for note in found.notes)
 
 
@@ -249,8 +251,8 @@ def holds(found, exact, times=4):
         if truth is None:
             continue
         pairs = [*zip(guess.win, truth.win, guess.standard_error, strict=True)]
-        if truth.worth is not None:
-            pairs += zip(guess.worth, truth.worth, guess.worth_error, strict=True)
+        if truth.utility is not None:
+            pairs += zip(guess.utility, truth.utility, guess.utility_error, strict=True)
         if not all(abs(x - y) <= times * error for x, y, error in pairs):
             return False
     return True

@@ -25,7 +25,7 @@ from engine import (
     preset_boards,
     solve,
 )
-from engine.answers.found import verdict
+from engine.answers.result_builder import verdict
 from engine.solve.result import ActionResult
 from tests.engine.tiny import exact, tiny
 

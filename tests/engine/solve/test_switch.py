@@ -78,7 +78,7 @@ def test_graph_and_definition_agree(now, later, rules, position, count):
     for action, value in ((found.press, expected[0]), (found.passing, expected[1])):
         assert (action is None) == (value is None)
         if action is not None:
-            figures = action.worth if rules.in_dollars else action.win
+            figures = action.utility if rules.in_dollars else action.win
             assert figures == pytest.approx([float(x) for x in value], abs=within)
 
 

@@ -8,8 +8,8 @@ from engine import Contestant, Position, Rules
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import spins
 from engine.solve.oracle import Oracle
-from engine.tables import AnswerCube
-from engine.tables.cube import dollars_of
+from engine.tables import SolvedTable
+from engine.tables.answer_table import dollars_of
 
 
 def play_rules_of(cap=2000, unit=500, **options):
@@ -38,7 +38,7 @@ def oracle_cube(position, board, play_rules, rounding=1e-7):
     shape = tuple(len(axis) for axis in dollars)
     press, passing = (np.full((*shape, 3), np.nan, np.float32) for _ in range(2))
     oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, 1_000_000)
-    for cell, here in everywhere(AnswerCube(dollars, press, passing, 0.0), position):
+    for cell, here in everywhere(SolvedTable(dollars, press, passing, 0.0), position):
         for action, value in oracle.actions(here).items():
             chances = [float(x) for x in value]
             if action == Press():
@@ -46,7 +46,7 @@ def oracle_cube(position, board, play_rules, rounding=1e-7):
             elif np.isnan(passing[cell][0]) or chances[position.mover_seat] > passing[cell][position.mover_seat]:
                 passing[cell] = chances  # of two receivers the one that the passer prefers
     known = [None if np.isnan(payoffs).all() else payoffs for payoffs in (press, passing)]
-    return AnswerCube(dollars, *known, rounding, oracle.states)
+    return SolvedTable(dollars, *known, rounding, oracle.states)
 
 
 def random_cube(shape, *, step=500, seed=1, sharing=1.0):
@@ -54,7 +54,7 @@ def random_cube(shape, *, step=500, seed=1, sharing=1.0):
     chances = np.random.default_rng(seed)
     dollars = tuple(dollars_of(range(0, n * step, step)) for n in shape)
     press, passing = ((chances.dirichlet((1, 1, 1), size=shape) * sharing).astype(np.float32) for _ in range(2))
-    return AnswerCube(dollars, press, passing, 1e-6, 1)
+    return SolvedTable(dollars, press, passing, 1e-6, 1)
 
 
 def close(found, expected, within):

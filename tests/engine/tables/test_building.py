@@ -76,7 +76,7 @@ def test_what_has_no_table_is_told(store):
 
 def test_limits_are_kept():
     board, position = preset_boards()["pyl-1985-02-r2"], Position.parse("0e5,0e5,0e5@1")
-    with pytest.raises(Unaffordable, match="A table of this position is too big for 1 seconds"):
+    with pytest.raises(Unaffordable, match="A table for this position is too big for 1 seconds"):
         build_table(Store("nowhere"), position, board, Rules.preset("seed"), Limits(seconds=1))
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.tables import KeptCube, TableError
+from engine.tables import StoredTable, TableError
 from engine.tables.key import Key
 from engine.tables.packed import BRICK, describe, size_of, write
 from tests.engine.tables.answers import close, random_cube
@@ -46,7 +46,7 @@ def parts(draw, length):
 @settings(max_examples=60, deadline=None)
 @given(cubes(), st.data())
 def test_any_part_reads_as_it_was_written(tmp_path_factory, cube, data):
-    kept = KeptCube(file_of(cube, tmp_path_factory.mktemp("t")))
+    kept = StoredTable(file_of(cube, tmp_path_factory.mktemp("t")))
     assert kept.shape == cube.shape
     assert cube.rounding < kept.rounding < cube.rounding + 1e-6
     kept.verify()
@@ -59,7 +59,7 @@ def test_certain_ends_stay_certain(tmp_path):
     cube = random_cube((3, 3, 3))
     cube.press[:] = [0, 1 / 3, 2 / 3]
     cube.passing[:] = [1, 0, 0]
-    press, passing = KeptCube(file_of(cube, tmp_path)).read(WHOLE)
+    press, passing = StoredTable(file_of(cube, tmp_path)).read(WHOLE)
     assert (press[..., 0] == 0).all()
     assert (passing == [1, 0, 0]).all()
 
@@ -100,14 +100,14 @@ def test_any_changed_byte_is_noticed(tmp_path_factory, original, place, head, bi
     path = tmp_path_factory.mktemp("t") / "20000.table"
     path.write_bytes(content)
     with pytest.raises(TableError, match=r"20000\.table (is|has)"):
-        KeptCube(path).verify()
+        StoredTable(path).verify()
 
 
 def test_damage_is_told_where_it_is_read_and_only_there(tmp_path, original):
     content, cube = original
     path = tmp_path / "20000.table"
     path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-    kept = KeptCube(path)  # opening reads no answers
+    kept = StoredTable(path)  # opening reads no answers
     first = (slice(0, BRICK), slice(0, BRICK), slice(0, BRICK))
     assert close(kept.read(first)[0], cube.read(first)[0], 1e-6)
     with pytest.raises(TableError, match="part of its answers"):
@@ -121,14 +121,14 @@ def test_a_file_cut_short_or_too_long_is_no_table(tmp_path, original, change):
     path = tmp_path / "20000.table"
     path.write_bytes(change(original[0]))
     with pytest.raises(TableError):
-        KeptCube(path)
+        StoredTable(path)
 
 
 def test_another_format_says_so(tmp_path, original):
     path = tmp_path / "20000.table"
     path.write_bytes(original[0][:8] + b"\x07" + original[0][9:])
     with pytest.raises(TableError, match="has format 7; this engine reads format 1"):
-        KeptCube(path)
+        StoredTable(path)
     path.write_bytes(b"%PDF-1.7" + b"x" * 1000)
     with pytest.raises(TableError, match="is not a table"):
-        KeptCube(path)
+        StoredTable(path)

@@ -205,7 +205,7 @@ def test_a_damaged_file_is_passed_over_and_the_log_says_why(question, store, cap
     assert store.find(position, board, play_rules) is None
     assert "2000.table is damaged: its description cannot be trusted" in caplog.text
     (kept,) = store.list()
-    assert (kept.cube, kept.reason) == (None, "2000.table is damaged: its description cannot be trusted.")
+    assert (kept.table, kept.reason) == (None, "2000.table is damaged: its description cannot be trusted.")
     caplog.clear()
     path.write_bytes(whole[:-1] + b"?")
     far = at(position, 2000, 2000, 2000)
@@ -220,7 +220,7 @@ def test_a_file_under_a_wrong_name_is_passed_over(question, store, caplog):
     path = store.keep(position, board, play_rules, cube)
     path.rename(path.with_name("3000.table"))
     assert store.find(position, board, play_rules_of(cap=3000)) is None
-    assert "is not the table that its name says" in caplog.text
+    assert "is not the table its name says it is" in caplog.text
 
 
 def test_strange_things_in_the_directory_are_left_alone(question, store):
@@ -265,7 +265,7 @@ def test_a_table_larger_than_the_bound_is_refused(question, store):
 def test_a_directory_that_cannot_be_made_is_told(question, tmp_path):
     position, board, play_rules, cube = question
     (tmp_path / "file").write_text("")
-    with pytest.raises(TableError, match=r"cannot be kept in .*Not a directory"):
+    with pytest.raises(TableError, match=r"cannot be stored in .*Not a directory"):
         Store(tmp_path / "file" / "tables", 10**8).keep(position, board, play_rules, cube)
 
 
@@ -305,7 +305,7 @@ def test_processes_write_read_and_clear_at_once(tmp_path):
         error = writer.communicate(timeout=120)[1].decode()
         assert (writer.returncode, error) == (0, "")
     store = Store(tmp_path / "tables")
-    assert all(kept.cube is not None for kept in store.list())
+    assert all(kept.table is not None for kept in store.list())
     assert not list((tmp_path / "tables").rglob("*.new"))
 
 

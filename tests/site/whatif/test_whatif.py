@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from engine import Limits, Position, Rules, build_rough, nearest, solve
+from engine import Limits, Position, Rules, build_grid_tables, nearest, solve
 from engine.tables import Store
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
@@ -49,7 +49,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def kept(question: Question) -> None:
     """Have the table of a question, as a worker would leave it behind."""
     board = boards.engine_board(question.revision)
-    for _ in build_rough(Store(), question.position, board, question.rules, Limits(20, 2**30)):
+    for _ in build_grid_tables(Store(), question.position, board, question.rules, Limits(20, 2**30)):
         pass
 
 
@@ -401,7 +401,7 @@ class TestParts:
     def test_a_rough_map_of_scores_is_sharpened_by_hand(self, question: Ask, client: Client) -> None:
         asked = question(POSITION)
         board = boards.engine_board(asked.revision)
-        next(iter(build_rough(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))  # the coarsest
+        next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))  # the coarsest
         whatif_tables.request(asked)
         whatif_tables.cancel(asked)
         address = f"/whatif/map/?position={POSITION}&{SEED}"

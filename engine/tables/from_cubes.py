@@ -1,4 +1,4 @@
-"""Both actions of a configuration for every score, from the cubes below it."""
+"""The table of a configuration, from solved cubes of what one spin or pass leads to."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ..solve.cube_configs import Config, Decided, FrameKey, Next
 from ..solve.cube_lanes import lane_of
 from ..solve.cube_spin import Move
 from ..solve.cubes import Cubes
-from .cube import AnswerCube
+from .answer_table import SolvedTable
 
 Cube = npt.NDArray[np.float32]  # [scores of axis C, of B, of A, payoffs by seat]
 DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in a cube
 
 
-def answer_cube(cubes: Cubes) -> AnswerCube:
-    """Payoffs of pressing and of passing for every triple of scores on the grid.
+def table_from_cubes(cubes: Cubes) -> SolvedTable:
+    """The table with every triple of scores on the grid.
 
     Args:
-        cubes: solved, with ``every_score``, from a position on the grid of $0.
+        cubes: solved with ``every_score`` from a position whose scores are all $0.
     """
     reader = _Reader(cubes)
     press, passing = reader.press(), reader.passing()
@@ -37,7 +37,7 @@ def answer_cube(cubes: Cubes) -> AnswerCube:
         return None if cube is None else np.ascontiguousarray(cube.transpose(*order, 3)[one, two, three])
 
     dollars = [cubes.plan.box.dollars[seats.index(seat)][: ends[seat]] for seat in SEATS]
-    return AnswerCube(
+    return SolvedTable(
         (dollars[0], dollars[1], dollars[2]), by_seat(press), by_seat(passing), cubes.rounding, cubes.states
     )
 
@@ -61,17 +61,18 @@ class _Reader:
         self.order = 9 * sign(a3, b3) + 3 * sign(a3, c3) + sign(b3, c3)
 
     def press(self) -> Cube:
-        """The next spin, and then what each does best."""
-        up, moves = self.plan.root.up, self.plan.moves
+        """The payoffs of the next spin, with best play after it."""
+        mover_seat, moves = self.plan.root.up, self.plan.moves
         lane = self.plan.root_lane
-        last = lane_of(lane)[up] == WHAMMIES_OUT - 1
+        last = lane_of(lane)[mover_seat] == WHAMMIES_OUT - 1
         spent = self._after(self.follow.spent, lane)
         spun = self._cube(self.follow.spin, lane)
         hit = self._after(
-            self.follow.fourth if last else self.follow.whammy, moves.after(lane, up, "fourth" if last else "whammy")
+            self.follow.fourth if last else self.follow.whammy,
+            moves.after(lane, mover_seat, "fourth" if last else "whammy"),
         )
         rows: dict[str | Move, Cube] = {"whammy": np.broadcast_to(np.take(hit, [0], axis=DEPTH[self.axis]), hit.shape)}
-        without = moves.after(lane, up, "off")
+        without = moves.after(lane, mover_seat, "off")
         if without is not None:
             rows["whammy_off"] = self._after(self.follow.spent, without)
 
@@ -80,7 +81,7 @@ class _Reader:
                 return rows[part]
             return np.take(spun if part.spin else spent, self._moved(part.amount), axis=DEPTH[self.axis])
 
-        def worth(effect: Effect) -> Cube:
+        def utility(effect: Effect) -> Cube:
             total = np.zeros_like(hit)
             for part, weight in self.plan.spin.parts(effect):
                 total += np.float32(weight) * row(part)
@@ -88,22 +89,22 @@ class _Reader:
 
         total = np.zeros_like(hit)
         taps: dict[Effect, float] = {}
-        for chance, options in self.plan.spin.spins[up]:
+        for chance, options in self.plan.spin.spins[mover_seat]:
             offered = [o for o in options if o.effect.kind != "whammy_off" or without is not None]
             if len(offered) == 1:
                 taps[offered[0].effect] = taps.get(offered[0].effect, 0.0) + float(chance)
                 continue
             best: Cube | None = None
             for option in sorted(offered, key=lambda o: by_preference(0, o, self.plan.table.unit)):
-                best = self._better(best, worth(option.effect))
+                best = self._better(best, utility(option.effect))
             assert best is not None
             total += np.float32(chance) * best
         for effect, weight in taps.items():
-            total += np.float32(weight) * worth(effect)
+            total += np.float32(weight) * utility(effect)
         return total
 
     def passing(self) -> Cube | None:
-        """The pass that the one up prefers; NaN where he may not pass, None where he never may."""
+        """The payoffs of the mover's best pass; NaN where passing is not allowed, None if it never is."""
         if not any(isinstance(target, Config) for place in self.follow.passes for target in place):
             return None
         best: Cube | None = None
@@ -114,16 +115,16 @@ class _Reader:
     def _better(self, best: Cube | None, other: Cube) -> Cube:
         if best is None:
             return other
-        up = self.plan.root.up
-        better = other[..., up] > best[..., up] + self.cubes.tolerance
-        better |= np.isnan(best[..., up])
+        mover_seat = self.plan.root.up
+        better = other[..., mover_seat] > best[..., mover_seat] + self.cubes.tolerance
+        better |= np.isnan(best[..., mover_seat])
         return np.where(better[..., None], other, best)
 
     def _moved(self, amount: int) -> npt.NDArray[np.int64]:
         return np.array(self.plan.box.axes[self.axis].moved(amount))
 
     def _after(self, targets: list[Next], lane: int | None) -> Cube:
-        """Payoffs in the configurations that each order of the scores leads to."""
+        """Payoffs in the configuration to which each order of the scores leads."""
         found = np.full((*self.order.shape, len(SEATS)), np.nan, np.float32)
         for target in set(targets) - {None}:
             here = np.isin(self.order, [order for order, its in enumerate(targets) if its == target])

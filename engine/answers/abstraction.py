@@ -1,7 +1,7 @@
-"""Simpler games that stand for one that is too big to be solved: simpler rules, fewer spins.
+"""Abstraction: simpler games in place of one too big to solve, with simpler rules or fewer spins.
 
-An estimate starts from the values of a simpler game. Playouts of the true game correct them, so that
-what was simplified only costs some of the quality of the choices (``engine.solve.playouts``).
+An estimate starts from the values of a simpler game. Playouts of the true game correct them, so the
+simplification costs only some quality of the choices (``engine.solve.playouts``).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from ..game.position import Contestant, Position
 
 
 def simpler_rules(rules: Rules) -> Iterator[Rules]:
-    """The rules themselves if cubes may know them, then ones that make far fewer and cheaper positions.
+    """The rules themselves, then simpler ones with far fewer and cheaper positions.
 
-    A fixed order of turns makes a quarter of the configurations that the order of the scores makes,
-    and without choices on squares a row of values costs a third.
+    A fixed order of turns has a quarter of the configurations of an order by score, and without choices
+    on squares a row of values costs a third.
     """
     yield rules
     plain = replace(rules, turn_order="seat", choices="even")
@@ -26,7 +26,7 @@ def simpler_rules(rules: Rules) -> Iterator[Rules]:
 
 
 def fewer_spins(position: Position, most: int) -> Iterator[Position]:
-    """Positions with fewer and fewer spins, ``most`` at first, each contestant having his share of them."""
+    """Positions with fewer and fewer spins, ``most`` at first, shared out as in the position."""
     total = min(max(3, most), position.spins - 1)
     while total >= 3:
         a, b, c = (_scaled(contestant, total / position.spins) for contestant in position.contestants)
@@ -35,7 +35,7 @@ def fewer_spins(position: Position, most: int) -> Iterator[Position]:
 
 
 def _scaled(contestant: Contestant, share: float) -> Contestant:
-    """So many of the spins, but at least one where there was one; earned and passed alike."""
+    """A share of the contestant's earned and passed spins, but at least one where there was one."""
     earned = max(min(1, contestant.earned), round(contestant.earned * share))
     passed = max(min(1, contestant.passed), round(contestant.passed * share))
     return replace(contestant, earned=earned, passed=passed)

@@ -1,4 +1,4 @@
-"""Estimates that no playouts can correct: sums rounded to a coarser unit."""
+"""Estimates from a board whose values are rounded to a coarser unit."""
 
 from __future__ import annotations
 
@@ -8,45 +8,45 @@ from dataclasses import replace
 from ..errors import Unaffordable, Unsettled
 from ..solve.ceiling import DOLLARS as DOLLARS_AT_STAKE
 from ..solve.ply import Ply
-from .found import Found, outcomes_of, roughly
 from .question import Question
+from .result_builder import SolverOutcome, outcomes_of, uniform_error_action
 from .standard_errors import Errors, measured, stated
 from .values import values
 
-# Units to try, finest first, with the standard error that rounding the board's values brings with one
-# spin left and with more: root mean square of the worst of six chances against the exact dollar.
-# Measured by benchmarks/units.py over 15 positions with one spin and 7 with two or three; rounded up.
+# Units to try, finest first, with the standard error that rounding brings with one spin left and with
+# more: root mean square of the worst of six chances, compared with the exact dollar. Measured by
+# benchmarks/units.py over 15 positions with one spin and 7 with two or three; rounded up.
 ONE_SPIN = {250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
 MORE_SPINS = {250: 0.002, 500: 0.012, 1000: 0.08, 2000: 0.08}
 # ... and of dollars, where they are at stake (benchmarks/dollars.py).
 DOLLARS = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
 COARSEST = max(DOLLARS)
-NEGLIGIBLE = 1e-4  # what a cap may change in an estimate
-FEW_SPINS = 3  # with more, nothing to the exact dollar is within reach
-HALF = 0.5  # of the time, in which it is tried
-NOTE = "Estimated so, because without rounding it takes too long."
+NEGLIGIBLE = 1e-4  # how much a cap may change an estimate
+FEW_SPINS = 3  # with more, the exact dollar is out of reach
+HALF = 0.5  # the share of the time for trying the exact dollar
+NOTE = "Estimated with rounding, because the exact dollar takes too long."
 
 
-def coarse(question: Question, most: int = COARSEST) -> Found:
-    """The finest unit, ``most`` dollars or less, that fits the limits. Raises Unaffordable."""
+def rounded_board_estimate(question: Question, coarsest: int = COARSEST) -> SolverOutcome:
+    """An estimate at the finest unit up to ``coarsest`` dollars that fits the limits. Raises Unaffordable."""
     with suppress(Unaffordable, Unsettled):
         return _below_a_cap(question)
     refusal: Unaffordable | Unsettled | str = f"No unit above ${question.unit:,} is tried."
     for unit in DOLLARS:
-        if not question.unit < unit <= most:
+        if not question.unit < unit <= coarsest:
             continue
         play_rules = question.play_rules(unit, NEGLIGIBLE)
         try:
             found = values(question, play_rules)
-        except (Unaffordable, Unsettled) as failed:  # rounding may bring circles that the board does not have
+        except (Unaffordable, Unsettled) as failed:  # rounding may create cycles that the board does not have
             refusal = failed
             continue
         errors = stated(question, _measured(question, unit), found.ply, _rougher(question, 2 * unit))
-        return Found(
+        return SolverOutcome(
             "estimated",
             play_rules,
-            roughly(found.ply.press, *errors),
-            roughly(found.ply.passing, *errors),
+            uniform_error_action(found.ply.press, *errors),
+            uniform_error_action(found.ply.passing, *errors),
             found.states,
             outcomes_of(question, play_rules, found.ply),
             (NOTE,),
@@ -54,12 +54,12 @@ def coarse(question: Question, most: int = COARSEST) -> Found:
     raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {refusal}")
 
 
-def _below_a_cap(question: Question) -> Found:
-    """Without rounding, but with scores that stop where few ever come.
+def _below_a_cap(question: Question) -> SolverOutcome:
+    """Without rounding, but with a cap that few scores ever reach.
 
     Raises:
-        Unaffordable: that is too much, too.
-        Unsettled: choices in an endless cycle of spins chase one another.
+        Unaffordable: that is too much as well.
+        Unsettled: the best choices in an endless cycle of spins depend on one another.
     """
     if question.rules.cap is not None or question.position.spins > FEW_SPINS:
         raise Unaffordable("It has too many positions.")
@@ -68,19 +68,19 @@ def _below_a_cap(question: Question) -> Found:
         replace(question, limits=replace(question.limits, seconds=HALF * question.limits.seconds)), play_rules
     )
     errors = Errors(NEGLIGIBLE, NEGLIGIBLE * DOLLARS_AT_STAKE)
-    return Found(
+    return SolverOutcome(
         "estimated",
         play_rules,
-        roughly(found.ply.press, *errors),
-        roughly(found.ply.passing, *errors),
+        uniform_error_action(found.ply.press, *errors),
+        uniform_error_action(found.ply.passing, *errors),
         found.states,
         outcomes_of(question, play_rules, found.ply),
-        (f"Scores were followed up to ${play_rules.cap:,} only.",),
+        (f"Scores were followed only up to ${play_rules.cap:,}.",),
     )
 
 
 def _rougher(question: Question, unit: int) -> Ply | None:
-    """The actions at a unit twice as coarse, if there is time for them."""
+    """The actions at a coarser unit, if there is time."""
     try:
         return values(question, question.play_rules(unit, NEGLIGIBLE)).ply
     except (Unaffordable, Unsettled):

@@ -11,16 +11,16 @@ from engine import (
     Rules,
     TableError,
     Unaffordable,
-    build_rough,
-    from_table,
-    nearest,
+    answer_from_table,
+    build_grid_tables,
+    nearest_table,
     preset_boards,
     refine,
     solve,
 )
 from engine.tables import Store, break_even, heat_map
-from engine.tables.between import Between
 from engine.tables.heat import PASS, PRESS
+from engine.tables.interpolation import InterpolatedTable
 
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
 SHOW, SEED = Rules.preset("show"), Rules.preset("seed")
@@ -32,22 +32,25 @@ def store(tmp_path_factory):
     """One spin's tables under both presets."""
     found = Store(tmp_path_factory.mktemp("near"), 10**9)
     for rules in (SHOW, SEED):
-        list(build_rough(found, POSITION, FEBRUARY, rules, Limits(60.0)))
+        list(build_grid_tables(found, POSITION, FEBRUARY, rules, Limits(60.0)))
     return found
 
 
 def test_grids_follow_one_another_from_the_coarsest_and_the_last_is_exact_with_a_unit(tmp_path):
     store = Store(tmp_path, 10**9)
-    grids = [kept.key.parts.get("grid") for kept in build_rough(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
+    grids = [kept.key.parts.get("grid") for kept in build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
     assert grids == [2000, 1000, 500, None]
-    again = list(build_rough(store, POSITION, FEBRUARY, SEED, Limits(60.0)))
+    again = list(build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0)))
     assert [kept.key.parts.get("grid") for kept in again] == [None]  # nothing is made twice
 
 
 @pytest.mark.parametrize("text", ["8000e1,3000,500@1", "0e1,3000,500@1", "5250e1,5250,5000@1"])
 def test_with_a_unit_of_its_own_a_table_says_what_solving_says(store, text):
     position = Position.parse(text)
-    found, solved = from_table(position, FEBRUARY, SEED, store), solve(position, FEBRUARY, SEED, Limits(fresh=True))
+    found, solved = (
+        answer_from_table(position, FEBRUARY, SEED, store),
+        solve(position, FEBRUARY, SEED, Limits(fresh=True)),
+    )
     assert (found.method, found.best, found.unit, found.cap) == ("exact", solved.best, solved.unit, solved.cap)
     for one, other in ((found.press, solved.press), (found.passing, solved.passing)):
         assert one.win == pytest.approx(other.win, abs=2e-5)
@@ -56,7 +59,7 @@ def test_with_a_unit_of_its_own_a_table_says_what_solving_says(store, text):
 @pytest.mark.parametrize("text", ["8000e1,3000,500@1", "8150e1,3115,0@1", "2345e1,4567,4890@1", "40e1,11000,9000@1"])
 def test_to_the_dollar_a_table_estimates_and_says_how_well(store, text):
     position = Position.parse(text)
-    found, solved = from_table(position, FEBRUARY, SHOW, store), solve(position, FEBRUARY, SHOW, Limits(2.0))
+    found, solved = answer_from_table(position, FEBRUARY, SHOW, store), solve(position, FEBRUARY, SHOW, Limits(2.0))
     assert found.method == "estimated"
     for one, other in ((found.press, solved.press), (found.passing, solved.passing)):
         for win, error, truth, its in zip(
@@ -67,7 +70,7 @@ def test_to_the_dollar_a_table_estimates_and_says_how_well(store, text):
 
 
 def test_between_two_scores_a_chance_lies_between_theirs(store):
-    between = nearest(Position.parse("8150e1,3000,500@1"), FEBRUARY, SHOW, store).answers
+    between = nearest_table(Position.parse("8150e1,3000,500@1"), FEBRUARY, SHOW, store).answers
     low, here, high = (between.actions(Position.parse(f"{score}e1,3000,500@1"))[0][0] for score in (8000, 8150, 8250))
     assert here == pytest.approx(low + 0.6 * (high - low), abs=1e-6)
     assert not between.has(Position.parse("8150e1,3000,500@1"))
@@ -77,7 +80,7 @@ def test_between_two_scores_a_chance_lies_between_theirs(store):
 
 def test_maps_and_break_evens_take_scores_between(store):
     position = Position.parse("8150e1,3115,520@1")
-    near = nearest(position, FEBRUARY, SHOW, store)
+    near = nearest_table(position, FEBRUARY, SHOW, store)
     found = heat_map(near.answers, position, SHOW, 0, 1, [8000, 8150, 8250], [3000, 3115, 3250])
     assert list(found.rows) == [8000, 8150, 8250]
     here = near.answers.actions(position)
@@ -94,18 +97,18 @@ def test_maps_and_break_evens_take_scores_between(store):
 
 
 def test_a_table_does_not_speak_of_what_it_does_not_cover(store):
-    assert nearest(Position.parse("90000e1,3000,0@1"), FEBRUARY, SHOW, store) is None
-    assert from_table(Position.parse("8000e2,3000,0@1"), FEBRUARY, SHOW, store) is None
-    kept = nearest(POSITION, FEBRUARY, SHOW, store).answers.kept
+    assert nearest_table(Position.parse("90000e1,3000,0@1"), FEBRUARY, SHOW, store) is None
+    assert answer_from_table(Position.parse("8000e2,3000,0@1"), FEBRUARY, SHOW, store) is None
+    kept = nearest_table(POSITION, FEBRUARY, SHOW, store).answers.stored
     with pytest.raises(ValueError, match=r"no scores as high as \$90,000"):
-        Between(kept, Position.parse("90000e1,3000,0@1"), 0.0)
+        InterpolatedTable(kept, Position.parse("90000e1,3000,0@1"), 0.0)
 
 
 def test_what_has_no_table_is_told(store):
     with pytest.raises(TableError, match="goal=money"):
-        next(build_rough(store, POSITION, FEBRUARY, SHOW.with_options({"goal": "money"})))
+        next(build_grid_tables(store, POSITION, FEBRUARY, SHOW.with_options({"goal": "money"})))
     with pytest.raises(Unaffordable, match="A table for what-ifs is too big"):
-        next(build_rough(store, Position.parse("0e5,0e5,0e5@1"), FEBRUARY, SHOW, Limits(0.01)))
+        next(build_grid_tables(store, Position.parse("0e5,0e5,0e5@1"), FEBRUARY, SHOW, Limits(0.01)))
 
 
 def test_where_a_table_answers_the_outcomes_of_the_next_spin_follow(store, monkeypatch):
@@ -120,9 +123,9 @@ def test_where_a_table_answers_the_outcomes_of_the_next_spin_follow(store, monke
 def test_an_exact_play_rules_stops_where_the_rules_say(tmp_path):
     store, rules = Store(tmp_path, 10**9), SEED.with_options({"cap": 9100})
     position = Position.parse("8000e1,8500,500@1")
-    *_, kept = build_rough(store, position, FEBRUARY, rules, Limits(60.0))
+    *_, kept = build_grid_tables(store, position, FEBRUARY, rules, Limits(60.0))
     assert kept.dollars[0][-1] == 9100
     solved = solve(position, FEBRUARY, rules, Limits(fresh=True))
-    found = from_table(position, FEBRUARY, rules, store)
+    found = answer_from_table(position, FEBRUARY, rules, store)
     assert found.method == "exact"
     assert found.press.win == pytest.approx(solved.press.win, abs=2e-5)

@@ -1,6 +1,6 @@
-"""A kept table read for scores that it does not have: linearly between those that it has.
+"""A stored table read at scores that it does not have, by linear interpolation.
 
-Who is ahead decides who wins, so a score is never read from one that leaves the contestants in another order.
+Who is ahead decides who wins, so scores that rank the contestants differently are never mixed.
 """
 
 from __future__ import annotations
@@ -13,45 +13,45 @@ import numpy.typing as npt
 
 from ..game.position import SEATS, Position
 from ..solve.result import Triple
-from .cube import Answers, Box, Dollars, Payoffs
-from .packed import KeptCube
+from .answer_table import AnswerTable, Box, Dollars, Payoffs
+from .packed import StoredTable
 
 Actions = tuple[Triple | None, Triple | None]
 
 
-class Between(Answers):
-    """The answers of a kept table, with a position's own scores put in between the table's.
+class InterpolatedTable(AnswerTable):
+    """A stored table with a position's own scores added.
 
     Attributes:
-        kept: the table.
+        stored: the table.
 
     Args:
-        kept: a table of the position's configuration.
-        position: its scores are put in; none may be above the table's highest.
-        rounding: how far any payoff may be from the truth.
+        stored: a table of the position's configuration.
+        position: its scores are added; none may be above the table's highest.
+        rounding: how far any payoff may be from its exact value.
 
     Raises:
-        ValueError: a score above all that the table has.
+        ValueError: a score is above the table's highest.
     """
 
-    def __init__(self, kept: KeptCube, position: Position, rounding: float):
-        self.kept, self.rounding, self.states = kept, rounding, kept.states
-        axes = [_Axis(kept.dollars[seat], _score(position, seat)) for seat in SEATS]
+    def __init__(self, stored: StoredTable, position: Position, rounding: float):
+        self.stored, self.rounding, self.states = stored, rounding, stored.states
+        axes = [_Axis(stored.dollars[seat], _score(position, seat)) for seat in SEATS]
         self._axes = axes
         self.dollars = (axes[0].dollars, axes[1].dollars, axes[2].dollars)
 
     def read(self, box: Box) -> tuple[Payoffs | None, Payoffs | None]:
         ranges = [part.indices(len(axis.dollars))[:2] for part, axis in zip(box, self._axes, strict=True)]
         if any(stop <= start for start, stop in ranges):
-            return self.kept.read((slice(0, 0), slice(0, 0), slice(0, 0)))
+            return self.stored.read((slice(0, 0), slice(0, 0), slice(0, 0)))
         spans = [axis.span(*part) for axis, part in zip(self._axes, ranges, strict=True)]
         a, b, c = (slice(first, last + 1) for first, last in spans)
         found: list[Payoffs | None] = []
-        for payoffs in self.kept.read((a, b, c)):
+        for payoffs in self.stored.read((a, b, c)):
             scores = [axis.kept[part] for axis, part in zip(self._axes, (a, b, c), strict=True)]
             for place, (axis, part) in enumerate(zip(self._axes, ranges, strict=True)):
                 if payoffs is not None:
-                    payoffs = axis.between(payoffs, place, part, scores)
+                    payoffs = axis.interpolate(payoffs, place, part, scores)
                     scores[place] = axis.dollars[part[0] : part[1]]
             found.append(payoffs)
         return found[0], found[1]
@@ -59,19 +59,19 @@ class Between(Answers):
     def actions(self, position: Position) -> Actions | None:
         """Payoffs of pressing and of passing at a position's scores, in seat order.
 
-        Of the scores around it only those count that leave the contestants in the same order, if there are any.
+        Of the neighbouring scores only those count that rank the contestants alike, if there are any.
         """
         around = self.corners(position)
         if around is None:
             return None
-        values = [(self.kept.actions(corner), weight) for corner, weight in around]
+        values = [(self.stored.actions(corner), weight) for corner, weight in around]
         press, passing = (
             _mean([(value[action], weight) for value, weight in values if value is not None]) for action in (0, 1)
         )
         return press, passing
 
     def corners(self, position: Position) -> list[tuple[Position, float]] | None:
-        """The positions that ``actions`` takes the mean of, with weights; None if one of the scores is not answered for."""
+        """The positions and weights that ``actions`` averages; None if the table does not have one of the scores."""
         if self.cell(position) is None:
             return None
         ways = [axis.ways(c.score) for axis, c in zip(self._axes, position.contestants, strict=True)]
@@ -82,53 +82,54 @@ class Between(Answers):
         return [corner for corner in every if _order(corner[0]) == _order(position)] or every
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
-        return self.kept.high_enough(*scores)
+        return self.stored.high_enough(*scores)
 
     def has(self, position: Position) -> bool:
-        """Whether the table has a position's scores itself."""
-        return self.kept.cell(position) is not None
+        """Whether the stored table itself has a position's scores."""
+        return self.stored.cell(position) is not None
 
     def around(self, seat: int, score: int) -> tuple[int, ...]:
-        return tuple(beside for beside, _ in self._axes[seat].ways(score))
+        return tuple(neighbour for neighbour, _ in self._axes[seat].ways(score))
 
 
 class _Axis:
-    """The scores of one seat; ``put_in`` is the place of the one that the table does not have, or None."""
+    """The scores of one seat; ``added`` is the place of the one that the table does not have, or None."""
 
     def __init__(self, dollars: Dollars, score: int):
         at = int(np.searchsorted(dollars, score))
         if at == len(dollars):
             raise ValueError(f"The table has no scores as high as ${score:,}.")
-        self.put_in = None if dollars[at] == score else at
+        self.added = None if dollars[at] == score else at
         self.kept = self.dollars = dollars
-        if self.put_in is not None:
+        if self.added is not None:
             self.below, self.above = int(dollars[at - 1]), int(dollars[at])
             self.weight = (score - self.below) / (self.above - self.below)
             self.dollars = np.insert(dollars, at, score)
 
     def ways(self, score: int) -> list[tuple[int, float]]:
-        """A score of the table, or those on both sides of the one put in, with their weights."""
-        if self.put_in is None or self.dollars[self.put_in] != score:
+        """A score of the table, or both neighbours of the added one, with their weights."""
+        if self.added is None or self.dollars[self.added] != score:
             return [(score, 1.0)]
         return [(self.below, 1 - self.weight), (self.above, self.weight)]
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
         """The first and last of the table's cells that a range of this axis needs."""
-        if self.put_in is None:
+        if self.added is None:
             return start, stop - 1
         last = stop - 1
-        return start - (start >= self.put_in), last - (last > self.put_in)
+        return start - (start >= self.added), last - (last > self.added)
 
-    def between(self, payoffs: Payoffs, place: int, part: tuple[int, int], scores: list[Dollars]) -> Payoffs:
-        """Payoffs with those of the score put in among them, where a range of this axis has it.
+    def interpolate(self, payoffs: Payoffs, place: int, part: tuple[int, int], scores: list[Dollars]) -> Payoffs:
+        """Payoffs with those of the added score among them, if the range contains it.
 
-        Beside a score that another contestant has too, what lies on its own side of him counts alone.
+        Where another contestant has one of the neighbouring scores, only the other neighbour counts, as it
+        ranks the two as the added score does.
         """
         start, stop = part
-        if self.put_in is None or not start <= self.put_in < stop:
+        if self.added is None or not start <= self.added < stop:
             return payoffs
         first, _ = self.span(start, stop)
-        at = self.put_in - first  # of the score above, among the table's cells
+        at = self.added - first  # of the score above, among the table's cells
         low, high = np.take(payoffs, [at - 1], axis=place), np.take(payoffs, [at], axis=place)
         mixed: Payoffs = low + np.float32(self.weight) * (high - low)
         beside_low = _shared(scores, place, self.below) | np.isnan(low[..., 0])
@@ -136,14 +137,14 @@ class _Axis:
         np.copyto(mixed, high, where=(beside_low & ~beside_high)[..., None])
         np.copyto(mixed, low, where=(beside_high & ~beside_low)[..., None])
         before, after = np.split(payoffs, [at], axis=place)
-        # The cells beside are there only to be read where the range begins or ends with the score put in.
-        before = before if start < self.put_in else np.take(before, [], axis=place)
-        after = after if stop > self.put_in + 1 else np.take(after, [], axis=place)
+        # The neighbours were only read to interpolate if the range begins or ends with the added score.
+        before = before if start < self.added else np.take(before, [], axis=place)
+        after = after if stop > self.added + 1 else np.take(after, [], axis=place)
         return np.concatenate([before, mixed, after], axis=place)
 
 
 def _shared(scores: list[Dollars], place: int, score: int) -> npt.NDArray[np.bool_]:
-    """Whether another seat has this score, [cells of each seat], one cell along ``place``."""
+    """Whether another seat has this score: [cells of each seat], one cell along ``place``."""
     found = np.zeros([1 if seat == place else len(axis) for seat, axis in enumerate(scores)], np.bool_)
     for seat, axis in enumerate(scores):
         if seat != place:
@@ -152,7 +153,7 @@ def _shared(scores: list[Dollars], place: int, score: int) -> npt.NDArray[np.boo
 
 
 def _order(position: Position) -> tuple[int, ...]:
-    """Who of two contestants still in is ahead: -1, 0 or 1 for each pair."""
+    """Who is ahead in each pair of contestants still in: -1, 0 or 1."""
     scores = [position.contestants[seat].score for seat in position.still_in]
     return tuple((one > other) - (one < other) for one, other in combinations(scores, 2))
 

@@ -1,4 +1,4 @@
-"""What a way to the answer hands over, and the answer made of it."""
+"""What a solver found, and the result built from it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .question import Question
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """An answer as a way to it finds it.
+class SolverOutcome:
+    """What a solver found.
 
     Attributes:
-        method: how it is known. table: rules, unit and cap that were counted with.
+        method: how it was found. play_rules: the rules, unit and cap it used.
         press, passing: None where the action is not allowed.
         states: positions computed.
-        outcomes: the next spin; empty where it is not known.
-        notes: sentences about what was simplified.
+        outcomes: those of the next spin; empty if not known.
+        notes: sentences on what was simplified.
     """
 
     method: Method
@@ -37,8 +37,8 @@ class Found:
     notes: tuple[str, ...] = ()
 
 
-def answer(question: Question, found: Found) -> SolveResult:
-    """The answer as everybody sees it."""
+def build_result(question: Question, found: SolverOutcome) -> SolveResult:
+    """The public result of what a solver found."""
     press, passing = (_in_dollars(action, question.rules) for action in (found.press, found.passing))
     best, margin, too_close = verdict(press, passing, question.position.mover_seat)
     play_rules = found.play_rules
@@ -64,55 +64,55 @@ def answer(question: Question, found: Found) -> SolveResult:
 
 
 def _in_dollars(action: ActionResult | None, rules: Rules) -> ActionResult | None:
-    """With its expected winnings: what it is worth less what the win itself counts for."""
-    if action is None or action.worth is None:
+    """The action with its expected winnings: its utility less the value of the win itself."""
+    if action is None or action.utility is None:
         return action
     extra = rules.win_worth if rules.goal == "blend" else 0
-    return replace(action, money=triple(v - extra * p for v, p in zip(action.worth, action.win, strict=True)))
+    return replace(action, money=triple(v - extra * p for v, p in zip(action.utility, action.win, strict=True)))
 
 
-def already_over(question: Question) -> SolveResult:
-    """All but one are out: the last one in has won, whatever he does with his spins (rules 1.9)."""
-    position, rules = question.position, question.played
+def finished_result(question: Question) -> SolveResult:
+    """The result where all but one are out: the last one in has won, whatever the spins bring (rules 1.9)."""
+    position, rules = question.position, question.seated_rules
     play_rules = PlayRules(rules, question.unit, rules.cap or max(c.score for c in position.contestants))
-    action = known(end_value(position, rules), DOUBLE_ROUNDING)
+    action = exact_action(end_value(position, rules), DOUBLE_ROUNDING)
     note = "The other two contestants are out, so the game is won already."
-    return answer(question, Found("exact", play_rules, action, None, 1, notes=(note,)))
+    return build_result(question, SolverOutcome("exact", play_rules, action, None, 1, notes=(note,)))
 
 
-def known(value: Vector, rounding: float) -> ActionResult:
-    """An exact action's figures; where payoffs are dollars the chances to win come after them."""
+def exact_action(value: Vector, rounding: float) -> ActionResult:
+    """An exact action from payoffs by seat: chances to win, after the dollars if dollars are at stake."""
     win = triple(min(1.0, max(0.0, v)) for v in value[-3:])
     return ActionResult(
         win,
         triple(max(0.0, v - rounding) for v in win),
         triple(min(1.0, v + rounding) for v in win),
         None,
-        worth=triple(value[:3]) if len(value) > 3 else None,
+        utility=triple(value[:3]) if len(value) > 3 else None,
     )
 
 
-def estimated(value: Vector, error: Iterable[float]) -> ActionResult:
-    """An estimated action's figures, with its standard errors by seat."""
+def estimated_action(value: Vector, error: Iterable[float]) -> ActionResult:
+    """An estimated action from payoffs and standard errors by seat; see ``exact_action``."""
     win, spread = value[-3:], triple(error)
     return ActionResult(
         triple(min(1.0, max(0.0, v)) for v in win),
         triple(min(1.0, max(0.0, v - 2 * e)) for v, e in zip(win, spread, strict=True)),
         triple(max(0.0, min(1.0, v + 2 * e)) for v, e in zip(win, spread, strict=True)),
         spread,
-        worth=triple(value[:3]) if len(value) > 3 else None,
+        utility=triple(value[:3]) if len(value) > 3 else None,
     )
 
 
-def roughly(value: Vector | None, error: float, dollars: float) -> ActionResult | None:
-    """An estimated action's figures with the same standard errors for everybody; None where there is none.
+def uniform_error_action(value: Vector | None, error: float, dollars: float) -> ActionResult | None:
+    """An estimated action with the same standard error for every seat; None if there is no action.
 
-    ``dollars`` is that of what an action is worth, if that is dollars.
+    ``dollars`` is the standard error of its utility if dollars are at stake.
     """
     if value is None:
         return None
-    action = estimated(value, (error, error, error))
-    return action if action.worth is None else replace(action, worth_error=(dollars, dollars, dollars))
+    action = estimated_action(value, (error, error, error))
+    return action if action.utility is None else replace(action, utility_error=(dollars, dollars, dollars))
 
 
 def triple(values: Iterable[float]) -> Triple:
@@ -121,31 +121,33 @@ def triple(values: Iterable[float]) -> Triple:
     return a, b, c
 
 
-def verdict(press: ActionResult | None, passing: ActionResult | None, up: int) -> tuple[Best, float | None, bool]:
-    """(best, margin, too_close) for the seat that is up."""
+def verdict(
+    press: ActionResult | None, passing: ActionResult | None, mover_seat: int
+) -> tuple[Best, float | None, bool]:
+    """(best, margin, too_close) for the mover."""
     if press is None or passing is None:
         return ("pass" if press is None else "press"), None, False
-    if press.worth is not None and passing.worth is not None:
-        mine, other = press.worth[up], passing.worth[up]
-        errors = [action.worth_error[up] for action in (press, passing) if action.worth_error is not None]
+    if press.utility is not None and passing.utility is not None:
+        mine, other = press.utility[mover_seat], passing.utility[mover_seat]
+        errors = [action.utility_error[mover_seat] for action in (press, passing) if action.utility_error is not None]
         return ("pass" if other > mine + 1e-8 else "press"), abs(mine - other), abs(mine - other) < 2 * sum(errors)
-    mine, other = press.win[up], passing.win[up]
+    mine, other = press.win[mover_seat], passing.win[mover_seat]
     best: Best = "pass" if other > mine + 1e-12 else "press"
     chosen, rest = (press, passing) if best == "press" else (passing, press)
-    # Figures that are exactly level are a tie, unless they are only the middles of wide intervals.
-    level = mine == other and chosen.high[up] - chosen.low[up] < 1e-4
-    overlap = rest.high[up] >= chosen.low[up] and not level
+    # Equal values are a tie, unless they are only the midpoints of wide intervals.
+    level = mine == other and chosen.high[mover_seat] - chosen.low[mover_seat] < 1e-4
+    overlap = rest.high[mover_seat] >= chosen.low[mover_seat] and not level
     return best, abs(mine - other), overlap
 
 
 def outcomes_of(question: Question, play_rules: PlayRules, ply: Ply) -> tuple[OutcomeEffect, ...]:
-    """The next spin slide by slide, slides with the same words joined, worst first."""
+    """The outcomes of the next spin, worst first; slides with the same text are joined."""
     if ply.press is None:
         return ()
     rows: dict[tuple[str, str, int | None], list[float]] = {}
-    up = question.position.mover_seat
+    mover_seat = question.position.mover_seat
     board = question.board if question.next_spins is None else question.next_spins.board
-    for landing in landings(board, play_rules.rules.for_seat(up), play_rules.unit):
+    for landing in landings(board, play_rules.rules.for_seat(mover_seat), play_rules.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
         after = ply.after(landing.options)
@@ -160,7 +162,7 @@ def outcomes_of(question: Question, play_rules: PlayRules, ply: Ply) -> tuple[Ou
         )
         for words, (p, *sums) in rows.items()
     ]
-    return tuple(sorted(effects, key=lambda e: ((e.worth or e.win)[up], e.label)))
+    return tuple(sorted(effects, key=lambda e: ((e.utility or e.win)[mover_seat], e.label)))
 
 
 def _notes(play_rules: PlayRules) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Both actions' payoffs for every triple of scores of one configuration."""
+"""The payoffs of both actions for every triple of scores of one configuration."""
 
 from __future__ import annotations
 
@@ -20,17 +20,16 @@ Box = tuple[slice, slice, slice]  # a range of cells for each seat, with start a
 
 
 class TableError(Exception):
-    """A table that cannot be kept or read; the message says why, in a sentence."""
+    """A table that cannot be stored or read; the message is a sentence that says why."""
 
 
-class Answers(ABC):
+class AnswerTable(ABC):
     """Answers of one configuration, in memory or in a file.
 
     Attributes:
-        dollars: the scores of seats 1, 2 and 3 that are answered for, ascending; (0,) for a seat
-            that is out.
-        rounding: how far any payoff may be from the truth of its unit and cap, in probability.
-        states: positions that were computed for it.
+        dollars: the scores of seats 1, 2 and 3 in the table, ascending; (0,) for a seat that is out.
+        rounding: how far any payoff may be from its exact value at this unit and cap, in probability.
+        states: positions computed for it.
     """
 
     dollars: tuple[Dollars, Dollars, Dollars]
@@ -45,11 +44,11 @@ class Answers(ABC):
         there is no answer.
 
         Raises:
-            TableError: a file is damaged where it is read.
+            TableError: the file is damaged where it is read.
         """
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
-        """Whether the cap of these answers changes none of them by more than 1e-9, as far as is known.
+        """Whether the cap is known to change no answer at these scores by more than 1e-9.
 
         Args:
             scores: of the contestants still in, broadcast together.
@@ -57,7 +56,7 @@ class Answers(ABC):
         return np.ones(np.broadcast_shapes(*(np.shape(score) for score in scores)), np.bool_)
 
     def reaches(self, position: Position, *, any_cap: bool) -> bool:
-        """Whether no score is above those answered for, and the cap is ``high_enough`` or ``any_cap`` will do."""
+        """Whether no score is above those of the table, and the cap is ``high_enough`` or ``any_cap`` will do."""
         if any(position.contestants[seat].score > self.dollars[seat][-1] for seat in position.still_in):
             return False
         scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
@@ -69,28 +68,28 @@ class Answers(ABC):
         return a, b, c
 
     def place(self, seat: int, score: int) -> int | None:
-        """Where a score stands on a seat's axis; None if it is not answered for."""
+        """The place of a score on a seat's axis; None if the table does not have it."""
         axis = self.dollars[seat]
         index = int(np.searchsorted(axis, score))
         return index if index < len(axis) and axis[index] == score else None
 
     def around(self, seat: int, score: int) -> tuple[int, ...]:
-        """The scores whose answers make up those at one of a seat's scores: itself, or the two beside it."""
+        """The scores from which the answer at a seat's score is made: itself, or its two neighbours."""
         return (score,)
 
     def cell(self, position: Position) -> tuple[int, int, int] | None:
-        """The cell of a position's scores; None if one of them is not answered for."""
+        """The cell of a position's scores; None if the table does not have one of them."""
         a, b, c = (self.place(seat, position.contestants[seat].score) for seat in SEATS)
         return None if a is None or b is None or c is None else (a, b, c)
 
     def actions(self, position: Position) -> tuple[Triple | None, Triple | None] | None:
         """Payoffs of pressing and of passing at a position's scores, in seat order.
 
-        The position must be of this configuration. None if its scores are not answered for; None
-        for an action without an answer here.
+        The position must be of this configuration. None if the table does not have its scores; None
+        for an action without an answer.
 
         Raises:
-            TableError: a file is damaged where it is read.
+            TableError: the file is damaged where it is read.
         """
         cell = self.cell(position)
         if cell is None:
@@ -101,15 +100,15 @@ class Answers(ABC):
 
 
 @dataclass(frozen=True)
-class AnswerCube(Answers):
-    """Answers in memory, as a solver hands them over.
+class SolvedTable(AnswerTable):
+    """A table in memory, as a solver made it.
 
     Attributes:
         press, passing: [len(dollars[0]), len(dollars[1]), len(dollars[2]), 3], payoffs in seat
-            order; see ``Answers.read`` for None and NaN.
+            order; see ``AnswerTable.read`` for None and NaN.
 
     Raises:
-        ValueError: arrays that do not fit one another.
+        ValueError: the shapes of the arrays do not match.
     """
 
     dollars: tuple[Dollars, Dollars, Dollars]
@@ -122,7 +121,7 @@ class AnswerCube(Answers):
         if not all(len(axis) and axis[0] >= 0 and np.all(np.diff(axis) > 0) for axis in self.dollars):
             raise ValueError("The scores of each seat must ascend from $0 or more.")
         if self.press is None and self.passing is None:
-            raise ValueError("A cube of answers needs at least one action.")
+            raise ValueError("A table needs at least one action.")
         for payoffs in (self.press, self.passing):
             if payoffs is not None and payoffs.shape != (*self.shape, 3):
                 raise ValueError(f"Payoffs of shape {payoffs.shape} do not fit scores of shape {self.shape}.")
@@ -133,25 +132,25 @@ class AnswerCube(Answers):
             None if self.passing is None else self.passing[box],
         )
 
-    def up_to(self, score: int) -> AnswerCube:
+    def up_to(self, score: int) -> SolvedTable:
         """The part with no score above this one ($0 always stays)."""
         box = tuple(slice(0, max(1, int(np.searchsorted(axis, score, side="right")))) for axis in self.dollars)
         a, b, c = (axis[part] for axis, part in zip(self.dollars, box, strict=True))
         press, passing = self.read((box[0], box[1], box[2]))
-        return AnswerCube((a, b, c), press, passing, self.rounding, self.states)
+        return SolvedTable((a, b, c), press, passing, self.rounding, self.states)
 
 
 def dollars_of(scores: Sequence[Any]) -> Dollars:
-    """Scores as an axis."""
+    """Scores as an array."""
     return np.array(scores, np.int64)
 
 
 def enough(cap: int, matter: int | None, scores: Sequence[Dollars]) -> npt.NDArray[np.bool_]:
-    """Whether any two of these scores, broadcast together, lack so much of a cap that it does not matter to them.
+    """Whether any two of these scores, broadcast together, are so far below a cap that it does not matter.
 
     Args:
         cap: where scores stop.
-        matter: what two must lack together; None if nothing is enough.
+        matter: how far two must be below it together; None if nothing is enough.
         scores: of the contestants still in.
     """
     found = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), matter is not None)

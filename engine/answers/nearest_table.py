@@ -1,0 +1,124 @@
+"""Answers for other scores from a stored table: for what-ifs, maps and break-evens.
+
+If the question counts in a unit, there may be an exact table. Otherwise the answers are estimates from a
+table on a grid (``engine.tables.grid_tables``). Scores between those of a table are interpolated.
+``benchmarks/what_ifs.py`` measures how well the stated errors are calibrated.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..game.board import Board
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.rules import PlayRules
+from ..solve.flag import CancelFlag, ignore
+from ..solve.limits import Limits
+from ..solve.result import Method, SolveResult
+from ..tables.answer_table import TableError
+from ..tables.grid_tables import best_table
+from ..tables.interpolation import InterpolatedTable
+from ..tables.lookup import is_whole
+from ..tables.store import Store
+from .question import ask
+from .result_builder import SolverOutcome, build_result, exact_action, uniform_error_action
+from .standard_errors import measured
+
+# Standard errors of chances from a table on a grid: root mean square of the worst of six.
+GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.03, 2000: 0.05}
+
+# Standard error of interpolation, as a share of the distance between the neighbouring chances; and the
+# error added where neighbours are left out because they rank the contestants differently.
+SHARE_OF_DISTANCE = 0.15
+LEFT_OUT = 0.01
+NOTE = "The answer was read from a table, which does not hold the outcomes of the next spin."
+
+
+@dataclass(frozen=True)
+class NearestTable:
+    """The best stored table for what-ifs about a position.
+
+    Attributes:
+        answers: the table with the position's own scores added; its ``rounding`` is the whole
+            uncertainty of a chance: for an estimate, two standard errors.
+        grid, cap: dollars between its scores, and where scores stop.
+        exact: whether it answers the question exactly at its own scores.
+        error: the standard error of a chance otherwise; else 0.
+    """
+
+    answers: InterpolatedTable
+    grid: int
+    cap: int
+    exact: bool
+    error: float
+
+
+def nearest_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> NearestTable | None:
+    """The best stored table for what-ifs about a position; None if there is none.
+
+    Args:
+        position: its configuration, and scores the table must cover.
+        board: its board.
+        rules: its rules.
+        store: where to look; by default the solvers' own store.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+    """
+    question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
+    there = best_table(store or Store(), position, board, rules)
+    if there is None:
+        return None
+    table, grid = there
+    if grid is None:
+        return NearestTable(InterpolatedTable(table, position, table.rounding), question.unit, table.cap, True, 0.0)
+    error = measured(question, grid, GRID_ERRORS, GRID_ERRORS).chance
+    return NearestTable(InterpolatedTable(table, position, table.rounding + 2 * error), grid, table.cap, False, error)
+
+
+def answer_from_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> SolveResult | None:
+    """The immediate answer to a position from the best stored table; None if no table has it.
+
+    It is exact where ``solve`` would say the same, otherwise an estimate with its standard error. It does
+    not include the outcomes of the next spin.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+    """
+    near = nearest_table(position, board, rules, store)
+    if near is None:
+        return None
+    question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
+    try:
+        found = near.answers.actions(position)
+        interpolation = _interpolation_error(near.answers, position)
+    except TableError:  # damaged: it will be built again
+        return None
+    play_rules = PlayRules(question.seated_rules, question.unit, near.cap)
+    if found is None or not is_whole(found, position, play_rules.rules):
+        return None
+    method: Method = "exact" if near.exact and near.answers.has(position) else "estimated"
+    if method == "exact":
+        press, passing = (None if value is None else exact_action(value, near.answers.rounding) for value in found)
+    else:
+        error = math.hypot(near.error, interpolation)
+        press, passing = (uniform_error_action(value, error, 0.0) for value in found)
+    return build_result(question, SolverOutcome(method, play_rules, press, passing, near.answers.states, notes=(NOTE,)))
+
+
+def _interpolation_error(answers: InterpolatedTable, position: Position) -> float:
+    """The standard error of an interpolated answer, from how far its neighbours are apart; 0 if not interpolated."""
+    corners = answers.corners(position) or []
+    apart = 0.0
+    for action in zip(*(answers.stored.actions(corner) or (None, None) for corner, _ in corners), strict=True):
+        values = [value for value in action if value is not None]
+        if values:
+            apart = max(apart, float(np.ptp(values, axis=0).max()))
+    left_out = len(corners) < math.prod(
+        len(answers.around(seat, c.score)) for seat, c in enumerate(position.contestants)
+    )
+    return math.hypot(SHARE_OF_DISTANCE * apart, LEFT_OUT if left_out else 0.0)
