@@ -208,7 +208,7 @@ os.environ["PRESSORPASS_LAB"] = str(LAB_DIR)
 ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 800)
 # A running job that has not been heard of for so long has lost its worker.
 JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 6)
-# A waiting job is announced to the workers again after so long, in case the message was lost.
+# A queued job that needs no slot is dispatched again after so long, in case its message was lost.
 JOB_RESEND_SECONDS = env_int("JOB_RESEND_SECONDS", 30)
 # A job whose workers keep dying is given up after so many starts.
 JOB_ATTEMPTS = env_int("JOB_ATTEMPTS", 3)
