@@ -83,15 +83,15 @@ def refusal(question: Question) -> str:
     """Why there are no tables for such questions; empty if there are."""
     rules = question.rules
     if question.position.alone:
-        return "The other two are out, so no score changes anything any more."
+        return "The other two are out, so no score changes anything."
     if question.now is not None:
-        return "Where the board changes after the next spins there are no tables, so every number is asked singly."
+        return "Tables don’t cover a board that changes after the next spins; each value is solved separately."
     if rules.in_dollars:
-        return "Where dollars count and not the win alone there are no tables, so every number is asked singly."
+        return "Tables don’t cover goals in dollars; each value is solved separately."
     if rules.opponents != "optimal" or rules.max_lead is not None:
-        return "Where somebody goes by his lead there are no tables, so every number is asked singly."
+        return "Tables don’t cover play-by-lead; each value is solved separately."
     if rules.house != "won":
-        return "Where one plays on against the house there are no tables, so every number is asked singly."
+        return "Tables don’t cover playing on against the house; each value is solved separately."
     return ""
 
 

@@ -1,4 +1,4 @@
-"""One cell of a map: what to do with these two numbers, and how sure that is."""
+"""One cell of a map: the verdict for two numbers and its uncertainty."""
 
 from __future__ import annotations
 
@@ -9,97 +9,105 @@ from pressorpass_site.analyses.answers import ACTIONS, Answer
 from pressorpass_site.core import formatting
 from pressorpass_site.questions.rule_words import SEATS
 
-LEVELS = (0.02, 0.06, 0.14, 0.26)  # margins (chance to win) from which a colour is one step stronger
-DOLLARS = 10_000  # what counts as a chance of 1 where dollars are compared
+LEVELS = (0.02, 0.06, 0.14, 0.26)  # margins (chance to win) at which the colour becomes one step stronger
+DOLLARS = 10_000  # the equivalent of a chance of 1 where dollars are compared
+# Names of fields in stored JSON, where they differ from those here.
+STORED_NAMES = {"error": "off", "sentence": "said"}
 
 
 @dataclass(frozen=True)
 class Cell:
-    """The answer at one place of a map.
+    """The answer in one cell of a map.
 
     Attributes:
-        best: press or pass; empty where it is not known (yet).
-        forced: whether nothing else is allowed.
-        margin: what pressing gives the one up over passing, in probability or dollars; None without a choice.
-        off: how far off that may be.
-        too_close: whether it is less than that.
-        said: the verdict and its reason in a sentence.
+        best: press or pass; empty while unknown.
+        forced: whether it is the only legal action.
+        margin: the advantage of pressing over passing for the contestant up, in probability or dollars; None without a
+            choice.
+        error: the error of the margin.
+        too_close: whether the margin is smaller than its error.
+        sentence: the verdict and its reason.
         impossible: whether no such position can arise.
-        in_dollars: whether the margin is dollars.
+        in_dollars: whether the margin is in dollars.
     """
 
     best: str = ""
     forced: bool = False
     margin: float | None = None
-    off: float = 0.0
+    error: float = 0.0
     too_close: bool = False
-    said: str = ""
+    sentence: str = ""
     impossible: bool = False
     in_dollars: bool = False
 
     @property
     def level(self) -> int:
-        """How clear it is, 1 to 5."""
+        """How clear the verdict is, 1 to 5."""
         size = abs(self.margin or 0.0) / (DOLLARS if self.in_dollars else 1)
         return 5 if self.forced else 1 + sum(size >= least for least in LEVELS)
 
     @property
     def word(self) -> str:
-        """Press, pass, too close."""
+        """The verdict in a word or two."""
         if self.impossible:
             return "not possible"
         if not self.best:
-            return "not known" if self.said else "being worked out"
+            return "not known" if self.sentence else "being worked out"
         return "too close" if self.too_close else self.best
 
     @property
     def known(self) -> bool:
-        return self.impossible or bool(self.best or self.said)
+        return self.impossible or bool(self.best or self.sentence)
 
-    def bettered(self, other: Cell) -> Cell:
-        """The other one if that tells more, else this."""
-        return other if other.best and (not other.too_close or other.off < self.off) else self
+    def improved_by(self, other: Cell) -> Cell:
+        """The more certain of the two cells."""
+        return other if other.best and (not other.too_close or other.error < self.error) else self
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {STORED_NAMES.get(name, name): value for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Cell:
+        names = {stored_name: name for name, stored_name in STORED_NAMES.items()}
+        return cls(**{names.get(name, name): value for name, value in stored.items()})
 
 
 NOT_YET = Cell()
-IMPOSSIBLE = Cell(said="No such position can arise.", impossible=True)
+IMPOSSIBLE = Cell(sentence="No such position can arise.", impossible=True)
 
 
 def of_answer(result: dict[str, Any]) -> Cell:
-    """The cell of an engine's result, as it is stored."""
+    """The cell of a stored result of the engine."""
     answer = Answer(result)
     return Cell(
         best=str(result["best"]),
         forced=answer.forced,
         margin=result["margin"],
-        off=_off(answer),
+        error=_margin_error(answer),
         too_close=answer.too_close,
-        said=f"{answer.headline} ({answer.badge.lower()})",
+        sentence=f"{answer.headline} ({answer.badge.lower()})",
         in_dollars=answer.in_dollars,
     )
 
 
 def of_chances(
-    up: int, best: str, press: float | None, passing: float | None, *, off: float, too_close: bool, exact: bool
+    up: int, best: str, press: float | None, passing: float | None, *, error: float, too_close: bool, exact: bool
 ) -> Cell:
-    """The cell of a table: chances to win of the one up (seat `up`), each within `off`; None where not allowed."""
+    """The cell of a table: chances to win of the contestant in seat `up`, each within `error`; None where illegal."""
     if not best:
-        return Cell(said="There is no answer to this one in the table.")
+        return Cell(sentence="The table has no answer for this cell.")
     about = "" if exact else "about "
     chances = {"press": press, "pass": passing}
-    said = {name: formatting.rough_percent(chance, off) for name, chance in chances.items() if chance is not None}
+    texts = {name: formatting.rough_percent(chance, error) for name, chance in chances.items() if chance is not None}
     if press is None or passing is None:
-        return Cell(best, forced=True, said=f"Forced to {best}. {SEATS[up]} wins {about}{said[best]}.")
+        return Cell(best, forced=True, sentence=f"Forced to {best}. {SEATS[up]} wins {about}{texts[best]}.")
     other = "pass" if best == "press" else "press"
     word = "Too close to call" if too_close else ACTIONS[best]
     doing = {"press": "pressing", "pass": "passing"}
-    sentence = f"{word}. {SEATS[up]} wins {about}{said[best]} by {doing[best]}, {said[other]} by {doing[other]}."
-    return Cell(best, margin=press - passing, off=2 * off, too_close=too_close, said=sentence)
+    sentence = f"{word}. {SEATS[up]} wins {about}{texts[best]} by {doing[best]}, {texts[other]} by {doing[other]}."
+    return Cell(best, margin=press - passing, error=2 * error, too_close=too_close, sentence=sentence)
 
 
-def _off(answer: Answer) -> float:
-    """How far off the margin of an answer may be, where chances are compared."""
+def _margin_error(answer: Answer) -> float:
+    """The error of an answer's margin, where chances are compared."""
     return 0.0 if answer.in_dollars else sum(answer.bar(action, answer.up).uncertainty for action in answer.actions)

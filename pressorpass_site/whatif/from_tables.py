@@ -1,4 +1,4 @@
-"""Cells of maps and lines read from a kept table: there at once."""
+"""Cells of maps and lines, read from a stored table."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ BEST = ("", "press", "pass")
 
 
 @dataclass(frozen=True)
-class Plane:
-    """Cells over two numbers: `cells[row][column]`.
+class MapCells:
+    """The cells over two numbers: `cells[row][column]`.
 
-    `capped` says whether some of the scores are so high that the table may not be good for them.
+    `capped`: some scores are above the table's reliable range.
     """
 
     rows: list[int]
@@ -29,10 +29,10 @@ class Plane:
     capped: bool = False
 
 
-def plane(
+def map_cells(
     near: NearestTable, position: Position, rules: Rules, row: Number, column: Number, cells: tuple[int, int]
-) -> Plane | None:
-    """The map over two scores, of at most `cells` rows and columns; None if the table has not the third one's.
+) -> MapCells | None:
+    """The map over two scores with at most `cells` rows and columns; None if the table lacks the third score.
 
     Raises:
         TableError: the table's file is damaged.
@@ -47,13 +47,13 @@ def plane(
         [_cell(found, near, position.mover_seat, i, j) for j in range(len(found.columns))]
         for i in range(len(found.rows))
     ]
-    return Plane([int(x) for x in found.rows], [int(x) for x in found.columns], rows, bool(found.capped.any()))
+    return MapCells([int(x) for x in found.rows], [int(x) for x in found.columns], rows, bool(found.capped.any()))
 
 
-def line(
+def line_cells(
     near: NearestTable, position: Position, rules: Rules, number: Number, wanted: list[int] | None = None
 ) -> dict[int, Cell]:
-    """The cells of one contestant's scores, all else being as it is; unless some are wanted, of all that the table is good for.
+    """The cells of one contestant's scores, all else being equal: the `wanted` ones, or all in the table's reliable range.
 
     Raises:
         TableError: the table's file is damaged.
@@ -82,7 +82,7 @@ def _cell(found: HeatMap, near: NearestTable, up: int, i: int, j: int) -> Cell:
         BEST[found.best[i, j]],
         press,
         passing,
-        off=near.answers.rounding,
+        error=near.answers.rounding,
         too_close=bool(found.too_close[i, j]),
         exact=near.exact,
     )

@@ -1,4 +1,4 @@
-"""A map as the page draws it: a table of links with colours, its frontier and where this position is."""
+"""A map for display: a table of coloured links with the frontier and the current position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Address = Callable[[Position], str]
 
 @dataclass(frozen=True)
 class Head:
-    """A value at the side: as a figure that fits, and in full."""
+    """A value on an axis, in a short and a full form."""
 
     short: str
     full: str
@@ -25,8 +25,8 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Square:
-    """A cell as it is drawn."""
+class GridCell:
+    """A cell for display."""
 
     cell: Cell
     href: str
@@ -36,11 +36,11 @@ class Square:
 
 
 @dataclass(frozen=True)
-class Row:
+class GridRow:
     """A row with its value."""
 
     head: Head
-    squares: list[Square]
+    squares: list[GridCell]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Grid:
     row: Number
     column: Number
     heads: list[Head]
-    rows: list[Row]
+    rows: list[GridRow]
 
     @property
     def wide(self) -> bool:
@@ -72,43 +72,43 @@ def draw(
     cells: list[list[Cell]],
     address: Address,
 ) -> Grid:
-    """The map over these values; `address` is where a position's answer lives."""
+    """The map over these values; `address` gives the page of a position's answer."""
     drawn = []
     for i, down in enumerate(rows):
-        moved = row.put(position, down)
+        moved = row.with_value(position, down)
         squares = []
         for j, along in enumerate(columns):
             cell = cells[i][j]
-            there = column.put(moved, along) if moved else None
+            other = column.with_value(moved, along) if moved else None
             own = down == row.of(position) and along == column.of(position)
-            told = cell.said or ("No such position can arise." if there is None else "Being worked out.")
+            sentence = cell.sentence or ("No such position can arise." if other is None else "Being worked out.")
             squares.append(
-                Square(
+                GridCell(
                     cell,
-                    address(there) if there else "",
+                    address(other) if other else "",
                     _style(cells, i, j, own),
-                    f"{row.label} {row.briefly(down)}, {column.label} {column.briefly(along)}: {told}",
+                    f"{row.label} {row.brief(down)}, {column.label} {column.brief(along)}: {sentence}",
                     own,
                 )
             )
-        drawn.append(Row(_head(row, down, position), squares))
+        drawn.append(GridRow(_head(row, down, position), squares))
     return Grid(row, column, [_head(column, along, position) for along in columns], drawn)
 
 
 def _head(number: Number, value: int, position: Position) -> Head:
     own = number.of(position) == value
-    return Head(_short(value) if number.is_score else str(value), number.said(value), own)
+    return Head(_short(value) if number.is_score else str(value), number.in_words(value), own)
 
 
 def _short(dollars: int) -> str:
-    """8k, 12.5k, 750: what fits above a narrow column."""
+    """8k, 12.5k, 750: short enough for a narrow column."""
     if dollars < 1000:
         return str(dollars)
     return f"{dollars / 1000:.1f}".removesuffix(".0") + "k"
 
 
 def _style(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
-    """The classes of a cell: colour by verdict and margin, hatching, and the frontier at its right and its foot."""
+    """The CSS classes of a cell: verdict, margin, uncertainty, and the frontier at its right and bottom edges."""
     cell = cells[i][j]
     if not cell.best:
         found = ["cell--impossible" if cell.impossible else "cell--unknown"]

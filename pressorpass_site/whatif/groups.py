@@ -1,4 +1,4 @@
-"""Maps and lines that are computed by a group of jobs and fill up as parts arrive."""
+"""Maps and lines computed by a group of jobs, whose parts are shown as they arrive."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .models import MapPart, WhatIfMap
 from .numbers import Number, numbers
 from .tasks import jobs
 
-CELL_SECONDS = 1.0  # that a single question may take
-CELLS = (7, 9)  # rows and columns of a map at most
-CELLS_SINGLY = (7, 7)  # where there are no tables at all
+CELL_SECONDS = 1.0  # time limit of a cell that is solved separately
+MAX_CELLS = (7, 9)  # rows and columns of a map
+MAX_CELLS_WITHOUT_TABLES = (7, 7)
 
 
 @dataclass(frozen=True)
-class Group:
-    """The parts of a map or of lines, as they stand."""
+class PartGroup:
+    """The current parts of a map or of lines."""
 
     parts: list[MapPart]
 
@@ -42,29 +42,29 @@ class Group:
 
     @property
     def stopped(self) -> bool:
-        """Whether it ended before it was whole."""
+        """Whether it ended before it was complete."""
         return not self.under_way and any(part.status != Status.DONE for part in self.parts)
 
     @property
     def message(self) -> str:
-        """Why, where a part failed."""
+        """The message of a failed part."""
         return next((part.message for part in self.parts if part.message and not part.is_active), "")
 
     @property
     def done(self) -> float:
-        """How much of it is there, 0 to 1."""
+        """The share that is done, 0 to 1."""
         total = sum(len(part.values) for part in self.parts)
         return sum(len(part.cells) for part in self.parts) / max(1, total)
 
 
 def cell_of(part: MapPart, value: int) -> Cell:
-    """The cell of a value, as far as it is known."""
+    """The cell of a value, if it has been computed."""
     stored = part.cells.get(str(value))
-    return Cell(**stored) if stored else NOT_YET
+    return Cell.from_json(stored) if stored else NOT_YET
 
 
-def begin(question: Question, row: Number | None = None, column: Number | None = None) -> Group:
-    """The map over two numbers, or without them the lines of single numbers; started unless it is there."""
+def find_or_start(question: Question, row: Number | None = None, column: Number | None = None) -> PartGroup:
+    """The map over two numbers, or without them the lines of single numbers; its jobs are started if it is new."""
     found = find(question, row, column)
     if found is not None:
         return found
@@ -83,64 +83,64 @@ def begin(question: Question, row: Number | None = None, column: Number | None =
             MapPart.objects.bulk_create(
                 [MapPart(map=what_if, place=at, **part, **queued_fields(_limits())) for at, part in enumerate(parts)]
             )
-    found = Group(list(what_if.parts.all()))
+    found = PartGroup(list(what_if.parts.all()))
     if created:
         jobs.dispatch(*found.parts)
     return found
 
 
-def find(question: Question, row: Number | None = None, column: Number | None = None) -> Group | None:
-    """The same as it stands; None if nobody has started it."""
+def find(question: Question, row: Number | None = None, column: Number | None = None) -> PartGroup | None:
+    """The same, if it has been started."""
     what_if = WhatIfMap.objects.filter(key=_key(question, row, column)).first()
-    return Group(list(what_if.parts.all())) if what_if else None
+    return PartGroup(list(what_if.parts.all())) if what_if else None
 
 
-def resume(found: Group) -> None:
-    """Go on with the parts that were stopped or failed; cells that are there stay."""
+def resume(found: PartGroup) -> None:
+    """Restart the parts that were stopped or failed; they keep their cells."""
     jobs.retry_all(_rows(found), _limits())
 
 
-def cancel(found: Group) -> None:
-    """Stop the parts, for everybody who is waiting for them."""
+def cancel(found: PartGroup) -> None:
+    """Stop the parts, for all users who wait for them."""
     jobs.cancel_all(_rows(found))
 
 
-def _rows(found: Group) -> QuerySet[MapPart]:
+def _rows(found: PartGroup) -> QuerySet[MapPart]:
     return MapPart.objects.filter(pk__in=[part.pk for part in found.parts])
 
 
 def rows_and_columns(question: Question, row: Number, column: Number) -> tuple[list[int], list[int]]:
-    """The values of a map's sides."""
-    rows, columns = CELLS_SINGLY if tables.refusal(question) else CELLS
+    """The values of a map's axes."""
+    rows, columns = MAX_CELLS_WITHOUT_TABLES if tables.refusal(question) else MAX_CELLS
     return values(row, question.position, rows), values(column, question.position, columns)
 
 
-def turned(row: Number, column: Number) -> bool:
-    """Whether a map is worked out column by column: a table answers for a line of scores at once."""
+def is_transposed(row: Number, column: Number) -> bool:
+    """Whether a map is computed column by column, as a table answers a whole line of scores at once."""
     return row.is_score and not column.is_score
 
 
 def _map_parts(question: Question, row: Number, column: Number) -> list[dict[str, Any]]:
     rows, columns = rows_and_columns(question, row, column)
-    if turned(row, column):
+    if is_transposed(row, column):
         (row, rows), (column, columns) = (column, columns), (row, rows)
-    return [_part(moved, column, columns, down) for down in rows if (moved := row.put(question.position, down))]
+    return [_part(moved, column, columns, down) for down in rows if (moved := row.with_value(question.position, down))]
 
 
 def _line_parts(question: Question) -> list[dict[str, Any]]:
-    """A line for each number that means something, without the scores if a table answers for them."""
+    """A line for each relevant number, except scores if a table answers them."""
     position, wanted = question.position, tables.request(question)
     has_table = wanted.near is not None or wanted.under_way
     return [
-        _part(position, number, values(number, position, CELLS[1]))
+        _part(position, number, values(number, position, MAX_CELLS[1]))
         for number in numbers(position)
-        if (not has_table if number.is_score else meaningful(number, position))
+        if (not has_table if number.is_score else is_relevant(number, position))
     ]
 
 
-def meaningful(number: Number, position: Position) -> bool:
-    """Whether to look at a number of spins or Whammies by itself."""
-    # Spins that were passed must be played: there is nothing to decide for the one who holds them.
+def is_relevant(number: Number, position: Position) -> bool:
+    """Whether to compute a line for a number of spins or Whammies."""
+    # Passed spins must be played, so the contestant who has them has no decision.
     return number.kind != "passed" or (number.seat != position.mover_seat and number.of(position) > 0)
 
 

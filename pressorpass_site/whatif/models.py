@@ -1,4 +1,4 @@
-"""Maps and lines of single questions: one row for each, and one for each line of cells that is worked out."""
+"""Computed maps: a row for each, and a job for each of its lines of cells."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from pressorpass_site.work.models import Job
 
 
 class WhatIfMap(StoredQuestion):
-    """Numbers of a position that are changed where no table answers for them.
+    """A map of what-ifs that no table covers.
 
-    `row` names the number that goes down the rows of a map, `column` the one along its columns
-    (numbers.py). Both are empty for the lines of single numbers that tell where the verdict changes.
-    `key` is the hash of all that it depends on, so that everybody who wants it shares it.
+    `row` and `column` name the numbers on its axes (numbers.py). Both are empty for the lines of single numbers that show
+    where the verdict changes. `key` is the hash of everything it depends on, so that all users share it.
     """
 
     key = models.CharField(max_length=64, unique=True, editable=False)
@@ -36,9 +35,9 @@ class WhatIfMap(StoredQuestion):
 
 
 class MapPart(Job):
-    """One line of cells: a number of a position runs through some values, all else being as it is.
+    """One line of cells: a number of a position takes several values, all else being equal.
 
-    `cells` are the answers so far, by value as text (JSON has no other keys).
+    `cells` are the answers so far by value, which is text as JSON has no other keys.
     """
 
     map = models.ForeignKey(WhatIfMap, on_delete=models.CASCADE, related_name="parts")

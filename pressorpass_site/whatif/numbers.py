@@ -10,8 +10,8 @@ from pressorpass_site.questions.rule_words import SEATS
 
 KINDS = {"s": "score", "e": "earned", "p": "passed", "w": "whammies"}
 WORDS = {"score": "score", "earned": "earned spins", "passed": "passed spins", "whammies": "Whammies"}
-ONE = {"earned": "earned spin", "passed": "passed spin", "whammies": "Whammy"}
-MOST_WHAMMIES = 3  # the fourth puts a contestant out, and then he has no numbers any more
+SINGULAR = {"earned": "earned spin", "passed": "passed spin", "whammies": "Whammy"}
+MAX_WHAMMIES = 3  # with the fourth, a contestant is out
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,9 @@ class Number:
 
     @classmethod
     def named(cls, name: str) -> Number:
-        """The number of that short name. Raises ValueError if there is none."""
+        """The number with that short name. Raises ValueError if there is none."""
         if len(name) != 2 or name[0] not in "123" or name[1] not in KINDS:
-            raise ValueError("This is none of the numbers on the podiums.")
+            raise ValueError("This is not a number on the podiums.")
         return cls(int(name[0]) - 1, KINDS[name[1]])
 
     @property
@@ -38,7 +38,7 @@ class Number:
 
     @property
     def label(self) -> str:
-        """Left’s score."""
+        """“Left’s score”."""
         return f"{self.owner}’s {WORDS[self.kind]}"
 
     @property
@@ -46,12 +46,12 @@ class Number:
         return self.kind == "score"
 
     def of(self, position: Position) -> int:
-        """What it is in a position."""
+        """Its value in a position."""
         value: int = getattr(position.contestants[self.seat], self.kind)
         return value
 
-    def put(self, position: Position, value: int) -> Position | None:
-        """The position with another value for it; None if that cannot arise in the game."""
+    def with_value(self, position: Position, value: int) -> Position | None:
+        """The position with this number changed; None if that cannot arise in the game."""
         podiums = list(position.contestants)
         podiums[self.seat] = replace(podiums[self.seat], **{self.kind: value})
         found = Position((podiums[0], podiums[1], podiums[2]), position.mover_seat)
@@ -61,29 +61,29 @@ class Number:
             return None
         return found
 
-    def said(self, value: int) -> str:
-        """$8,000, 3 earned spins, 1 Whammy."""
+    def in_words(self, value: int) -> str:
+        """“$8,000”, “3 earned spins”, “1 Whammy”."""
         if self.is_score:
             return money(value)
-        return f"{value} {ONE[self.kind] if value == 1 else WORDS[self.kind]}"
+        return f"{value} {SINGULAR[self.kind] if value == 1 else WORDS[self.kind]}"
 
-    def briefly(self, value: int) -> str:
-        """$8,000, 3: where it is told elsewhere what it is."""
+    def brief(self, value: int) -> str:
+        """“$8,000”, “3”: without the unit."""
         return money(value) if self.is_score else str(value)
 
 
 def numbers(position: Position) -> list[Number]:
-    """All that may be changed: of the contestants who are still in."""
+    """All numbers of the contestants who are still in."""
     return [Number(seat, kind) for seat in position.still_in for kind in KINDS.values()]
 
 
 def scores(position: Position) -> list[Number]:
-    """The scores of those who are still in, the one up first."""
+    """The scores of the contestants who are still in, beginning with the one up."""
     seats = sorted(position.still_in, key=lambda seat: (seat != position.mover_seat, seat))
     return [Number(seat, "score") for seat in seats]
 
 
 def default_pair(position: Position) -> tuple[Number, Number]:
-    """The strongest opponent's score for the rows, that of the one up for the columns."""
+    """The strongest opponent's score for the rows, the score of the contestant up for the columns."""
     rival = max(position.opponents(position.mover_seat), key=lambda seat: position.contestants[seat].score)
     return Number(rival, "score"), Number(position.mover_seat, "score")

@@ -1,4 +1,4 @@
-"""Where the verdict changes as one number grows, in words."""
+"""Where the verdict changes along a line of values, in words."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from pressorpass_site.core.formatting import money
 from .cells import Cell
 from .numbers import Number
 
-DOING = {"press": "Pressing", "pass": "Passing"}
+GERUNDS = {"press": "Pressing", "pass": "Passing"}
 
 
 @dataclass(frozen=True)
-class Run:
-    """Neighbouring values with the same verdict: press, pass or close."""
+class VerdictRun:
+    """Consecutive values with the same verdict: press, pass or close."""
 
     verdict: str
     first: int
     last: int
 
 
-def runs(line: Mapping[int, Cell]) -> list[Run]:
-    """The runs of a line, by ascending value; values without an answer are passed over."""
-    found: list[Run] = []
+def runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
+    """The runs of a line by ascending value, ignoring values without an answer."""
+    found: list[VerdictRun] = []
     for value, cell in sorted(line.items()):
         if not cell.best:
             continue
         verdict = "close" if cell.too_close else cell.best
         if found and found[-1].verdict == verdict:
-            found[-1] = Run(verdict, found[-1].first, value)
+            found[-1] = VerdictRun(verdict, found[-1].first, value)
         else:
-            found.append(Run(verdict, value, value))
+            found.append(VerdictRun(verdict, value, value))
     return found
 
 
 def break_evens(line: Mapping[int, Cell]) -> list[tuple[int, int]]:
-    """Neighbouring values between which the better choice changes, however close it is there."""
+    """Neighbouring values between which the better action changes, even if it is too close to call."""
     known = [(value, cell.best) for value, cell in sorted(line.items()) if cell.best]
     return [(a, b) for (a, before), (b, after) in pairwise(known) if before != after]
 
 
 def sentence(number: Number, line: Mapping[int, Cell]) -> str:
-    """“Press up to $13,500, pass from $13,750 on.”; empty if nothing is known."""
+    """“Press up to $13,500, pass from $13,750 on.”; empty without answers."""
     found = runs(line)
     if not found:
         return ""
@@ -54,7 +54,7 @@ def sentence(number: Number, line: Mapping[int, Cell]) -> str:
     doing = {"press": "press", "pass": "pass", "close": "too close to call"}
     parts = []
     for at, run in enumerate(found):
-        first, last = (number.briefly(value) for value in (run.first, run.last))
+        first, last = (number.brief(value) for value in (run.first, run.last))
         if at == 0:
             where = f"{'' if number.is_score else 'with '}up to {last}" if run.first != run.last else f"with {last}"
         elif at == len(found) - 1:
@@ -62,23 +62,22 @@ def sentence(number: Number, line: Mapping[int, Cell]) -> str:
         else:
             where = f"from {first} to {last}" if run.first != run.last else f"at {first}"
         parts.append(f"{doing[run.verdict]} {where}")
-    said = ", ".join(parts)
-    return f"{said[0].upper()}{said[1:]}."
+    text = ", ".join(parts)
+    return f"{text[0].upper()}{text[1:]}."
 
 
-def _always(number: Number, run: Run) -> str:
+def _always(number: Number, run: VerdictRun) -> str:
     whose = {"score": "score", "earned": "number of earned spins", "passed": "number of passed spins"}
     what = f"No {whose.get(number.kind, 'number of Whammies')} of {number.owner}’s changes the verdict"
     if run.verdict == "close":
         return f"Too close to call, whatever {number.label} {'is' if number.is_score else 'are'}."
-    return f"{what}: {run.verdict} from {number.briefly(run.first)} to {number.briefly(run.last)}."
+    return f"{what}: {run.verdict} from {number.brief(run.first)} to {number.brief(run.last)}."
 
 
 def by_lead(number: Number, line: Mapping[int, Cell], position: Position) -> str:
-    """“Passing becomes right somewhere between a lead of $10,500 and one of $11,000.”, where a lead decides; else empty.
+    """“Passing becomes right somewhere between a lead of $10,500 and one of $11,000.”; empty if the lead does not decide.
 
-    The two are the last lead with the one verdict and the first with the other; what is too close to call
-    lies between them.
+    The two leads are the last with one verdict and the first with the other; those between are too close to call.
     """
     evens = break_evens(line)
     clear = [(value, cell.best) for value, cell in sorted(line.items()) if cell.best and not cell.too_close]
@@ -89,13 +88,13 @@ def by_lead(number: Number, line: Mapping[int, Cell], position: Position) -> str
     leads = sorted(_lead(number, position, value) for value in (low, high))
     if leads[0] <= 0:
         return ""
-    doing = DOING[after if number.seat == position.mover_seat else before]
+    doing = GERUNDS[after if number.seat == position.mover_seat else before]
     return f"{doing} becomes right somewhere between a lead of {money(leads[0])} and one of {money(leads[1])}."
 
 
 def _lead(number: Number, position: Position, value: int) -> int:
-    """By how much the one up leads with that value, if `number` has a part in it; else 0."""
-    moved = number.put(position, value)
+    """The lead of the contestant up with that value, if `number` affects it; else 0."""
+    moved = number.with_value(position, value)
     if moved is None:
         return 0
     rivals = {seat: moved.contestants[seat].score for seat in moved.opponents(moved.mover_seat)}

@@ -1,8 +1,7 @@
-"""The background work: one line of a map, cell by cell.
+"""The background job: one line of a map, cell by cell.
 
-A line of scores is read from a table: one that is kept, or a rough one that takes a second or two.
-Cells that this leaves uncertain, and all other numbers, are solved one by one, in so little time that
-the answer is an estimate unless it is quickly exact.
+A line of scores is read from a table: a stored one, or a rough one that takes a second or two to build. Uncertain cells,
+and lines of other numbers, are solved separately, with a short time limit per cell, so that most of them are estimates.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ from .numbers import Number
 
 logger = logging.getLogger(__name__)
 
-TABLE_SECONDS = 1.5  # that a table for one line may take
-LONGER_IN_DOUBT = 2  # times as long as any other cell has one that a table leaves in doubt
-ENOUGH = 1000  # dollars between the scores of a table that is good enough for a line
+TABLE_SECONDS = 1.5  # time limit of a table for one line
+UNCERTAIN_TIME_FACTOR = 2  # cells that are uncertain in the table get more time than others
+MAX_TABLE_STEP = 1000  # dollars between the scores of a table that is fine enough for a line
 
 
 def work_out(part: MapPart, run: Run) -> None:
-    """Store the cells of a line as they come."""
+    """Store the cells of a line as they are computed."""
     cells = dict(part.cells)
     for found in _answers(part, run):
         cells |= {str(value): cell.to_json() for value, cell in found.items()}
@@ -41,7 +40,7 @@ def work_out(part: MapPart, run: Run) -> None:
 
 
 def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
-    """The cells that are not there yet; those that a table leaves open come again, sharper."""
+    """The missing cells; those that are uncertain in the table are followed by more precise ones."""
     question, number = part.map.question_at(part.position), Number.named(part.number)
     wanted = [value for value in part.values if str(value) not in part.cells]
     read: dict[int, Cell] = {}
@@ -51,38 +50,38 @@ def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
     for value in wanted:
         if value not in read:
             yield {value: _single(question, number, value, part.limits, run)}
-    in_doubt = part.limits | {"seconds": part.limits["seconds"] * LONGER_IN_DOUBT}
+    in_doubt = part.limits | {"seconds": part.limits["seconds"] * UNCERTAIN_TIME_FACTOR}
     for value, cell in read.items():
         if cell.too_close:
-            yield {value: cell.bettered(_single(question, number, value, in_doubt, run))}
+            yield {value: cell.improved_by(_single(question, number, value, in_doubt, run))}
 
 
 def _from_table(question: Question, number: Number, wanted: list[int], run: Run) -> dict[int, Cell]:
-    """What a table says of these scores: the best that is kept, if it is good enough, or a rough one."""
+    """The cells of these scores from the best stored table if it is fine enough, otherwise from a new rough one."""
     board = tables.engine_board(question.revision)
     near = tables.nearest(question)
-    if near is None or not (near.exact or near.grid <= ENOUGH):
+    if near is None or not (near.exact or near.grid <= MAX_TABLE_STEP):
         limits = Limits(TABLE_SECONDS, tables.limits()["memory_bytes"])
         with suppress(Unaffordable, TableError):
             for kept in build_grid_tables(
                 Store(), question.position, board, question.rules, limits, progress=run.report, cancel=run.cancel
             ):
                 first, second = kept.dollars[number.seat][:2]
-                if second - first <= ENOUGH:
+                if second - first <= MAX_TABLE_STEP:
                     break
         near = tables.nearest(question)
     if near is None:
         return {}
     try:
-        return from_tables.line(near, question.position, question.rules, number, wanted)
+        return from_tables.line_cells(near, question.position, question.rules, number, wanted)
     except TableError as error:
         logger.warning("map part: %s", error)
         return {}
 
 
 def _single(question: Question, number: Number, value: int, limits: dict[str, Any], run: Run) -> Cell:
-    """The answer to one cell alone."""
-    position = number.put(question.position, value)
+    """A cell that is solved separately."""
+    position = number.with_value(question.position, value)
     if position is None:
         return IMPOSSIBLE
     board, next_spins = tables.engine_board(question.revision), None
@@ -94,7 +93,7 @@ def _single(question: Question, number: Number, value: int, limits: dict[str, An
             position, board, question.rules, allowed, next_spins=next_spins, progress=run.report, cancel=run.cancel
         )
     except (InputError, Unaffordable, Unsettled) as error:
-        return Cell(said=str(error))
+        return Cell(sentence=str(error))
     return of_answer(found.to_json())
 
 

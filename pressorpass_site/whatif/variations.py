@@ -1,4 +1,4 @@
-"""What is asked of a map: a question, and two numbers of its position."""
+"""The question of a map, two numbers of its position, and the addresses of maps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .numbers import Number, default_pair, numbers
 
 @dataclass(frozen=True)
 class MapQuestion:
-    """A map over two numbers of a question's position; `problems` by field (row, column) where they make none."""
+    """A map over two numbers of a question's position; `problems` are the errors of the fields row and column."""
 
     question: Question
     row: Number
@@ -30,19 +30,18 @@ class MapQuestion:
 
     @property
     def address(self) -> str:
-        """Where the map lives."""
+        """The map's page."""
         return map_address(self.question, self.row, self.column)
 
 
 def read(question: Question, row: str, column: str) -> MapQuestion:
-    """The map with these numbers for its rows and columns; those left blank are the default ones.
+    """The map with these numbers on its axes; blank and invalid ones are replaced by the defaults.
 
-    What was typed wrongly is told in `problems`, and the default stands in its place. The position must
-    have two contestants who are still in.
+    `problems` explains invalid ones. The position must have at least two contestants who are still in.
     """
     pair = dict(zip(("row", "column"), default_pair(question.position), strict=True))
     problems = {}
-    there = numbers(question.position)
+    available = numbers(question.position)
     for side, name in (("row", row), ("column", column)):
         if not name:
             continue
@@ -51,10 +50,10 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
         except ValueError as error:
             problems[side] = str(error)
             continue
-        if found in there:
+        if found in available:
             pair[side] = found
         else:
-            problems[side] = f"{found.owner} is out, so this number stays as it is."
+            problems[side] = f"{found.owner} is out, so this number cannot change."
     if pair["row"] == pair["column"]:
         if row and column:
             problems.setdefault("column", "Rows and columns need two different numbers.")
@@ -64,17 +63,17 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
 
 
 def map_address(question: Question, row: Number | None = None, column: Number | None = None) -> str:
-    """Where a map lives; without numbers the default one."""
+    """The page of a map, the default one without numbers."""
     return _with(reverse("whatif:map"), question, row, column)
 
 
 def card_address(question: Question, row: Number | None = None, column: Number | None = None) -> str:
-    """Where the card of an answer page gets its contents."""
+    """The address of the contents of an answer page's card."""
     return _with(reverse("whatif:card"), question, row, column)
 
 
 def addresses(question: Question) -> Callable[[Position], str]:
-    """Where the answers to other positions under the same rules live."""
+    """The pages of other positions under the same rules."""
     query = address(question).partition("?")[2]
     tail = f"?{query}" if query else ""
     return lambda position: reverse("analyses:position", args=[position.notation]) + tail

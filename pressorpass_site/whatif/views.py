@@ -1,4 +1,4 @@
-"""Pages and fragments of what-ifs. Views read, hand on and render; they compute nothing."""
+"""Pages and fragments of what-ifs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .numbers import numbers
 
 @require_safe
 def map_page(request: HttpRequest) -> HttpResponse:
-    """The large map over two numbers, with the form that chooses them."""
+    """The large map over two numbers, with the form to choose them."""
     limits.check(request, "ask")
     try:
         question = _question(request)
@@ -47,7 +47,7 @@ def map_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest) -> HttpResponse:
-    """The contents of the answer page's card; whoever has no script is led to the map's page."""
+    """The contents of the answer page's card; without a script, a redirect to the map's page."""
     limits.check(request, "live")
     try:
         question = _question(request)
@@ -63,7 +63,7 @@ def card(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
-    """What the sliders say of a position: verdict and chances from the table, as words and shares of a bar."""
+    """The answer for the sliders' position from the table: verdict and chances as text and shares of a bar."""
     limits.check(request, "live")
     try:
         question = read_address(text, request.GET)
@@ -73,8 +73,8 @@ def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
     except InputError as error:
         return JsonResponse({"message": error.message, "field": error.field}, status=404)
     if found is None:
-        return JsonResponse({"message": "There is no table that has these scores."}, status=409)
-    said = {
+        return JsonResponse({"message": "No table has these scores."}, status=409)
+    content = {
         "position": question.position.notation,
         "address": address(question),
         "word": found.word,
@@ -90,14 +90,14 @@ def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
             for row in found.odds
         ],
     }
-    response = JsonResponse(said)
+    response = JsonResponse(content)
     patch_cache_control(response, no_cache=True)
     return response
 
 
 @require_POST
 def act(request: HttpRequest) -> HttpResponse:
-    """Begin what is only begun when somebody asks for it, go on with it, or stop it."""
+    """Start, resume or stop work that needs a request."""
     limits.check(request, "ask")
     try:
         question = _question(request)
@@ -113,10 +113,10 @@ def _question(request: HttpRequest) -> Question:
 
 
 def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
-    """The map that the address asks for, as the page and the card show it."""
+    """The template context of the map in the address, for the page and the card."""
     chosen = request.GET.get("row", ""), request.GET.get("column", "")
     asked = variations.read(question, *chosen)
-    state = services.look(asked, cells, begin=all(chosen) and not asked.problems)
+    state = services.what_ifs(asked, cells, begin=all(chosen) and not asked.problems)
     return {
         "asked": asked,
         "state": state,

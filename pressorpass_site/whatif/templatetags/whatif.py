@@ -1,4 +1,4 @@
-"""`{% load whatif %}{% whatif_card analysis %}`: the what-ifs of an answer, which fill themselves when they are looked at."""
+"""`{% load whatif %}{% whatif_card analysis %}`: the card of an answer's what-ifs, which loads when it becomes visible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.inclusion_tag("whatif/_lazy.html")
 def whatif_card(analysis: Analysis) -> dict[str, Any]:
-    """The card of an answer; nothing where there is nothing to compare."""
+    """The card; nothing if only one contestant is still in."""
     question = analysis.question
     if question.position.alone:
         return {}

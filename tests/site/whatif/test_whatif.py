@@ -53,11 +53,11 @@ def kept(question: Question) -> None:
         pass
 
 
-def worked_out(group: groups.Group) -> groups.Group:
+def worked_out(group: groups.PartGroup) -> groups.PartGroup:
     """Do what the workers would do with the messages of a group."""
     for part in group.parts:
         jobs.execute(part.pk, part.token)
-    return groups.Group(list(MapPart.objects.filter(pk__in=[part.pk for part in group.parts])))
+    return groups.PartGroup(list(MapPart.objects.filter(pk__in=[part.pk for part in group.parts])))
 
 
 def squares(page: str) -> list[tuple[str, str, str]]:
@@ -78,8 +78,8 @@ class TestNumbers:
 
     def test_what_cannot_be_is_no_position(self) -> None:
         position = Position.parse(POSITION)
-        assert Number(0, "earned").put(position, 0) is None
-        moved = Number(1, "score").put(position, 5500)
+        assert Number(0, "earned").with_value(position, 0) is None
+        moved = Number(1, "score").with_value(position, 5500)
         assert moved is not None
         assert moved.notation == "8000e2,5500,0@1"
 
@@ -156,7 +156,7 @@ class TestTables:
     def test_says_why_there_is_none(self, question: Ask, options: dict[str, object]) -> None:
         asked = question(POSITION)
         other = Question(asked.position, asked.revision, Rules.preset("seed").with_options(options))
-        assert "asked singly" in whatif_tables.request(other).refusal
+        assert "solved separately" in whatif_tables.request(other).refusal
         assert whatif_tables.from_table(other) is None
 
     def test_answers_other_scores_as_the_engine_does(self, question: Ask) -> None:
@@ -221,12 +221,12 @@ class TestMapOfScores:
         near = nearest(asked.position, boards.engine_board(asked.revision), asked.rules)
         assert near is not None
         row, column = default_pair(asked.position)
-        found = from_tables.plane(near, asked.position, asked.rules, row, column, (9, 9))
+        found = from_tables.map_cells(near, asked.position, asked.rules, row, column, (9, 9))
         assert found is not None
         verdicts = set()
         for i, j in ((0, 1), (1, 7), (8, 3), (3, 3), (5, 5)):
-            moved = row.put(asked.position, found.rows[i])
-            there = moved and column.put(moved, found.columns[j])
+            moved = row.with_value(asked.position, found.rows[i])
+            there = moved and column.with_value(moved, found.columns[j])
             assert there is not None
             exact = solve(there, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
             cell = found.cells[i][j]
@@ -266,7 +266,7 @@ class TestMapOfScores:
     @pytest.mark.parametrize(
         ("query", "said"),
         [
-            ("row=9z&column=1s", "none of the numbers"),
+            ("row=9z&column=1s", "not a number"),
             ("row=1s&column=1s", "two different numbers"),
             ("row=1s&column=3e", "Right is out"),
         ],
@@ -302,7 +302,7 @@ class TestSliders:
 
     def test_say_what_is_wrong(self, client: Client) -> None:
         missing = client.get(f"/whatif/{POSITION}?{SEED}")
-        assert (missing.status_code, missing.json()["message"]) == (409, "There is no table that has these scores.")
+        assert (missing.status_code, missing.json()["message"]) == (409, "No table has these scores.")
         wrong = client.get("/whatif/8000e2,x?rules=seed")
         assert wrong.status_code == 404
         assert wrong.json()["field"] == "line"
@@ -356,11 +356,11 @@ class TestParts:
 
     def test_agree_with_the_engine(self, question: Ask) -> None:
         asked = question("8000e1,3000,0@1")
-        group = groups.begin(asked, Number(1, "whammies"), Number(0, "whammies"))
-        group = worked_out(groups.Group(group.parts[:2]))
+        group = groups.find_or_start(asked, Number(1, "whammies"), Number(0, "whammies"))
+        group = worked_out(groups.PartGroup(group.parts[:2]))
         for part in group.parts:
             for value in (0, 3):
-                position = Number.named(part.number).put(Position.parse(part.position), value)
+                position = Number.named(part.number).with_value(Position.parse(part.position), value)
                 assert position is not None
                 exact = solve(position, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
                 cell = groups.cell_of(part, value)
@@ -384,7 +384,7 @@ class TestParts:
     def test_where_there_is_no_table_a_map_of_scores_is_begun_by_hand(self, question: Ask, client: Client) -> None:
         query = f"position={POSITION}&{SEED}&goal=money"
         page = markup(client.get(f"/whatif/map/?{query}"))
-        assert "there are no tables" in page
+        assert "Tables don’t cover" in page
         assert "Work out this map" in page
         assert not MapPart.objects.exists()
         client.post(f"/whatif/act/?{query}", {"what": "lines", "do": "go"})
@@ -406,12 +406,12 @@ class TestParts:
         whatif_tables.cancel(asked)
         address = f"/whatif/map/?position={POSITION}&{SEED}"
         rough = markup(client.get(address))
-        assert "Ask the cells in doubt singly" in rough
+        assert "Solve uncertain cells" in rough
         client.post(address.replace("/map/", "/act/"), {"what": "map", "do": "go"})
         group = groups.find(asked, *default_pair(asked.position))
         assert group is not None
-        worked_out(groups.Group(group.parts[:1]))
-        assert "Each line is read from a table" in markup(client.get(address))
+        worked_out(groups.PartGroup(group.parts[:1]))
+        assert "Lines are read from a table" in markup(client.get(address))
 
     def test_lines_tell_where_spins_change_the_verdict(self, question: Ask, client: Client) -> None:
         asked = question("8000e1,3000,0@1")
@@ -467,7 +467,7 @@ class TestWords:
         assert runs.by_lead(Number(1, "score"), line(_13500="p", _14000="q"), position) == ""
 
     def test_a_cell_of_a_table_says_how_it_is_known(self) -> None:
-        cell = of_chances(0, "press", 0.7671, 0.5352, off=0.002, too_close=False, exact=False)
-        assert cell.said == "Press. Left wins about 76.7\u00a0% by pressing, 53.5\u00a0% by passing."
-        forced = of_chances(1, "press", 0.4, None, off=0.002, too_close=False, exact=True)
-        assert forced.said == "Forced to press. Centre wins 40.0\u00a0%."
+        cell = of_chances(0, "press", 0.7671, 0.5352, error=0.002, too_close=False, exact=False)
+        assert cell.sentence == "Press. Left wins about 76.7\u00a0% by pressing, 53.5\u00a0% by passing."
+        forced = of_chances(1, "press", 0.4, None, error=0.002, too_close=False, exact=True)
+        assert forced.sentence == "Forced to press. Centre wins 40.0\u00a0%."
