@@ -1,7 +1,4 @@
-"""The door to the analyses: asking, looking, cancelling, trying again.
-
-Other apps and the views come through here.
-"""
+"""Analyses for views and other apps: asking, waiting, cancelling, trying again."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from .live import DROPPED, Turn, claimed_by_others
 from .models import Analysis, Status
 from .tasks import jobs
 
-# With a first answer in hand, the last one is waited for this much longer: most come together.
+# Most answers are final soon after the first one.
 AFTER_FIRST_SECONDS = 0.15
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
@@ -32,13 +29,16 @@ def ask(
     live: Turn | None = None,
     before_new: Callable[[], object] | None = None,
 ) -> Analysis:
-    """The stored analysis of this question, its job begun if that is needed.
+    """The stored analysis of this question, its job started if needed.
 
-    Asking again costs nothing; asking what is being worked on joins that job. `afresh` is for
-    somebody who asks by hand: what failed or was cancelled is then tried again at once. `live` is
-    the turn of a page that asks while its numbers are being changed: the question may be dropped for its
-    next one as long as nobody else has asked it. `before_new` is called before a question is stored that
-    nobody has asked yet, and may raise.
+    Asking again costs nothing; asking while the job is active joins it.
+
+    Args:
+        question: what is asked.
+        afresh: for an explicit request: a job that failed or was cancelled is tried again.
+        live: the turn of a page that asks while its numbers are being changed. Its next turn may cancel
+            the job as long as nobody else has asked the question.
+        before_new: called before a question is stored that nobody has asked yet; may raise.
     """
     analysis = _with_boards().filter(key=question.key).first()
     if analysis is None:
@@ -57,19 +57,19 @@ def ask(
 
 
 def answered(question: Question) -> bool:
-    """Whether there is an answer to it, be it a rough one."""
+    """Whether there is an answer, if only a rough one."""
     return Analysis.objects.filter(key=question.key, result__isnull=False).exists()
 
 
 def at_once(question: Question, result: dict[str, Any]) -> Analysis:
-    """An answer that was read from a table, as an analysis that is stored nowhere."""
+    """An answer that was read from a table, as an analysis that is not stored."""
     return Analysis(result=result, steps=[step(result)], status=Status.DONE, **_asked(question))
 
 
 def drop_before(turn: Turn, key: str) -> None:
-    """Stop what a page asked before this turn, but for `key`, where nobody else has asked it since.
+    """Cancel what a page asked before this turn, except `key` and what someone else has asked since.
 
-    Whoever looks at such a question later has it begun again.
+    Such a question is started again when someone looks at it later.
     """
     asked = turn.earlier(Analysis.objects.filter(status__in=ACTIVE).exclude(key=key))
     for pk, live in asked.values_list("pk", "live"):
@@ -83,7 +83,7 @@ def find(key: str) -> Analysis:
 
 
 def start(analysis: Analysis, live: Turn | None = None) -> Analysis:
-    """Queue a question whose job has ended; if someone else has just done so, theirs stands."""
+    """Start a job that has ended again, unless someone else has just done so."""
     return jobs.start(analysis, current_limits(), live=live.text if live else "")
 
 
@@ -93,8 +93,8 @@ def retry(analysis: Analysis) -> Analysis:
 
 
 def cancel(analysis: Analysis) -> Analysis:
-    """Stop the job, for everybody who waits for it; an answer that it has found stays."""
-    Analysis.objects.filter(pk=analysis.pk).update(live="")  # somebody means it
+    """Cancel the job, for everybody who is waiting for it; an answer that it has found stays."""
+    Analysis.objects.filter(pk=analysis.pk).update(live="")  # an explicit cancel is not undone by the next look
     return jobs.cancel(analysis)
 
 
@@ -104,28 +104,28 @@ def stopped(analysis: Analysis) -> Analysis:
 
 
 def refresh(analysis: Analysis, live: Turn | None = None) -> Analysis:
-    """The analysis as it stands, its job put back into the queue if its worker was lost or a page has dropped it."""
+    """The analysis as it stands, its job started again if its worker was lost or a page has dropped it."""
     if analysis.live == DROPPED and analysis.status == Status.CANCELLED:
         return start(analysis, live)
     return jobs.refresh(analysis)
 
 
 def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST_SECONDS) -> Analysis:
-    """Give a first answer the chance to arrive with the page, for about `seconds` at most.
+    """Wait for a first answer for about `seconds`, so that it arrives with the page.
 
-    With it in hand the last one is waited for `after_first` seconds longer.
+    Once it is there, wait `after_first` seconds longer for the last one.
     """
     jobs.wait(analysis, seconds, lambda row: row.result is not None or not row.is_active)
     return jobs.wait(analysis, after_first) if analysis.refining else analysis
 
 
 def ended(analysis: Analysis, seconds: float) -> Analysis:
-    """The analysis once its job has ended, however it ends; as it stands after about so many `seconds`."""
+    """The analysis once its job has ended, or as it stands after about `seconds`."""
     return jobs.long_poll(analysis, seconds)
 
 
 def would_begin(question: Question, *, afresh: bool = False) -> bool:
-    """Whether asking this would set the solver to work, as far as can be seen beforehand."""
+    """Whether asking this would start a job, as far as can be seen beforehand."""
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
     return analysis is None or _worth_another_start(analysis, afresh)
 
@@ -136,12 +136,12 @@ def current_limits() -> dict[str, Any]:
 
 
 def _with_boards() -> QuerySet[Analysis]:
-    """Analyses with what their question is made of, so that it takes no more queries."""
+    """Analyses with the boards of their questions, in one query."""
     return Analysis.objects.select_related("board_revision__board", "now_revision__board")
 
 
 def _asked(question: Question) -> dict[str, Any]:
-    """What a row says of its question."""
+    """The columns that store a question."""
     return {"key": question.key, "position": question.position.notation, **Analysis.columns(question)}
 
 

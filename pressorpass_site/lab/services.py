@@ -1,4 +1,4 @@
-"""The door to the lab: asking, looking, cancelling, trying again."""
+"""The lab for views and other apps: asking, waiting, cancelling, trying again."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:
 
 
 def ask(asked: LabQuery, *, afresh: bool = False) -> LabAnswer:
-    """The stored answer, its job begun if that is needed; `afresh` tries again what failed."""
+    """The stored answer, its job started if needed; `afresh` tries one that failed again."""
     row, created = jobs.get_or_create(
         asked.key, LIMITS, game=asked.game.name, question=asked.question.name, options=asked.options
     )
@@ -88,15 +88,15 @@ def look(row: LabAnswer) -> LabAnswer:
 
 
 def wait(row: LabAnswer, seconds: float) -> LabAnswer:
-    """Give the answer the chance to arrive with the page."""
+    """Wait for the answer for about `seconds`, so that it arrives with the page."""
     return jobs.wait(row, seconds)
 
 
 def cancel(row: LabAnswer) -> LabAnswer:
-    """Stop the job, for everybody who waits for it."""
+    """Cancel the job, for everybody who is waiting for it."""
     return jobs.cancel(row)
 
 
 def retry(row: LabAnswer) -> LabAnswer:
-    """Try again what failed, was cancelled or was too big."""
+    """Try a question again that failed, was cancelled or was too big."""
     return jobs.retry(row, LIMITS, field="")

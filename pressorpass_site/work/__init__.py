@@ -1,1 +1,1 @@
-"""Background jobs, once for all apps: the row, its life, slots, heartbeat, dispatch, progress, cancel."""
+"""Background jobs, once for all apps (docs/decisions/0018-one-home-for-jobs.md)."""
