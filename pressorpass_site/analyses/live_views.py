@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -23,8 +22,8 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 
 from . import charts, page, services
-from .live import Turn
 from .models import Analysis
+from .services import Turn
 
 # A first answer is waited for so long; then the page is told how far it is.
 HOLD_SECONDS = 0.4
@@ -55,46 +54,48 @@ def live(request: HttpRequest) -> HttpResponse:
     else:
         analysis = services.ask(question, live=turn)
         analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
-    response = _json(_told(request, analysis, question, turn, stored=not found) | more)
+    response = _json(_changes(request, analysis, question, turn, stored=not found) | more)
     return form_memory.remember(response, question, form.mover_style)
 
 
 @require_safe
 def look(request: HttpRequest, key: str) -> HttpResponse:
     """How far the answer is that a page waits for."""
-    analysis = get_object_or_404(
-        Analysis.objects.select_related("board_revision__board", "now_revision__board"), key=key
-    )
+    try:
+        analysis = services.find(key)
+    except Analysis.DoesNotExist:
+        raise Http404("There is no such analysis.") from None
     turn = Turn.read(request.GET.get("page", ""), request.GET.get("turn", ""))
     question = analysis.question
     analysis = services.wait(services.refresh(analysis, turn), HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
-    return _json(_told(request, analysis, question, turn))
+    return _json(_changes(request, analysis, question, turn))
 
 
-def _told(
+def _changes(
     request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None, *, stored: bool = True
 ) -> dict[str, Any]:
-    context = page.context(request, analysis, question, turn)
+    """What changes on the page; an answer that is not `stored` can't be asked about by its key."""
+    optimal = services.ask_optimal(question, turn) if analysis.result is not None else None
+    context = page.context(analysis, question, optimal)
     if not stored:  # what asks for more by the row waits until there is one
         context["chains"] = None
-    told: dict[str, Any] = {
+    changes: dict[str, Any] = {
         "address": context["here"],
         "line": question.position.notation,
         "title": f"{question.position.notation} · Press or Pass",
     }
     if answer := context.get("answer"):
-        told["title"] = f"{answer.word} {told['title']}"
+        changes["title"] = f"{answer.word} {changes['title']}"
         context["specs"] = {theme: charts.odds_spec(answer, theme) for theme in charts.THEMES}
     elif waiting := context.get("waiting"):
-        told["waiting"] = {"title": waiting.title, "detail": waiting.detail, "percent": waiting.percent}
-        told["look"] = reverse("analyses:look", args=[analysis.key])
-    context["moment"] = page.moment_of(question)
-    told["part"] = render_to_string("analyses/_answer.html", context, request)
-    told["around"] = render_to_string("analyses/_around.html", context, request)
-    return told
+        changes["waiting"] = {"title": waiting.title, "detail": waiting.detail, "percent": waiting.percent}
+        changes["look"] = reverse("analyses:look", args=[analysis.key])
+    changes["part"] = render_to_string("analyses/_answer.html", context, request)
+    changes["around"] = render_to_string("analyses/_around.html", context, request)
+    return changes
 
 
-def _json(told: dict[str, Any], status: int = 200) -> JsonResponse:
-    response = JsonResponse(told, status=status)
+def _json(changes: dict[str, Any], status: int = 200) -> JsonResponse:
+    response = JsonResponse(changes, status=status)
     patch_cache_control(response, no_store=True)
     return response

@@ -8,6 +8,8 @@ from django.urls import reverse
 from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.work.models import Job, Status
 
+from .answers import Answer
+
 __all__ = ["Analysis", "Status"]
 
 
@@ -24,12 +26,10 @@ class Analysis(StoredQuestion, Job):
     key = models.CharField(max_length=64, unique=True, editable=False)
     position = models.CharField(max_length=80)
     result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
-    # Which page asked while its numbers were changed, as long as nobody else has asked (see live.py).
+    # Which page asked while its numbers were changed, as long as nobody else has asked (services.Turn).
     live = models.CharField(max_length=48, blank=True, default="", editable=False)
 
-    steps = models.JSONField(
-        default=list, blank=True, help_text="What each answer said, the present one last (see refinement.py)."
-    )
+    steps = models.JSONField(default=list, blank=True, help_text="What each answer said, the present one last.")
 
     class Meta:
         verbose_name_plural = "analyses"
@@ -52,6 +52,11 @@ class Analysis(StoredQuestion, Job):
     @property
     def notation(self) -> str:
         return self.position
+
+    @property
+    def answer(self) -> Answer | None:
+        """The best answer so far; None while there is none."""
+        return None if self.result is None else Answer(self.result, self.steps)
 
     @property
     def refining(self) -> bool:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
 
+from pressorpass_site.questions.opponents import BEST
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import ACTIVE
 
 from .answer_quality import step
-from .live import DROPPED, Turn, claimed_by_others
 from .models import Analysis, Status
 from .tasks import jobs
 
@@ -20,6 +22,40 @@ from .tasks import jobs
 AFTER_FIRST_SECONDS = 0.15
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
+
+# In a row's `live`, in the place of a turn: the page went on to other numbers. Nobody meant to stop the job for others.
+DROPPED = "dropped"
+_PAGE = re.compile(r"[0-9a-f]{32}")
+_MOST_TURNS = 999_999
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One question among those of a page whose numbers are being changed; the page names itself by chance.
+
+    Most of these questions are wanted for a moment only. A row remembers in `live` the turn that began it,
+    until somebody else asks the same; as long as nobody has, the page's next question may stop its job.
+    """
+
+    page: str
+    number: int
+
+    @classmethod
+    def read(cls, page: str, number: str) -> Turn | None:
+        """What a page says of itself; None if it says nothing that can be used."""
+        if not _PAGE.fullmatch(page) or not (number.isascii() and number.isdecimal() and len(number) < 7):
+            return None
+        return cls(page, int(number))
+
+    @property
+    def text(self) -> str:
+        """As a row remembers it; the texts of a page's turns sort as the turns do."""
+        return f"{self.page}.{self.number:06d}"
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether a later question of the page came here before this one."""
+        return Analysis.objects.filter(live__gt=self.text, live__lte=f"{self.page}.{_MOST_TURNS}").exists()
 
 
 def ask(
@@ -49,11 +85,18 @@ def ask(
         if created:
             jobs.dispatch(analysis)
             return analysis
-    if claimed_by_others(analysis.live, live):
+    if _claimed_by_another(analysis, live):
         Analysis.objects.filter(pk=analysis.pk).update(live="")
     if _worth_another_start(analysis, afresh):
         start(analysis, live)
     return refresh(analysis, live)
+
+
+def ask_optimal(question: Question, live: Turn | None = None) -> Analysis | None:
+    """The same question against best play, asked; None if this one is against best play."""
+    if question.rules.opponents == BEST:
+        return None
+    return ask(replace(question, rules=question.rules.with_options({"opponents": BEST})), live=live)
 
 
 def answered(question: Question) -> bool:
@@ -71,8 +114,8 @@ def drop_before(turn: Turn, key: str) -> None:
 
     Such a question is started again when someone looks at it later.
     """
-    asked = turn.earlier(Analysis.objects.filter(status__in=ACTIVE).exclude(key=key))
-    for pk, live in asked.values_list("pk", "live"):
+    earlier = Analysis.objects.filter(live__gte=f"{turn.page}.", live__lt=turn.text)
+    for pk, live in earlier.filter(status__in=ACTIVE).exclude(key=key).values_list("pk", "live"):
         if Analysis.objects.filter(pk=pk, live=live).update(live=DROPPED):
             jobs.request_cancel(pk)
 
@@ -143,6 +186,13 @@ def _with_boards() -> QuerySet[Analysis]:
 def _asked(question: Question) -> dict[str, Any]:
     """The columns that store a question."""
     return {"key": question.key, "position": question.position.notation, **Analysis.columns(question)}
+
+
+def _claimed_by_another(analysis: Analysis, turn: Turn | None) -> bool:
+    """Whether somebody other than the page that the row remembers asks its question now."""
+    if analysis.live in ("", DROPPED):
+        return False
+    return turn is None or not analysis.live.startswith(f"{turn.page}.")
 
 
 def _worth_another_start(analysis: Analysis, afresh: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from . import chains_views, live_views, views
+from . import live_views, views
 
 
 class KeyConverter:
@@ -27,8 +27,8 @@ urlpatterns = [
     path("live/<key:key>/", live_views.look, name="look"),
     path("line/", views.line, name="line"),
     path("a/<key:key>/", views.answer, name="answer"),
-    path("a/<key:key>/beside/", views.beside, name="beside"),
-    path("a/<key:key>/chains/", chains_views.after_passes, name="chains"),
+    path("a/<key:key>/beside/", views.comparison, name="comparison"),
+    path("a/<key:key>/chains/", views.after_passes, name="chains"),
     path("a/<key:key>/cancel/", views.cancel, name="cancel"),
     path("a/<key:key>/retry/", views.retry, name="retry"),
     path("a/<key:key>/odds-<slug:theme>.json", views.odds_spec, name="odds-spec"),

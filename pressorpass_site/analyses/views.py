@@ -24,10 +24,11 @@ from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
 
-from . import charts, optimal_comparison, page, pictures, services
+from . import charts, page, pictures, services
+from .answers import Answer
 from .models import Analysis, Status
-from .page import answer_of
 from .progress import news, waiting
+from .related import OptimalComparison, chain_questions, chains
 
 ODDS_KEEP_SECONDS = 3600
 
@@ -59,10 +60,8 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         return redirect(here)
     analysis = _asked(request, question)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    context = page.context(request, analysis, question) | {
-        "form": PodiumForm.about(question, form_memory.recall(request, question)),
-        "moment": page.moment_of(question),
-    }
+    context = page.context(analysis, question, _optimal(analysis, question))
+    context["form"] = PodiumForm.about(question, form_memory.recall(request, question))
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
     return response
@@ -87,13 +86,31 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def beside(request: HttpRequest, key: str) -> HttpResponse:
-    """The card of an answer that stands beside another, for htmx; anybody else is led to its page."""
+def comparison(request: HttpRequest, key: str) -> HttpResponse:
+    """The card of the answer against best play, for htmx; anybody else is led to its page."""
     analysis = services.refresh(_find(key))
-    question = analysis.question
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect(address(question))
-    return _fragment(render(request, "analyses/_beside.html", {"beside": optimal_comparison.of(analysis, question)}))
+        return redirect(address(analysis.question))
+    return _fragment(render(request, "analyses/_comparison.html", {"comparison": OptimalComparison(analysis)}))
+
+
+@require_safe
+def after_passes(request: HttpRequest, key: str) -> HttpResponse:
+    """What each chain of passes brings, with everything that it takes asked; for htmx the card alone."""
+    analysis, answer = _answered(key)
+    question = analysis.question
+    if chains(answer, question) is None:
+        raise Http404("Nobody can pass here.")
+    analyses = {each.key: _asked(request, each) for each in chain_questions(question)}
+    context = {
+        "analysis": analysis,
+        "answer": answer,
+        "chains": chains(answer, question, analyses),
+        "chains_asked": True,
+        "here": address(question),
+    }
+    template = "analyses/_chains.html" if request.htmx else "analyses/chains.html"  # type: ignore[attr-defined]
+    return _fragment(render(request, template, context))
 
 
 @require_POST
@@ -112,15 +129,15 @@ def retry(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def odds_spec(request: HttpRequest, key: str, theme: str) -> HttpResponse:
     """The odds chart for the browser to draw."""
-    analysis = _answered(key)
-    return _kept(JsonResponse(charts.odds_spec(answer_of(analysis), _theme(theme))), analysis)
+    analysis, answer = _answered(key)
+    return _kept(JsonResponse(charts.odds_spec(answer, _theme(theme))), analysis)
 
 
 @require_safe
 def odds_picture(request: HttpRequest, key: str, theme: str) -> HttpResponse:
     """The odds chart as a still picture."""
-    analysis = _answered(key)
-    spec = charts.odds_spec(answer_of(analysis), _theme(theme), width=charts.STATIC_WIDTH)
+    analysis, answer = _answered(key)
+    spec = charts.odds_spec(answer, _theme(theme), width=charts.STATIC_WIDTH)
     return _kept(HttpResponse(pictures.svg(spec), content_type="image/svg+xml"), analysis)
 
 
@@ -135,14 +152,14 @@ def line(request: HttpRequest) -> HttpResponse:
     podiums = [
         {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in position.contestants
     ]
-    told: dict[str, Any] = {"line": position.notation, "up": position.mover_seat + 1, "podiums": podiums}
+    reply: dict[str, Any] = {"line": position.notation, "up": position.mover_seat + 1, "podiums": podiums}
     if not found.reading.notation:
-        told |= {"words": found.reading.summary, "guesses": found.reading.guesses}
+        reply |= {"words": found.reading.summary, "guesses": found.reading.guesses}
     if found.question:
         form = PodiumForm.about(found.question)
-        told |= {"settings": form.settings(), "settings_line": form.settings_line}
-        told["boards"] = {name: boards.label_of(of) for name, of in _boards_of(found.question).items()}
-    return JsonResponse(told)
+        reply |= {"settings": form.settings(), "settings_line": form.settings_line}
+        reply["boards"] = {name: boards.label_of(of) for name, of in _boards_of(found.question).items()}
+    return JsonResponse(reply)
 
 
 def _boards_of(question: Question) -> dict[str, BoardRevision]:
@@ -162,17 +179,23 @@ def _find(key: str) -> Analysis:
         raise Http404("There is no such analysis.") from None
 
 
-def _answered(key: str) -> Analysis:
+def _answered(key: str) -> tuple[Analysis, Answer]:
     analysis = _find(key)
-    if analysis.result is None:
-        raise Http404("There is no answer to draw yet.")
-    return analysis
+    answer = analysis.answer
+    if answer is None:
+        raise Http404("There is no answer yet.")
+    return analysis, answer
+
+
+def _optimal(analysis: Analysis, question: Question) -> Analysis | None:
+    """What stands beside an answer against other opponents: the same against best play, asked."""
+    return services.ask_optimal(question) if analysis.result is not None else None
 
 
 def _seen(request: HttpRequest) -> int:
     """The version of the answer that the asking page shows; 0 if it shows none."""
-    said = request.GET.get("seen", "")
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 6 else 0
+    seen = request.GET.get("seen", "")
+    return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 6 else 0
 
 
 def _theme(theme: str) -> str:
@@ -205,7 +228,7 @@ def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 
 def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
     """The whole of what changes."""
-    context = page.context(request, analysis, question) | {"swapped": True}
+    context = page.context(analysis, question, _optimal(analysis, question)) | {"swapped": True}
     if found := context.get("answer"):
         context["announce"] = news(analysis, found, _seen(request))
     return _fragment(render(request, "analyses/_answer.html", context))

@@ -36,6 +36,11 @@ class Question:
         return self.now.revision if self.now else self.revision
 
     @property
+    def solvable(self) -> bool:
+        """Whether its boards can be counted at all: moves may branch too far for any position."""
+        return not any(boards.unanswerable(revision) for revision in {self.revision, self.next_revision})
+
+    @property
     def key(self) -> str:
         """The hash of everything that the answer depends on, unique in the database.
 

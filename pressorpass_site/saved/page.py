@@ -9,9 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from pressorpass_site.analyses import charts
-from pressorpass_site.analyses import page as answer_page
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
@@ -46,13 +44,13 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> 
         "latest": version.number == newest.number,
         "mine": services.may_edit(request, saved),
         "versions": saved.versions.select_related("board_revision__board"),
-        "question": question_words(question),
+        "question": question,
+        "question_words": question_words(question),
         "live": address(question, pinned=True),
-        "rules_sentence": sentence(question.rules),
         "analysis": version.analysis,
     }
     if answer is not None:
-        context |= answer_page.answered(answer, question)
+        context["answer"] = answer
         context["charts"] = _charts(version)
         if context["latest"]:
             context["newer"] = versions.newer_than(version)
@@ -74,7 +72,7 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> di
     }
     old = side_of(version)
     if newer.question and analysis:
-        new = Side(newer.question, _answer(analysis))
+        new = Side(newer.question, analysis.answer)
         context |= pair(old, new) | {"old_name": f"Version {version.number}", "new_name": "Now"}
         if analysis.is_active:
             context["waiting"] = waiting(analysis)
@@ -103,8 +101,8 @@ def pair(old: Side, new: Side) -> dict[str, Any]:
     return {
         "old": old,
         "new": new,
-        "old_told": question_words(old.question),
-        "new_told": question_words(new.question),
+        "old_question_words": question_words(old.question),
+        "new_question_words": question_words(new.question),
         "facts": facts(old, new),
         "difference": difference(old, new),
     }
@@ -139,10 +137,6 @@ def title_for(question: Question) -> str:
     kind = "passed spin" if mover.passed else "spin"
     counted = f"{spins} {kind}{'' if spins == 1 else 's'}"
     return f"{SEATS[position.mover_seat]}: {choice} with ${mover.score:,} and {counted}"
-
-
-def _answer(analysis: Analysis) -> Answer | None:
-    return answer_page.answer_of(analysis) if analysis.result is not None else None
 
 
 def _charts(version: Version) -> dict[str, str]:

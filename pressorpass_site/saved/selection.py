@@ -9,7 +9,6 @@ from urllib.parse import unquote, urlsplit
 from django.http import HttpRequest, QueryDict
 
 from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.core import limits
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.build import InvalidQuestion
@@ -93,11 +92,10 @@ def _position(request: HttpRequest, typed: str, text: str, query: str) -> Select
     if analyses.would_begin(question):
         limits.check(request, "ask")
     analysis = analyses.wait(analyses.ask(question), FIRST_ANSWER_SECONDS)
-    answer = Answer(analysis.result, analysis.steps) if analysis.result is not None else None
     return SelectedSide(
         typed,
         question.position.notation,
         address(question, pinned=True),
-        Side(question, answer),
+        Side(question, analysis.answer),
         waiting=analysis.is_active,
     )

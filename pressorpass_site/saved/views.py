@@ -101,8 +101,8 @@ def save(request: HttpRequest) -> HttpResponse:
         form = SavedForm(initial={"title": page.title_for(question)} | load_draft(request, analysis.key))
     context = {
         "analysis": analysis,
-        "question": page.question_words(question),
-        "answer": Answer(analysis.result, analysis.steps) if analysis.result is not None else None,
+        "question_words": page.question_words(question),
+        "answer": analysis.answer,
     }
 
     def create(owner: str) -> SavedAnalysis:

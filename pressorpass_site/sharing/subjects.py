@@ -129,7 +129,7 @@ def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
 
 def of_question(question: Question, analysis: Analysis | None) -> Subject:
     """The current answer to a question; `analysis` is None if the question is new."""
-    answer = Answer(analysis.result, analysis.steps) if analysis and analysis.result is not None else None
+    answer = analysis.answer if analysis else None
     lasting = address(question, pinned=True)
     return Subject(
         answer=answer,

@@ -13,6 +13,11 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AlterField(
             model_name="analysis",
+            name="steps",
+            field=models.JSONField(blank=True, default=list, help_text="What each answer said, the present one last."),
+        ),
+        migrations.AlterField(
+            model_name="analysis",
             name="board_revision",
             field=models.ForeignKey(
                 on_delete=django.db.models.deletion.PROTECT, related_name="%(app_label)s", to="boards.boardrevision"

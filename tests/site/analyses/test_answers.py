@@ -252,7 +252,7 @@ class TestNextSpin:
 
     def test_the_best_is_a_slide_of_the_board(self) -> None:
         best = Answer(solved("0e1,3000,2000@1")).best_outcomes
-        assert ring.rarest(BOARD, best)
+        assert ring.rarest_squares(BOARD, best)
 
     def test_they_fit_into_the_ring_worst_first(self) -> None:
         answer = Answer(solved())

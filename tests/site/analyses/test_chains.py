@@ -7,8 +7,8 @@ from django.test import Client
 
 from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.chains import chains
 from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.related import chain_questions, chains
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import Question
 
@@ -26,8 +26,10 @@ def result(asked: Question) -> dict[str, Any]:
     return solve(asked.position, BOARD, asked.rules, Limits(seconds=20)).to_json()
 
 
-def told(asked: Question, ask: Any = None) -> list[tuple[str, list[str]]]:
-    found = chains(Answer(result(asked)), asked, ask)
+def told(asked: Question, *, related: bool = False) -> list[tuple[str, list[str]]]:
+    """The rows of the card; `related` is whether the other questions have been asked and answered."""
+    analyses = {each.key: answered(each) for each in chain_questions(asked)} if related else None
+    found = chains(Answer(result(asked)), asked, analyses)
     assert found is not None
     return [(row.words, [bar.text for bar in row.bars]) for row in found.rows]
 
@@ -53,7 +55,7 @@ def test_one_holder_s_answer_tells_both_chains() -> None:
 def test_where_somebody_may_pass_in_turn_his_answer_tells() -> None:
     asked = question("1000e2,5000,3000e1@1", turn_order="score")
     between = question("1000,5000p2,3000e1@3", turn_order="score")
-    assert told(asked, answered) == [
+    assert told(asked, related=True) == [
         ("Left presses", texts(asked, "press", [0, 1, 2])),
         ("Left passes two spins to Centre, Right presses", texts(between, "press", [0, 1, 2])),
         (
@@ -73,7 +75,8 @@ def test_what_is_a_question_of_its_own_is_open_until_it_is_asked() -> None:
 
 def test_a_failed_question_says_so_instead_of_waiting_for_ever() -> None:
     asked = question("1000e2,5000,3000e1@1", turn_order="score")
-    found = chains(Answer(result(asked)), asked, lambda other: Analysis(status=Status.FAILED, message="It broke."))
+    failed = Analysis(status=Status.FAILED, message="It broke.")
+    found = chains(Answer(result(asked)), asked, {each.key: failed for each in chain_questions(asked)})
     assert found is not None
     assert not found.pending
     assert [row.trouble for row in found.rows] == ["", "It broke.", "It broke."]
@@ -81,7 +84,7 @@ def test_a_failed_question_says_so_instead_of_waiting_for_ever() -> None:
 
 def test_level_opponents_are_a_chain_each() -> None:
     asked = question("8000e1,500,500@1", level_opponents="chooser")
-    found = told(asked, answered)
+    found = told(asked, related=True)
     assert [words for words, _ in found] == [
         "Left presses",
         "Left passes one spin to Centre, Centre must play one spin",

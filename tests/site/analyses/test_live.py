@@ -9,7 +9,6 @@ from django.test import Client
 from engine import Board, Limits, build_table
 from engine.tables import Store
 from pressorpass_site.analyses import services
-from pressorpass_site.analyses.live import DROPPED
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from tests.site.conftest import HEAVY, LONG, QUICK, Ask
@@ -94,7 +93,7 @@ class TestDropping:
         jobs.claim(row(LONG).pk, row(LONG).token)
         ask(client, HEAVY, turn=2)
         assert row(LONG).cancel_requested
-        assert row(LONG).live == DROPPED
+        assert row(LONG).live == services.DROPPED
 
     @pytest.mark.parametrize("other", ["the address", "a page like this", "before"])
     def test_not_what_somebody_else_has_asked(self, client: Client, question: Ask, other: str) -> None:

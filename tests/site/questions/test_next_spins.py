@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
 from engine import Board, BoardError, NextSpinsBoard, Position, Rules, preset_boards
-from pressorpass_site.analyses import optimal_comparison, services
+from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
@@ -305,10 +305,9 @@ class TestPage:
         aggressive = Question(
             question.position, question.revision, question.rules.with_options({"opponents": "aggressive"}), question.now
         )
-        beside = optimal_comparison.beside(aggressive)
-        assert beside
-        assert beside.analysis.question == question
-        assert beside.link == address(question)
+        optimal = services.ask_optimal(aggressive)
+        assert optimal
+        assert optimal.question == question
 
     def test_what_is_too_much_is_said_with_what_would_help(self, client: Client) -> None:
         question = asked(CLASSIC, 6)

@@ -11,7 +11,6 @@ from django.test import Client
 
 from engine import ENGINE_VERSION, Board
 from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.live import Turn
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
@@ -222,10 +221,10 @@ class TestKeeping:
     def test_what_is_saved_is_worked_out_though_the_page_that_began_it_goes_on(
         self, client: Client, question: Ask
     ) -> None:
-        turn = Turn("0" * 32, 1)
+        turn = analyses.Turn("0" * 32, 1)
         analysis = analyses.ask(question(), live=turn)
         save(client, analysis)
-        analyses.drop_before(Turn(turn.page, 2), "")
+        analyses.drop_before(analyses.Turn(turn.page, 2), "")
         analysis.refresh_from_db()
         assert analysis.is_active
         assert not analysis.cancel_requested

@@ -1,12 +1,11 @@
-"""What each chain of passes before the next spin brings, beside an answer.
+"""Answers to other questions that stand beside an answer: the same against best play, and after each pass.
 
-Where a pass leaves nobody a choice, the answer itself says what it brings. Where somebody may pass on
-in turn, or the passer may choose between two, that is a question of its own.
+Nothing is asked here: a view asks the questions and hands their analyses in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine import PassChain, Position, pass_chains
@@ -19,19 +18,39 @@ from pressorpass_site.questions.rule_words import SEATS
 from .answers import Answer, Bar
 from .models import Analysis
 
-Ask = Callable[[Question], Analysis]
+
+@dataclass(frozen=True)
+class OptimalComparison:
+    """The same question against best play, as it stands."""
+
+    analysis: Analysis
+
+    @property
+    def answer(self) -> Answer | None:
+        return self.analysis.answer
+
+    @property
+    def link(self) -> str:
+        return address(self.analysis.question)
+
+    @property
+    def message(self) -> str:
+        """What to say where there is no answer."""
+        if self.analysis.is_active:
+            return "Being worked out; it will stand here when it is there."
+        return self.analysis.message or "It was stopped before there was an answer."
 
 
 @dataclass(frozen=True)
 class Row:
-    """One chain.
+    """One chain of passes before the next spin.
 
     Attributes:
         words: who hands on what, and who then presses.
-        bars: what it brings everybody, the one up first; empty as long as that is not known.
+        bars: what it brings everybody, the mover first; empty as long as that is not known.
         how: how that is known, “Exact”.
-        link: the answer that says it; empty where it is the answer itself.
-        trouble: why there is nothing to say; empty if there is, or will be.
+        link: the answer that it is read from; empty where that is the answer itself.
+        trouble: why there is nothing to show; empty if there is, or will be.
     """
 
     words: str
@@ -47,7 +66,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Chains:
-    """All of them, ready to be shown."""
+    """All chains of passes, ready to be shown."""
 
     names: list[str]
     rows: list[Row]
@@ -65,49 +84,57 @@ class Chains:
         return ways.pop() if len(ways) == 1 else ""
 
 
-def chains(answer: Answer, question: Question, ask: Ask | None = None) -> Chains | None:
-    """The chains of a question with its answer; None where there is nobody to pass to, or opponents are bound.
+def chain_questions(question: Question) -> list[Question]:
+    """What has to be asked besides, to know what every chain of passes brings."""
+    positions = dict.fromkeys(position for _, position, _ in _sources(question))
+    return [replace(question, position=position) for position in positions if position != question.position]
 
-    Without `ask` what is a question of its own stays open.
+
+def chains(answer: Answer, question: Question, analyses: Mapping[str, Analysis] | None = None) -> Chains | None:
+    """What each chain of passes before the next spin brings.
+
+    None where there is nobody to pass to, or opponents are bound. Where a pass leaves nobody a choice, the
+    answer itself says what it brings. The others are questions of their own: `analyses` has them by their
+    keys; without it they stay open.
     """
     if "pass" not in answer.actions or "press" not in answer.actions or question.position.alone:
         return None
     if question.rules.opponents != BEST:
         return None
-    rules = question.rules.seated(question.position.mover_seat)
-    found = pass_chains(question.position, rules)
-    order = [
-        question.position.mover_seat,
-        *(seat for seat in range(len(SEATS)) if seat != question.position.mover_seat),
-    ]
+    mover = question.position.mover_seat
+    order = [mover, *(seat for seat in range(len(SEATS)) if seat != mover)]
     rows = []
-    for chain in found:
-        source, action = _source(question.position, chain, found)
-        words = _words(chain)
-        if source == question.position:
+    for words, position, action in _sources(question):
+        if position == question.position:
             rows.append(Row(words, [answer.bar(action, seat) for seat in order], answer.badge))
         else:
-            rows.append(_asked(words, replace(question, position=source), action, order, ask))
+            rows.append(_related_row(words, replace(question, position=position), action, order, analyses))
     return Chains([SEATS[seat] for seat in order], rows, answer.odds_measure)
 
 
-def _asked(words: str, question: Question, action: str, order: list[int], ask: Ask | None) -> Row:
+def _related_row(
+    words: str, question: Question, action: str, order: list[int], analyses: Mapping[str, Analysis] | None
+) -> Row:
     link = address(question)
-    if ask is None:
+    if analyses is None:
         return Row(words, [], link=link)
-    analysis = ask(question)
-    if analysis.result is None:
+    analysis = analyses[question.key]
+    answer = analysis.answer
+    if answer is None:
         trouble = "" if analysis.is_active else analysis.message or "Stopped before there was an answer."
         return Row(words, [], link=link, trouble=trouble)
-    answer = Answer(analysis.result, analysis.steps)
     return Row(words, [answer.bar(action, seat) for seat in order], answer.badge, link)
 
 
-def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[Position, str]:
-    """The position whose answer tells what a chain brings, and by which action of the one who is up there.
+def _sources(question: Question) -> list[tuple[str, Position, str]]:
+    """For each chain its words, the position whose answer says what it brings, and by which action there."""
+    start = question.position
+    found = pass_chains(start, question.rules.seated(start.mover_seat))
+    return [(_words(chain), *_source(start, chain, found)) for chain in found]
 
-    That of the last pass, if it is the only one there and nobody chooses after it; else the chain's end.
-    """
+
+def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[Position, str]:
+    """The position of the last pass, if it is the only one there and nobody chooses after it; else the chain's end."""
     if not chain.passes:
         return start, "press"
     last = len(chain.passes)

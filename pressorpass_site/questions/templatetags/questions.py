@@ -1,4 +1,4 @@
-"""`{% load podiums %}{% podium_form %}`: the podiums on any page."""
+"""`{% load questions %}`: the podiums on any page, and a question's parts in words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from typing import Any
 from django import template
 from django.template import Context
 
+from engine import Rules
 from pressorpass_site.boards import services as boards
 
 from .. import moment_list as moments
+from .. import rule_words
 from ..forms import PodiumForm
+from ..moments import Moment
+from ..question import Question
 
 register = template.Library()
 
@@ -18,13 +22,27 @@ register = template.Library()
 @register.inclusion_tag("questions/_podiums.html", takes_context=True)
 def podium_form(context: Context, form: PodiumForm | None = None, board: str = "") -> dict[str, Any]:
     """The form, blank unless one is given; `board` chooses the board of a blank one."""
-    form = form or PodiumForm(initial=_asked_for(board))
+    form = form or PodiumForm(initial=_initial(board))
     form.offer(boards.own_revisions(context["request"]))
     asked = [told for group in moments.gallery() for told in group.told if told.link]
     return {"form": form, "moments": asked}
 
 
-def _asked_for(board: str) -> dict[str, str]:
+@register.simple_tag
+def famous_moment(question: Question) -> Moment | None:
+    """`{% famous_moment question as moment %}`: the moment that the question is about; None for most."""
+    if question.now:
+        return None
+    return moments.told_of(question.position.notation, question.revision.board.slug)
+
+
+@register.filter
+def rules_sentence(rules: Rules) -> str:
+    """“show rules · a tie for the top is a full win for each”."""
+    return rule_words.sentence(rules)
+
+
+def _initial(board: str) -> dict[str, str]:
     try:
         complete = board and boards.find_revision(board).complete
     except boards.BoardNotFound:

@@ -1,0 +1,51 @@
+"""`{% load answers %}`: what the cards of an answer show, each made from the answer and its question alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django import template
+
+from pressorpass_site.boards import services as boards
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.question import Question
+
+from .. import charts
+from ..answers import Answer
+from ..why import why as explanation
+
+register = template.Library()
+
+
+@register.simple_tag
+def why(answer: Answer, question: Question) -> list[str]:
+    """`{% why answer question as sentences %}`: the short paragraph that says why; empty where there is nothing to say."""
+    return explanation(answer, question)
+
+
+@register.simple_tag
+def overtaken(question: Question) -> dict[str, Any] | None:
+    """An answer keeps its revisions of boards: those that are newer, and the way to ask on them; else None."""
+    revisions = dict.fromkeys((question.next_revision, question.revision))
+    newer = [{"revision": revision, "newer": found} for revision in revisions if (found := boards.newer(revision))]
+    if not newer:
+        return None
+    again = question.on_newest_boards
+    complete = again.revision.complete and again.next_revision.complete
+    return {"boards": newer, "again": address(again) if complete else ""}
+
+
+@register.simple_tag
+def against_the_house(answer: Answer, question: Question) -> str:
+    """Where the winner of a decided game finds what the remaining spins are worth against the house; else ""."""
+    mover = question.position.mover
+    if not answer.won or not mover.earned or mover.passed:
+        return ""
+    return address(replace(question, rules=question.rules.with_options({"house": "play", "goal": "money"})))
+
+
+@register.filter
+def chart_height(answer: Answer) -> int:
+    """The height of the still picture of the odds."""
+    return charts.height(answer)

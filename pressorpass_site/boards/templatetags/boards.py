@@ -1,0 +1,25 @@
+"""`{% load boards %}`: boards on the pages of any app."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import template
+
+from .. import services
+from ..models import BoardRevision
+from ..ring import Ring
+
+register = template.Library()
+
+
+@register.simple_tag
+def board_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> Ring:
+    """`{% board_ring revision slides as ring %}`: for `boards/_ring.html`, squares with the best slides marked."""
+    return services.drawn_ring(revision, best_slides)
+
+
+@register.filter
+def board_label(revision: BoardRevision) -> str:
+    """The board's label, with the revision's number where there is a newer one."""
+    return services.label_of(revision)
