@@ -14,7 +14,7 @@ from pressorpass_site.questions.opponents import BEST
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import ACTIVE
 
-from .answer_quality import step
+from .figures import step
 from .models import Analysis, Status
 from .tasks import jobs
 

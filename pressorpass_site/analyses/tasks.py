@@ -12,7 +12,7 @@ from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
 
-from .answer_quality import rougher, step
+from .figures import step, uncertainty
 from .models import Analysis
 
 
@@ -25,7 +25,7 @@ def solve(analysis: Analysis, run: Run) -> None:
     left, steps = analysis.result, list(analysis.steps)
     for found in _answers(analysis, run):
         result = found.to_json()
-        if left is None or not rougher(result, left):
+        if left is None or uncertainty(result) <= uncertainty(left):
             left = None
             steps.append(step(result))
             run.store(result=result, steps=steps)

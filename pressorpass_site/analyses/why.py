@@ -152,9 +152,9 @@ def verdict(case: Case) -> str:
         return ""
     if answer.too_close:
         return "What separates the two is smaller than what is not known about them."
-    if answer.level:
+    if answer.equal:
         return "Taken together, both come to the same."
-    better = answer.doing[str(answer.result["best"])]
+    better = answer.gerunds[str(answer.result["best"])]
     worth = f"{answer.margin.removeprefix('+')} more on average" if answer.in_dollars else f"{_points(answer)} more"
     return f"Taken together, {better} is worth {worth}."
 

@@ -45,7 +45,7 @@ def outcomes(subject: Subject, answer: Answer) -> str:
 
 
 def _contestant_columns(answer: Answer, seat: int) -> list[Any]:
-    return [seat + 1, SEATS[seat], "yes" if seat == answer.up else "no"]
+    return [seat + 1, SEATS[seat], "yes" if seat == answer.mover_seat else "no"]
 
 
 def _values_of_seat(found: dict[str, Any], names: Sequence[str], seat: int) -> list[Any]:

@@ -36,7 +36,7 @@ class Table(StoredQuestion, Job):
     )
     # No table answers where the board changes after the next spins.
     now_revision = None
-    now_spins = None  # type: ignore[assignment]  # this is how Django removes an inherited field
+    now_spins = 0
 
     unit = models.PositiveIntegerField(null=True, blank=True, help_text="Dollars that sums were rounded to.")
     bytes = models.PositiveBigIntegerField(null=True, blank=True)

@@ -110,4 +110,8 @@ def of_chances(
 
 def _margin_error(answer: Answer) -> float:
     """The error of an answer's margin, where chances are compared."""
-    return 0.0 if answer.in_dollars else sum(answer.bar(action, answer.up).uncertainty for action in answer.actions)
+    return (
+        0.0
+        if answer.in_dollars
+        else sum(answer.bar(action, answer.mover_seat).uncertainty for action in answer.actions)
+    )

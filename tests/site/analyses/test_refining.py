@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from engine import Limits, Position, Rules, SolveResult, preset_boards, solve
-from pressorpass_site.analyses import answer_quality, services
+from pressorpass_site.analyses import figures, services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.analyses.tasks import jobs
@@ -63,7 +63,7 @@ def refining(asked: Analysis) -> Analysis:
 
 def store(analysis: Analysis, result: dict[str, Any]) -> Analysis:
     """What a worker does with an answer."""
-    steps = [*analysis.steps, answer_quality.step(result)]
+    steps = [*analysis.steps, figures.step(result)]
     assert jobs.store(analysis.pk, analysis.token, result=result, steps=steps)
     analysis.refresh_from_db()
     return analysis
@@ -122,7 +122,7 @@ class TestStream:
         jobs.execute(asked.pk, asked.token)
         asked.refresh_from_db()
         assert asked.status == Status.DONE
-        assert asked.steps[-1] == answer_quality.step(asked.result)
+        assert asked.steps[-1] == figures.step(asked.result)
         assert not asked.refining
         assert not asked.halted
 
@@ -288,8 +288,6 @@ class TestPage:
         assert 'id="verdict"' in text(client.get(f"/a/{refining.key}/", {"seen": seen}, headers=HTMX))
 
 
-def test_rougher_is_what_says_less() -> None:
+def test_a_rougher_answer_is_less_certain() -> None:
     exact, coarse = real(1), real(1000)
-    assert answer_quality.rougher(rough(coarse), exact)
-    assert not answer_quality.rougher(exact, rough(coarse))
-    assert not answer_quality.rougher(exact, exact)
+    assert figures.uncertainty(rough(coarse)) > figures.uncertainty(exact) >= 0

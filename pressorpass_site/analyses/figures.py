@@ -1,0 +1,200 @@
+"""The numbers of a stored result: who may do what, and what it brings everybody, with the error.
+
+The one place that knows the shape of the stored JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engine import Position
+from pressorpass_site.core import formatting
+from pressorpass_site.questions.rule_words import SEATS
+
+ACTIONS = {"press": "Press", "pass": "Pass"}
+# Alone against the house there is nobody to pass to: the spins are given up.
+ALONE = {"press": "Press", "pass": "Stop"}
+
+# Below this an exact margin is arithmetic noise, not a preference.
+EQUAL = 1e-9
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One action's chance for one contestant, or his winnings as a share of the largest.
+
+    `wins` is his chance to win where the bar tells of dollars.
+    """
+
+    action: str
+    label: str
+    chance: float
+    low: float
+    high: float
+    text: str
+    wins: str = ""
+
+    @property
+    def uncertainty(self) -> float:
+        return max(self.high - self.chance, self.chance - self.low, 0.0)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chance to win, or dollars on average; how far off that may be, and how it is said."""
+
+    value: float
+    off: float
+    text: str
+
+
+@dataclass(frozen=True)
+class ContestantOdds:
+    """A contestant's chances under every action that is open to the one up."""
+
+    name: str
+    is_up: bool
+    bars: list[Bar]
+
+
+class Figures:
+    """A stored result; `steps` has what it and the rougher ones before it said."""
+
+    def __init__(self, result: dict[str, Any], steps: Sequence[dict[str, Any]] = ()) -> None:
+        self.result = result
+        self.steps = steps
+        self.position = Position.parse(result["position"])
+        self.mover_seat = self.position.mover_seat
+        self.mover = SEATS[self.mover_seat]
+        self.method: str = result["method"]
+        self.labels = ALONE if self.position.alone else ACTIONS
+        self.actions: dict[str, dict[str, Any]] = {
+            name: result["actions"][name] for name in ACTIONS if result["actions"].get(name)
+        }
+
+    @property
+    def forced(self) -> bool:
+        """Only one thing is allowed."""
+        return len(self.actions) == 1
+
+    @property
+    def too_close(self) -> bool:
+        return bool(self.result["too_close"])
+
+    @property
+    def equal(self) -> bool:
+        """Known exactly, and no difference."""
+        return is_equal(self.result)
+
+    @property
+    def won(self) -> bool:
+        """The other two are out, and there is no playing on against the house."""
+        return self.position.alone and self.result["rules"].get("house", "won") == "won"
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the one up is alone and may stop."""
+        return self.position.alone and not self.won
+
+    @property
+    def in_dollars(self) -> bool:
+        """Whether the verdict is about dollars: the winnings, or winnings and what the win itself is worth."""
+        return self.result["rules"].get("goal", "win") != "win"
+
+    @property
+    def blended(self) -> bool:
+        """Whether the dollars are winnings and what the win itself is worth."""
+        return self.result["rules"].get("goal") == "blend"
+
+    @property
+    def unit(self) -> int:
+        """Dollars that the board's values were rounded to; 1 if they were not."""
+        return int(self.result.get("unit") or 1)
+
+    def bar(self, action: str, seat: int) -> Bar:
+        if self.in_dollars:
+            worth, off = float(self._worths(action)[seat]), self._dollars_off(action, seat)
+            if self.position.contestants[seat].out:
+                off = 0.0  # nor does he take anything home
+            share, low, high = (max(0.0, dollars) / self._most_money for dollars in (worth, worth - off, worth + off))
+            text = formatting.money_within(worth, off)
+            return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
+        chance, low, high = self._interval(action, seat)
+        return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat))
+
+    def figure(self, action: str, seat: int, *, dollars: bool) -> Figure:
+        """What an action brings a contestant, in dollars on average or as a chance to win, to be compared."""
+        if dollars:
+            worth, off = float(self._worths(action)[seat]), self._dollars_off(action, seat)
+            return Figure(worth, off, formatting.money_within(worth, off))
+        chance, low, high = self._interval(action, seat)
+        return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat))
+
+    def _interval(self, action: str, seat: int) -> tuple[float, float, float]:
+        """A chance to win, and between what it lies."""
+        found = self.actions[action]
+        chance, low, high = (float(found[key][seat]) for key in ("win", "low", "high"))
+        if self.position.contestants[seat].out:
+            low = high = chance  # nobody wins who is out, however chances are rounded
+        return chance, low, high
+
+    def _chance(self, action: str, seat: int) -> str:
+        if self.position.contestants[seat].out:
+            return formatting.exact_percent(0.0)
+        return formatting.percent(*self._interval(action, seat), self.method)
+
+    def _worths(self, action: str) -> list[float]:
+        """What an action is worth to everybody in dollars; engines before 1.2 knew of money only."""
+        found = self.actions[action]
+        return list(found["worth"] if "worth" in found else found["money"])
+
+    def _dollars_off(self, action: str, seat: int) -> float:
+        """How far off the dollars may be, two standard errors; 0 if they are exact, or if an older engine did not say."""
+        errors = self.actions[action].get("worth_error")
+        return 2 * float(errors[seat]) if errors else 0.0
+
+    @property
+    def _most_money(self) -> float:
+        """What fills a bar where bars are dollars."""
+        most = [
+            worth + self._dollars_off(action, seat)
+            for action in self.actions
+            for seat, worth in enumerate(self._worths(action))
+        ]
+        return max(most) or 1.0
+
+    @cached_property
+    def odds(self) -> list[ContestantOdds]:
+        """The one up first, then from left to right."""
+        return [
+            ContestantOdds(SEATS[seat], seat == self.mover_seat, [self.bar(action, seat) for action in self.actions])
+            for seat in self._order
+        ]
+
+    @property
+    def _order(self) -> list[int]:
+        return [self.mover_seat, *(seat for seat in range(len(SEATS)) if seat != self.mover_seat)]
+
+
+def is_equal(result: dict[str, Any]) -> bool:
+    """Whether both actions are known to be worth the same, in a result or a step towards it."""
+    margin = result["margin"]
+    return not result["too_close"] and margin is not None and abs(margin) < EQUAL
+
+
+def step(result: dict[str, Any]) -> dict[str, Any]:
+    """What is kept of a result when a better one takes its place: the verdict, and how it was known."""
+    return {name: result[name] for name in ("best", "margin", "too_close", "method")}
+
+
+def uncertainty(result: dict[str, Any]) -> float:
+    """The widest interval among the chances to win."""
+    return max(
+        high - low
+        for action in result["actions"].values()
+        if action
+        for low, high in zip(action["low"], action["high"], strict=True)
+    )

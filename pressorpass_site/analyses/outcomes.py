@@ -1,0 +1,172 @@
+"""The next spin: everything it may do, with what that changes, and the same gathered into a handful of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from pressorpass_site.boards import services as boards
+from pressorpass_site.core import formatting
+
+from .figures import EQUAL, Figures
+
+# Rows for each kind that comes in many amounts; together with Whammy, prize and specials they
+# fill the middle of the ring without scrolling.
+_MOST_BANDS = {"cash": 3, "cash_spin": 2}
+_KIND_WORDS = {"move": "A move", "prize": "Prize"}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One thing the next spin may do."""
+
+    label: str
+    kind: str
+    tone: str
+    amount: int | None
+    chance: float
+    change: float
+    change_text: str
+    shown: list[str]
+
+
+@dataclass(frozen=True)
+class Band:
+    """Outcomes of one kind and similar size, with their common chance and mean effect."""
+
+    label: str
+    tone: str
+    chance: float
+    change: float
+    change_text: str
+    # The bar of the change, on a scale from -1 to 1 around zero.
+    bar_start: str = "0"
+    bar_width: str = "0"
+
+
+class SpinOutcomes(Figures):
+    """A stored result with what the next spin may do."""
+
+    @cached_property
+    def outcomes(self) -> list[Outcome]:
+        """Everything the next spin may do, worst for the one up first; empty if pressing is not open."""
+        if "press" not in self.actions:
+            return []
+        measure = "worth" if self.spin_in_dollars else "win"
+        before = float(self.actions["press"][measure][self.mover_seat])
+        order = self._order
+        found = [
+            Outcome(
+                label=row["label"],
+                kind=row["kind"],
+                tone=boards.slide_tone(row["kind"]),
+                amount=row["amount"],
+                chance=float(row["chance"]),
+                change=float(row[measure][self.mover_seat]) - before,
+                change_text=self._change(float(row[measure][self.mover_seat]) - before),
+                shown=[self._worth(float(row[measure][seat]), seat) for seat in order],
+            )
+            for row in self.result.get("outcomes") or []
+        ]
+        return sorted(found, key=lambda o: (o.change, o.amount or 0))
+
+    @property
+    def spin_in_dollars(self) -> bool:
+        """Whether outcomes are compared by dollars: where the verdict is, and the engine told them."""
+        rows = self.result.get("outcomes") or [{}]
+        return "worth" in rows[0]
+
+    @property
+    def spin_measure(self) -> str:
+        """What the changes by the next spin are changes of, with their unit."""
+        if not self.spin_in_dollars:
+            return f"{self.mover}’s chance to win, in points"
+        return f"what {self.mover} {'gets' if self.blended else 'takes home'}, in dollars"
+
+    @property
+    def spin_gain(self) -> str:
+        """What a spin changes, as a part of a sentence: “Left’s chance to win”."""
+        if not self.spin_in_dollars:
+            return f"{self.mover}’s chance to win"
+        return f"what {self.mover} {'gets' if self.blended else 'takes home'} on average"
+
+    @property
+    def _spin_uncertainty(self) -> float:
+        """How far off what comes after the next spin may be: about as far as what pressing is worth."""
+        if self.spin_in_dollars:
+            return self._dollars_off("press", self.mover_seat)
+        chance, low, high = self._interval("press", self.mover_seat)
+        return max(high - chance, chance - low, 0.0)
+
+    def _worth(self, value: float, seat: int) -> str:
+        if self.spin_in_dollars:
+            return formatting.rough_money(value, self._spin_uncertainty)
+        out = self.position.contestants[seat].out
+        return formatting.rough_percent(value, 0.0 if out else self._spin_uncertainty)
+
+    def _change(self, value: float) -> str:
+        if self.spin_in_dollars:
+            return formatting.money_change(value, self._spin_uncertainty)
+        return formatting.points(value, self._spin_uncertainty)
+
+    @cached_property
+    def bands(self) -> list[Band]:
+        """The outcomes gathered into few enough rows for the middle of the ring."""
+        return bands(self.outcomes, self._change)
+
+    @property
+    def best_outcomes(self) -> list[str]:
+        """The slides that help the one up most."""
+        return [o.label for o in self.outcomes if o.change > self.outcomes[-1].change - EQUAL]
+
+    @property
+    def spin_figures(self) -> str:
+        """“Whammy 16.7 % · + spin 24.1 % · move 11.1 %”: what the light may stop on."""
+        sorts = {"whammy": "Whammy", "spin": "+ spin", "move": "move"}
+        chances = {name: sum(o.chance for o in self.outcomes if o.tone == name) for name in sorts}
+        return " · ".join(f"{sorts[name]} {formatting.exact_percent(c)}" for name, c in chances.items() if c)
+
+
+def bands(outcomes: Sequence[Outcome], say: Callable[[float], str]) -> list[Band]:
+    """The outcomes in few rows, worst for the one up first; `say` puts a change in words."""
+    kinds: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        kinds.setdefault(outcome.kind, []).append(outcome)
+    found = []
+    for kind, members in kinds.items():
+        if kind in _MOST_BANDS and all(o.amount is not None for o in members):
+            found += [_band(group, _amounts(group), say) for group in _split(members, _MOST_BANDS[kind])]
+        else:
+            label = members[0].label if len(members) == 1 else _KIND_WORDS.get(kind, members[0].label)
+            found.append(_band(members, label, say))
+    widest = max((abs(band.change) for band in found), default=0.0) or 1.0
+    return [_with_bar(band, band.change / widest) for band in sorted(found, key=lambda band: band.change)]
+
+
+def _with_bar(band: Band, share: float) -> Band:
+    return replace(band, bar_start=f"{min(share, 0.0):.3f}", bar_width=f"{abs(share):.3f}")
+
+
+def _split(members: Sequence[Outcome], most: int) -> list[list[Outcome]]:
+    """Cut the amounts where they lie farthest apart."""
+    ordered = sorted(members, key=lambda o: o.amount or 0)
+    gaps = [(ordered[i].amount or 0) - (ordered[i - 1].amount or 0) for i in range(1, len(ordered))]
+    widest = sorted(range(len(gaps)), key=lambda i: (-gaps[i], i))[: most - 1]
+    groups, start = [], 0
+    for cut in sorted(widest):
+        groups.append(ordered[start : cut + 1])
+        start = cut + 1
+    return [*groups, ordered[start:]]
+
+
+def _amounts(group: Sequence[Outcome]) -> str:
+    low, high = group[0].amount or 0, group[-1].amount or 0
+    label = formatting.money(low) if low == high else f"{formatting.money(low)}–{high:,}"
+    return f"{label} + spin" if group[0].tone == "spin" else label
+
+
+def _band(group: Sequence[Outcome], label: str, say: Callable[[float], str]) -> Band:
+    chance = sum(o.chance for o in group)
+    change = sum(o.chance * o.change for o in group) / chance if chance else 0.0
+    return Band(label, group[0].tone, chance, change, say(change))
