@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from engine import Limits, Position, Rules, build_grid_tables, nearest, solve
+from engine import Limits, Position, Rules, build_grid_tables, nearest_table, solve
 from engine.tables import Store
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
@@ -218,7 +218,7 @@ class TestMapOfScores:
     def test_agrees_with_the_engine_cell_by_cell(self, question: Ask) -> None:
         asked = question(POSITION)
         kept(asked)
-        near = nearest(asked.position, boards.engine_board(asked.revision), asked.rules)
+        near = nearest_table(asked.position, boards.engine_board(asked.revision), asked.rules)
         assert near is not None
         row, column = default_pair(asked.position)
         found = from_tables.map_cells(near, asked.position, asked.rules, row, column, (9, 9))
