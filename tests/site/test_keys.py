@@ -103,7 +103,7 @@ def test_key_of_a_table_for_what_ifs(question: Ask, position: str, configuration
 def test_key_of_a_map(question: Ask, row: str, column: str) -> None:
     asked = question()
     numbers = [Number.named(name) for name in (row, column) if name]
-    groups.begin(asked, *numbers)
+    groups.find_or_start(asked, *numbers)
     assert WhatIfMap.objects.get().key == hashed(f'["{asked.key}","{row}","{column}","{ENGINE_VERSION}"]')
 
 
