@@ -1,4 +1,4 @@
-"""What the facade offers, and from where; ``__init__.py`` loads it when it is asked for."""
+"""What the facade exports, and from where; ``__init__.py`` loads names on first use."""
 
 from .answers.nearest_table import NearestTable, answer_from_table, nearest_table
 from .answers.refine import refine

@@ -10,5 +10,5 @@ status = main()
 with suppress(BrokenPipeError):
     sys.stdout.flush()
     sys.stderr.flush()
-# Not sys.exit: taking a big program apart costs up to a tenth of a second, which time limits do not have.
+# Not sys.exit: tearing down a large process takes up to a tenth of a second, too long under a time limit.
 os._exit(status)

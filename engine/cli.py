@@ -1,7 +1,7 @@
 """The engine from a terminal: ``python -m engine COMMAND``; ``engine.commands`` has the commands.
 
-Exit status 0; 2 with a one-line message on standard error for bad input; 1 when an answer cannot
-be given within the limits; 3 when a budget was spent before the answer was there.
+Exit status 0 for success; 2 with a one-line message on standard error for bad input; 1 if there is no
+answer within the limits; 3 if a budget was spent before there was an answer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .errors import Exhausted, InputError, NotationError, Unaffordable, Unsettle
 
 COMMANDS = ("solve", "table", "oracle", "spin", "perft", "bench", "boards", "lab")  # in the order of the help
 
-LONGEST_START = 30.0  # seconds; a process that seems to have begun before that has another clock than ours
+LONGEST_START = 30.0  # seconds; a process that seems to have started earlier uses another clock
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -51,7 +51,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _age() -> float:
-    """Seconds since this process began, loading Python and the engine included; 0 where the system does not tell."""
+    """Seconds since this process started, including loading Python and the engine; 0 if not known."""
     try:
         ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
         age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
@@ -66,7 +66,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser(words: list[str]) -> argparse.ArgumentParser:
-    """Reads these words: it knows the command that they begin with, or all if they begin with none."""
+    """A parser for these words: it has the command they begin with, or all commands if there is none."""
     parser = _Parser(prog="python -m engine", description="Press Your Luck, round 2: press or pass?")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name in set(words[:1]).intersection(COMMANDS) or COMMANDS:
@@ -75,7 +75,7 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
 
 
 def _module(command: str) -> Any:
-    """A command's module; loading all would take longer than many answers."""
+    """A command's module; loading all of them would take longer than many answers."""
     return import_module(f".commands.{command}", __package__)
 
 

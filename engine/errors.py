@@ -6,12 +6,12 @@ QUOTED_LENGTH = 24
 
 
 class InputError(ValueError):
-    """Bad input from a person.
+    """Input that cannot be used.
 
     Attributes:
         message: one plain sentence.
-        field: the part that is wrong (``"seat2.score"``, ``"up"``, an option's name) or None.
-        position: index of the offending character in a text, or None.
+        field: the part that is wrong (``"seat2.score"``, ``"up"``, an option's name), or None.
+        position: index of the wrong character in a text, or None.
     """
 
     def __init__(self, message: str, *, field: str | None = None, position: int | None = None):
@@ -22,7 +22,7 @@ class InputError(ValueError):
 
 
 class NotationError(InputError):
-    """A position's one-line text cannot be read."""
+    """A text that cannot be read as a position."""
 
 
 class PositionError(InputError):
@@ -38,15 +38,15 @@ class RulesError(InputError):
 
 
 class Unaffordable(Exception):
-    """The position is too big for the limits; said before the work starts."""
+    """The position is too big for the limits; raised before the work starts."""
 
 
 class Unsettled(Exception):
-    """Best choices in an endless cycle chase one another, so no exact answer exists."""
+    """The best choices in an endless cycle of spins depend on one another, so there is no exact answer."""
 
 
 class Exhausted(Exception):
-    """A budget of time or nodes was spent before the answer was there; the message says what was reached."""
+    """A budget of time or nodes was spent before there was an answer; the message says what was reached."""
 
 
 class Cancelled(Exception):

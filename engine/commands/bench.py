@@ -1,7 +1,7 @@
 """``bench``: fixed positions, how fast they are solved, and one signature of all answers.
 
-As with a chess engine's bench, the speed is this machine's and the signature is nobody's: two
-builds that answer alike print the same one, whatever they run on.
+As with a chess engine's bench, the speed depends on the machine and the signature does not: two builds
+with the same answers print the same signature on any machine.
 """
 
 from __future__ import annotations
@@ -54,21 +54,21 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def solve_case(case: Case, seconds: float = 60.0) -> SolveResult:
-    """The exact answer, computed afresh. Raises Unaffordable: the limit is too tight for this case."""
+    """The exact answer, computed afresh. Raises Unaffordable if the limit is too tight for this case."""
     rules = Rules.preset(case.rules).with_options(case.options)
     limits = Limits(seconds=seconds, memory_bytes=MEMORY, method="exact", fresh=True)
     return solve(Position.parse(case.position), preset_boards()[case.board], rules, limits)
 
 
 def signature(answers: Iterable[tuple[Case, SolveResult]]) -> str:
-    """16 hexadecimal digits that stand for what the answers say.
+    """A hash of the answers: 16 hexadecimal digits.
 
-    What counts is each action's chances (with ``goal=money`` its dollars, to the cent), rounded to the digits
-    of the case; not speed, not states, not the engine's version. A rounded figure is the same on
-    every machine as long as no boundary between two roundings lies within the figure's error. The
-    cases are chosen so, with errors of 1e-10 at six digits and 1e-5 at three, where a kernel may choose single
-    precision (tests/engine/test_bench.py). Figures are hashed as whole numbers of the last digit, as a
-    text, so that neither -0.0 nor a platform's way of printing matters.
+    It covers each action's chances (with dollars at stake also the money, to the cent), rounded to the
+    digits of the case; not the speed, states or engine version. A rounded figure is the same on every
+    machine if its error crosses no rounding boundary. The cases are chosen for that, with errors of 1e-10
+    at six digits, and of 1e-5 at three where a kernel may use single precision
+    (tests/engine/test_bench.py). Figures are hashed as whole numbers of the last digit, so that neither
+    -0.0 nor a platform's number format matters.
     """
     lines = []
     for case, answer in answers:

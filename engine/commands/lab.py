@@ -21,7 +21,7 @@ def add_to(commands: Any) -> None:
 
 
 def in_order(words: list[str]) -> list[str]:
-    """The words after ``lab`` with game, question and what else stands alone before the options, wherever they stood."""
+    """The words after ``lab``, reordered: game, question and other positional words before the options."""
     flags = {
         f"--{option.name}"
         for game in GAMES

@@ -29,8 +29,8 @@ def run(arguments: argparse.Namespace) -> None:
     next_spins = question.read_next_spins(arguments)
     if game_over(position, rules):
         raise PositionError("The other two are out, so the game is won already.", field="position")
-    table = question.exact_play_rules(position, board, rules, next_spins)
-    oracle = Oracle(spins(board, table.rules, table.unit), table, arguments.budget)
+    play_rules = question.exact_play_rules(position, board, rules, next_spins)
+    oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, arguments.budget)
     actions = _actions(oracle, position, next_spins)
     if arguments.json:
         print(
@@ -39,8 +39,8 @@ def run(arguments: argparse.Namespace) -> None:
                     "position": position.notation,
                     "board": board.id,
                     "rules": rules.options(),
-                    "unit": table.unit,
-                    "cap": table.cap,
+                    "unit": play_rules.unit,
+                    "cap": play_rules.cap,
                     "actions": {
                         name: {"fractions": [str(x) for x in value], "values": [float(x) for x in value]}
                         for name, value in actions.items()
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _actions(oracle: Oracle, position: Position, next_spins: NextSpinsBoard | None) -> dict[str, tuple[Fraction, ...]]:
-    """The value of each action by its name; where the board changes, of the pass that is best."""
+    """The value of each action by its name; if the board changes, only of the best pass."""
     if next_spins is None:
         return {_name(action): value for action, value in oracle.actions(position).items()}
     switch = Switch(position, next_spins, oracle.table, CancelFlag())

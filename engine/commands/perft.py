@@ -1,4 +1,4 @@
-"""``perft``: the number of leaves of the rules' tree."""
+"""``perft``: the number of leaves of the game tree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import question
 
 
 def add_to(commands: Any) -> None:
-    parser = question.add_command(commands, "perft", run, "number of leaves of the rules' tree")
+    parser = question.add_command(commands, "perft", run, "number of leaves of the game tree")
     parser.add_argument("depth", type=int, metavar="DEPTH")
 
 

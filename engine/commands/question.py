@@ -1,4 +1,4 @@
-"""The arguments that say what is asked: a position, a board and rules."""
+"""The arguments of a question: a position, a board and rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Run = Callable[[argparse.Namespace], None]
 
 
 def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool = False) -> argparse.ArgumentParser:
-    """A command that takes a position (or may do without one), a board and rules."""
+    """A command that takes a position (required unless ``optional``), a board and rules."""
     parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
     parser.add_argument(
         "position", metavar="POSITION", help="for example 8000e3,3000,0@1", nargs="?" if optional else None
@@ -40,9 +40,9 @@ def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool
 
 
 def add_next_spins(parser: argparse.ArgumentParser) -> None:
-    """Another board for the next spins."""
+    """Adds the options for another board of the next spins."""
     parser.add_argument("--now", metavar="ID", help="another board for the next spins: a preset's id, or a JSON file")
-    parser.add_argument("--spins", type=int, default=1, metavar="K", help="for how many spins --now holds (1)")
+    parser.add_argument("--spins", type=int, default=1, metavar="K", help="how many spins the board of --now lasts (1)")
 
 
 def read_next_spins(arguments: argparse.Namespace) -> NextSpinsBoard | None:
@@ -51,7 +51,7 @@ def read_next_spins(arguments: argparse.Namespace) -> NextSpinsBoard | None:
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
-    """What an answer may cost; ``seconds`` unless somebody says otherwise."""
+    """Adds the options for what an answer may cost; ``seconds`` is the default."""
     parser.add_argument("--seconds", type=float, default=seconds, help=f"about how long it may take ({seconds:g})")
     parser.add_argument("--memory", type=float, default=8.0, help="GiB of memory that may be used (8)")
 
@@ -66,7 +66,7 @@ def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool
 
 
 def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
-    """What is asked; guesses made in reading the position are printed. Raises InputError naming what is wrong."""
+    """The question. Prints guesses made while reading the position. Raises InputError naming what is wrong."""
     reading = read_position(arguments.position)
     if reading.guesses:
         guesses = ", ".join(f"taking {guess}" for guess in reading.guesses)
@@ -75,7 +75,7 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
 
 
 def read_board(name: str, field: str = "board") -> Board:
-    """A preset by its id, or a JSON file by its name; ``field`` is what a refusal names."""
+    """A preset by its id, or a JSON file by its name; ``field`` is the field that errors name."""
     presets = preset_boards()
     if name in presets:
         return presets[name]
@@ -87,7 +87,7 @@ def read_board(name: str, field: str = "board") -> Board:
         except (ValueError, RecursionError):  # a number too long for Python is a plain ValueError
             raise BoardError(f"The file {name} is not JSON.", field=field) from None
         return Board.from_json(data)
-    raise BoardError(f"There is no board {name}; known are {', '.join(presets)}.", field=field)
+    raise BoardError(f"There is no board {name}; the boards are {', '.join(presets)}.", field=field)
 
 
 def read_rules(arguments: argparse.Namespace) -> Rules:

@@ -1,4 +1,4 @@
-"""``solve``: each contestant's chance to win if the one up presses or passes."""
+"""``solve``: each contestant's chance to win if the contestant who is up presses or passes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from . import question
 
 
 def add_to(commands: Any) -> None:
-    text = "each contestant's chance to win if the one up presses or passes"
+    text = "each contestant's chance to win if the contestant who is up presses or passes"
     parser = question.add_command(commands, "solve", run, text)
     question.add_next_spins(parser)
     question.add_limits(parser, 120.0)
     parser.add_argument("--method", choices=METHODS, default="auto")
-    parser.add_argument("--fresh", action="store_true", help="compute the answer even if a kept table has it")
+    parser.add_argument("--fresh", action="store_true", help="compute the answer even if a stored table has it")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -32,30 +32,30 @@ def run(arguments: argparse.Namespace) -> None:
         _print(result, rules, position.mover_seat + 1)
 
 
-def _how_sure(method: str, action: ActionResult) -> list[tuple[str, Triple]]:
-    """What is known beside the figures: standard errors of an estimate, or the bounds that they are the middle of."""
+def _uncertainty(method: str, action: ActionResult) -> list[tuple[str, Triple]]:
+    """The uncertainty: standard errors of an estimate, or the bounds around midpoints."""
     if action.standard_error is not None:
         return [("s.e.", action.standard_error)]
     return [("from", action.low), ("to", action.high)] if method == "bounded" else []
 
 
-def _print(result: SolveResult, rules: Rules, up: int) -> None:
+def _print(result: SolveResult, rules: Rules, seat: int) -> None:
     print(f"{result.position}  ({result.board}, {rules.preset_name} rules)")
     for name, action in (("press", result.press), ("pass", result.passing)):
         if action is None:
             continue
         shown = "  ".join(f"{100 * p:9.5f} %" for p in action.win)
         print(f"  {name:5}  {shown}")
-        for word, chances in _how_sure(result.method, action):
+        for word, chances in _uncertainty(result.method, action):
             print(f"  {word:>5}  " + "  ".join(f"{100 * p:9.5f} %" for p in chances))
         for word, dollars in (("money", action.money), ("worth", action.utility)):
             if dollars is not None and not (word == "worth" and rules.goal == "money"):
                 print(f"    {word}  " + "  ".join(f"${m:10,.4f}" for m in dollars))
     if result.margin is None:
-        print(f"{result.best.capitalize()}: there is no other choice for contestant {up}.")
+        print(f"{result.best.capitalize()}: there is no other choice for contestant {seat}.")
     else:
         margin = f"${result.margin:,.4f}" if rules.in_dollars else f"{100 * result.margin:.5f} points"
-        print(f"{result.best.capitalize()} for contestant {up}, by {margin}.")
+        print(f"{result.best.capitalize()} for contestant {seat}, by {margin}.")
     print(f"{result.method}; unit ${result.unit:,}, cap ${result.cap:,}; {result.states:,} states, ", end="")
     print(f"{result.seconds:.3f} s; engine {result.engine}")
     for note in result.notes:

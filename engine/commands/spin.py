@@ -17,13 +17,13 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    # A kept table does not know the outcomes.
+    # A stored table does not have the outcomes.
     result = solve(*question.read(arguments), Limits(fresh=True), next_spins=question.read_next_spins(arguments))
     if arguments.json:
         print(json.dumps({"position": result.position, "outcomes": [o.to_json() for o in result.outcomes]}))
         return
     if not result.outcomes:
-        print(" ".join(result.notes) or "This answer does not tell of the next spin.")
+        print(" ".join(result.notes) or "This answer has no outcomes of the next spin.")
     for outcome in result.outcomes:
         wins = "  ".join(f"{100 * p:8.4f} %" for p in outcome.win)
         print(f"{outcome.label:36} {100 * outcome.chance:7.3f} %   {wins}")

@@ -1,4 +1,4 @@
-"""``table``: solves a configuration for every score and keeps it; lists and removes what is kept."""
+"""``table``: solves a configuration for every score and stores it; lists and removes stored tables."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from . import question
 
 
 def add_to(commands: Any) -> None:
-    text = "solve a position's spins for every score and keep the answers, which solve then reads"
+    text = "solve a position's spins for every score and store the answers, which solve then reads"
     parser = question.add_command(commands, "table", run, text, optional=True)
     question.add_limits(parser, 600.0)
-    parser.add_argument("--list", action="store_true", help="print the tables that are kept")
+    parser.add_argument("--list", action="store_true", help="print the stored tables")
     parser.add_argument("--clear", action="store_true", help="remove all tables")
 
 
@@ -81,7 +81,7 @@ def _list(store: Store, as_json: bool) -> None:
 
 
 def _configuration(table: StoredTable) -> str:
-    """Spins, Whammies and who is up, with what sets this table apart from others."""
+    """Spins, Whammies and who is up, and how this table differs from others."""
     parts = table.description.key.parts
     named = {board_digest(board): board.id for board in preset_boards().values()}
     shown = Rules().options()

@@ -24,13 +24,13 @@ class Slide:
 
     Attributes:
         kind: one of ``board_format.KINDS``.
-        amount: dollars of ``cash``, ``cash_spin``, ``cash_or_lose_whammy``; else None.
-        value: dollars of a ``prize``, None where the board does not say.
+        amount: dollars of ``cash``, ``cash_spin`` and ``cash_or_lose_whammy``; else None.
+        value: dollars of a ``prize``; None if the board does not give it.
         to: the squares a ``move`` offers, in the board's order.
         spin: whether a ``double`` brings an extra spin.
-        label: the words on the slide, where they are not simply its money.
+        label: the words on the slide, if they are more than its money.
         name: a prize's name.
-        weight: how often it shows, beside the other slides of its square.
+        weight: how often it shows, relative to the other slides of its square.
     """
 
     kind: str
@@ -88,9 +88,9 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A place on the ring with the slides that it shows in turn.
+    """A place on the ring with the slides it shows in turn.
 
-    ``weight`` is how often the light stops here, beside the other squares.
+    ``weight`` is how often the light stops here, relative to the other squares.
     """
 
     number: int
@@ -98,7 +98,7 @@ class Square:
     weight: int = 1
 
     def shown(self, *, even: bool = False) -> list[tuple[Fraction, Slide]]:
-        """Its slides with the chance that each shows; ``even``: weights do not count."""
+        """The slides with the chance of each to show; ``even`` ignores weights."""
         weights = [1 if even else slide.weight for slide in self.slides]
         total = sum(weights)
         return [(Fraction(weight, total), slide) for weight, slide in zip(weights, self.slides, strict=True) if weight]
@@ -114,9 +114,9 @@ class Square:
 class Board:
     """An immutable, validated board.
 
-    Unless it has weights, every square is equally likely to stop the light, and every slide of it to
-    show (docs/rules.md: "every slide 1 in 54 is a fair model"). Weights stand for a contestant who has
-    learned the patterns of the light.
+    Without weights, the light is equally likely to stop on every square, and each slide of it to show
+    (docs/rules.md: "every slide 1 in 54 is a fair model"). Weights model a contestant who has learned
+    the patterns of the light.
     """
 
     id: str
@@ -133,12 +133,12 @@ class Board:
 
     @property
     def complete(self) -> bool:
-        """Whether every slide is documented: only then can a position be solved on it."""
+        """Whether every slide is documented, which solving requires."""
         return all(s.kind != "unknown" for square in self.squares for s in square.slides)
 
     @property
     def digest(self) -> str:
-        """Identity of what matters to an answer: the round and the slides, not names or notes."""
+        """Identity of what affects an answer: the round and the slides, not names or notes."""
         what = [
             self.round,
             [[q.number, [_essence(s) for s in q.slides], *_unusual(q.weight)] for q in self.squares],
@@ -157,10 +157,7 @@ class Board:
         return any(q.weight != 1 or any(s.weight != 1 for s in q.slides) for q in self.squares)
 
     def slides(self, *, even: bool = False) -> list[tuple[Fraction, Square, Slide]]:
-        """Every slide that may come up, with the chance that the light stops on it.
-
-        ``even``: weights do not count.
-        """
+        """Every slide that may come up, with the chance that the light stops on it; ``even`` ignores weights."""
         weights = [1 if even else square.weight for square in self.squares]
         total = sum(weights)
         return [
@@ -238,7 +235,7 @@ def _essence(slide: Slide) -> list[Any]:
 
 
 def _unusual(weight: int) -> list[int]:
-    """A weight that matters to a board's identity: boards without weights keep the one they had before."""
+    """A weight as part of a board's identity; boards without weights keep the identity of older versions."""
     return [] if weight == 1 else [weight]
 
 

@@ -1,4 +1,4 @@
-"""Pass chains: who may hand spins to whom before anybody spins again."""
+"""Pass chains: who may pass to whom before the next spin."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .rules import Pass, Press, game_over, legal_actions, pass_spins
 
 @dataclass(frozen=True, slots=True)
 class Handing:
-    """One pass: seats (0-2) and how many spins. ``to`` is None where they are given up."""
+    """One pass: seats (0-2) and how many spins. ``to`` is None if they are given up."""
 
     seat: int
     to: int | None
@@ -23,9 +23,9 @@ class PassChain:
     """Passes one after another, and where they lead.
 
     Attributes:
-        passes: in order; none where the contestant up presses at once.
-        position: who is up then presses, or the game is over.
-        forced: he has no choice (passed spins, or spins that nobody can be given).
+        passes: in order; none if the mover presses at once.
+        position: where the mover presses, or the game is over.
+        forced: whether that mover has no choice (passed spins, or spins that cannot be passed).
     """
 
     passes: tuple[Handing, ...]
@@ -34,13 +34,14 @@ class PassChain:
 
 
 def pass_chains(position: Position, rules: Rules) -> list[PassChain]:
-    """Every way of passing before the next spin, the shortest first; pressing at once is the first.
+    """Every way of passing before the next spin, shortest first, so pressing at once comes first.
 
-    Passed spins must be played (docs/rules.md, 1.3, 1.5), so chains are short: everybody passes once at most.
+    Passed spins must be played (docs/rules.md, 1.3, 1.5), so chains are short: each contestant passes at
+    most once.
 
     Args:
         position: where the chains begin.
-        rules: as ``legal_actions`` takes them, spelt out for who asks (``Rules.seated``).
+        rules: spelt out by seat (``Rules.seated``), as for ``legal_actions``.
     """
     found: list[PassChain] = []
     ahead: list[tuple[tuple[Handing, ...], Position]] = [((), position)]

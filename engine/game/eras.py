@@ -1,6 +1,6 @@
-"""What is known of each rule option in each era of the show, how surely, and from whom.
+"""What is known of each rule option in each era of the show, how certain it is, and the sources.
 
-The one place for these facts: docs/rules.md and the site's page of rules are held to it by tests.
+The one place for these facts: tests hold docs/rules.md and the site's rules page to it.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from .options import Rules
 
 NO_RULE = "–"
 
-# How sure a fact is; a number stands for so many independent texts or programs.
+# How certain a fact is; a number counts independent texts or programs.
 FACT_MARKS = {
     "n": "confirmed by that many independent texts or programs",
     "1": "one source only",
-    "A": "assumption: nothing found settles it, the reasonable reading is taken",
-    "D": "sources disagree; the reading taken is the one given",
+    "A": "assumption: no source settles it, so the reasonable reading is taken",
+    "D": "sources disagree; the reading given is the one used",
     NO_RULE: "no rule of the show: a choice of the model",
 }
 
-# Two programs of one author, C++ and PYD, count as one source together.
+# C++ and PYD, two programs by one author, count as one source.
 FACT_SOURCES = {
     "ANG": "angelfire.com/wa/gsjackpot/pressyourluck.html, a fan’s summary of the rules",
     "BTES": "users.btes.tv/syoder/pylboard, a fan’s survey of the boards",
@@ -48,9 +48,9 @@ class Fact:
     """One rule option in one era.
 
     Attributes:
-        value: the default there, as ``Rules.with_options`` reads it.
-        mark: how sure it is: a number of sources, or a key of ``FACT_MARKS``.
-        words: what is known, for fans; empty where the value says it.
+        value: the default in that era, as ``Rules.with_options`` reads it.
+        mark: how certain it is: a number of sources, or a key of ``FACT_MARKS``.
+        words: what is known, for fans; empty if the value says it all.
         sources: keys of ``FACT_SOURCES``.
     """
 
@@ -62,7 +62,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Era:
-    """One version of the show, and what is known of every rule option in it."""
+    """One version of the show, with a fact for every rule option."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""The parts of a spin: what a slide does, what may be taken, one way for the light to stop."""
+"""The parts of a spin: what a slide does, what may be taken, where the light stops."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Effect:
 
     Attributes:
         kind: ``money``, ``double``, ``add_a_one``, ``whammy`` or ``whammy_off``.
-        amounts: dollars of ``money``, each alike: one, or the pool that a prize is drawn from.
+        amounts: dollars of ``money``: one, or the equally likely values of a pool of prizes.
         spin: whether it brings an extra earned spin.
     """
 
@@ -23,7 +23,7 @@ class Effect:
     spin: bool = False
 
     def sums(self, score: int, unit: int) -> tuple[int, ...]:
-        """Dollars added to this score, each alike, before the cap (rules 1.14)."""
+        """The equally likely dollars added to this score, before the cap (rules 1.14)."""
         if self.kind == "money":
             return self.amounts
         if self.kind == "double":
@@ -35,7 +35,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class SpinOption:
-    """One thing the contestant may take: an effect, and the square it stands on."""
+    """One thing the contestant may take: an effect and its square."""
 
     effect: Effect
     square: int
@@ -43,11 +43,11 @@ class SpinOption:
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """One way for a spin to stop.
+    """One result of a spin.
 
     Attributes:
         chance: exact probability.
-        options: what may be taken; ``whammy_off`` only counts for someone with a Whammy.
+        options: what may be taken; ``whammy_off`` is only for a contestant with a Whammy.
         square: where the light stopped.
         slide: the slide it stopped on.
     """

@@ -1,4 +1,4 @@
-"""A board that changes during the game: the next spins are on one, all later ones on another."""
+"""A board that changes during the game: the next spins are on one board, all later ones on another."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from ..errors import BoardError
 from .board import Board
 
-MOST_SPINS = 6
+MAX_SPINS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class NextSpinsBoard:
-    """The board of the next spins, whoever takes them.
+    """The board of the next spins, no matter who takes them.
 
-    On the show a prize that was won gave its slide to another (docs/rules.md 1.12).
+    On the show, a prize that had been won was replaced by another (docs/rules.md 1.12).
 
     Attributes:
-        board: what the light runs over now. spins: for how many spins, 1 to ``MOST_SPINS``.
+        board: the board of these spins. spins: how many, 1 to ``MAX_SPINS``.
 
     Raises:
         BoardError: ``spins`` is out of range (``field`` is "spins"), or the board is not complete ("now").
@@ -27,8 +27,8 @@ class NextSpinsBoard:
     spins: int = 1
 
     def __post_init__(self) -> None:
-        if not isinstance(self.spins, int) or isinstance(self.spins, bool) or not 1 <= self.spins <= MOST_SPINS:
-            raise BoardError(f"The board may change after 1 to {MOST_SPINS} spins.", field="spins")
+        if not isinstance(self.spins, int) or isinstance(self.spins, bool) or not 1 <= self.spins <= MAX_SPINS:
+            raise BoardError(f"The board may change after 1 to {MAX_SPINS} spins.", field="spins")
         if not self.board.complete:
             raise BoardError(
                 f"The board {self.board.id} is not complete: some of its slides are not documented.", field="now"

@@ -1,7 +1,7 @@
-"""One line of text for a position, both ways: ``8000e10,3000,0@1``.
+"""The one-line notation of a position, read and written: ``8000e10,3000,0@1``.
 
 Contestants from left to right, separated by commas: the score, then ``eN`` earned spins, ``pN``
-passed spins, ``wN`` Whammies (zero parts left out); then ``@`` and the seat (1-3) of the one up.
+passed spins, ``wN`` Whammies (zero parts left out); then ``@`` and the seat (1-3) of the mover.
 
 Reading is forgiving: spaces, ``$``, thousands commas after a ``$``, ``/`` or ``;`` or new lines
 between contestants (then commas may stand within one), words ("3 spins", "2 passed", "1 whammy",
@@ -69,13 +69,13 @@ class _Podium:
 
 
 def parse(text: str) -> Position:
-    """Reads a position without validating it against the game.
+    """Reads a position without checking that it can arise in the game.
 
     Raises:
         NotationError: ``position`` is the index of the character that cannot be read.
     """
     if len(text) > MAX_LENGTH:
-        raise NotationError(f"A position has {MAX_LENGTH} characters at most.", position=MAX_LENGTH)
+        raise NotationError(f"A position has at most {MAX_LENGTH} characters.", position=MAX_LENGTH)
     tokens = _separated(_tokens(text))
     podiums = [_Podium(0)]
     up: int | None = None
@@ -90,11 +90,11 @@ def parse(text: str) -> Position:
             if up is not None:
                 raise NotationError("There are two @ signs.", position=at)
             if index + 1 >= len(tokens) or tokens[index + 1][0] != "number":
-                raise NotationError("After @ comes the seat of the one up: 1, 2 or 3.", position=at)
+                raise NotationError("After @ comes the seat of the contestant who is up: 1, 2 or 3.", position=at)
             up = _seat(*tokens[index + 1][1:])
             index += 2
             if index < len(tokens):
-                raise NotationError("Nothing may follow the seat of the one up.", position=tokens[index][2])
+                raise NotationError("Nothing may follow the seat after @.", position=tokens[index][2])
         elif kind in ("number", "dollars"):
             index = _read_number(tokens, index, podium)
         else:
@@ -123,12 +123,12 @@ def _tokens(text: str) -> list[tuple[str, str, int]]:
 
 
 def _separated(tokens: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
-    """The tokens with marks only where one contestant ends and the next begins.
+    """The tokens with marks only between contestants.
 
-    Two of ``/ ; |`` separate, else three lines, else every mark (or line, where there is no mark).
+    Two of ``/ ; |`` separate, else three lines, else every mark (or line, if there is no mark).
     """
     strong = sum(word in "/;|" for _, word, _ in tokens)
-    lines: list[int] = []  # line breaks with something of a contestant on both sides
+    lines: list[int] = []  # line breaks between parts of contestants
     written = False
     pending: int | None = None
     for index, (kind, _, _) in enumerate(tokens):
@@ -161,12 +161,12 @@ def _number(word: str, at: int) -> int:
 
 def _seat(word: str, at: int) -> int:
     if word not in ("1", "2", "3"):
-        raise NotationError("After @ comes the seat of the one up: 1, 2 or 3.", position=at)
+        raise NotationError("After @ comes the seat of the contestant who is up: 1, 2 or 3.", position=at)
     return int(word) - 1
 
 
 def _read_number(tokens: list[tuple[str, str, int]], index: int, podium: _Podium) -> int:
-    """A number is the score, or belongs to the word behind it ("3 spins", "2 passed")."""
+    """A number is the score, or belongs to the word after it ("3 spins", "2 passed")."""
     kind, word, at = tokens[index]
     value = _number(word, at)
     if kind == "number" and "score" in podium.values:
@@ -181,7 +181,7 @@ def _read_number(tokens: list[tuple[str, str, int]], index: int, podium: _Podium
 
 
 def _read_word(tokens: list[tuple[str, str, int]], index: int, podium: _Podium) -> int:
-    """A word is a letter before a number (e3), or says something of the contestant by itself."""
+    """A word is a letter before a number (e3), or has a meaning of its own (“out”, “up”)."""
     _, word, at = tokens[index]
     lower = word.lower()
     if lower == "out":

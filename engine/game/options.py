@@ -1,7 +1,7 @@
-"""Rule options: what the sources leave open, and the simplifications of older programs.
+"""Rule options: points that the sources leave open, and simplifications of older programs.
 
-Each option has a name, the values it takes, and a sentence for fans. Two presets: ``show`` (the
-show's rules, docs/rules.md) and ``seed`` (the simplifications of the original C++ solver).
+Each option has a name, the values it takes, and a sentence for fans. There are two presets: ``show``
+(the show's rules, docs/rules.md) and ``seed`` (the simplifications of the original C++ solver).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .position import SEATS
 
 MAX_NUMBER = 10_000_000
 
-# Dollars of lead above which contestants of a style pass; with less they press.
+# The lead in dollars above which contestants of a style pass; otherwise they press.
 STYLES = {"aggressive": 10_000, "cautious": 0}
 
 
@@ -26,9 +26,9 @@ class Rules:
     ``prizes`` None stands for $2,500 in round 2 and $500 in round 1. ``cap`` None is "auto",
     ``unit`` None is "auto", ``reduce`` None is "none".
 
-    ``opponents`` and ``weights`` may hold one word for each seat, joined by "/". A word that means
-    "the one up at the position asked" and "the others" is spelt out by ``seated``; the rules of play
-    (``engine.game.rules``, ``engine.game.spin``) know the spelt-out form only.
+    ``opponents`` and ``weights`` may hold one word for each seat, joined by "/". ``seated`` spells out words
+    whose meaning depends on the mover of the position asked about; the rules of play
+    (``engine.game.rules``, ``engine.game.spin``) take only the spelt-out form.
     """
 
     ties: str = "split"
@@ -57,7 +57,7 @@ class Rules:
 
     @property
     def preset_name(self) -> str:
-        """The preset these options are, or "custom"."""
+        """The preset with these options, or "custom"."""
         return next((name for name, rules in RULE_PRESETS.items() if rules == self), "custom")
 
     def with_options(self, options: Mapping[str, Any]) -> Rules:
@@ -74,7 +74,7 @@ class Rules:
         return replace(self, **changes)
 
     def options(self) -> dict[str, Any]:
-        """Every option as a plain JSON value, in the order to show them."""
+        """Every option as a plain JSON value, in display order."""
         return {name: OPTIONS[name].write(getattr(self, name)) for name in OPTIONS}
 
     @property
@@ -83,7 +83,7 @@ class Rules:
         return self.goal != "win"
 
     def seated(self, mover_seat: int) -> Rules:
-        """These rules with ``opponents`` and ``weights`` spelt out for a game in which ``mover_seat`` is up."""
+        """These rules with ``opponents`` and ``weights`` spelt out for a position in which ``mover_seat`` is up."""
         opponents, weights = self.opponents, self.weights
         if "/" not in opponents and opponents != "optimal":
             opponents = "/".join("optimal" if seat == mover_seat else opponents for seat in SEATS)
@@ -96,7 +96,7 @@ class Rules:
         )
 
     def moved(self, seating: tuple[int, int, int]) -> Rules:
-        """These rules for contestants who sit elsewhere: ``seating`` has the new seat of each."""
+        """These rules after the contestants change places: ``seating`` has the new seat of each."""
 
         def seated(text: str) -> str:
             words = text.split("/")
@@ -105,10 +105,10 @@ class Rules:
         return replace(self, opponents=seated(self.opponents), weights=seated(self.weights))
 
     def style(self, seat: int) -> int | None:
-        """Dollars of lead above which this seat always passes and up to which it presses; None: as is best.
+        """The lead in dollars above which this seat passes and up to which it presses; None if it plays optimally.
 
         Raises:
-            ValueError: one word stands for all opponents; see ``seated``.
+            ValueError: ``opponents`` is not spelt out; see ``seated``.
         """
         if self.opponents == "optimal":
             return None
@@ -119,7 +119,7 @@ class Rules:
         return None if word == "optimal" else STYLES[word] if word in STYLES else int(word)
 
     def for_seat(self, seat: int) -> Rules:
-        """The rules as one seat meets the board: ``weights`` is what holds for it.
+        """The rules as they apply to one seat: ``weights`` is the word for it.
 
         Raises:
             ValueError: ``weights`` is not spelt out; see ``seated``.
@@ -132,7 +132,7 @@ class Rules:
         return replace(self, weights=words[seat])
 
     def prize_value(self, board_round: str) -> int:
-        """Dollars counted for a prize whose value the board does not give."""
+        """The dollars assumed for a prize whose value the board does not give."""
         if isinstance(self.prizes, int):
             return self.prizes
         return 500 if board_round == "1" else 2500
@@ -140,14 +140,14 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How one option is written and what it means to a fan.
+    """How one option is written, and what it means to a fan.
 
     Attributes:
         name: as in ``--set name=value``.
-        values: words it takes. number: it takes whole numbers from ``minimum`` too.
-        yes_no: it takes yes or no.
-        by_seat: words that three values, one for each seat and joined by "/", may be; numbers as above.
-        everybody: those of them that mean the same as one word.
+        values: words it takes. number: whether it also takes whole numbers from ``minimum``.
+        yes_no: whether it takes yes or no.
+        by_seat: words allowed in a value for each seat, joined by "/"; numbers as above.
+        everybody: those of them whose triple means the same as the single word.
     """
 
     name: str
@@ -160,7 +160,7 @@ class Option:
     everybody: tuple[str, ...] = ()
 
     def read(self, value: Any) -> Any:
-        """The stored value for a text or plain value; RulesError if it is not one of ours."""
+        """The stored value for a text or plain value. Raises RulesError if the option does not take it."""
         plain = value is None or isinstance(value, str) or (isinstance(value, int) and abs(value) <= MAX_NUMBER)
         if not plain or (isinstance(value, bool) and not self.yes_no):
             raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
@@ -181,7 +181,7 @@ class Option:
         raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
 
     def _read_seats(self, text: str) -> str:
-        """One word for all, or three by seat; three that are alike in every game are one word."""
+        """One word for all, or three by seat; three equal ones become one word if the meaning is the same."""
         if "/" not in text and text in self.values:
             return text
         words = [word.strip() for word in text.split("/")]
@@ -192,7 +192,7 @@ class Option:
         return str(read[0]) if alike else "/".join(map(str, read))
 
     def _digits(self, text: str) -> str | None:
-        """A number in its shortest form; None if it is not one of ours."""
+        """A number in its shortest form; None if the option does not take it."""
         digits = text.lstrip("0") or "0"
         if self.number and text.isascii() and text.isdigit() and self.minimum <= int(digits[:12]) <= MAX_NUMBER:
             return digits
@@ -216,7 +216,7 @@ class Option:
 OPTIONS: dict[str, Option] = {
     option.name: option
     for option in (
-        Option("ties", ("split", "joint"), "Contestants level at the top share the win, or each wins fully."),
+        Option("ties", ("split", "joint"), "Contestants tied at the top share the win, or each gets a full win."),
         Option(
             "turn_order",
             ("score", "seat", "cyclic"),
@@ -225,44 +225,47 @@ OPTIONS: dict[str, Option] = {
         Option(
             "level_opponents",
             ("chooser", "next_seat"),
-            "If both opponents are level, the passer chooses who gets the spins, or the next seat round does.",
+            "If both opponents are level, the passer chooses who gets the spins, or the next seat gets them.",
         ),
         Option(
             "choices",
             ("visible", "even"),
-            "On a choice square the contestant picks among the slides that show, or fate picks evenly.",
+            "On a choice square the contestant picks among the visible slides, or one is drawn at random.",
         ),
         Option(
             "lose_whammy",
             ("choice", "money"),
-            "“$2,000 or lose a Whammy”: the contestant decides, or it is always the money.",
+            "“$2,000 or lose a Whammy”: the contestant decides, or always takes the money.",
         ),
         Option("third_place_plays", (), "A contestant in third place never passes.", yes_no=True),
         Option(
             "max_lead",
             ("none",),
-            "With a lead above this many dollars a contestant always passes if he may.",
+            "With a lead of more dollars than this, a contestant who may pass always does.",
             number=True,
         ),
         Option(
             "prizes",
             ("auto", "pool"),
-            "Dollars counted for a prize: a number (auto: $2,500, in round 1 $500), or drawn from the list of 1984-85.",
+            "Dollars assumed for a prize: a number (auto: $2,500, in round 1 $500), or drawn from the list of 1984-85.",
             number=True,
         ),
-        Option("cap", ("auto",), "A score stops growing here; auto is too high to matter.", number=True, minimum=1),
+        Option("cap", ("auto",), "Scores stop growing here; auto is too high to matter.", number=True, minimum=1),
         Option(
             "goal",
             ("win", "money", "blend"),
-            "Everybody plays to win, or for the most money on average, or for the money and for the win itself.",
+            "All play to win, or for the most money on average, or for the money and the win itself.",
         ),
         Option(
-            "win_worth", (), "With goal=blend: dollars that the win itself is worth, beside the money.", number=True
+            "win_worth",
+            (),
+            "With goal=blend: what the win itself is worth in dollars, in addition to the money.",
+            number=True,
         ),
         Option(
             "opponents",
             ("optimal", *STYLES),
-            "The others play as well as can be, or pass with a lead above a sum and press otherwise: aggressive "
+            "The others play optimally, or pass with a lead above a certain sum and press otherwise: aggressive "
             "$10,000, cautious as soon as they lead. One word for all opponents, or three by contestant.",
             number=True,
             by_seat=("optimal", *STYLES),
@@ -271,27 +274,27 @@ OPTIONS: dict[str, Option] = {
         Option(
             "house",
             ("won", "play"),
-            "The last contestant in has won at once, or plays on against the house while he likes.",
+            "The last contestant in has won at once, or may play on against the house.",
         ),
         Option(
             "weights",
             ("board", "even", "mover"),
-            "Slides come up with the board's weights, or all alike; or only the one up knows the board's weights "
-            "and the others meet all slides alike.",
+            "Slides come up with the board's weights, or all equally often; or with the board's weights for the "
+            "contestant who is up and equally often for the others.",
             by_seat=("board", "even"),
             everybody=("board", "even"),
         ),
         Option(
             "unit",
             ("auto",),
-            "Board values are rounded half up to multiples of this; auto is the finest that can be afforded.",
+            "Board values are rounded half up to multiples of this; auto is the finest that fits the limits.",
             number=True,
             minimum=1,
         ),
         Option(
             "reduce",
             ("none",),
-            "A spin has only this many outcomes, with the same mean money and chances of a Whammy and of a spin.",
+            "A spin has only this many outcomes, with the same mean money and chances of a Whammy and of an extra spin.",
             number=True,
             minimum=3,
         ),

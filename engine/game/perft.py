@@ -1,8 +1,8 @@
-"""Perft: the number of leaves of the rules' tree, a number that pins the rules down.
+"""Perft: the number of leaves of the game tree, which pins down the rules.
 
-As in chess programming, every line of play counts: two spins that come to the same position are
-two leaves. A leaf is the end of the game, or a position ``depth`` plies down, a ply being a pass
-or a spin with one of the options of one of its landings.
+As in chess programming, every line of play counts: two spins that reach the same position are two
+leaves. A leaf is the end of the game or a position ``depth`` plies down; a ply is a pass, or a spin with
+one of the options of one of its landings.
 """
 
 from __future__ import annotations

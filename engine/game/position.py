@@ -19,8 +19,8 @@ class Contestant:
     Attributes:
         score: dollars.
         earned: spins that may be played or passed.
-        passed: spins received from another contestant; they must be played, before any earned ones.
-        whammies: how many so far, both rounds together; the fourth puts the contestant out.
+        passed: spins received from another contestant, which must be played before any earned ones.
+        whammies: Whammies so far, in both rounds together; with the fourth the contestant is out.
     """
 
     score: int
@@ -46,11 +46,11 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Reads the one-line notation, forgivingly, and validates.
+        """Reads the one-line notation forgivingly and validates the position.
 
         Raises:
             NotationError: the text cannot be read; ``position`` points at the character.
-            PositionError: it reads, but cannot arise in the game.
+            PositionError: it can be read, but cannot arise in the game.
         """
         from .notation import parse  # notation builds positions, so it imports this module
 
@@ -72,12 +72,12 @@ class Position:
 
     @property
     def spins(self) -> int:
-        """All spins still to be played in the game, as far as is known now."""
+        """All spins that the contestants hold."""
         return sum(c.spins for c in self.contestants)
 
     @property
     def still_in(self) -> tuple[int, ...]:
-        """Seats of the contestants who are not out."""
+        """The seats of the contestants who are not out."""
         return tuple(seat for seat in SEATS if not self.contestants[seat].out)
 
     @property
@@ -86,12 +86,12 @@ class Position:
         return len(self.still_in) <= 1
 
     def opponents(self, seat: int) -> tuple[int, ...]:
-        """The other seats still in, in turn round the table from ``seat``."""
+        """The other seats still in, in the order of turns from ``seat``."""
         round_the_table = ((seat + 1) % 3, (seat + 2) % 3)
         return tuple(s for s in round_the_table if not self.contestants[s].out)
 
     def with_scores(self, *scores: int) -> Position:
-        """The position with other scores, by seat; whoever is out has none."""
+        """The position with other scores, by seat; contestants who are out keep $0."""
         a, b, c = (
             contestant if contestant.out else replace(contestant, score=score)
             for contestant, score in zip(self.contestants, scores, strict=True)
@@ -99,13 +99,13 @@ class Position:
         return Position((a, b, c), self.mover_seat)
 
     def validate(self) -> None:
-        """Raises PositionError, naming the field, if this cannot arise in the game."""
+        """Raises PositionError, naming the field, if the position cannot arise in the game."""
         for number, c in enumerate(self.contestants, 1):
             if not 0 <= c.score <= MAX_SCORE:
                 raise PositionError(f"A score must be from $0 to ${MAX_SCORE:,}.", field=f"seat{number}.score")
             if not 0 <= c.whammies <= WHAMMIES_OUT:
                 raise PositionError(
-                    "A contestant has 0 to 4 Whammies; the fourth puts him out.", field=f"seat{number}.whammies"
+                    "A contestant has 0 to 4 Whammies and is out with the fourth.", field=f"seat{number}.whammies"
                 )
             for name in ("earned", "passed"):
                 if not 0 <= getattr(c, name) <= MAX_SPINS:
@@ -122,9 +122,9 @@ class Position:
                 "Nobody has spins, so there is nothing to decide.", field=f"seat{self.mover_seat + 1}.earned"
             )
         if self.spins > MAX_SPINS:
-            raise PositionError(f"The three may hold {MAX_SPINS} spins together at most.", field="seat1.earned")
+            raise PositionError(f"The three may hold at most {MAX_SPINS} spins together.", field="seat1.earned")
         if self.mover_seat not in SEATS:
-            raise PositionError("The one who is up must be seat 1, 2 or 3.", field="up")
+            raise PositionError("The contestant who is up must be seat 1, 2 or 3.", field="up")
         if self.mover.out:
             raise PositionError("The contestant who is up is out.", field="up")
         if self.mover.spins == 0:

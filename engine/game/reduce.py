@@ -1,18 +1,18 @@
-"""A reduced board: few outcomes that keep what matters most about a spin (rule option ``reduce``).
+"""A reduced board: a few outcomes that keep what matters most about a spin (rule option ``reduce``).
 
-The chances of a Whammy and of an extra spin stay exactly as they are, and so does the mean of the
-money, with and without an extra spin. What is lost is the spread of the money inside a group, and
-the contestant's choices: first every landing is settled, so that one thing happens there.
+The chances of a Whammy and of an extra spin stay exactly the same, and so does the mean of the money,
+with and without an extra spin. Lost are the spread of the money within a group and the contestant's
+choices: every landing is first reduced to one effect.
 
-- Of several options the contestant is taken to want the most money. An extra spin counts as the
-  average of the landings without a choice; a Whammy off, and a slide whose sum depends on the
-  score, count as $0; a Whammy is last. Equal ones go to the lower square.
+- Of several options the contestant takes the most money. An extra spin counts as the average of the
+  landings without a choice; a Whammy off, and a slide whose sum depends on the score, count as $0; a
+  Whammy comes last. Ties go to the lower square.
 - A prize drawn from a pool becomes the pool's values.
-- ``Double`` and ``Add-A-One`` have no sum of their own. They stay as they are, beside the rest.
+- ``Double`` and ``Add-A-One`` have no sum of their own and stay as they are.
 
-Then the sums without an extra spin and those with one are each put into groups of similar weight,
-in sorted order. The Whammy takes one of the outcomes; the two kinds of money share the others: one
-each, a second one each, then by their chances.
+Then the sums without an extra spin and those with one are each sorted into groups of similar weight.
+The Whammy takes one of the outcomes; the two kinds of money share the others: one each, a second one
+each, then by their chances.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Chances = dict[int, Fraction]  # by sum in dollars
 
 
 class GroupSlide(Slide):
-    """What stands for a group of slides: its label are its words."""
+    """A slide that represents a group of slides; its label is its text."""
 
     __slots__ = ()
 
@@ -40,16 +40,16 @@ class GroupSlide(Slide):
 def reduced(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]:
     """The landings of the reduced board, ``outcomes`` (at least 3) or fewer.
 
-    With three or four a kind of money may be left with one outcome, which seldom has a mean that can be
-    paid: then it pays one of two neighbouring sums. They share a slide, so an answer shows them as
-    one outcome. ``Double`` and ``Add-A-One`` come on top.
+    With three or four, a kind of money may be left with one outcome, whose mean is seldom on the grid: then
+    it pays one of two neighbouring sums. They share a slide, so an answer shows them as one outcome.
+    ``Double`` and ``Add-A-One`` come on top.
     """
     whammy = Fraction(0)
     money: dict[bool, Chances] = {False: {}, True: {}}
     kept: list[Landing] = []
-    worth = spin_worth(landings)
+    extra = extra_spin_value(landings)
     for landing in landings:
-        option = wanted(landing.options, worth)
+        option = preferred(landing.options, extra)
         effect = option.effect
         if effect.kind == "whammy":
             whammy += landing.chance
@@ -70,9 +70,9 @@ def reduced(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]
 def fewer(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
     """The sums in ``groups`` groups, each as one sum on the grid; chances and mean stay exact.
 
-    The mean of a group seldom lies on the grid. The lowest is rounded down, the highest up, the
-    others to the nearest; then the weight of each group goes to the two sums round its true mean,
-    in the proportion that keeps it. A single group that is not on the grid becomes two sums.
+    The mean of a group is seldom on the grid. The lowest is rounded down, the highest up, the others to
+    the nearest; then the weight of each group is split between the two sums around its true mean so that
+    the mean is kept. A single group that is not on the grid becomes two sums.
 
     Args:
         sums: chances by sum (dollars), all on the grid.
@@ -87,9 +87,9 @@ def fewer(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
     for part, mean in zip(parts, means, strict=True):
         low = max(stand for stand in stands if stand <= mean)
         high = min(stand for stand in stands if stand >= mean)
-        up = Fraction(0) if high == low else (mean - low) / (high - low)
+        share = Fraction(0) if high == low else (mean - low) / (high - low)
         weight = sum(part.values())
-        for stand, chance in ((low, weight * (1 - up)), (high, weight * up)):
+        for stand, chance in ((low, weight * (1 - share)), (high, weight * share)):
             if chance:
                 found[stand] = found.get(stand, Fraction(0)) + chance
     return found
@@ -103,7 +103,7 @@ def _nearest(amount: Fraction, grid: int) -> int:
     return int((2 * amount + grid) // (2 * grid)) * grid
 
 
-def spin_worth(landings: Iterable[Landing]) -> Fraction:
+def extra_spin_value(landings: Iterable[Landing]) -> Fraction:
     """Dollars that an extra spin counts as: the average of the landings without a choice."""
     total = weight = Fraction(0)
     for landing in landings:
@@ -117,19 +117,19 @@ def _mean(effect: Effect) -> Fraction:
     return Fraction(sum(effect.amounts), len(effect.amounts)) if effect.kind == "money" else Fraction(0)
 
 
-def wanted(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
-    """The option that is worth the most money, if an extra spin is worth so many dollars."""
+def preferred(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
+    """The option with the most money, an extra spin counting as ``extra`` dollars."""
 
-    def wish(option: SpinOption) -> tuple[bool, Fraction, bool, int]:
+    def rank(option: SpinOption) -> tuple[bool, Fraction, bool, int]:
         effect = option.effect
-        worth = _mean(effect) + extra * effect.spin
-        return effect.kind == "whammy", -worth, effect.kind == "whammy_off", option.square
+        dollars = _mean(effect) + extra * effect.spin
+        return effect.kind == "whammy", -dollars, effect.kind == "whammy_off", option.square
 
-    return min(options, key=wish)
+    return min(options, key=rank)
 
 
 def _share(money: Mapping[bool, Chances], outcomes: int) -> dict[bool, int]:
-    """How many groups each kind of money gets: a second one each, then by the chance a group has."""
+    """How many groups each kind of money gets: one each, a second one each, then by the chance per group."""
     groups = {spin: 1 for spin, sums in money.items() if sums}
     while sum(groups.values()) < outcomes:
         wanting = [spin for spin in groups if groups[spin] < len(money[spin])]
@@ -140,7 +140,7 @@ def _share(money: Mapping[bool, Chances], outcomes: int) -> dict[bool, int]:
 
 
 def _groups(sums: list[tuple[int, Fraction]], groups: int) -> list[list[tuple[int, Fraction]]]:
-    """Neighbours put together so that the groups weigh about the same, none empty."""
+    """Neighbouring sums joined into groups of about the same weight, none empty."""
     parts: list[list[tuple[int, Fraction]]] = []
     rest = list(sums)
     for left in range(min(groups, len(sums)), 0, -1):

@@ -1,4 +1,4 @@
-"""The moves of the board round: who may do what, what it leads to, who plays next, how it ends.
+"""The moves of the board round: legal actions, what they lead to, who plays next, how it ends.
 
 Every function reads like the rule it implements (docs/rules.md, the section named in brackets).
 """
@@ -31,12 +31,12 @@ Action = Press | Pass
 
 @dataclass(frozen=True, slots=True)
 class PlayRules:
-    """The rules and units a game is played under.
+    """The rules of one game, with the unit and the cap it is played with.
 
     Attributes:
         rules: the options.
         unit: dollars that sums are rounded to (1 for the exact dollar).
-        cap: dollars at which a score stops growing.
+        cap: dollars at which scores stop growing.
     """
 
     rules: Rules
@@ -50,11 +50,11 @@ def game_over(position: Position, rules: Rules) -> bool:
 
 
 def legal_actions(position: Position, rules: Rules) -> list[Action]:
-    """What the contestant up may do, in the order that breaks ties: press, then passes by seat.
+    """What the mover may do, in the order that breaks ties: press, then passes by seat.
 
-    Passed spins must be played (1.3, 1.5). All earned spins go, to the opponent with the higher
-    score (1.3, 1.4). Alone against the house one may give them up (1.9). Somebody who plays by his lead
-    (``opponents``) has no choice.
+    Passed spins must be played (1.3, 1.5). A pass hands all earned spins to the opponent with the higher
+    score (1.3, 1.4). Alone against the house, the contestant may give them up (1.9). A contestant who
+    plays by the lead (``opponents``) has no choice.
     """
     mover = position.mover
     if game_over(position, rules) or mover.spins == 0:
@@ -77,7 +77,7 @@ def legal_actions(position: Position, rules: Rules) -> list[Action]:
 
 
 def receivers(position: Position, rules: Rules) -> list[int]:
-    """Seats that a pass may go to: the richer opponent still in, or either if level (1.4)."""
+    """Seats that a pass may go to: the opponent with the higher score, or either if level (1.4)."""
     opponents = position.opponents(position.mover_seat)
     top = max(position.contestants[seat].score for seat in opponents)
     level = [seat for seat in opponents if position.contestants[seat].score == top]
@@ -97,24 +97,24 @@ def pass_spins(position: Position, to: int | None, rules: Rules) -> Position:
 
 
 def offered(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
-    """The options this contestant really has: a Whammy off needs a Whammy (1.14)."""
+    """The options the mover really has: taking a Whammy off needs a Whammy (1.14)."""
     if position.mover.whammies:
         return options
     return tuple(option for option in options if option.effect.kind != "whammy_off")
 
 
 def by_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction, int, bool]:
-    """Order among options worth the same to a contestant with this score.
+    """Sort key among options of equal value to a contestant with this score.
 
-    The larger sum (a pool of prizes by its mean; a Whammy or a Whammy off adds 0), then the lower
-    square, and on one square money before a Whammy off.
+    The larger sum first (a pool of prizes counts as its mean; a Whammy or a Whammy off adds 0), then the
+    lower square, and on one square money before a Whammy off.
     """
     sums = option.effect.sums(score, unit)
     return (-Fraction(sum(sums), len(sums)), option.square, option.effect.kind == "whammy_off")
 
 
 def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tuple[Fraction, Position]]:
-    """Plays one spin that shows this effect: the positions it leads to, with chances.
+    """The positions that a spin with this effect leads to, with chances.
 
     Only a prize drawn from a pool leads to more than one.
     """
@@ -133,14 +133,14 @@ def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tupl
 
 
 def add(score: int, amount: int, cap: int) -> int:
-    """A score after a spin: it stops at the cap; one already above stays."""
+    """A score after a spin: it stops at the cap, but one already above stays."""
     return max(score, min(score + amount, cap))
 
 
 def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
     """The turn of ``seat`` has ended; who plays next (1.6).
 
-    With nobody left to play, or all but one out, the game is over and the mover stays the same.
+    If nobody holds spins, the game is over and the mover stays the same.
     """
     holders = [s for s in SEATS if podiums[s].spins]
     if not holders:
@@ -155,12 +155,12 @@ def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
 
 
 def first_mover(podiums: Podiums, rules: Rules) -> int:
-    """The seat that the board round begins with (1.2); the last seat if nobody has spins."""
+    """The seat that begins the board round (1.2); the last seat if nobody has spins."""
     return next_turn(podiums, SEATS[-1], rules).mover_seat
 
 
 def winners(position: Position) -> tuple[int, ...]:
-    """Seats that share the top score when the game is over; the last one in wins (1.9, 1.10)."""
+    """The seats with the top score when the game is over; the last one in wins (1.9, 1.10)."""
     still_in = position.still_in
     if not still_in:
         return ()
@@ -169,16 +169,16 @@ def winners(position: Position) -> tuple[int, ...]:
 
 
 def payoff(position: Position, rules: Rules) -> tuple[Fraction, Fraction, Fraction]:
-    """Each seat's payoff at the end (``goal``): its share of the win, or of the money it won, or of the
-    money and what the win is worth beside it.
+    """Each seat's payoff at the end, by ``goal``: its share of the win, of the money won, or of the money
+    and the value of the win.
     """
     top = winners(position)
     share = Fraction(1, len(top)) if top and rules.ties == "split" else Fraction(1)
-    worth = [share if seat in top else Fraction(0) for seat in SEATS]
+    payoffs = [share if seat in top else Fraction(0) for seat in SEATS]
     if rules.in_dollars:
         extra = rules.win_worth if rules.goal == "blend" else 0
-        worth = [part * (position.contestants[seat].score + extra) for seat, part in zip(SEATS, worth, strict=True)]
-    return worth[0], worth[1], worth[2]
+        payoffs = [part * (position.contestants[seat].score + extra) for seat, part in zip(SEATS, payoffs, strict=True)]
+    return payoffs[0], payoffs[1], payoffs[2]
 
 
 def _spend(mover: Contestant) -> Contestant:
@@ -199,7 +199,7 @@ def _whammy(position: Position, spun: Contestant, rules: Rules) -> Position:
 
 
 def _after(position: Position, mover: Contestant, rules: Rules) -> Position:
-    """The contestant goes on while he has spins."""
+    """The contestant plays on while holding spins."""
     podiums = _with(position.contestants, position.mover_seat, mover)
     if mover.spins:
         return Position(podiums, position.mover_seat)

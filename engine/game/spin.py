@@ -1,9 +1,9 @@
 """What one spin of the board can do: every landing with its chance and the contestant's options.
 
-A landing is what the light and the slides have decided; its options are what the contestant may
-still choose (squares offered by a move slide, money or a Whammy off). Most landings have one.
-All squares show a slide when the light stops, so a contestant on a move slide chooses between
-slides that he sees (rules 1.13).
+A landing is where the light stops and which slides show; its options are what the contestant may still
+choose (squares offered by a move slide, money or a Whammy off). Most landings have one option. All
+squares show a slide when the light stops, so a contestant on a move slide chooses between visible
+slides (rules 1.13).
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ __all__ = [
 Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]  # landings: chances and options
 
 MAX_LANDINGS = 20_000
-MAX_STEPS = 200_000  # move slides followed to list the landings; the boards of the show need 500
+MAX_STEPS = 200_000  # move slides followed while listing the landings; the show's boards need 500
 
 
 def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
-    """Every landing of one spin; the chances sum to 1. With ``reduce`` those of the reduced board.
+    """Every landing of one spin; the chances sum to 1. With ``reduce``, those of the reduced board.
 
     Args:
         board: it must be complete.
-        rules: as one contestant meets the board (``Rules.for_seat``).
+        rules: as they apply to one seat (``Rules.for_seat``).
         unit: dollars that sums are rounded to.
 
     Raises:
@@ -72,16 +72,16 @@ def _landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
 
 
 def spins(board: Board, rules: Rules, unit: int) -> tuple[Spin, Spin, Spin]:
-    """``merged`` for each seat: they differ where only some know the board's weights."""
+    """``merged`` for each seat; they differ if only some contestants know the board's weights."""
     first, second, third = (merged(board, rules.for_seat(seat), unit) for seat in SEATS)
     return first, second, third
 
 
 @lru_cache(maxsize=64)
 def merged(board: Board, rules: Rules, unit: int) -> Spin:
-    """Landings with the same options, joined: (chance, options) pairs.
+    """Landings with the same options joined, as (chance, options) pairs.
 
-    Where an effect stands is kept only where there is a choice, as it breaks ties there.
+    The square of an effect is kept only if there is a choice, as it breaks ties.
     """
     chances: dict[tuple[SpinOption, ...], Fraction] = {}
     for landing in landings(board, rules, unit):
@@ -91,14 +91,14 @@ def merged(board: Board, rules: Rules, unit: int) -> Spin:
 
 
 def anywhere(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
-    """Options as ``merged`` keeps them: a single one without its square."""
+    """Options as in ``merged``: a single one without its square."""
     if len(options) == 1:
         return (SpinOption(options[0].effect, 0),)
     return options
 
 
 def single_sums(effect: Effect) -> list[tuple[Effect, Fraction]]:
-    """A pool of prizes as its different values with their weights; anything else as itself."""
+    """The distinct values of a pool of prizes with their weights; any other effect as itself."""
     if len(effect.amounts) <= 1:
         return [(effect, Fraction(1))]
     weights: dict[Effect, Fraction] = {}
@@ -109,7 +109,7 @@ def single_sums(effect: Effect) -> list[tuple[Effect, Fraction]]:
 
 
 class _Spin:
-    """Follows one slide to everything that it can lead to, under the rules."""
+    """Follows a slide to everything it can lead to under the rules."""
 
     def __init__(self, board: Board, rules: Rules, unit: int):
         if rules.weights not in ("board", "even"):
@@ -133,7 +133,7 @@ class _Spin:
     def _even(
         self, number: int, slide: Slide, visited: frozenset[int]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
-        """Fate picks a target square, each alike, and one of the slides that it shows."""
+        """A target square is drawn at random, and one of its slides."""
         if slide.kind != "move":
             yield Fraction(1), self._take(number, slide)
             return
@@ -148,7 +148,7 @@ class _Spin:
     def _visible(
         self, number: int, slide: Slide, shown: Mapping[int, Slide]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
-        """Draws the slides that the contestant can see and reach, then lists what he may take."""
+        """Draws the slides that the contestant can see and reach, then lists what may be taken."""
         hidden = next(self._hidden(number, slide, shown, frozenset({number})), None)
         if hidden is None:
             reached = self._reach(number, slide, shown, frozenset({number}))
@@ -159,7 +159,7 @@ class _Spin:
                 yield chance * more, options
 
     def _hidden(self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]) -> Iterator[int]:
-        """Squares within reach whose slides have not been drawn."""
+        """Reachable squares whose slides have not been drawn."""
         self._step()
         for target in slide.to:
             if target in visited:
@@ -172,7 +172,7 @@ class _Spin:
     def _reach(
         self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
     ) -> list[SpinOption]:
-        """Everything that can be taken by following move slides, never twice to a square."""
+        """Everything that can be taken by following move slides without visiting a square twice."""
         self._step()
         if slide.kind != "move":
             return list(self._take(number, slide))
@@ -214,12 +214,12 @@ def _too_far() -> BoardError:
 
 
 def _nothing(number: int) -> SpinOption:
-    """A move slide with nowhere left to go uses the spin for nothing."""
+    """A move slide with nowhere left to go: the spin brings nothing."""
     return SpinOption(Effect("money", (0,)), number)
 
 
 def _ordered(options: list[SpinOption]) -> tuple[SpinOption, ...]:
-    """Options without repetition, each effect on its lowest square, lowest square first."""
+    """Distinct options, each effect on its lowest square, in the order of squares."""
     best: dict[Effect, SpinOption] = {}
     for option in sorted(options, key=lambda o: o.square):
         best.setdefault(option.effect, option)
@@ -228,7 +228,7 @@ def _ordered(options: list[SpinOption]) -> tuple[SpinOption, ...]:
 
 @lru_cache(maxsize=2)
 def _prize_pool(board_round: str) -> tuple[int, ...]:
-    """Values of prizes of 1984-85, each alike (engine/game/prize_pools.json)."""
+    """Values of prizes of 1984-85, equally likely (engine/game/prize_pools.json)."""
     text = (resources.files(__package__) / "prize_pools.json").read_text(encoding="utf-8")
     values: list[int] = json.loads(text)["round1" if board_round == "1" else "round2"]["values"]
     return tuple(values)

@@ -1,7 +1,7 @@
 """The lab: other games, solved with the same ideas as Press Your Luck.
 
-``ask`` answers a question about one of ``GAMES``. Rules live in ``games``, ways to solve them in
-``algorithms``; ``docs/lab/`` explains each game and has a glossary of the words that all of them share.
+``ask`` answers a question about one of ``GAMES``. ``games`` has their rules, ``algorithms`` the methods
+to solve them; ``docs/lab/`` explains each game and has a glossary of common terms.
 """
 
 from .answer import Answer

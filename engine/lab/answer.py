@@ -1,4 +1,4 @@
-"""What the lab says to a question, and how that is known."""
+"""The answer to a question of the lab, and how it is known."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Known = Literal["exact", "bounded", "estimated"]
-# What options take and answers give: whatever JSON can say.
+# What options take and answers contain: any JSON value.
 Value = bool | int | float | str | list[Any] | None
 
 
@@ -15,11 +15,11 @@ class Answer:
     """An answer and how it is known.
 
     Attributes:
-        answer: a number, a text or a list, as the question states.
-        known: ``exact`` (``error`` is a proven bound), ``bounded`` (so is ``error``, and it matters) or
-            ``estimated`` (``error`` is one standard error).
-        error: in the answer's own unit; None where none can be given, 0.0 for counts and lists.
-        details: what else is worth telling, for JSON.
+        answer: a number, a text or a list, depending on the question.
+        known: ``exact`` (``error`` is a proven, tiny bound), ``bounded`` (``error`` is a proven bound that
+            matters) or ``estimated`` (``error`` is one standard error).
+        error: in the unit of the answer; None if there is none, 0.0 for counts and lists.
+        details: further results, for JSON.
     """
 
     answer: Value

@@ -1,4 +1,4 @@
-"""Asking the lab: typed options in, an answer that says how it is known out."""
+"""Asking the lab: options as typed in, an answer and how it is known out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .catalogue import game as find_game
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What was asked, all parameters with defaults filled in, and the answer."""
+    """The question with all parameters, defaults filled in, and the answer."""
 
     game: str
     question: str
@@ -23,7 +23,7 @@ class Reply:
     answer: Answer
 
     def to_json(self) -> dict[str, Any]:
-        """The object that the command line and the site's API give."""
+        """The JSON object of the command line and the site's API."""
         return {
             "game": self.game,
             "question": self.question,
@@ -50,16 +50,16 @@ def ask(
     """Answers a question of the lab.
 
     Args:
-        game: by name: ``"pig"``.
-        question: by name: ``"duel"``.
-        texts: options as typed, by name without dashes in front: ``{"goal": "100"}``.
-        seconds: what it may take; None for no limit.
-        nodes: states or positions that may be looked at; None for no limit.
+        game: its name: ``"pig"``.
+        question: its name: ``"duel"``.
+        texts: options as typed, by name without leading dashes: ``{"goal": "100"}``.
+        seconds: the time limit; None for no limit.
+        nodes: the limit of states or positions; None for no limit.
         cancel: set it from another thread to stop.
-        listener: hears the progress.
-        say: takes what is worth showing before the answer is there.
-        began: when the question was asked, on the monotonic clock; None for now. Only time limits of play
-            count from there.
+        listener: receives the progress.
+        say: receives lines to show before there is an answer.
+        began: when the question was asked, on the monotonic clock; None for now. Only time limits within
+            a game count from there.
 
     Raises:
         InputError: ``field`` is the name of the option that is wrong.

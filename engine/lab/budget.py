@@ -14,19 +14,19 @@ Say = Callable[[str], None]
 
 
 class Budget:
-    """Seconds and nodes that may be spent; games ask it often and tell it how far they are.
+    """Limits of seconds and nodes, which games check often and to which they report progress.
 
-    A kernel without the GIL gets ``nodes_left`` and polls ``flag.memory``; when it comes back
-    unfinished, ``stop`` says why. ``spend`` does all of that for loops in Python.
+    A kernel without the GIL takes ``nodes_left`` and polls ``flag.memory``; if it returns unfinished,
+    ``stop`` raises the reason. ``spend`` does all that for loops in Python.
 
     Args:
-        nodes: states or positions that may be looked at; None for no limit.
-        seconds: for the message only: whoever makes the budget sets ``flag`` when time is over.
+        nodes: the limit of states or positions; None for no limit.
+        seconds: for the message only; the caller sets ``flag`` when the time is over.
         flag: set when the work has to end.
-        cancelled: set when that is because nobody wants the answer any more.
-        listener: hears the progress.
-        say: takes lines that are worth showing before the answer is there.
-        began: when the question was asked, on the monotonic clock: now unless told otherwise.
+        cancelled: set when that is because the answer is no longer wanted.
+        listener: receives the progress.
+        say: receives lines to show before there is an answer.
+        began: when the question was asked, on the monotonic clock; by default now.
     """
 
     def __init__(
@@ -47,18 +47,18 @@ class Budget:
         self.began = time.monotonic() if began is None else began
 
     def spend(self, nodes: int, reached: str) -> None:
-        """Takes nodes off what is left. Raises Exhausted or Cancelled, saying what was reached so far."""
+        """Spends nodes. Raises Exhausted or Cancelled, saying what was reached so far."""
         self.nodes_left -= nodes
         if self.nodes_left < 0 or self.flag.is_set():
             self.stop(reached)
 
     def stop(self, reached: str) -> None:
-        """Raises Exhausted, or Cancelled if that is why."""
+        """Raises Cancelled if the question was cancelled, else Exhausted."""
         if self.cancelled.is_set():
             raise Cancelled("The analysis was cancelled.")
         spent = f"{self.seconds:g} seconds" if self.flag.is_set() else f"{self.nodes:,} nodes"
         raise Exhausted(f"The budget of {spent} was spent; reached: {reached}.")
 
     def progress(self, stage: str, done: float) -> None:
-        """Tells whoever listens how far the work is, from 0 to 1."""
+        """Reports the progress, from 0 to 1."""
         self.listener(Progress(stage, done))

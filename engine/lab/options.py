@@ -1,7 +1,7 @@
-"""Options of questions, and how the words that are typed for them are read.
+"""Options of questions, and how their typed values are read.
 
-A reader takes the text and returns the value, or raises InputError with a sentence that goes on
-from the option's name: “must be a whole number from 1 to 100”.
+A reader takes the text and returns the value, or raises InputError with a message that continues the
+option's name: “must be a whole number from 1 to 100”.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ class Option:
 
     Attributes:
         name: as on the command line, without the dashes: ``opp-open``.
-        help: what it means, for people; with its unit.
-        read: makes a value of what was typed. Raises InputError.
-        default: what stands for it when it is left out, as typed; None if there is nothing then.
-        required: it has no default and cannot be left out.
-        choices: the words it takes, where it takes only a few; for forms.
-        flag: it takes no value: given or not.
-        local: it names files of this machine, so it is for the command line only, never for the site.
+        help: what it means, with its unit.
+        read: reads what was typed. Raises InputError.
+        default: its value as typed if it is left out; None if there is none.
+        required: whether it must be given.
+        choices: the words it takes, if only a few; for forms.
+        flag: whether it takes no value.
+        local: whether it names files of this machine, which only the command line may do.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Option:
 
 
 def whole(low: int, high: int) -> Reader:
-    """A whole number between two bounds, both allowed."""
+    """A whole number from ``low`` to ``high``."""
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[+-]?[0-9]{1,15}", text.strip()) or not low <= int(text) <= high:
@@ -59,7 +59,7 @@ def whole(low: int, high: int) -> Reader:
 
 
 def number(low: float, high: float) -> Reader:
-    """A number between two bounds, both allowed: 0.25, .25 or 1/4."""
+    """A number from ``low`` to ``high``: 0.25, .25 or 1/4."""
 
     def read(text: str) -> float:
         try:
@@ -86,7 +86,7 @@ def word(*choices: str) -> Reader:
 
 
 def given(text: str) -> bool:
-    """A flag: whatever stands for yes or no in an address."""
+    """A flag as it is written in an address: any word for yes or no."""
     return bool(word("", "0", "1", "no", "yes", "false", "true", "on")(text) not in ("", "0", "no", "false"))
 
 
@@ -110,6 +110,6 @@ def _quoted(text: str) -> str:
     return f"“{shown}”" if text.strip() else "nothing"
 
 
-# What every simulation takes.
+# The options of every simulation.
 GAMES = Option("games", "how many games are simulated", whole(2, 100_000_000), "100000")
 SEED = Option("seed", "the seed of the simulation: the same seed, the same games", whole(0, 2**63 - 1), "1")

@@ -20,13 +20,13 @@ class Question:
 
     Attributes:
         name: as on the command line: ``duel``.
-        summary: what is answered, in one line.
-        options: what it takes, in the order of the help.
+        summary: what it answers, in one line.
+        options: in the order of the help.
         answer: answers it. Raises InputError (``field``: an option's name), Exhausted, Cancelled.
-        unit: what a number in the answer is: ``chance``, ``turns``, ``points`` …; "" for other answers.
+        unit: the unit of a number in the answer: ``chance``, ``turns``, ``points`` …; "" for other answers.
         positional: names of options that may also be given by position.
-        bare: the command line prints the answer alone, last, without how it is known.
-        example: options, as typed, that make a good first question where some are required.
+        bare: whether the command line prints the answer alone, without how it is known.
+        example: options, as typed, for a good first question if some are required.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Question:
     example: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, texts: Mapping[str, str]) -> dict[str, Value]:
-        """Parameters from what was typed, by the names of options; defaults filled in.
+        """Parameters from option texts by name; defaults are filled in.
 
         Raises:
             InputError: an option is unknown, missing or wrong; ``field`` is its name.
@@ -47,7 +47,7 @@ class Question:
         names = {option.name for option in self.options}
         for name in texts:
             if name not in names:
-                raise InputError("is no option of this question", field=name)
+                raise InputError("is not an option of this question", field=name)
         return {option.key: _value(option, texts.get(option.name)) for option in self.options}
 
 
@@ -71,7 +71,7 @@ class Game:
 def _value(option: Option, text: str | None) -> Value:
     if text is None:
         if option.required:
-            raise InputError("is needed", field=option.name)
+            raise InputError("is required", field=option.name)
         text = option.default
     if text is None:
         return False if option.flag else None

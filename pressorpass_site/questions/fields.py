@@ -108,7 +108,7 @@ def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
             initial="0",
             choices=[(str(n), "Out" if n == OUT else str(n)) for n in range(OUT + 1)],
             widget=forms.RadioSelect,
-            error_messages={"invalid_choice": "A contestant has 0 to 4 Whammies; the fourth puts him out."},
+            error_messages={"invalid_choice": "A contestant has 0 to 4 Whammies and is out with the fourth."},
         ),
     }
 

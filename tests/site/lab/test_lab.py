@@ -123,7 +123,7 @@ def test_what_is_wrong_stands_next_to_its_field_and_is_kept(client: Client, addr
 def test_an_option_that_does_not_exist_is_told(client: Client) -> None:
     response = client.get(f"{PIG}?dice=3")
     assert response.status_code == 422
-    assert "is no option of this question" in markup(response)
+    assert "is not an option of this question" in markup(response)
 
 
 @pytest.mark.parametrize("path", ["/lab/chess/", "/lab/pig/win/", "/lab/answers/x/", "/api/v1/lab/pig/win"])
