@@ -7,7 +7,7 @@ both are kept in step, so there the question does not arise).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -62,8 +62,8 @@ class PodiumForm(forms.Form):
     now = forms.ChoiceField(label="Board of the next spins", required=False, widget=BoardSelect)
     bound = forms.BooleanField(label="The one up is bound by the choice made for him, too", required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Mapping[str, Any] | None = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
         for seat, name in enumerate(SEATS, 1):
             self.fields |= podium_fields(seat, name)
         self._add_boards()

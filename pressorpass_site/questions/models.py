@@ -36,14 +36,16 @@ class StoredQuestion(models.Model):
 
     @classmethod
     def columns(cls, question: Question) -> dict[str, Any]:
-        """What the columns hold for a question."""
-        return {
+        """What the columns hold for a question; a model may be without those for the next spins."""
+        values = {
             "board_revision": question.revision,
             "now_revision": question.now.revision if question.now else None,
             "now_spins": question.now.spins if question.now else 0,
             "rules": question.rules.options(),
             "engine_version": ENGINE_VERSION,
         }
+        columns = {field.name for field in cls._meta.concrete_fields}
+        return {name: value for name, value in values.items() if name in columns}
 
     @property
     def notation(self) -> str:

@@ -6,12 +6,9 @@ look only there: a row says how a file came about, or why there is none.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import models
 
 from pressorpass_site.questions.models import StoredQuestion
-from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Job
 
 
@@ -48,11 +45,6 @@ class Table(StoredQuestion, Job):
 
     def __str__(self) -> str:
         return self.configuration
-
-    @classmethod
-    def columns(cls, question: Question) -> dict[str, Any]:
-        columns = super().columns(question)
-        return {name: columns[name] for name in ("board_revision", "rules", "engine_version")}
 
     @property
     def notation(self) -> str:
