@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pressorpass_site.core import formatting
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS
 
 from .figures import ACTIONS, Bar, Figure, is_equal
 from .outcomes import SpinOutcomes

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine import Position
 from pressorpass_site.core import formatting
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS
 
 ACTIONS = {"press": "Press", "pass": "Pass"}
 # Alone against the house there is nobody to pass to: the spins are given up.

@@ -12,8 +12,7 @@ from engine import PassChain, Position, pass_chains
 from pressorpass_site.core.formatting import counted
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.opponents import BEST
-from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS, Question
 
 from .answers import Answer, Bar
 from .models import Analysis

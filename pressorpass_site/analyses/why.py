@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from engine import PassChain, Position, SpinFigures, pass_chains
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.formatting import counted, exact_percent, money, spelt
-from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS, Question
 
 from .answers import Answer
 

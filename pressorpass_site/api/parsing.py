@@ -11,7 +11,7 @@ from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.build import InvalidQuestion, QuestionFields, build_question
 from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.rule_words import DEFAULT_PRESET
+from pressorpass_site.questions.rule_labels import DEFAULT_PRESET
 
 from .errors import ApiError
 from .schemas import Asked

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, create_model
 
 from engine import OPTIONS, RULE_PRESETS, Option
 from pressorpass_site.questions.question import MOST_NEXT_SPINS
-from pressorpass_site.questions.rule_words import DEFAULT_PRESET
+from pressorpass_site.questions.rule_labels import DEFAULT_PRESET
 from pressorpass_site.work.models import Status
 
 MAX_WAIT = 10

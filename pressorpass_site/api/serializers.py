@@ -17,8 +17,7 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.services import LabQuery
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS, Question
 
 # Below this share of the work, the remaining time cannot be estimated.
 MIN_SHARE_FOR_ETA = 0.02

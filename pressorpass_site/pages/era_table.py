@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import ERAS, FACT_MARKS, OPTIONS, Fact
-from pressorpass_site.questions.rule_words import RULE_WORDS, RuleWords
+from pressorpass_site.questions.rule_labels import OPTION_LABELS, OptionLabels
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,15 @@ class Row:
 
 def rows() -> list[Row]:
     """One row for each of the engine's options, in its order."""
-    words = {each.name: each for each in RULE_WORDS}
+    labels = {each.name: each for each in OPTION_LABELS}
     return [
         Row(
             name,
-            words[name].question,
+            labels[name].question,
             option.sentence,
-            _values(words[name]),
+            _values(labels[name]),
             [
-                Cell(f"{era.name}, {era.years}", words[name].said(era.facts[name].value), era.facts[name])
+                Cell(f"{era.name}, {era.years}", labels[name].label(era.facts[name].value), era.facts[name])
                 for era in ERAS
             ],
         )
@@ -53,7 +53,7 @@ def rows() -> list[Row]:
     ]
 
 
-def _values(words: RuleWords) -> list[tuple[str, str]]:
-    """Every value as it is written and in words."""
-    numbers = [("a number", words.numbers)] if words.number else []
-    return [*words.values.items(), *numbers]
+def _values(labels: OptionLabels) -> list[tuple[str, str]]:
+    """Every value as it is written, and its label."""
+    numbers = [("a number", labels.numbers)] if labels.number else []
+    return [*labels.values.items(), *numbers]

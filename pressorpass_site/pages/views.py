@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine import ERAS, FACT_MARKS, FACT_SOURCES
-from pressorpass_site.questions import moment_list
+from pressorpass_site.questions import moment_cards
 from pressorpass_site.work import heartbeat
 
 from . import era_table
@@ -35,7 +35,7 @@ CARD_MAKERS = (
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Three podiums and a question."""
-    return render(request, "pages/home.html", {"moments": moment_list.selection()})
+    return render(request, "pages/home.html", {"moments": moment_cards.selection()})
 
 
 @require_safe
@@ -60,7 +60,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def moments(request: HttpRequest) -> HttpResponse:
     """Every famous moment, by where it comes from."""
-    return render(request, "pages/moments.html", {"groups": moment_list.gallery()})
+    return render(request, "pages/moments.html", {"groups": moment_cards.gallery()})
 
 
 @require_safe

@@ -18,7 +18,7 @@ from pressorpass_site.boards import services as boards
 
 from .build import FieldError, InvalidQuestion, QuestionFields, build_question, pointed
 from .question import Question
-from .rule_words import DEFAULT_PRESET, changed_options
+from .rule_labels import DEFAULT_PRESET, changed_options
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
 

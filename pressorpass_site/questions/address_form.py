@@ -8,7 +8,7 @@ from engine import InputError, Position, Rules
 
 from .build import InvalidQuestion
 from .forms import PodiumForm, opponent_values
-from .rule_words import SEATS
+from .question import SEATS
 
 NAMED = ("board", "rules", "now", "spins")  # with the same name in an address and in the form
 

@@ -11,7 +11,7 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count
 
 from .question import MOST_NEXT_SPINS, NextSpins, Question
-from .rule_words import DEFAULT_PRESET
+from .rule_labels import DEFAULT_PRESET
 
 NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number."
 NEXT_BOARD_SAME = "This is the board of the game already: choose another, or “the one above”."

@@ -10,7 +10,7 @@ from engine import InputError, Rules
 from pressorpass_site.core.money import parse_count, parse_money
 
 from .opponents import BEST, STYLE_CHOICES
-from .rule_words import RULE_WORDS, RuleWords
+from .rule_labels import OPTION_LABELS, OptionLabels
 
 HIGHEST_SCORE = 999_999
 MOST_SPINS = 40
@@ -19,7 +19,7 @@ EXAMPLE = ("8,000", "3,000", "0")  # what the blank podiums show
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices here."
 
 # Those with a control of their own; how opponents play is chosen by contestant.
-SINGLE_OPTIONS = tuple(words for words in RULE_WORDS if words.name != "opponents")
+SINGLE_OPTIONS = tuple(labels for labels in OPTION_LABELS if labels.name != "opponents")
 
 _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
@@ -62,16 +62,16 @@ class LeadField(forms.CharField):
 class OptionField(forms.CharField):
     """A rule option that may be a number, as the engine writes it; nothing typed leaves it to the preset."""
 
-    def __init__(self, words: RuleWords, **kwargs: Any) -> None:
+    def __init__(self, labels: OptionLabels, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.words = words
+        self.labels = labels
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
         if not text:
             return text
         try:
-            return self.words.read(text)
+            return self.labels.read(text)
         except ValueError as error:
             raise forms.ValidationError(str(error)) from None
 
@@ -130,24 +130,24 @@ def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
     }
 
 
-def option_field(words: RuleWords, asked: str) -> forms.Field:
+def option_field(labels: OptionLabels, asked: str) -> forms.Field:
     """One rule option; `asked` is its present value, which may be one that only addresses can name."""
     blank = "as the rules above have it"
-    if words.number:
+    if labels.number:
         attrs = {"autocomplete": "off", "placeholder": blank}
-        return OptionField(words, label=words.question, required=False, widget=forms.TextInput(attrs=attrs))
+        return OptionField(labels, label=labels.question, required=False, widget=forms.TextInput(attrs=attrs))
     return forms.ChoiceField(
-        label=words.question,
+        label=labels.question,
         required=False,
-        choices=[("", blank), *words.values.items(), *_by_seat(words, asked)],
+        choices=[("", blank), *labels.values.items(), *_by_seat(labels, asked)],
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
 
 
-def _by_seat(words: RuleWords, asked: str) -> list[tuple[str, str]]:
+def _by_seat(labels: OptionLabels, asked: str) -> list[tuple[str, str]]:
     """A value for each contestant, which only addresses can name: shown where it is asked for."""
     try:
-        Rules().with_options({words.name: asked})
+        Rules().with_options({labels.name: asked})
     except InputError:
         return []
-    return [(asked, words.said(asked))] if "/" in asked else []
+    return [(asked, labels.label(asked))] if "/" in asked else []

@@ -20,9 +20,9 @@ from pressorpass_site.boards.models import BoardRevision
 from .address import read_line
 from .build import InvalidQuestion, QuestionFields, build_question, build_rules
 from .fields import OUT, SINGLE_OPTIONS, UNKNOWN_CHOICE, BoardSelect, opponent_fields, option_field, podium_fields
-from .opponents import BEST, BY_LEAD, Style, is_bound, option_text, style_of, styles_of
-from .question import MOST_NEXT_SPINS, Question
-from .rule_words import DEFAULT_PRESET, PRESET_BRIEF, PRESET_WORDS, SEATS, changed_options
+from .opponents import BEST, BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
+from .question import MOST_NEXT_SPINS, SEATS, Question
+from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
 
 PARTS = ("score", "earned", "passed", "whammies")
 BY_THE_RULES = "rules"  # the rules say who is up
@@ -50,7 +50,7 @@ class PodiumForm(forms.Form):
     rules = forms.ChoiceField(
         label="Rules",
         required=False,
-        choices=[(name, PRESET_WORDS.get(name, name)) for name in RULE_PRESETS],
+        choices=[(name, PRESET_LABELS.get(name, name)) for name in RULE_PRESETS],
         initial=DEFAULT_PRESET,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
@@ -67,9 +67,9 @@ class PodiumForm(forms.Form):
         for seat, name in enumerate(SEATS, 1):
             self.fields |= podium_fields(seat, name)
         self._add_boards()
-        for words in SINGLE_OPTIONS:
-            name = f"option_{words.name}"
-            self.fields[name] = option_field(words, self._present(name))
+        for labels in SINGLE_OPTIONS:
+            name = f"option_{labels.name}"
+            self.fields[name] = option_field(labels, self._present(name))
         for seat, name in enumerate(SEATS, 1):
             self.fields |= opponent_fields(seat, name)
         self.fields["line"].widget.attrs.update(
@@ -159,7 +159,7 @@ class PodiumForm(forms.Form):
     @property
     def options(self) -> list[forms.BoundField]:
         """The fields of the single rule options."""
-        return [self[f"option_{words.name}"] for words in SINGLE_OPTIONS]
+        return [self[f"option_{labels.name}"] for labels in SINGLE_OPTIONS]
 
     @property
     def opponents(self) -> list[tuple[forms.BoundField, forms.BoundField, str]]:
@@ -187,7 +187,7 @@ class PodiumForm(forms.Form):
         if self["now"].value() and spins in NEXT_SPINS:
             board = f"{self._board_label('now')} for {spins} spin{'' if spins == '1' else 's'}, then {board}"
         preset = str(self["rules"].value() or DEFAULT_PRESET)
-        parts = [board, PRESET_BRIEF.get(preset, preset[:40])]
+        parts = [board, BRIEF_PRESET_LABELS.get(preset, preset[:40])]
         changed = sum(bool(field.value()) for field in self.options)
         changed += any((choice.value() or BEST) != BEST and not idle for choice, _, idle in self.opponents)
         if changed:
@@ -228,12 +228,12 @@ class PodiumForm(forms.Form):
         if linked and not self.errors:
             self.question = linked
             return data
-        options = {words.name: str(data.get(f"option_{words.name}") or "") for words in SINGLE_OPTIONS}
+        options = {labels.name: str(data.get(f"option_{labels.name}") or "") for labels in SINGLE_OPTIONS}
         options = {name: value for name, value in options.items() if value}
         position = self._position_of_line() if by_line else self._position_of_podiums(options)
         styles = self._styles()
         if position and styles:
-            options["opponents"] = option_text(styles, position.mover_seat, bound=data["bound"])
+            options["opponents"] = opponents_option(styles, position.mover_seat, bound=data["bound"])
             if styles_of(options["opponents"])[position.mover_seat] != styles[position.mover_seat]:
                 self.mover_style = styles[position.mover_seat].text
         self._build(position, options)

@@ -16,7 +16,7 @@ from typing import Any
 from engine import Contestant, Position
 from pressorpass_site.core.formatting import money
 
-from .rule_words import SEATS
+from .question import SEATS
 
 DATA = Path(__file__).with_name("moments.json")
 PARTS = {"score": "Score", "earned": "Earned", "passed": "Passed", "whammies": "Whammies"}
@@ -165,7 +165,7 @@ def by_kind(moments: Sequence[Moment]) -> list[tuple[str, str, str, list[Moment]
     return [(kind, *words, [m for m in moments if m.kind == kind]) for kind, words in KINDS.items()]
 
 
-def told_of(notation: str, board: str) -> Moment | None:
+def find_moment(notation: str, board: str) -> Moment | None:
     """The moment that this position on this board is, or leads to by a choice."""
     for moment in all_moments():
         asked = {moment.notation, *(choice.notation for choice in moment.choices)}

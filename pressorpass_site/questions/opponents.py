@@ -34,7 +34,7 @@ class Style:
         return str(self.lead) if self.choice == BY_LEAD else self.choice
 
 
-def option_text(styles: Sequence[Style], up: int, *, bound: bool = False) -> str:
+def opponents_option(styles: Sequence[Style], up: int, *, bound: bool = False) -> str:
     """The option's text for a game in which seat `up` (0-2) is asked: one word if his opponents are alike.
 
     `bound` is whether the one up goes by what is chosen for him, too.

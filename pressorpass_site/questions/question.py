@@ -10,6 +10,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 
+SEATS = ("Left", "Centre", "Right")
 MOST_NEXT_SPINS = 6  # the engine takes no more
 
 

@@ -13,8 +13,8 @@ from pressorpass_site.analyses.answers import ACTIONS, Answer, Figure
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import formatting
-from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.rule_words import RULE_WORDS, SEATS, plain
+from pressorpass_site.questions.question import SEATS, Question
+from pressorpass_site.questions.rule_labels import OPTION_LABELS, option_text
 
 NONE = "—"
 
@@ -192,12 +192,12 @@ def board_words(revision: BoardRevision) -> str:
 
 def _of_rules(old: Question, new: Question) -> Iterator[QuestionDifference]:
     before, after = old.rules.options(), new.rules.options()
-    words = {each.name: each for each in RULE_WORDS}
+    labels = {each.name: each for each in OPTION_LABELS}
 
     def in_words(name: str, value: Any) -> str:
-        return words[name].said(plain(value)) if name in words else plain(value)
+        return labels[name].label(option_text(value)) if name in labels else option_text(value)
 
     for name in after:
         if before.get(name) != after[name]:
-            question = words[name].question if name in words else name
+            question = labels[name].question if name in labels else name
             yield QuestionDifference(question, in_words(name, before.get(name)), in_words(name, after[name]))

@@ -12,8 +12,8 @@ from pressorpass_site.analyses import charts
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.rule_words import SEATS, sentence
+from pressorpass_site.questions.question import SEATS, Question
+from pressorpass_site.questions.rule_labels import rules_sentence
 
 from . import services, versions
 from .difference import Side, board_words, contestant_words, difference, facts
@@ -87,7 +87,7 @@ def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[Row]:
             saved,
             newest[saved].answer,
             board_words(newest[saved].board_revision),
-            sentence(newest[saved].question.rules),
+            rules_sentence(newest[saved].question.rules),
             bool(versions.newer_than(newest[saved])),
             services.may_edit(request, saved),
         )
@@ -124,7 +124,7 @@ def question_words(question: Question) -> dict[str, Any]:
             for seat, (name, contestant) in enumerate(zip(SEATS, position.contestants, strict=True))
         ],
         "board": board_words(question.revision),
-        "rules": sentence(question.rules),
+        "rules": rules_sentence(question.rules),
     }
 
 

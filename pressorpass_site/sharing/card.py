@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import Contestant
 from pressorpass_site.analyses.answers import Answer, Bar
 from pressorpass_site.core.formatting import money
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS
 
 from .drawing import CONTROL, FILLS, INK, INKS, LINE, MUTED, PAGE, RAISED, SURFACE, WHAMMY, Drawing
 from .lettering import clean, width

@@ -6,7 +6,7 @@ import math
 
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.core.formatting import exact_percent
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS
 
 from .drawing import FILLS, INK, INKS, LINE, MUTED, RAISED, SPIN_INK, WHAMMY, Drawing
 from .subjects import NAME, Subject, podium_words

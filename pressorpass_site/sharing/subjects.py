@@ -14,8 +14,8 @@ from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.formatting import money
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.rule_words import SEATS, sentence
+from pressorpass_site.questions.question import SEATS, Question
+from pressorpass_site.questions.rule_labels import rules_sentence
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
@@ -174,7 +174,7 @@ def _about(question: Question) -> dict[str, Any]:
     return {
         "position": question.position,
         "boards": _boards(question),
-        "rules": sentence(question.rules),
+        "rules": rules_sentence(question.rules),
         "reference": boards.pinned(question.revision),
     }
 

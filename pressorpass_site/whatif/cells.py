@@ -7,7 +7,7 @@ from typing import Any
 
 from pressorpass_site.analyses.answers import ACTIONS, Answer
 from pressorpass_site.core import formatting
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS
 
 LEVELS = (0.02, 0.06, 0.14, 0.26)  # margins (chance to win) at which the colour becomes one step stronger
 DOLLARS = 10_000  # the equivalent of a chance of 1 where dollars are compared

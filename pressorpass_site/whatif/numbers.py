@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine import InputError, Position
 from pressorpass_site.core.formatting import money
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS
 
 KINDS = {"s": "score", "e": "earned", "p": "passed", "w": "whammies"}
 WORDS = {"score": "score", "earned": "earned spins", "passed": "passed spins", "whammies": "Whammies"}

@@ -14,8 +14,7 @@ from engine import InputError
 from pressorpass_site.core import limits
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.build import InvalidQuestion
-from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS, Question
 
 from . import services, variations
 from .numbers import numbers

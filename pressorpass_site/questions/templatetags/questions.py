@@ -10,10 +10,9 @@ from django.template import Context
 from engine import Rules
 from pressorpass_site.boards import services as boards
 
-from .. import moment_list as moments
-from .. import rule_words
+from .. import moment_cards, rule_labels
 from ..forms import PodiumForm
-from ..moments import Moment
+from ..moments import Moment, find_moment
 from ..question import Question
 
 register = template.Library()
@@ -24,8 +23,8 @@ def podium_form(context: Context, form: PodiumForm | None = None, board: str = "
     """The form, blank unless one is given; `board` chooses the board of a blank one."""
     form = form or PodiumForm(initial=_initial(board))
     form.offer(boards.own_revisions(context["request"]))
-    asked = [told for group in moments.gallery() for told in group.told if told.link]
-    return {"form": form, "moments": asked}
+    cards = [card for group in moment_cards.gallery() for card in group.cards if card.link]
+    return {"form": form, "moments": cards}
 
 
 @register.simple_tag
@@ -33,13 +32,13 @@ def famous_moment(question: Question) -> Moment | None:
     """`{% famous_moment question as moment %}`: the moment that the question is about; None for most."""
     if question.now:
         return None
-    return moments.told_of(question.position.notation, question.revision.board.slug)
+    return find_moment(question.position.notation, question.revision.board.slug)
 
 
 @register.filter
 def rules_sentence(rules: Rules) -> str:
     """“show rules · a tie for the top is a full win for each”."""
-    return rule_words.sentence(rules)
+    return rule_labels.rules_sentence(rules)
 
 
 def _initial(board: str) -> dict[str, str]:

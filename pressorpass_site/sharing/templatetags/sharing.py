@@ -15,7 +15,7 @@ from django.template.base import NodeList, Parser, Token
 from django.urls import reverse
 from django.utils.html import format_html
 
-from pressorpass_site.questions.rule_words import SEATS
+from pressorpass_site.questions.question import SEATS
 
 from .. import card, oembed, services
 from ..subjects import NAME, Subject, of_version, podium_words

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from engine import Position
-from pressorpass_site.questions import moment_list as moments
+from pressorpass_site.questions import moment_cards as moments
 from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.moments import DATA, KINDS, PARTS, all_moments
 from tests.site.markup import markup
@@ -36,7 +36,7 @@ def card(client: Client, moment: str) -> str:
 
 def test_every_situation_is_there_under_its_kind() -> None:
     assert len(MOMENTS) == len(TOLD) == 45
-    counts = {group.id: len(group.told) for group in moments.gallery()}
+    counts = {group.id: len(group.cards) for group in moments.gallery()}
     assert counts == {"historical": 11, "published": 18, "teaching": 16}
     assert set(counts) == set(KINDS)
 
@@ -52,13 +52,13 @@ def test_what_is_not_on_record_has_a_stand_in_exactly_where_it_is_asked(told: di
 
 def test_every_link_is_the_address_of_a_question_that_can_be_asked() -> None:
     for group in moments.gallery():
-        for told in group.told:
-            links = [told.link, *(link for _, link in told.choices)]
+        for shown in group.cards:
+            links = [shown.link, *(link for _, link in shown.choices)]
             for link in filter(None, links):
                 parts = urlsplit(link)
                 question = read_address(unquote(parts.path).removeprefix("/p/"), dict(parse_qsl(parts.query)))
-                assert question.revision.board.slug == told.moment.asked_board
-            assert bool(told.link) == (not told.moment.not_asked)
+                assert question.revision.board.slug == shown.moment.asked_board
+            assert bool(shown.link) == (not shown.moment.not_asked)
 
 
 def test_a_link_asks_about_the_numbers_that_are_shown() -> None:
@@ -110,9 +110,9 @@ def test_a_choice_on_the_board_leads_to_the_answers_after_it(client: Client) -> 
 def test_home_offers_a_few_that_can_be_asked(client: Client) -> None:
     html = page(client, "/")
     assert len(moments.selection()) == len(moments.SELECTION)
-    for told in moments.selection():
-        assert told.link
-        assert f'href="{told.link}"' in html
+    for shown in moments.selection():
+        assert shown.link
+        assert f'href="{shown.link}"' in html
     assert 'href="/moments/"' in html
 
 

@@ -14,7 +14,7 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision, RevisionIsFixed
-from pressorpass_site.questions import moment_list as moments
+from pressorpass_site.questions import moment_cards as moments
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.forms import PodiumForm
@@ -319,7 +319,7 @@ class TestPage:
         assert services.retry(Analysis.objects.get(pk=analysis.pk)).question == question
 
     def test_a_famous_moment_is_told_only_on_its_own_board(self, client: Client) -> None:
-        link = next(told.link for told in moments.selection() if "?" not in told.link)
+        link = next(card.link for card in moments.selection() if "?" not in card.link)
         assert "Moment:" in self.page(client, link)
         assert "Moment:" not in self.page(client, f"{link}?now={CLASSIC}&spins=1")
 

@@ -1,33 +1,33 @@
 import pytest
 
 from engine import OPTIONS, RULE_PRESETS, Rules, RulesError
-from pressorpass_site.questions.rule_words import (
+from pressorpass_site.questions.rule_labels import (
+    BRIEF_PRESET_LABELS,
     HIGHEST_NUMBER,
-    PRESET_BRIEF,
-    PRESET_WORDS,
-    RULE_WORDS,
+    OPTION_LABELS,
+    PRESET_LABELS,
     changed_options,
-    plain,
-    sentence,
+    option_text,
+    rules_sentence,
 )
 
 
 def test_every_option_of_the_engine_has_words_and_every_word_an_option() -> None:
-    assert [words.name for words in RULE_WORDS] == list(OPTIONS)
-    assert set(PRESET_WORDS) == set(PRESET_BRIEF) == set(RULE_PRESETS)
+    assert [words.name for words in OPTION_LABELS] == list(OPTIONS)
+    assert set(PRESET_LABELS) == set(BRIEF_PRESET_LABELS) == set(RULE_PRESETS)
 
 
 def test_every_value_offered_is_one_the_engine_takes() -> None:
-    for words in RULE_WORDS:
+    for words in OPTION_LABELS:
         for value in words.values:
             taken = Rules.preset("show").with_options({words.name: value}).options()[words.name]
-            assert plain(taken) == value
+            assert option_text(taken) == value
         assert words.number == OPTIONS[words.name].number
         assert not words.number or words.least == OPTIONS[words.name].minimum
 
 
 def test_the_engine_takes_the_numbers_that_are_offered() -> None:
-    for words in (each for each in RULE_WORDS if each.number):
+    for words in (each for each in OPTION_LABELS if each.number):
         for number in (words.least, HIGHEST_NUMBER):
             assert Rules.preset("show").with_options({words.name: words.read(str(number))})
         with pytest.raises(RulesError):
@@ -36,7 +36,7 @@ def test_the_engine_takes_the_numbers_that_are_offered() -> None:
 
 def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:
     def said(**options: object) -> str:
-        return sentence(Rules.preset("show").with_options(options)).removeprefix("show rules · ")
+        return rules_sentence(Rules.preset("show").with_options(options)).removeprefix("show rules · ")
 
     assert said(opponents="cautious") == "each opponent passes as soon as in the lead"
     assert said(opponents=3000) == "each opponent passes only with a lead above $3,000"
@@ -54,8 +54,8 @@ def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:
 def test_rules_are_said_by_how_they_differ() -> None:
     rules = Rules.preset("show").with_options({"ties": "joint", "prizes": 3000})
     assert changed_options(rules) == ("show", {"ties": "joint", "prizes": "3000"})
-    assert sentence(Rules.preset("show")) == "show rules"
-    assert "$3,000" in sentence(rules)
+    assert rules_sentence(Rules.preset("show")) == "show rules"
+    assert "$3,000" in rules_sentence(rules)
     assert changed_options(Rules.preset("seed")) == ("seed", {})
-    few = sentence(Rules.preset("seed").with_options({"reduce": 5}))
+    few = rules_sentence(Rules.preset("seed").with_options({"reduce": 5}))
     assert few.endswith(" · outcomes of a spin, at most 5")

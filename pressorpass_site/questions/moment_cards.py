@@ -1,4 +1,4 @@
-"""The door to the moments: the gallery, a few for the home page, and which moment a position is."""
+"""Moments ready to be shown: the gallery, and a few for the home page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pressorpass_site.boards import services as boards
 from . import moments
 from .address import address_of
 from .moments import Moment
-from .rule_words import sentence
+from .rule_labels import rules_sentence
 
 # For the home page: an example that is answered at once, what the show is remembered for, and one
 # for each kind of trouble.
@@ -28,7 +28,7 @@ SELECTION = (
 
 
 @dataclass(frozen=True)
-class Told:
+class MomentCard:
     """A moment ready to be shown.
 
     Attributes:
@@ -54,30 +54,25 @@ class Group:
     id: str
     title: str
     about: str
-    told: list[Told]
+    cards: list[MomentCard]
 
 
 def gallery() -> list[Group]:
     """Every moment under the heading of its kind."""
-    told = {each.moment.id: each for each in _told(moments.all_moments())}
+    cards = {each.moment.id: each for each in _cards(moments.all_moments())}
     return [
-        Group(kind, title, about, [told[moment.id] for moment in members])
+        Group(kind, title, about, [cards[moment.id] for moment in members])
         for kind, title, about, members in moments.by_kind(moments.all_moments())
     ]
 
 
-def selection() -> list[Told]:
+def selection() -> list[MomentCard]:
     """A few moments for people who have no position at hand; each can be asked."""
     known = {moment.id: moment for moment in moments.all_moments()}
-    return _told(known[one] for one in SELECTION)
+    return _cards(known[one] for one in SELECTION)
 
 
-def told_of(notation: str, board: str) -> Moment | None:
-    """The moment that this position on this board is, or leads to by a choice; None for most."""
-    return moments.told_of(notation, board)
-
-
-def _told(some: Iterable[Moment]) -> list[Told]:
+def _cards(some: Iterable[Moment]) -> list[MomentCard]:
     labels = {revision.board.slug: revision.board for revision in boards.current_revisions()}
     found = []
     for moment in some:
@@ -86,12 +81,12 @@ def _told(some: Iterable[Moment]) -> list[Told]:
         asked = moment.notation if board else ""
         slug = board.slug if board else ""
         found.append(
-            Told(
+            MomentCard(
                 moment,
                 link=address_of(asked, slug, rules) if asked else "",
                 board=board.label if board else "",
                 board_link=board.get_absolute_url() if board else "",
-                rules=sentence(rules),
+                rules=rules_sentence(rules),
                 choices=[(each.words, address_of(each.notation, slug, rules)) for each in moment.choices if board],
             )
         )
