@@ -1,4 +1,4 @@
-"""The form of a question: a field for each of its options, read by the engine."""
+"""The form of a question: a field for each option, parsed by the engine."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from . import services
 
 
 class QuestionForm(forms.Form):
-    """What is asked, as fields; bound to what was typed, or to nothing for the defaults.
+    """The options of a question as fields, bound to the typed texts or the defaults.
 
-    `asked` is there once the form is valid.
+    `asked` is available once the form is valid.
     """
 
     use_required_attribute = False
@@ -36,17 +36,17 @@ class QuestionForm(forms.Form):
             self.fields[option.name] = _field(option)
 
     def clean(self) -> dict[str, Any]:
-        """Everything is read by the engine, so that the page takes what the command line takes."""
+        """Parse all fields with the engine, so that the page accepts what the command line accepts."""
         cleaned: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:
                 self.asked = services.read(self.game, self.question, self.typed)
             except InputError as error:
-                self.wrong(error.message, error.field or "")
+                self.add_option_error(error.message, error.field or "")
         return cleaned
 
-    def wrong(self, message: str, field: str) -> None:
-        """Say what is wrong, next to the option if there is one."""
+    def add_option_error(self, message: str, field: str) -> None:
+        """Add an error, to the option's field if there is one."""
         option = next((option for option in self.offered if option.name == field), None)
         name = _label(option) if option else field
         sentence = f"{name} {message}" if name else message

@@ -1,7 +1,7 @@
-"""Pictures of policies and values: squares in a few colours over two numbers, as one small SVG.
+"""Heat maps of policies and values over two numbers, as small SVGs.
 
-Colours are classes of static/css/lab.css (`heat-0` … `heat-9` for a scale, `heat-10` for what is apart from it), and runs of equal
-squares are drawn in one stroke, so that a picture of 10,000 squares has a few kilobytes.
+Colours are classes of static/css/lab.css (`heat-0` … `heat-9` for a scale, `heat-10` for values off the scale). Runs of
+equal squares are drawn as one rectangle, so that a picture of 10,000 squares has only a few kilobytes.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from itertools import groupby
 
 COLOURS = 10
-APART = 10  # the colour of what is on no scale
-LEAST_WIDTH = 60  # units of the drawing, so that words beside few squares are not too large
+APART = 10  # the colour of values off the scale
+MIN_WIDTH = 60  # units of the drawing, so that labels beside few squares are not too large
 
 
 @dataclass(frozen=True)
 class Legend:
-    """One colour and what it stands for."""
+    """One colour and its meaning."""
 
     colour: int
     words: str
@@ -32,17 +32,16 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Heat:
-    """A picture.
+class HeatPicture:
+    """A heat map.
 
     Attributes:
-        title: what it shows, for those who do not see it, too.
-        across, down: what the two numbers are.
-        width, height: squares.
-        layers: the colours.
-        legend: what they stand for.
+        title: the description, also for screen readers.
+        across, down: the names of the two numbers.
+        width, height: the size in squares.
+        layers: the squares by colour.
         first_across, first_down: the values of the first column and row.
-        each: by how much a column's or row's value is above the one before.
+        each: the step between the values of columns or rows.
     """
 
     title: str
@@ -58,7 +57,7 @@ class Heat:
 
     @property
     def ticks(self) -> list[tuple[int, int]]:
-        """Values to write along the columns: (place, value)."""
+        """The labels of the columns: (place, value)."""
         return _ticks(self.first_across, self.width, self.each)
 
     @property
@@ -67,17 +66,17 @@ class Heat:
 
     @property
     def scale(self) -> int:
-        """Units of the drawing along a square."""
-        return max(1, LEAST_WIDTH // max(1, self.width, self.height))
+        """The side of a square in units of the drawing."""
+        return max(1, MIN_WIDTH // max(1, self.width, self.height))
 
     @property
     def box(self) -> str:
-        """What the drawing shows, with room for the ticks."""
+        """The view box, with room for the labels."""
         return f"-9 -1 {self.width * self.scale + 11} {self.height * self.scale + 10}"
 
     @property
     def foot(self) -> int:
-        """Where the values of the columns are written."""
+        """The vertical place of the columns' labels."""
         return self.height * self.scale + 3
 
     @property
@@ -100,8 +99,8 @@ def draw(
     first_across: int = 0,
     first_down: int = 0,
     each: int = 1,
-) -> Heat:
-    """A picture of rows of colours, the first row at the top; None leaves a square empty."""
+) -> HeatPicture:
+    """A heat map of rows of colours, the first row at the top; None leaves a square empty."""
     paths: dict[int, list[str]] = {}
     for y, row in enumerate(colours):
         x = 0
@@ -112,7 +111,7 @@ def draw(
             x += length
     layers = [Layer(colour, "".join(path)) for colour, path in sorted(paths.items())]
     width = max((len(row) for row in colours), default=0)
-    return Heat(title, across, down, width, len(colours), layers, list(legend), first_across, first_down, each)
+    return HeatPicture(title, across, down, width, len(colours), layers, list(legend), first_across, first_down, each)
 
 
 def shade(value: float, low: float, high: float) -> int:

@@ -1,4 +1,4 @@
-"""An answer of the lab as people read it, never with a digit that is not known."""
+"""Answers of the lab as text, without digits beyond their precision."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pressorpass_site.core import formatting
 from .models import LabAnswer
 from .services import LabQuery
 
-MOST_DIGITS = 12
+MAX_DIGITS = 12
 
 
-class Told:
-    """What a page shows of a stored answer; `result` is the command line's object."""
+class AnswerView:
+    """A stored answer for display; `result` is the command line's object."""
 
     def __init__(self, row: LabAnswer, asked: LabQuery) -> None:
         assert row.result is not None
@@ -26,7 +26,7 @@ class Told:
 
     @property
     def unit(self) -> str:
-        """What a number in the answer is; where that depends on the options, the answer says it."""
+        """The unit of a numeric answer; where it depends on the options, it is part of the answer."""
         return str(self.details.get("unit", self.asked.question.unit))
 
     @property
@@ -35,7 +35,7 @@ class Told:
 
     @property
     def headline(self) -> str:
-        """The answer in short: 53.1 %, 12.5 turns, 4 or 5."""
+        """The short form of the answer: 53.1 %, 12.5 turns, 4 or 5."""
         if self.is_chance:
             return chance(self.answer, self.error, self.known)
         if isinstance(self.answer, float):
@@ -48,29 +48,29 @@ class Told:
 
     @property
     def in_full(self) -> str:
-        """A number with all digits that are known; "" for other answers."""
+        """A number with all its precise digits; "" for other answers."""
         return digits(self.answer, self.error, self.known) if isinstance(self.answer, float) else ""
 
     @property
     def how(self) -> str:
-        """What the error means, in words."""
+        """The meaning of the error, in words."""
         if self.known == "estimated":
             return f"standard error {self.error:.1g}" if self.error else "a judgement, not proven"
         return f"to within {self.error:.1g}" if self.error else ""
 
 
 def chance(value: float, error: float, known: str) -> str:
-    """A chance in per cent, as the site tells chances."""
+    """A chance in per cent, formatted as everywhere on the site."""
     return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), known)
 
 
 def digits(value: float, error: float, known: str = "exact") -> str:
-    """A number with the digits that are proven, 0.530592725; an estimate up to the first digit of its error."""
+    """A number with its proven digits, 0.530592725; an estimate up to the first digit of its error."""
     if not error:
-        return f"{value:.{MOST_DIGITS}g}"
+        return f"{value:.{MAX_DIGITS}g}"
     size = -math.log10(error)
     places = math.ceil(size) if known == "estimated" else math.floor(size + 1e-9)
-    places = max(0, min(MOST_DIGITS, places))
+    places = max(0, min(MAX_DIGITS, places))
     return f"{value:,.{places}f}"
 
 

@@ -1,4 +1,4 @@
-"""Questions that were asked of the lab, each with the one answer that it has."""
+"""Stored questions of the lab with their answers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from pressorpass_site.work.models import Job
 
 
 class LabAnswer(Job):
-    """One question of the lab and, once a worker was there, its answer.
+    """A question of the lab and, once it has been computed, its answer.
 
-    `key` is the hash of game, question, parameters and engine version, so that everybody who asks the
-    same shares the row. `options` is what was typed, which leads to the same parameters again. `result`
-    is the object that the command line prints.
+    `key` is the hash of game, question, parameters and engine version, so that equal questions share a row. `options` are
+    the typed texts, from which the parameters can be read again. `result` is the command line's object.
     """
 
     key = models.CharField(max_length=64, unique=True, editable=False)
@@ -36,10 +35,10 @@ class LabAnswer(Job):
 
     @property
     def query(self) -> str:
-        """Its options, as the end of an address."""
+        """Its options as a query string."""
         return f"?{urlencode(self.options)}" if self.options else ""
 
     @property
     def address(self) -> str:
-        """Where its page is."""
+        """Its page."""
         return reverse("lab:question", args=[self.game, self.question]) + self.query

@@ -1,4 +1,4 @@
-"""The lab for views and other apps: asking, waiting, cancelling, trying again."""
+"""Questions of the lab: asking, waiting, cancelling, retrying."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from .tasks import jobs
 
 __all__ = ["GAMES", "LabQuery", "ask", "cancel", "find", "look", "read", "retry", "wait"]
 
-# What one question may cost on the site; the command line has no such limits.
+# Limits of one question on the site; the command line has none.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "nodes": 20_000_000_000}
 
 
 @dataclass(frozen=True)
 class LabQuery:
-    """A question with options that can be read.
+    """A question with valid options.
 
     Attributes:
-        options: what was typed, without what is as it would be anyway.
-        parameters: what that means, defaults filled in.
+        options: the typed texts that differ from the defaults.
+        parameters: the parsed values, including defaults.
     """
 
     game: Game
@@ -50,10 +50,10 @@ class LabQuery:
 
 
 def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:
-    """A question from what was typed; fields left empty are as if they were not there.
+    """A question from typed options; empty ones count as missing.
 
     Raises:
-        InputError: `field` is the option that is wrong, unknown or missing.
+        InputError: `field` is the invalid, unknown or missing option.
     """
     texts = {name: text.strip() for name, text in typed.items() if text.strip()}
     for option in question.options:

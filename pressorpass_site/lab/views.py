@@ -1,4 +1,4 @@
-"""Pages of the lab. Views read, hand on and render; they compute nothing."""
+"""Pages of the lab."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pressorpass_site.work.models import Status
 
 from . import pages, services
 from .forms import QuestionForm
-from .labels import Told
+from .labels import AnswerView
 from .models import LabAnswer
 
 
@@ -31,7 +31,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def question(request: HttpRequest, game: str, question: str = "") -> HttpResponse:
-    """A game's page: what it is, one of its questions, the answer, pictures; all of it in the address."""
+    """A game's page with one of its questions, the answer and pictures; the address has all options."""
     found, asked = _find(game, question)
     form = QuestionForm(found, asked, pages.typed(request, found) or asked.example)
     context: dict[str, Any] = {"game": found, "question": asked, "form": form}
@@ -40,8 +40,8 @@ def question(request: HttpRequest, game: str, question: str = "") -> HttpRespons
         limits.check(request, "ask")
         row = services.wait(services.ask(form.asked), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.status == Status.FAILED and row.field:
-            form.wrong(row.message, row.field)
-        context |= {"row": row, "asked": form.asked, "told": Told(row, form.asked) if row.result else None}
+            form.add_option_error(row.message, row.field)
+        context |= {"row": row, "asked": form.asked, "told": AnswerView(row, form.asked) if row.result else None}
     if form.errors:
         status = 422
     context |= pages.context(request, found, asked, context.get("told"))
@@ -51,15 +51,15 @@ def question(request: HttpRequest, game: str, question: str = "") -> HttpRespons
 
 
 @require_safe
-def try_out(request: HttpRequest, game: str) -> HttpResponse:
-    """A game to be played, its whole state in the address."""
+def play(request: HttpRequest, game: str) -> HttpResponse:
+    """A game that can be played; the address has its whole state."""
     found, _ = _find(game, "")
-    if game not in pages.TRIES:
-        raise Http404("There is nothing to be played here.")
+    if game not in pages.PLAY_PAGES:
+        raise Http404("This game cannot be played here.")
     limits.check(request, "ask")
-    shown = pages.TRIES[game](request)
+    shown = pages.PLAY_PAGES[game](request)
     if request.htmx and shown.get("unready"):  # type: ignore[attr-defined]
-        return HttpResponse(status=204)  # the page that asks stays as it is, and asks again
+        return HttpResponse(status=204)  # the page stays as it is and polls again
     status = 422 if shown.get("wrong") else 200
     response = render(request, pages.play_template(game), {"game": found, **shown}, status=status)
     patch_cache_control(response, no_cache=True)
@@ -68,7 +68,7 @@ def try_out(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """How a question stands, for a page that waits; once it has ended, the page is loaded again."""
+    """The state of a question, for a waiting page; once the job has ended, the page is reloaded."""
     row = services.look(_row(key))
     if not row.is_active:
         return HttpResponseClientRedirect(row.address) if request.htmx else redirect(row.address)  # type: ignore[attr-defined]
@@ -79,14 +79,14 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def cancel(request: HttpRequest, key: str) -> HttpResponse:
-    """Stop a question that is being worked on."""
+    """Cancel the job of a question."""
     row = services.wait(services.cancel(_row(key)), 0.5)
     return render(request, "lab/stopped.html", {"row": row, "game": _find(row.game, "")[0]})
 
 
 @require_POST
 def retry(request: HttpRequest, key: str) -> HttpResponse:
-    """Try again what failed or was cancelled."""
+    """Retry a failed or cancelled question."""
     limits.check(request, "ask")
     return redirect(services.retry(_row(key)).address)
 

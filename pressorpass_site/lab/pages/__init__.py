@@ -1,7 +1,7 @@
-"""What the page of each game shows besides a question and its answer, and the games that can be played.
+"""The games' own pages, and the games that can be played.
 
-A game's module has `context(request, question, told)` for its page, whose template extends lab/page.html
-(`told` is None as long as there is no answer), and may have `try_out(request)` for a game to be played.
+A game's module has `context(request, question, view)` for its page, whose template extends lab/page.html (`view` is None
+while there is no answer), and may have `play_page(request)` if the game can be played.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from engine.lab import Game, Question
 
-from ..labels import Told
+from ..labels import AnswerView
 from . import (
     betsy,
     betsy_play,
@@ -29,7 +29,7 @@ from . import (
     yahtzee_play,
 )
 
-PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]] = {
+PAGES: dict[str, Callable[[HttpRequest, Question, AnswerView | None], dict[str, Any]]] = {
     "pig": pig.context,
     "hog": hog.context,
     "yahtzee": yahtzee.context,
@@ -37,16 +37,16 @@ PAGES: dict[str, Callable[[HttpRequest, Question, Told | None], dict[str, Any]]]
     "tree": tree.context,
     "betsy": betsy.context,
 }
-TRIES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {
-    "pig": pig_play.try_out,
-    "hog": hog_play.try_out,
-    "tree": tree_play.try_out,
+PLAY_PAGES: dict[str, Callable[[HttpRequest], dict[str, Any]]] = {
+    "pig": pig_play.play_page,
+    "hog": hog_play.play_page,
+    "tree": tree_play.play_page,
     "yahtzee": yahtzee_play.yahtzee,
     "sebastian": yahtzee_play.sebastian,
-    "betsy": betsy_play.try_out,
+    "betsy": betsy_play.play_page,
 }
 
-# How what a page's own form sends is read, where that is not one text for each option.
+# Games whose form does not send exactly one text for each option.
 READERS: dict[str, Callable[[HttpRequest], dict[str, str]]] = {
     "yahtzee": yahtzee_card.typed,
     "sebastian": yahtzee_card.typed,
@@ -55,7 +55,7 @@ READERS: dict[str, Callable[[HttpRequest], dict[str, str]]] = {
 
 
 def typed(request: HttpRequest, game: Game) -> dict[str, str]:
-    """Options by name, as they were typed."""
+    """The typed options by name."""
     reader = READERS.get(game.name)
     return reader(request) if reader else request.GET.dict()
 
@@ -70,7 +70,7 @@ def play_template(name: str) -> str:
     return f"lab/games/{'yahtzee' if name == 'sebastian' else name}_play.html"
 
 
-def context(request: HttpRequest, game: Game, question: Question, told: Told | None) -> dict[str, Any]:
-    """What that template wants to know."""
+def context(request: HttpRequest, game: Game, question: Question, view: AnswerView | None) -> dict[str, Any]:
+    """The context of the game's template."""
     page = PAGES.get(game.name)
-    return {"can_try": game.name in TRIES, **(page(request, question, told) if page else {})}
+    return {"can_try": game.name in PLAY_PAGES, **(page(request, question, view) if page else {})}

@@ -1,4 +1,4 @@
-"""Betsy: boards with arrows, moves in words, sequences counted, matches, and where its birds like to stand."""
+"""Betsy: boards with arrows, moves in words, counts of sequences, matches, and the values of squares."""
 
 from __future__ import annotations
 
@@ -26,34 +26,33 @@ from engine.lab.games.betsy.rules import (
 )
 from engine.lab.games.betsy.worth import SQUARES
 
-from ..beside import ask
-from ..heat import COLOURS, Heat, Legend, draw, shade
-from ..labels import Told, digits
+from ..heat import COLOURS, HeatPicture, Legend, draw, shade
+from ..labels import AnswerView, digits
 from . import betsy_board as boards
 from .betsy_words import ahead, outcome, thinking
-from .shared import Group, NotYet, groups, off, query, result
+from .shared import AnswerPending, FieldGroup, ask, groups, lab_result, query, standard_errors_apart
 
 GROUPS = (
-    Group("The position", ("side", "kingfisher")),
-    Group("How far", ("depth", "plies", "seconds")),
-    Group("The players", ("white", "black", "a", "b")),
-    Group("The games", ("method", "games", "opening", "longest", "seed")),
+    FieldGroup("The position", ("side", "kingfisher")),
+    FieldGroup("How far", ("depth", "plies", "seconds")),
+    FieldGroup("The players", ("white", "black", "a", "b")),
+    FieldGroup("The games", ("method", "games", "opening", "longest", "seed")),
 )
 # After 1. f2f3 e7e5 2. g2g4.
 THREE_PLIES = "RNBQKBNRPPPPP..P.....P........P.....p...........pppp.ppprnbqkbnr"
 FEW_BIRDS = "........p....................................K...Q.............k"
-# What a preset asks with, where the question needs an option.
+# The options that a preset adds for questions that require them.
 NEEDS = {"perft": {"depth": "4"}, "solve": {"plies": "3"}, "minimax": {"depth": "4"}, "best": {"depth": "4"}}
 NEEDS["value"] = {"depth": "2"}
-# Sequences of 1, 2, … plies from the start, by directions of the kingfisher; the engine's tests hold it to them.
+# Numbers of sequences of 1, 2, … plies from the start, by directions of the kingfisher; the engine's tests check them.
 KNOWN = {8: (20, 400, 8902, 197742, 4896998), 4: (20, 400, 8822, 194194, 4741975)}
-MOST_BESIDE = 5  # plies counted in passing
-WARMEST = 50  # hundredths of a parakeet, at either end of the scale of colours
-TURN = "below"  # whose home row is at the bottom: the page's own, no option
+MAX_BESIDE = 5  # plies counted without a request
+WARMEST = 50  # hundredths of a parakeet at either end of the colour scale
+TURN = "below"  # whose home row is at the bottom: a parameter of the page, not an option
 
 
 def typed(request: HttpRequest) -> dict[str, str]:
-    """Options by name; a board may be typed in rows."""
+    """The typed options by name; a board may be typed in rows."""
     texts = request.GET.dict()
     texts.pop(TURN, None)
     if "board" in texts:
@@ -61,8 +60,8 @@ def typed(request: HttpRequest) -> dict[str, str]:
     return texts
 
 
-def context(request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
-    """What the page shows for this question and its answer."""
+def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
+    """The context of the page for this question and its answer."""
     text = typed(request).get("board") or START
     shown: dict[str, Any] = {
         "groups": groups(question, GROUPS),
@@ -73,7 +72,7 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
         "heat_legend": _legend(),
         "heat_tables": _heat_tables(),
     }
-    position = _position(request, question, told)
+    position = _position(request, question, view)
     if position:
         below = request.GET.get(TURN) if request.GET.get(TURN) in ("w", "b") else position.side
         other = {**request.GET.dict(), TURN: "b" if below == "w" else "w"}
@@ -90,37 +89,37 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
             "turned": query(other) + "#lab-form",
             "play_address": "" if over(position.board) else shown["try_address"] + query(place),
         }
-    if told is None:
+    if view is None:
         return shown
     try:
         if question.name in _OF_A_POSITION and position:
-            shown |= _OF_A_POSITION[question.name](told, position, str(below))
+            shown |= _OF_A_POSITION[question.name](view, position, str(below))
         elif question.name == "match":
-            shown["match"] = told.details
-            shown["played"] = told.asked.parameters
-    except NotYet as waiting:
+            shown["match"] = view.details
+            shown["played"] = view.asked.parameters
+    except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
     return shown
 
 
-def _position(request: HttpRequest, question: Question, told: Told | None) -> Position | None:
-    """What the question is about, as far as it can be read."""
+def _position(request: HttpRequest, question: Question, view: AnswerView | None) -> Position | None:
+    """The question's position, if it can be read."""
     if all(option.name != "board" for option in question.options):
         return None
-    if told:
-        asked = told.asked.parameters
+    if view:
+        asked = view.asked.parameters
         return Position(asked["board"], asked["side"], asked["kingfisher"])
     texts = typed(request)
     try:
         board = read_board(texts.get("board") or START)
-    except InputError:  # the form tells it
+    except InputError:  # the form reports it
         return None
     return Position(board, "b" if texts.get("side") == "b" else "w", 4 if texts.get("kingfisher") == "4" else 8)
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A position to begin with."""
+    """A link to the question with a preset position."""
 
     words: str
     address: str
@@ -143,21 +142,21 @@ def _presets(question: Question) -> list[Preset]:
 # --- Answers about a position ---------------------------------------------------------------------
 
 
-def _arrows(told: Told) -> list[Move]:
-    return [boards.read_move(text) for text in told.answer]
+def _arrows(view: AnswerView) -> list[Move]:
+    return [boards.read_move(text) for text in view.answer]
 
 
-def _perft(told: Told, position: Position, below: str) -> dict[str, Any]:
-    asked = told.asked.parameters
+def _perft(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
+    asked = view.asked.parameters
     place = {"board": position.board, "side": position.side, "kingfisher": position.kingfisher}
-    most = min(asked["depth"], MOST_BESIDE)
+    most = min(asked["depth"], MAX_BESIDE)
     rows = [ask("betsy", "perft", depth=depth, **place) for depth in range(1, most + 1)]
     for row in rows:
         if row.result is None:
-            raise NotYet(row)
+            raise AnswerPending(row)
     counts = [row.result["answer"] for row in rows if row.result]
     if asked["depth"] == most + 1:
-        counts.append(told.answer)
+        counts.append(view.answer)
     start = position.board == START and position.side == "w"
     known = KNOWN[position.kingfisher] if start else ()
     return {
@@ -174,9 +173,9 @@ def _perft(told: Told, position: Position, below: str) -> dict[str, Any]:
     }
 
 
-def _moves(told: Told, position: Position, below: str) -> dict[str, Any]:
+def _moves(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
     """A row for each bird that can move."""
-    found = _arrows(told)
+    found = _arrows(view)
     ways = []
     for start in sorted({move.start for move in found}):
         ends = [move.end for move in found if move.start == start]
@@ -194,74 +193,77 @@ def _moves(told: Told, position: Position, below: str) -> dict[str, Any]:
     }
 
 
-def _solve(told: Told, position: Position, below: str) -> dict[str, Any]:
-    plies, least = told.details["plies"], told.asked.parameters["plies"]
+def _solve(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
+    plies, least = view.details["plies"], view.asked.parameters["plies"]
     return {
-        "headline": _chosen(position, told) or "None",
-        "choices": [(boards.move_words(position, move), str(move), plies[str(move)]) for move in _arrows(told)],
+        "headline": _chosen(position, view) or "None",
+        "choices": [(boards.move_words(position, move), str(move), plies[str(move)]) for move in _arrows(view)],
         "choice_head": "Plies to the capture",
         "note": ""
         if plies
         else f"No move of {boards.SIDES[position.side]}’s forces the capture within {least} plies. That is proven, too.",
-        "shown": _with_arrows(told, position, below) if plies else None,
+        "shown": _with_arrows(view, position, below) if plies else None,
     }
 
 
-def _best(told: Told, position: Position, below: str) -> dict[str, Any]:
-    value = told.details["value"]
+def _best(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
+    value = view.details["value"]
     return {
-        "headline": _chosen(position, told) or "None",
-        "choices": [(boards.move_words(position, move), str(move), f"{value:+d}") for move in _arrows(told)],
+        "headline": _chosen(position, view) or "None",
+        "choices": [(boards.move_words(position, move), str(move), f"{value:+d}") for move in _arrows(view)],
         "choice_head": "White’s material less Black’s",
-        "note": f"After {told.asked.parameters['depth']} plies of best play, {outcome(value)}.",
-        "shown": _with_arrows(told, position, below),
+        "note": f"After {view.asked.parameters['depth']} plies of best play, {outcome(value)}.",
+        "shown": _with_arrows(view, position, below),
     }
 
 
-def _chosen(position: Position, told: Told) -> str:
-    """The moves in words, or how many they are."""
-    found = _arrows(told)
+def _chosen(position: Position, view: AnswerView) -> str:
+    """The moves in words, or their number if there are more than two."""
+    found = _arrows(view)
     if len(found) > 2:
         return f"{len(found)} moves"
     return " or ".join(boards.move_words(position, move) for move in found)
 
 
-def _with_arrows(told: Told, position: Position, below: str) -> boards.Picture:
-    found = _arrows(told)
+def _with_arrows(view: AnswerView, position: Position, below: str) -> boards.BoardPicture:
+    found = _arrows(view)
     words = "; ".join(boards.move_words(position, move) for move in found)
     return boards.picture(position, below, found, words=f"Arrows: {words}.")
 
 
-def _minimax(told: Told, position: Position, below: str) -> dict[str, Any]:
-    return {"sentence": f"After {told.asked.parameters['depth']} plies of best play, {outcome(told.answer)}."}
+def _minimax(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
+    return {"sentence": f"After {view.asked.parameters['depth']} plies of best play, {outcome(view.answer)}."}
 
 
-def _value(told: Told, position: Position, below: str) -> dict[str, Any]:
-    asked = told.asked.parameters
-    average = float(digits(told.answer, max(told.error, 0.001), told.known).replace(",", ""))
+def _value(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
+    asked = view.asked.parameters
+    average = float(digits(view.answer, max(view.error, 0.001), view.known).replace(",", ""))
     sentence = f"On average after {asked['depth']} plies, {ahead(average)}"
     shown: dict[str, Any] = {"sentence": f"{sentence}; a kingfisher counts {WORTH['K']:,}."}
     if asked["method"] == "simulate" and asked["depth"] <= 3:
         names = ("board", "side", "kingfisher", "depth", "white", "black")
-        exact = result("betsy", "value", **{name: asked[name] for name in names})
-        shown |= {"exactly": digits(exact["answer"], exact["error"]), "off": off(told, exact["answer"])}
+        exact = lab_result("betsy", "value", **{name: asked[name] for name in names})
+        shown |= {
+            "exactly": digits(exact["answer"], exact["error"]),
+            "off": standard_errors_apart(view, exact["answer"]),
+        }
     return shown
 
 
-def _play(told: Told, position: Position, below: str) -> dict[str, Any]:
-    found = thinking(position, told.result)
+def _play(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
+    found = thinking(position, view.result)
     reached = after(position, found.move)
     place = {"board": reached.board, "kingfisher": reached.kingfisher, "first": reached.side, "you": reached.side}
     return {
         "headline": found.words.capitalize(),
         "thinking": found,
-        "board_text": told.answer,
+        "board_text": view.answer,
         "shown": boards.picture(reached, below, [found.move]),
         "on_address": "" if not moves(reached) else reverse("lab:try", args=["betsy"]) + query(place),
     }
 
 
-_OF_A_POSITION: Mapping[str, Callable[[Told, Position, str], dict[str, Any]]] = {
+_OF_A_POSITION: Mapping[str, Callable[[AnswerView, Position, str], dict[str, Any]]] = {
     "perft": _perft,
     "moves": _moves,
     "solve": _solve,
@@ -276,11 +278,11 @@ def _names(squares: list[int]) -> str:
     return ", ".join(map(square_name, squares)) or "none"
 
 
-# --- Where birds like to stand ------------------------------------------------------------------------
+# --- The values of squares ------------------------------------------------------------------------
 
 
 def _worths(kind: str) -> list[list[int]]:
-    """As White sees the board, far row first."""
+    """The values of squares as White sees the board, far row first."""
     numbers = [int(text) for text in SQUARES[kind].split()]
     return [numbers[first : first + 8] for first in range(0, 64, 8)]
 
@@ -289,7 +291,7 @@ def _colour(worth: int) -> int:
     return shade(worth, -WARMEST, WARMEST)
 
 
-def _heats() -> list[tuple[str, Heat]]:
+def _heats() -> list[tuple[str, HeatPicture]]:
     return [
         (
             NAMES[kind].capitalize(),

@@ -1,4 +1,4 @@
-"""Boards of Betsy, drawn: as a picture with arrows, or as a table of squares with links; moves in words."""
+"""Boards of Betsy as pictures with arrows or as tables of squares with links, and moves in words."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from engine.lab.games.betsy.rules import (
 
 COLUMNS = "abcdefgh"
 SIDES = {"w": "White", "b": "Black"}
-TIP, TAIL = 0.3, 0.25  # how far before the middle of its squares an arrow ends and begins
-HEAD, THICK = 0.34, 0.07  # length of its head, half of its shaft's width
+TIP, TAIL = 0.3, 0.25  # distances of an arrow's ends from the middles of its squares
+HEAD, THICK = 0.34, 0.07  # the length of its head, and half the width of its shaft
 MOVE = re.compile(r"([a-h])([1-8])([a-h])([1-8])")
 
 
 def bird_words(bird: str) -> str:
-    """White parakeet, black quetzal."""
+    """“white parakeet”, “black quetzal”."""
     return f"{'white' if bird.isupper() else 'black'} {NAMES[bird.upper()]}"
 
 
 def move_words(position: Position, move: Move) -> str:
-    """What a move is: parakeet e4 captures parakeet d5."""
+    """“parakeet e4 captures parakeet d5”."""
     bird, prey = position.board[move.start].upper(), position.board[move.end]
     words = f"{NAMES[bird]} {square_name(move.start)} "
     words += (
@@ -44,28 +44,28 @@ def move_words(position: Position, move: Move) -> str:
 
 
 def line_words(position: Position, line: Iterable[Move]) -> list[str]:
-    """Moves one after the other, each with its side."""
-    told = []
+    """Consecutive moves in words, each with its side."""
+    words = []
     for move in line:
-        told.append(f"{SIDES[position.side]}: {move_words(position, move)}")
+        words.append(f"{SIDES[position.side]}: {move_words(position, move)}")
         if captures_kingfisher(position, move):
             break
         position = after(position, move)
-    return told
+    return words
 
 
 def read_move(text: str) -> Move:
-    """A move as the lab writes it. Raises InputError with a sentence to show."""
+    """A move in the lab's notation. Raises InputError with a message to show."""
     found = MOVE.fullmatch(text)
     if not found:
-        raise InputError(f"“{text[:20]}” is no move: two squares are, as in e2e4.", field="moves")
+        raise InputError(f"“{text[:20]}” is not a move: type two squares, as in e2e4.", field="moves")
     start, up, end, top = found.groups()
     return Move(COLUMNS.index(start) + 8 * (int(up) - 1), COLUMNS.index(end) + 8 * (int(top) - 1))
 
 
 @dataclass(frozen=True)
 class Link:
-    """Where a square leads to, and what that does."""
+    """The link of a square and its description."""
 
     address: str
     words: str
@@ -73,8 +73,8 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Square:
-    """A square of a board to be played on; `bird` is a letter, "" for none."""
+class BoardSquare:
+    """A square of a playable board; `bird` is a letter, "" for none."""
 
     bird: str
     words: str
@@ -87,17 +87,17 @@ class Square:
 
 
 @dataclass(frozen=True)
-class Board:
-    """A table of squares, as the table's reader sees it."""
+class BoardTable:
+    """A table of squares in reading order."""
 
     columns: list[str]
-    rows: list[tuple[int, list[Square]]]
+    rows: list[tuple[int, list[BoardSquare]]]
 
 
-def table(board: str, links: Mapping[int, Link], marked: Collection[int], below: str) -> Board:
-    """A board to be played on, the home row of `below` at the bottom; `marked` squares are the last move's."""
+def table(board: str, links: Mapping[int, Link], marked: Collection[int], below: str) -> BoardTable:
+    """A playable board with the home row of `below` at the bottom; `marked` squares are the last move's."""
 
-    def square(place: int) -> Square:
+    def square(place: int) -> BoardSquare:
         bird, name = board[place], square_name(place)
         link = links.get(place)
         marks = ["dark" if (place + place // 8) % 2 == 0 else "light"]
@@ -107,19 +107,19 @@ def table(board: str, links: Mapping[int, Link], marked: Collection[int], below:
             marks.append(link.mark)
         letter = "" if bird == EMPTY else bird
         words = link.words if link else f"{bird_words(bird)} on {name}" if letter else ""
-        return Square(letter, words, " ".join(f"square--{mark}" for mark in marks), link)
+        return BoardSquare(letter, words, " ".join(f"square--{mark}" for mark in marks), link)
 
     columns = range(8) if below == WHITE else range(7, -1, -1)
     rows = range(7, -1, -1) if below == WHITE else range(8)
-    return Board(
+    return BoardTable(
         [COLUMNS[column] for column in columns],
         [(row + 1, [square(8 * row + column) for column in columns]) for row in rows],
     )
 
 
 @dataclass(frozen=True)
-class Placed:
-    """A bird in a picture, or a place to write or mark something."""
+class PlacedText:
+    """A bird, a label or a mark in a picture."""
 
     x: float
     y: float
@@ -131,11 +131,11 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Picture:
+class BoardPicture:
     """A board as a drawing of 8 by 8 units.
 
     Attributes:
-        words: what it shows, for those who do not see it.
+        words: the description for screen readers.
         birds: letters and their corners.
         names: of columns and rows.
         dots: middles of marked squares.
@@ -143,31 +143,31 @@ class Picture:
     """
 
     words: str
-    birds: list[Placed]
-    names: list[Placed]
-    dots: list[Placed]
+    birds: list[PlacedText]
+    names: list[PlacedText]
+    dots: list[PlacedText]
     arrows: list[str]
 
 
 def picture(
     position: Position, below: str, arrows: Iterable[Move] = (), dots: Iterable[int] = (), words: str = ""
-) -> Picture:
-    """A position as a drawing, the home row of `below` at the bottom."""
+) -> BoardPicture:
+    """A position as a drawing with the home row of `below` at the bottom."""
 
     def corner(place: int) -> tuple[int, int]:
         column, row = place % 8, place // 8
         return (column, 7 - row) if below == WHITE else (7 - column, row)
 
-    birds = [Placed(*corner(place), bird) for place, bird in enumerate(position.board) if bird != EMPTY]
-    names = [Placed(corner(column)[0] + 0.5, 8.36, COLUMNS[column]) for column in range(8)]
-    names += [Placed(-0.25, corner(8 * row)[1] + 0.62, str(row + 1)) for row in range(8)]
-    middles = [Placed(x + 0.5, y + 0.5, "") for x, y in map(corner, dots)]
+    birds = [PlacedText(*corner(place), bird) for place, bird in enumerate(position.board) if bird != EMPTY]
+    names = [PlacedText(corner(column)[0] + 0.5, 8.36, COLUMNS[column]) for column in range(8)]
+    names += [PlacedText(-0.25, corner(8 * row)[1] + 0.62, str(row + 1)) for row in range(8)]
+    middles = [PlacedText(x + 0.5, y + 0.5, "") for x, y in map(corner, dots)]
     drawn = [_arrow(corner(move.start), corner(move.end)) for move in arrows]
-    return Picture(words or told(position), birds, names, middles, drawn)
+    return BoardPicture(words or position_words(position), birds, names, middles, drawn)
 
 
-def told(position: Position) -> str:
-    """A position in words: who moves, and where all birds are."""
+def position_words(position: Position) -> str:
+    """A position in words: the side to move and the places of all birds."""
     parts = []
     for side, name in SIDES.items():
         birds = [
@@ -180,7 +180,7 @@ def told(position: Position) -> str:
 
 
 def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
-    """From the middle of a square to the middle of another: a shaft and a head, as one outline."""
+    """An arrow between the middles of two squares as one outline."""
     length = math.dist(start, end)
     across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     tip = length - TIP

@@ -1,4 +1,4 @@
-"""Betsy at a board: the whole game is in the address, and the engine answers as the lab's question play does."""
+"""Playing Betsy: the address has the whole game, and the engine answers as in the lab's question play."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from engine.lab.games.betsy.rules import (
 from .. import services
 from ..models import LabAnswer
 from . import betsy_board as boards
-from .address import Address
+from .address import AddressReader
 from .betsy_words import Thinking, material_words, thinking
-from .shared import query
+from .shared import AnswerPending, query
 
 SECONDS = ("0.5", "1", "2", "5")
 LONGEST = 200  # plies; as in a match
@@ -45,23 +45,15 @@ SEPARATORS = re.compile(r"[\s,.\-]+")
 PROOF_PLIES = 5
 
 
-class Unfinished(Exception):
-    """The engine has not answered so far, or could not."""
-
-    def __init__(self, row: LabAnswer) -> None:
-        super().__init__(row.message)
-        self.row = row
-
-
 @dataclass(frozen=True)
-class Play:
-    """A game as its address has it.
+class BetsyGame:
+    """A game in an address.
 
     Attributes:
-        you: the side that is played by hand: w, b or both.
-        board, first: where it began, and who began.
+        you: the side played by hand: w, b or both.
+        board, first: the initial board and the side that began.
         made: all moves since.
-        below: whose home row is at the bottom, "" for your own.
+        below: the side whose home row is at the bottom, "" for your own.
     """
 
     you: str = "w"
@@ -94,7 +86,7 @@ class Play:
 
     @property
     def verdict(self) -> str:
-        """How it ended; "" while it goes on."""
+        """The result; "" while the game is not over."""
         if over(self.position.board):
             winner = self.position.other
             name = boards.SIDES[winner]
@@ -109,7 +101,7 @@ class Play:
             return f"{boards.SIDES[self.position.side]} has no move: a draw."
         return f"{LONGEST} plies: a draw." if len(self.made) >= LONGEST else ""
 
-    def with_move(self, move: Move) -> Play:
+    def with_move(self, move: Move) -> BetsyGame:
         return replace(self, made=(*self.made, move))
 
     @property
@@ -133,15 +125,15 @@ class Play:
         return query(values | more) + part
 
 
-def try_out(request: HttpRequest) -> dict[str, Any]:
-    """The board as this address has it."""
-    address = Address(request, PARTS)
+def play_page(request: HttpRequest) -> dict[str, Any]:
+    """The context of the board's page for this address."""
+    address = AddressReader(request, PARTS)
     play = _read(address)
     asked_for = by_engine = address.word("do", ("engine",), "") == "engine"
     shown: dict[str, Any] = {"seconds": SECONDS, "sides": YOU, "firsts": boards.SIDES, **address.context()}
     if address.messages:
         shown |= {"rows": _rows(request.GET.get("board", "") if "board" in address.errors else play.board)}
-        # Nothing is asked before somebody has seen what is wrong: the board as it stood, to go on from.
+        # The engine is not asked until the errors are corrected.
         return {**shown, **_table(request, play, stopped=not play.is_yours and not play.verdict)}
     answered: Thinking | None = None
     waiting: LabAnswer | None = None
@@ -152,7 +144,7 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
             play, by_engine = play.with_move(answered.move), False
         if play.advice and not play.verdict:
             shown |= _advice(request, play)
-    except Unfinished as unfinished:
+    except AnswerPending as unfinished:
         waiting = unfinished.row
     thinks = waiting is not None and (by_engine or not play.is_yours)
     return {
@@ -166,8 +158,8 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _table(request: HttpRequest, play: Play, stopped: bool) -> dict[str, Any]:
-    """The board and what can be done; no bird can be moved where it is stopped."""
+def _table(request: HttpRequest, play: BetsyGame, stopped: bool) -> dict[str, Any]:
+    """The board and its actions; with `stopped`, no bird can be moved."""
     chosen = None if stopped else _chosen(request, play)
     return {
         "play": play,
@@ -203,10 +195,10 @@ def _table(request: HttpRequest, play: Play, stopped: bool) -> dict[str, Any]:
     }
 
 
-def _read(address: Address) -> Play:
-    """The game, as far as its moves follow the rules."""
-    usual = Play()
-    play = Play(
+def _read(address: AddressReader) -> BetsyGame:
+    """The game up to its first invalid move."""
+    usual = BetsyGame()
+    play = BetsyGame(
         you=address.word("you", YOU, usual.you),
         kingfisher=int(address.word("kingfisher", ("8", "4"), "8")),
         seconds=address.word("seconds", SECONDS, usual.seconds),
@@ -217,22 +209,22 @@ def _read(address: Address) -> Play:
     try:
         play = replace(play, board=_board("".join(address.text("board").split()) or START))
     except InputError as error:
-        address.say("board", f"{error.message} The usual board is shown, without moves.")
+        address.add_error("board", f"{error.message} The usual board is shown, without moves.")
         return play
     if address.errors.keys() & {"first", "kingfisher"}:
         return play
     texts = _moves(address.text("moves"))
     if len(texts) > LONGEST:
-        address.say(
+        address.add_error(
             "moves", f"A game ends after {LONGEST} plies here: the first of these {len(texts):,} moves are shown."
         )
     play, wrong = _played(play, texts[:LONGEST])
     if wrong:
-        address.say("moves", f"{wrong} The board is shown as it stood.")
+        address.add_error("moves", f"{wrong} The board is shown as it stood.")
         return play
     play, wrong = _played(play, _moves(address.text("move"))[:LONGEST])
     if wrong:
-        address.say("move", wrong)
+        address.add_error("move", wrong)
     return play
 
 
@@ -240,8 +232,8 @@ def _moves(text: str) -> list[str]:
     return [word for word in SEPARATORS.split(text.lower()) if word]
 
 
-def _played(play: Play, texts: list[str]) -> tuple[Play, str]:
-    """The game after these moves, and what is wrong with the first that is not possible; then it stands before it."""
+def _played(play: BetsyGame, texts: list[str]) -> tuple[BetsyGame, str]:
+    """The game after these moves, or up to the first invalid one with its error."""
     position, made = play.position, list(play.made)
     for number, text in enumerate(texts, len(made) + 1):
         wrong = ""
@@ -261,7 +253,7 @@ def _played(play: Play, texts: list[str]) -> tuple[Play, str]:
 
 
 def _rows(text: str) -> str:
-    """A board as it is typed: in rows, "" for the usual one."""
+    """A board in rows for the form, "" for the usual one."""
     board = "".join(text.split())[: 2 * len(START)]
     return "" if board == START else "\n".join(board[first : first + 8] for first in range(0, len(board), 8))
 
@@ -277,10 +269,10 @@ def _board(text: str) -> str:
 
 
 def _ask(request: HttpRequest, question: str, **options: str) -> dict[str, Any]:
-    """The lab's answer. A page that is opened does not wait: it shows the board, and asks again by itself.
+    """The lab's answer. A newly opened page does not wait: it shows the board and polls.
 
     Raises:
-        Unfinished: there is none so far.
+        AnswerPending: there is none yet.
     """
     found = find_game("betsy")
     by_itself = bool(request.htmx)  # type: ignore[attr-defined]
@@ -288,13 +280,13 @@ def _ask(request: HttpRequest, question: str, **options: str) -> dict[str, Any]:
     if by_itself or question != "play":
         row = services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     if row.result is None:
-        raise Unfinished(row)
+        raise AnswerPending(row)
     result: dict[str, Any] = row.result
     return result
 
 
-def _advice(request: HttpRequest, play: Play) -> dict[str, Any]:
-    """What the engine would play here, and what is proven. Raises Unfinished."""
+def _advice(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
+    """The engine's move and what is proven. Raises AnswerPending."""
     proof = _ask(request, "solve", **play.place, plies=str(PROOF_PLIES))
     forced = proof["details"]["plies"]
     best = min(forced.values(), default=0)
@@ -310,8 +302,8 @@ def _advice(request: HttpRequest, play: Play) -> dict[str, Any]:
     }
 
 
-def _chosen(request: HttpRequest, play: Play) -> int | None:
-    """The bird that is to be moved; one that cannot be is none."""
+def _chosen(request: HttpRequest, play: BetsyGame) -> int | None:
+    """The square of the chosen bird, if that can move."""
     name = request.GET.get("from", "")
     starts = (
         {square_name(move.start): move.start for move in play.choices} if play.is_yours and not play.verdict else {}
@@ -319,8 +311,8 @@ def _chosen(request: HttpRequest, play: Play) -> int | None:
     return starts.get(name)
 
 
-def _links(play: Play, chosen: int | None) -> dict[int, boards.Link]:
-    """What can be clicked: birds that can move and, once one is chosen, where it can go."""
+def _links(play: BetsyGame, chosen: int | None) -> dict[int, boards.Link]:
+    """Links of squares: birds that can move, and the destinations of the chosen one."""
     if play.verdict or not play.is_yours:
         return {}
     board = play.position.board
@@ -342,12 +334,12 @@ def _links(play: Play, chosen: int | None) -> dict[int, boards.Link]:
     return links
 
 
-def _last(play: Play) -> tuple[int, ...]:
+def _last(play: BetsyGame) -> tuple[int, ...]:
     return tuple(play.made[-1]) if play.made else ()
 
 
-def _attacked(play: Play) -> str:
-    """Where the mover's kingfisher could be captured next if nothing is done; "" if nowhere."""
+def _attacked(play: BetsyGame) -> str:
+    """The squares from which the mover's kingfisher could be captured next."""
     position = play.position
     if play.verdict:
         return ""
@@ -356,25 +348,25 @@ def _attacked(play: Play) -> str:
     return ", ".join(sorted(threats))
 
 
-def _list(play: Play) -> list[tuple[int, str, str]]:
-    """Moves as a table: number, White's, Black's."""
+def _list(play: BetsyGame) -> list[tuple[int, str, str]]:
+    """The moves as rows of number, White's move and Black's move."""
     position = Position(play.board, play.first, play.kingfisher)
-    told = [""] if play.first == "b" else []
+    words = [""] if play.first == "b" else []
     for move in play.made:
-        told.append(boards.move_words(position, move))
+        words.append(boards.move_words(position, move))
         position = after(position, move)
-    told += [""] * (len(told) % 2)
-    return [(number // 2 + 1, told[number], told[number + 1]) for number in range(0, len(told), 2)]
+    words += [""] * (len(words) % 2)
+    return [(number // 2 + 1, words[number], words[number + 1]) for number in range(0, len(words), 2)]
 
 
-def _undo(play: Play) -> Play:
-    """Before your last move, or the game's beginning."""
+def _undo(play: BetsyGame) -> BetsyGame:
+    """The game before your last move, or its beginning."""
     play = replace(play, made=play.made[:-1])
     while play.made and not play.is_yours:
         play = replace(play, made=play.made[:-1])
     return play
 
 
-def _pairs(play: Play) -> list[tuple[str, str]]:
-    """What a form sends along so that the game stays as it is."""
+def _pairs(play: BetsyGame) -> list[tuple[str, str]]:
+    """The hidden fields that preserve the game in a form."""
     return parse_qsl(play.link(part="").removeprefix("?"))

@@ -1,4 +1,4 @@
-"""What Betsy's engine thinks, in words."""
+"""The evaluations of Betsy's engine in words."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .betsy_board import line_words, move_words, read_move
 
 @dataclass(frozen=True)
 class Thinking:
-    """An answer of the question play.
+    """An answer to the question play.
 
     Attributes:
         words: the move.
-        judged: what it makes of the position, for its own side.
-        line: how it thinks that the game goes on, its own move first.
-        searched: how far and how fast.
-        proven: whether it is no judgement: a capture that it forces.
+        judged: its evaluation of the position for its own side.
+        line: the expected continuation, beginning with its own move.
+        searched: depth and speed of the search.
+        proven: whether it is a forced capture rather than a judgement.
     """
 
     move: Move
@@ -31,7 +31,7 @@ class Thinking:
 
 
 def thinking(position: Position, result: dict[str, Any]) -> Thinking:
-    """The lab's answer to play in this position, in words."""
+    """The answer to the question play in this position, in words."""
     details = result["details"]
     move = read_move(details["move"])
     return Thinking(
@@ -46,7 +46,7 @@ def thinking(position: Position, result: dict[str, Any]) -> Thinking:
 
 
 def judged(details: dict[str, Any]) -> str:
-    """What the mover expects."""
+    """The mover's evaluation."""
     ends_in, score = details["ends_in"], details["score"]
     if ends_in is not None:
         if ends_in == 1:
@@ -61,14 +61,14 @@ def judged(details: dict[str, Any]) -> str:
 
 
 def outcome(value: int) -> str:
-    """White's material less Black's where a line of play ends, in words."""
+    """The difference in material at the end of a line of play, in words."""
     if abs(value) >= WORTH["K"] / 2:
         return f"{'Black' if value > 0 else 'White'}’s kingfisher is captured"
     return ahead(value)
 
 
 def ahead(value: float) -> str:
-    """Whose birds are worth more; on average a kingfisher counts as its worth."""
+    """The side whose birds are worth more, and by how much; in averages a kingfisher counts its value."""
     if not value:
         return "both sides’ birds are worth the same"
     amount = f"{abs(value):,.10g}"
@@ -77,7 +77,7 @@ def ahead(value: float) -> str:
 
 
 def material_words(board: str) -> str:
-    """Who has more on the board, kingfishers left out."""
+    """The difference in material on the board without kingfishers, in words."""
     worth = sum(
         WORTH[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY and bird.upper() != "K"
     )

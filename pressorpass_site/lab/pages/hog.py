@@ -14,19 +14,30 @@ from engine.lab import Question
 from engine.lab.options import given
 from pressorpass_site.core import formatting
 
-from ..heat import APART, COLOURS, Heat, Legend, draw
-from ..labels import Told, chance
-from .shared import PICTURE_SIDE, Group, NotYet, bars, coarseness, groups, off, query, result, twin
+from ..heat import APART, COLOURS, HeatPicture, Legend, draw
+from ..labels import AnswerView, chance
+from .shared import (
+    PICTURE_SIDE,
+    AnswerPending,
+    FieldGroup,
+    bars,
+    groups,
+    lab_result,
+    query,
+    sample_step,
+    sampled_table,
+    standard_errors_apart,
+)
 
 GROUPS = (
-    Group("The players", ("a", "b", "policies")),
-    Group("Where it stands", ("own", "opp", "first")),
-    Group("The turn", ("dice", "total")),
-    Group("The game", ("goal", "max-dice")),
-    Group("The simulation", ("games", "seed")),
+    FieldGroup("The players", ("a", "b", "policies")),
+    FieldGroup("Where it stands", ("own", "opp", "first")),
+    FieldGroup("The turn", ("dice", "total")),
+    FieldGroup("The game", ("goal", "max-dice")),
+    FieldGroup("The simulation", ("games", "seed")),
 )
 TALLEST_BESIDE = 200  # goals above it have no picture in passing
-MOST_DICE_BESIDE = 20
+MAX_DICE_BESIDE = 20
 USUAL_DICE = 10  # of the game that is played
 
 
@@ -61,12 +72,12 @@ def _off(request: HttpRequest, name: str) -> bool:
         return False
 
 
-def context(request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
+def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
     """What the page shows for this question and its answer."""
     shown: dict[str, Any] = {"groups": groups(question, GROUPS), "switches": switches(request)}
-    if told is None:
+    if view is None:
         return shown
-    asked = told.asked.parameters
+    asked = view.asked.parameters
     rules = {"goal": asked["goal"], "max_dice": asked["max_dice"]}
     rules |= {each.name.replace("-", "_"): "yes" for each in SWITCHES if asked[each.name.replace("-", "_")]}
     if question.name in ("dice", "duel") and asked["goal"] <= TALLEST_BESIDE and asked["max_dice"] == USUAL_DICE:
@@ -74,34 +85,34 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
         played = {name: value for name, value in _typed(rules).items() if name != "max-dice"}
         shown["play_address"] = reverse("lab:try", args=["hog"]) + query({**played, **table})
     if question.name == "dice":
-        shown |= _dice(told)
+        shown |= _dice(view)
     elif question.name == "duel":
-        error = told.error
+        error = view.error
         shown["orders"] = [
-            ("A moves first", chance(told.details["moving_first"], error, "exact")),
-            ("B moves first", chance(told.details["moving_second"], error, "exact")),
+            ("A moves first", chance(view.details["moving_first"], error, "exact")),
+            ("B moves first", chance(view.details["moving_second"], error, "exact")),
         ]
     elif question.name == "contest":
-        shown["contest"] = _contest(told)
+        shown["contest"] = _contest(view)
     elif question.name == "turn":
-        shown["turn"] = told.details
+        shown["turn"] = view.details
     try:
         if question.name == "simulate":
             players = {name: asked[name] for name in ("a", "b", "own", "opp", "first")}
-            exact = result("hog", "duel", **players, **rules)
+            exact = lab_result("hog", "duel", **players, **rules)
             shown["exactly"] = chance(exact["answer"], exact["error"], "exact")
-            shown["off"] = off(told, exact["answer"])
+            shown["off"] = standard_errors_apart(view, exact["answer"])
         if question.name in ("duel", "dice", "policy"):
-            shown |= _policy(told, rules)
-    except NotYet as waiting:
+            shown |= _policy(view, rules)
+    except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
     return shown
 
 
-def _dice(told: Told) -> dict[str, Any]:
-    chances = {dice_words(int(dice)): value for dice, value in told.details["chances"].items()}
-    best = [dice_words(dice) for dice in told.answer]
-    return {"bars": bars(chances, best, told.details["error"]), "best": " or ".join(best)}
+def _dice(view: AnswerView) -> dict[str, Any]:
+    chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
+    best = [dice_words(dice) for dice in view.answer]
+    return {"bars": bars(chances, best, view.details["error"]), "best": " or ".join(best)}
 
 
 def dice_words(dice: int) -> str:
@@ -109,21 +120,21 @@ def dice_words(dice: int) -> str:
     return "1 die" if dice == 1 else f"{dice or 'no'} dice"
 
 
-def _policy(told: Told, rules: dict[str, Any]) -> dict[str, Any]:
+def _policy(view: AnswerView, rules: dict[str, Any]) -> dict[str, Any]:
     """The picture of the best dice against this B."""
-    b = told.asked.parameters["b"]
+    b = view.asked.parameters["b"]
     against = "optimal" if b == "best-response" else b
-    if told.asked.question.name == "policy":
-        table = told.answer
-    elif rules["goal"] <= TALLEST_BESIDE and rules["max_dice"] <= MOST_DICE_BESIDE:
-        table = result("hog", "policy", b=against, **rules)["answer"]
+    if view.asked.question.name == "policy":
+        table = view.answer
+    elif rules["goal"] <= TALLEST_BESIDE and rules["max_dice"] <= MAX_DICE_BESIDE:
+        table = lab_result("hog", "policy", b=against, **rules)["answer"]
     else:
         return {}
     count = sum(len(row) for row in table)
     bacon = sum(row.count(0) for row in table)
     return {
         "heat": picture(table, rules["max_dice"], against),
-        "twin": twin(table),
+        "twin": sampled_table(table),
         "policy_address": reverse("lab:question", args=["hog", "policy"]) + query({**_typed(rules), "b": against}),
         "bacon": "" if "no_free_bacon" in rules else formatting.exact_percent(bacon / count),
         "at_start": dice_words(table[0][0]),
@@ -135,9 +146,9 @@ def _typed(rules: dict[str, Any]) -> dict[str, Any]:
     return {name.replace("_", "-"): value for name, value in rules.items()}
 
 
-def picture(table: Sequence[Sequence[int]], most: int, against: str) -> Heat:
+def picture(table: Sequence[Sequence[int]], most: int, against: str) -> HeatPicture:
     """Dice for all scores: a colour for each number, or for a few of them."""
-    each = coarseness(len(table), PICTURE_SIDE)
+    each = sample_step(len(table), PICTURE_SIDE)
 
     def colour(dice: int) -> int:
         if dice == 0:
@@ -161,16 +172,16 @@ def picture(table: Sequence[Sequence[int]], most: int, against: str) -> Heat:
     )
 
 
-def _contest(told: Told) -> list[dict[str, Any]]:
+def _contest(view: AnswerView) -> list[dict[str, Any]]:
     """A row for each policy, the best first, with its chance against all others in the same order."""
-    names, wins = told.details["policies"], told.details["wins"]
-    order = sorted(range(len(names)), key=lambda place: -told.answer[place])
+    names, wins = view.details["policies"], view.details["wins"]
+    order = sorted(range(len(names)), key=lambda place: -view.answer[place])
     return [
         {
             "rank": rank,
             "name": names[one],
-            "rate": chance(told.answer[one], told.error, "exact"),
-            "wins": [chance(wins[one][other], told.error, "exact") if one != other else "" for other in order],
+            "rate": chance(view.answer[one], view.error, "exact"),
+            "wins": [chance(wins[one][other], view.error, "exact") if one != other else "" for other in order],
         }
         for rank, one in enumerate(order, 1)
     ]

@@ -1,4 +1,4 @@
-"""Hog against the best player: all of the game is in the address, and so are its dice."""
+"""Hog against the best player: the address has the whole game, including its dice."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from django.http import HttpRequest
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
 
 from ..labels import chance
-from .address import Address
+from .address import AddressReader
 from .hog import SWITCHES, TALLEST_BESIDE, USUAL_DICE, dice_words, switches
-from .pig_play import NEW_DICE, Line
-from .shared import ROLLS, NotYet, any_seed, bars, die, further, query, result
+from .pig_play import NEW_DICE, StoryLine
+from .shared import ROLLS, AnswerPending, advance, bars, die, lab_result, query, random_seed
 
 PARTS = ("goal", "you", "them", "rolls", "seed", "advice", "do", *(each.name for each in SWITCHES))
-MOST_POINTS = 61  # of one turn: ten dice show 59, and Hogtimus Prime makes 61 of it
+MAX_POINTS = 61  # of one turn: ten dice show 59, and Hogtimus Prime makes 61 of it
 
 
 @dataclass(frozen=True)
-class Play:
-    """Where a game stands: `rolls` dice of `seed` have been thrown; `off` are options of rules that are off."""
+class HogState:
+    """The state of a game: `rolls` dice of `seed` have been thrown; `off` are the rules that are switched off."""
 
     goal: int
     you: int
@@ -52,19 +52,19 @@ class Play:
         return query({**values, **dict.fromkeys(sorted(self.off), "yes"), "do": do}) + "#table"
 
 
-def try_out(request: HttpRequest) -> dict[str, Any]:
-    """The table as this address has it."""
-    seed = any_seed()
-    address = Address(request, PARTS)
+def play_page(request: HttpRequest) -> dict[str, Any]:
+    """The context of the game's page for this address."""
+    seed = random_seed()
+    address = AddressReader(request, PARTS)
     rules = switches(request)
     play, do = _read(address)
     asked = play
     try:
-        story: list[Line] = []
+        story: list[StoryLine] = []
         if not play.over:
             play, story = _happens(play, do)
         shown = _advice(play) if play.advice and not play.over else {}
-    except NotYet as waiting:
+    except AnswerPending as waiting:
         return {
             "waiting": waiting.row,
             "again": asked.link(do),
@@ -94,54 +94,54 @@ def try_out(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _read(address: Address) -> tuple[Play, str]:
-    """The state and what is done; nothing is done where something is wrong."""
+def _read(address: AddressReader) -> tuple[HogState, str]:
+    """The state and the action; no action if there are errors."""
     goal = address.number("goal", 2, TALLEST_BESIDE, 100)
-    most = goal - 1 + MOST_POINTS
-    play = Play(
+    most = goal - 1 + MAX_POINTS
+    play = HogState(
         goal=goal,
         you=address.number("you", 0, most, 0),
         them=address.number("them", 0, most, 0),
         rolls=address.number("rolls", 0, ROLLS - 1, 0),
-        seed=address.seed(any_seed(), NEW_DICE),
+        seed=address.seed(random_seed(), NEW_DICE),
         advice=address.number("advice", 0, 1, 0),
         off=frozenset(each.name for each in SWITCHES if address.flag(each.name)),
     )
     if play.you >= goal and play.them >= goal:
-        address.say("them", "Only one player can have won; they have no points here.")
+        address.add_error("them", "Only one player can have won; they have no points here.")
         play = replace(play, them=0)
     dice = [str(count) for count in range(play.hog.least_dice, USUAL_DICE + 1)]
     do = address.word("do", ("begin", *dice), "")
     return play, "" if address.messages else do
 
 
-def _happens(play: Play, do: str) -> tuple[Play, list[Line]]:
-    """What follows from an action, up to your next decision. Raises NotYet."""
+def _happens(play: HogState, do: str) -> tuple[HogState, list[StoryLine]]:
+    """The events after an action up to your next decision. Raises AnswerPending."""
     if not do:
         return play, []
-    story: list[Line] = []
+    story: list[StoryLine] = []
     if do != "begin":
         own, other, rolls, story = turn(play, play.you, play.them, int(do), "You")
         play = replace(play, you=own, them=other, rolls=rolls)
         if play.over:
             return play, story
-    # For all scores at once: it is there for every later turn.
-    table = result("hog", "policy", **play.rules)["answer"]
+    # The policy for all scores, so that it is available for every later turn.
+    table = lab_result("hog", "policy", **play.rules)["answer"]
     own, other, rolls, theirs = turn(play, play.them, play.you, table[play.them][play.you], "They")
     return replace(play, them=own, you=other, rolls=rolls), [*story, *theirs]
 
 
-def turn(play: Play, own: int, opp: int, dice: int, who: str) -> tuple[int, int, int, list[Line]]:
-    """One turn, told: own score, the other's, dice thrown so far, what happened."""
+def turn(play: HogState, own: int, opp: int, dice: int, who: str) -> tuple[int, int, int, list[StoryLine]]:
+    """One turn: own score, the other's, dice thrown so far, and the events."""
     hog = play.hog
     sides = int(hog.sides(own, opp))
     mine, others = ("your", "theirs") if who == "You" else ("their", "yours")
     if dice == 0:
         points = int(hog.bacon(opp))
-        story = [Line(f"{who} take Free Bacon: 1 more than the largest digit of {opp}, {points} points.")]
+        story = [StoryLine(f"{who} take Free Bacon: 1 more than the largest digit of {opp}, {points} points.")]
         if hog.hogtimus and points != _plain_bacon(hog, opp):
             story = [
-                Line(f"{who} take Free Bacon: {_plain_bacon(hog, opp)} points, a prime. Hogtimus Prime: {points}.")
+                StoryLine(f"{who} take Free Bacon: {_plain_bacon(hog, opp)} points, a prime. Hogtimus Prime: {points}.")
             ]
     else:
         faces = tuple(die(play.seed, play.rolls + place, sides) for place in range(dice))
@@ -149,19 +149,19 @@ def turn(play: Play, own: int, opp: int, dice: int, who: str) -> tuple[int, int,
         rolled = f"{who} roll {dice_words(dice)}{wild}"
         points = 0 if 1 in faces else int(hog.boosted(sum(faces)))
         if 1 in faces:
-            story = [Line(f"{rolled}: Pig Out, no points.", faces)]
+            story = [StoryLine(f"{rolled}: Pig Out, no points.", faces)]
             if hog.piggy_back:
-                story.append(Line(f"Piggy Back: {dice} points for the other side."))
+                story.append(StoryLine(f"Piggy Back: {dice} points for the other side."))
         elif points != sum(faces):
-            story = [Line(f"{rolled}: {sum(faces)}, a prime. Hogtimus Prime makes it {points}.", faces)]
+            story = [StoryLine(f"{rolled}: {sum(faces)}, a prime. Hogtimus Prime makes it {points}.", faces)]
         else:
-            story = [Line(f"{rolled}: {points} points.", faces)]
+            story = [StoryLine(f"{rolled}: {points} points.", faces)]
     after = [int(score) for score in hog.finish(own, opp, dice, points)]
     before = [own + points, opp + (dice if points == 0 and hog.piggy_back else 0)]
     if after != before:
-        story.append(Line(f"Swine Swap: {before[0]} and {before[1]} read the same reversed, and change hands."))
-    story.append(Line(f"Now {mine} score is {after[0]}, {others} {after[1]}."))
-    return after[0], after[1], further(play.rolls, dice), story
+        story.append(StoryLine(f"Swine Swap: {before[0]} and {before[1]} read the same reversed, and change hands."))
+    story.append(StoryLine(f"Now {mine} score is {after[0]}, {others} {after[1]}."))
+    return after[0], after[1], advance(play.rolls, dice), story
 
 
 def _plain_bacon(hog: Hog, opp: int) -> int:
@@ -169,9 +169,9 @@ def _plain_bacon(hog: Hog, opp: int) -> int:
     return int(replace(hog, hogtimus=False).bacon(opp))
 
 
-def _advice(play: Play) -> dict[str, Any]:
-    """What each number of dice is worth. Raises NotYet."""
-    found = result("hog", "dice", own=play.you, opp=play.them, **play.rules)
+def _advice(play: HogState) -> dict[str, Any]:
+    """The chance with each number of dice. Raises AnswerPending."""
+    found = lab_result("hog", "dice", own=play.you, opp=play.them, **play.rules)
     chances = {dice_words(int(dice)): value for dice, value in found["details"]["chances"].items()}
     best = [dice_words(dice) for dice in found["answer"]]
     error = found["details"]["error"]

@@ -1,4 +1,4 @@
-"""Lines in one small SVG: steps over whole numbers, and what falls by powers of ten."""
+"""Line charts as small SVGs: steps over whole numbers, and logarithmic lines."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 100.0, 50.0
-MOST_TICKS = 11
+MAX_TICKS = 11
 
 
 @dataclass(frozen=True)
-class Lines:
-    """A picture; places of the ticks are units of the drawing, which is 100 wide and 50 high."""
+class LineChart:
+    """A line chart 100 wide and 50 high; the places of ticks are in units of the drawing."""
 
     title: str
     across: str
@@ -22,19 +22,19 @@ class Lines:
     ticks_down: list[tuple[float, str]]
 
 
-def steps(title: str, across: str, down: str, values: Sequence[int]) -> Lines:
-    """A step for each value, from 0 on."""
+def steps(title: str, across: str, down: str, values: Sequence[int]) -> LineChart:
+    """A step chart of values at 0, 1, 2 and so on."""
     count, most = len(values), max(1, *values)
     path = ""
     for place, value in enumerate(values):
         y = _down(value / most)
         path += f"{'L' if path else 'M'}{_text(WIDTH * place / count)} {y}H{_text(WIDTH * (place + 1) / count)}"
     ticks = [(WIDTH * (value + 0.5) / count, str(value)) for value in _round(count - 1)]
-    return Lines(title, across, down, path, ticks, [(HEIGHT * (1 - v / most), str(v)) for v in _round(most)])
+    return LineChart(title, across, down, path, ticks, [(HEIGHT * (1 - v / most), str(v)) for v in _round(most)])
 
 
-def logarithms(title: str, across: str, down: str, values: Sequence[float]) -> Lines:
-    """A line through numbers of many sizes, counted from 1; zeros are left out."""
+def logarithms(title: str, across: str, down: str, values: Sequence[float]) -> LineChart:
+    """A line on a logarithmic scale through values at 1, 2, 3 and so on, without zeros."""
     seen = [(place, math.log10(value)) for place, value in enumerate(values, 1) if value > 0]
     low = math.floor(min((size for _, size in seen), default=-1.0))
     high = max(math.ceil(max((size for _, size in seen), default=0.0)), low + 1)
@@ -43,11 +43,11 @@ def logarithms(title: str, across: str, down: str, values: Sequence[float]) -> L
     ticks = [(WIDTH * (value - 1) / (last - 1), str(value)) for value in _round(last) if value]
     every = -(-(high - low) // 6)
     ticks_down = [(HEIGHT * (high - size) / (high - low), f"1e{size}") for size in range(high, low - 1, -every)]
-    return Lines(title, across, down, "M" + "L".join(points) if points else "", ticks, ticks_down)
+    return LineChart(title, across, down, "M" + "L".join(points) if points else "", ticks, ticks_down)
 
 
 def _round(most: int) -> range:
-    step = next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500) if most < MOST_TICKS * step), 1000)
+    step = next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500) if most < MAX_TICKS * step), 1000)
     return range(0, most + 1, step)
 
 

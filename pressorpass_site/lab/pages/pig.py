@@ -1,4 +1,4 @@
-"""Pig: the surface of the best policy, one slice of it, the iterations at work."""
+"""Pig: the surface of the optimal policy, a slice of it, and the convergence of the iterations."""
 
 from __future__ import annotations
 
@@ -11,32 +11,43 @@ from django.urls import reverse
 from engine.lab import Question
 from pressorpass_site.core import formatting
 
-from ..heat import APART, COLOURS, Heat, Legend, draw
-from ..labels import Told, chance, digits
+from ..heat import APART, COLOURS, HeatPicture, Legend, draw
+from ..labels import AnswerView, chance, digits
 from . import pig_play
 from .lines import logarithms, steps
-from .shared import PICTURE_SIDE, Group, NotYet, bars, coarseness, groups, off, query, result, twin
+from .shared import (
+    PICTURE_SIDE,
+    AnswerPending,
+    FieldGroup,
+    bars,
+    groups,
+    lab_result,
+    query,
+    sample_step,
+    sampled_table,
+    standard_errors_apart,
+)
 
 GROUPS = (
-    Group("The game", ("goal", "sides", "bust")),
-    Group("The players", ("players", "policy", "a", "b")),
-    Group("Where it stands", ("own", "opp", "first", "turn-total")),
-    Group("The limit", ("turns", "objective")),
-    Group("How it is worked out", ("method", "tolerance", "games", "seed")),
+    FieldGroup("The game", ("goal", "sides", "bust")),
+    FieldGroup("The players", ("players", "policy", "a", "b")),
+    FieldGroup("Where it stands", ("own", "opp", "first", "turn-total")),
+    FieldGroup("The limit", ("turns", "objective")),
+    FieldGroup("How it is worked out", ("method", "tolerance", "games", "seed")),
 )
 DIE = ("goal", "sides", "bust")
-TALLEST_BESIDE = 200  # goals above it have no picture in passing
+TALLEST_BESIDE = 200  # the largest goal with a picture beside other questions
 ROLL, HOLD, REACHED = 6, 1, 4  # colours of the slice
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
-def context(request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
-    """What the page shows for this question and its answer."""
+def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
+    """The context of the page for this question and its answer."""
     shown: dict[str, Any] = {"groups": groups(question, GROUPS)}
-    if told is None:
+    if view is None:
         return shown
-    asked = told.asked.parameters
-    if "own" in asked and asked["goal"] <= pig_play.TALLEST and asked["sides"] <= pig_play.MOST_SIDES:
+    asked = view.asked.parameters
+    if "own" in asked and asked["goal"] <= pig_play.TALLEST and asked["sides"] <= pig_play.MAX_SIDES:
         table = {"you": asked["own"], "them": asked["opp"], "total": asked.get("turn_total", 0)}
         die_there = {name: asked[name] for name in DIE}
         if table["you"] + table["total"] < asked["goal"] + asked["sides"]:  # a winner holds, at the table
@@ -44,39 +55,39 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
     die = {name: asked[name] for name in DIE}
     try:
         if question.name in ("surface", "duel", "hold", "policy"):
-            shown |= _two(told, die)
+            shown |= _two(view, die)
         elif question.name == "solitaire":
-            shown |= _alone(told)
+            shown |= _alone(view)
         elif question.name == "iterate":
-            shown |= _iterated(told, die)
+            shown |= _iterated(view, die)
         elif question.name == "simulate":
-            shown |= _beside(told, die)
-    except NotYet as waiting:
+            shown |= _beside(view, die)
+    except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
     return shown
 
 
-def _two(told: Told, die: dict[str, int]) -> dict[str, Any]:
-    asked = told.asked.parameters
+def _two(view: AnswerView, die: dict[str, int]) -> dict[str, Any]:
+    asked = view.asked.parameters
     shown: dict[str, Any] = {}
     opp = asked.get("opp", 0)
-    if told.asked.question.name == "policy":
-        values: dict[str, float] = {name: told.details[name] for name in ("roll", "hold") if name in told.details}
-        shown["bars"] = bars(values, told.answer, told.details.get("error", 0.0))
-    if told.asked.question.name == "hold":
-        shown["held"] = told.details["held"]
-        shown["smallest_reachable"] = told.details["smallest_reachable"]
-    if told.asked.question.name == "surface":
-        found = told.result
+    if view.asked.question.name == "policy":
+        values: dict[str, float] = {name: view.details[name] for name in ("roll", "hold") if name in view.details}
+        shown["bars"] = bars(values, view.answer, view.details.get("error", 0.0))
+    if view.asked.question.name == "hold":
+        shown["held"] = view.details["held"]
+        shown["smallest_reachable"] = view.details["smallest_reachable"]
+    if view.asked.question.name == "surface":
+        found = view.result
     elif die["goal"] <= TALLEST_BESIDE:
-        found = result("pig", "surface", **die)
+        found = lab_result("pig", "surface", **die)
     else:
         return shown
     smallest, islands = found["answer"], found["details"]["islands"]
     against = [each for each in islands if each["opp"] == opp]
     shown |= {
         "heat": _surface(smallest),
-        "twin": twin(smallest),
+        "twin": sampled_table(smallest),
         "slice": _slice(smallest, against, opp),
         "slice_rows": _slice_rows(smallest, against, opp),
         "opp": opp,
@@ -85,15 +96,15 @@ def _two(told: Told, die: dict[str, int]) -> dict[str, Any]:
         "surface_address": reverse("lab:question", args=["pig", "surface"]) + query(die),
         "slices": [
             (score, reverse("lab:question", args=["pig", "hold"]) + query({**die, "opp": score}) + "#slice")
-            for score in range(0, die["goal"], coarseness(die["goal"], 10))
+            for score in range(0, die["goal"], sample_step(die["goal"], 10))
         ],
     }
     return shown
 
 
-def _surface(smallest: Sequence[Sequence[int]]) -> Heat:
+def _surface(smallest: Sequence[Sequence[int]]) -> HeatPicture:
     goal = len(smallest)
-    each = coarseness(goal, PICTURE_SIDE)
+    each = sample_step(goal, PICTURE_SIDE)
     before = sorted(total for own, row in enumerate(smallest) for total in row if own + total < goal)
     low = before[0] if before else 1
     high = before[len(before) * 9 // 10] if before else 1
@@ -117,10 +128,10 @@ def _range(first: int, width: int) -> str:
     return str(first) if width == 1 else f"{first}–{first + width - 1}"
 
 
-def _slice(smallest: Sequence[Sequence[int]], islands: Sequence[dict[str, Any]], opp: int) -> Heat:
-    """Roll or hold over own score and turn total, against one score."""
+def _slice(smallest: Sequence[Sequence[int]], islands: Sequence[dict[str, Any]], opp: int) -> HeatPicture:
+    """Roll or hold by own score and turn total, against one score."""
     goal = len(smallest)
-    each = coarseness(goal, PICTURE_SIDE)
+    each = sample_step(goal, PICTURE_SIDE)
     again = {island["own"]: island["again"] for island in islands}
 
     def colour(own: int, total: int) -> int:
@@ -140,7 +151,7 @@ def _slice_rows(
     smallest: Sequence[Sequence[int]], islands: Sequence[dict[str, Any]], opp: int
 ) -> list[tuple[int, int, str]]:
     again = {island["own"]: _runs(island["again"]) for island in islands}
-    each = coarseness(len(smallest), PICTURE_SIDE)
+    each = sample_step(len(smallest), PICTURE_SIDE)
     return [(own, smallest[own][opp], again.get(own, "–")) for own in range(0, len(smallest), each)]
 
 
@@ -148,21 +159,21 @@ def _runs(runs: Sequence[Sequence[int]]) -> str:
     return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in runs)
 
 
-def _alone(told: Told) -> dict[str, Any]:
-    smallest = told.details.get("smallest_hold")
+def _alone(view: AnswerView) -> dict[str, Any]:
+    smallest = view.details.get("smallest_hold")
     if not smallest:
         return {}
     picture = steps("The smallest turn total to hold at, alone", "score", "turn total", smallest)
-    each = coarseness(len(smallest), PICTURE_SIDE)
+    each = sample_step(len(smallest), PICTURE_SIDE)
     rows = [(score, smallest[score]) for score in range(0, len(smallest), each)]
     return {"lines": picture, "columns": ("Score", "Hold at"), "rows": rows}
 
 
-def _iterated(told: Told, die: dict[str, int]) -> dict[str, Any]:
-    method = told.asked.parameters["method"]
+def _iterated(view: AnswerView, die: dict[str, int]) -> dict[str, Any]:
+    method = view.asked.parameters["method"]
     other = {"value": "policy", "policy": "value"}[method]
-    second = result("pig", "iterate", **die, method=other, tolerance=told.asked.parameters["tolerance"])
-    by_method = {method: told.result, other: second}
+    second = lab_result("pig", "iterate", **die, method=other, tolerance=view.asked.parameters["tolerance"])
+    by_method = {method: view.result, other: second}
     changes = by_method["value"]["details"]["changes"]
     rounds = by_method["policy"]["details"]["rounds"]
     shown = sorted({place for place in SHOWN_SWEEPS if place < len(changes)} | {len(changes)})
@@ -171,9 +182,9 @@ def _iterated(told: Told, die: dict[str, int]) -> dict[str, Any]:
             (f"{name.capitalize()} iteration", digits(found["answer"], found["error"], "bounded"), found["error"])
             for name, found in sorted(by_method.items(), reverse=True)
         ],
-        "by_scores": digits(told.details["by_scores"], 1e-10),
-        "apart": abs(told.answer - second["answer"]),
-        "states": told.details["states"],
+        "by_scores": digits(view.details["by_scores"], 1e-10),
+        "apart": abs(view.answer - second["answer"]),
+        "states": view.details["states"],
         "lines": logarithms(
             "Value iteration: the largest change of each sweep", "sweep", "change in turns, powers of ten", changes
         ),
@@ -185,13 +196,13 @@ def _iterated(told: Told, die: dict[str, int]) -> dict[str, Any]:
     }
 
 
-def _beside(told: Told, die: dict[str, int]) -> dict[str, Any]:
-    """The exact value of what was simulated."""
-    asked = told.asked.parameters
+def _beside(view: AnswerView, die: dict[str, int]) -> dict[str, Any]:
+    """The exact value beside a simulation."""
+    asked = view.asked.parameters
     if asked["players"] == "1":
-        exact = result("pig", "solitaire", **die, policy=asked["a"])
+        exact = lab_result("pig", "solitaire", **die, policy=asked["a"])
         words = f"{digits(exact['answer'], exact['error'])}{formatting.NBSP}turns"
     else:
-        exact = result("pig", "duel", **die, **{name: asked[name] for name in ("a", "b", "own", "opp", "first")})
+        exact = lab_result("pig", "duel", **die, **{name: asked[name] for name in ("a", "b", "own", "opp", "first")})
         words = chance(exact["answer"], exact["error"], "exact")
-    return {"exactly": words, "off": off(told, exact["answer"])}
+    return {"exactly": words, "off": standard_errors_apart(view, exact["answer"])}

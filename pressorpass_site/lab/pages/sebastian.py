@@ -1,4 +1,4 @@
-"""Sebastian: Yahtzee in Latin, and how games of its autoplayer end beside the best player's."""
+"""Sebastian: Yahtzee in Latin, and its autoplayer's results beside the best player's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.urls import reverse
 from engine.lab import Question
 from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
 
-from ..labels import Told
+from ..labels import AnswerView
 from .shared import query
 from .yahtzee import shown
 from .yahtzee_card import title
@@ -18,8 +18,8 @@ from .yahtzee_card import title
 LATIN_TITLES = [(title(latin), title(english)) for latin, english in zip(LATIN, CATEGORIES, strict=True)]
 
 
-def context(request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
-    """What Sebastian's page shows for this question and its answer."""
+def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
+    """The context of Sebastian's page for this question and its answer."""
 
     def link(name: str, **options: Any) -> str:
         return reverse("lab:question", args=["sebastian", name]) + query(options) + "#lab-answer"
@@ -29,4 +29,4 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
         ("What each player gives away", link("policy", policy="autoplayer", depth=2)),
         ("Watch it play", link("game", policy="autoplayer", depth=2, seed=1)),
     ]
-    return {"presets": presets, "latin": LATIN_TITLES, **shown("sebastian", request, question, told)}
+    return {"presets": presets, "latin": LATIN_TITLES, **shown("sebastian", request, question, view)}

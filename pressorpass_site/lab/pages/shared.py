@@ -1,4 +1,4 @@
-"""What the pages of several games show alike."""
+"""Helpers for several games' pages: asking the lab, forms, bars, sampled tables, dice."""
 
 from __future__ import annotations
 
@@ -9,42 +9,45 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
+
 from engine.lab import Question
+from engine.lab import game as find_game
 from pressorpass_site.core import formatting
 
-from .. import beside
-from ..labels import Told, chance
+from .. import services
+from ..labels import AnswerView, chance
 from ..models import LabAnswer
 
-TWIN_SIDE = 20  # rows and columns of the table beside a picture
+TABLE_SIDE = 20  # rows and columns of the table beside a picture
 PICTURE_SIDE = 100  # squares along a picture
 SEEDS = 10**9
 ROLLS = 10**6
 
 
 @dataclass(frozen=True)
-class Group:
-    """Fields of a form that belong together."""
+class FieldGroup:
+    """A group of form fields under a legend."""
 
     legend: str
     names: tuple[str, ...]
 
 
-def groups(question: Question, of: Iterable[Group]) -> list[Group]:
-    """Those that have a field in this question."""
+def groups(question: Question, candidates: Iterable[FieldGroup]) -> list[FieldGroup]:
+    """The groups that have a field in this question."""
     names = {option.name for option in question.options}
-    return [group for group in of if names & set(group.names)]
+    return [group for group in candidates if names & set(group.names)]
 
 
 @dataclass(frozen=True)
-class Bar:
+class ChanceBar:
     """One choice and its chance.
 
     Attributes:
         words: the choice.
-        share: per cent, the length of the bar.
-        chance: as it is told.
-        cost: what it costs against the best, in percentage points, "" for the best.
+        share: the length of the bar in per cent.
+        chance: the chance as text.
+        cost: the loss against the best choice in percentage points, "" for the best.
     """
 
     words: str
@@ -57,11 +60,11 @@ class Bar:
         return not self.cost
 
 
-def bars(chances: Mapping[str, float], best: Iterable[str], error: float) -> list[Bar]:
-    """All choices with their chances, in the order given."""
+def bars(chances: Mapping[str, float], best: Iterable[str], error: float) -> list[ChanceBar]:
+    """All choices with their chances, in the given order."""
     most, ties = max(chances.values()), set(best)
     return [
-        Bar(
+        ChanceBar(
             words,
             round(100 * value, 2),
             chance(value, error, "exact"),
@@ -72,64 +75,75 @@ def bars(chances: Mapping[str, float], best: Iterable[str], error: float) -> lis
 
 
 @dataclass(frozen=True)
-class Twin:
-    """A table of numbers over two scores, with every so manieth of them."""
+class SampledTable:
+    """A table of numbers over two scores, sampled every `each` points."""
 
     heads: list[int]
     rows: list[tuple[int, list[int]]]
     each: int
 
 
-def twin(values: Sequence[Sequence[int]]) -> Twin:
-    """The table beside a picture of a square of numbers."""
-    each = coarseness(len(values), TWIN_SIDE)
+def sampled_table(values: Sequence[Sequence[int]]) -> SampledTable:
+    """The table beside the picture of a square matrix."""
+    each = sample_step(len(values), TABLE_SIDE)
     heads = list(range(0, len(values), each))
-    return Twin(heads, [(row, [values[row][column] for column in heads]) for row in heads], each)
+    return SampledTable(heads, [(row, [values[row][column] for column in heads]) for row in heads], each)
 
 
-def coarseness(size: int, most: int) -> int:
-    """Where at most `most` of so many scores are shown: 1 for every, 2 for every second, 5, 10 …."""
+def sample_step(size: int, most: int) -> int:
+    """The sampling step (1, 2, 5, 10 …) at which at most `most` of `size` scores are shown."""
     return next(each for each in (1, 2, 5, 10, 20, 50, 100) if size <= most * each)
 
 
 def die(seed: int, place: int, sides: int) -> int:
-    """The face of one roll of a game that is played: always the same for its place."""
+    """The face of the roll at this place in a game with this seed."""
     digest = hashlib.sha256(f"{seed}:{place}".encode()).digest()
     return int.from_bytes(digest[:8]) % sides + 1
 
 
-def further(rolls: int, dice: int) -> int:
-    """The place in a game's dice after so many more: after a million they begin anew."""
+def advance(rolls: int, dice: int) -> int:
+    """The place in a game's sequence of dice after `dice` more; the sequence repeats after a million."""
     return (rolls + dice) % ROLLS
 
 
-def any_seed() -> int:
-    """For a new game."""
+def random_seed() -> int:
+    """A seed for a new game."""
     return secrets.randbelow(SEEDS)
 
 
 def query(values: Mapping[str, Any]) -> str:
-    """The end of an address, without what is left out."""
+    """A query string without empty values."""
     return "?" + urlencode({name: value for name, value in values.items() if value not in (None, "")})
 
 
-class NotYet(Exception):
-    """The lab has not answered so far, or could not."""
+def ask(game: str, question: str, **options: Any) -> LabAnswer:
+    """The answer to another question, after a short wait; its `result` is None if it takes longer.
+
+    Options by name, with `_` for `-`. Raises InputError (`field`: the option).
+    """
+    found = find_game(game)
+    typed = {name.replace("_", "-"): str(value) for name, value in options.items()}
+    row = services.ask(services.read(found, found.question(question), typed))
+    return services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+
+
+class AnswerPending(Exception):
+    """The lab has no answer, yet or at all; `row` has the state of its job."""
 
     def __init__(self, row: LabAnswer) -> None:
         super().__init__(row.message)
         self.row = row
 
 
-def result(game: str, question: str, **options: Any) -> dict[str, Any]:
-    """The command line's object for a question. Raises NotYet, InputError."""
-    row = beside.ask(game, question, **options)
+def lab_result(game: str, question: str, **options: Any) -> dict[str, Any]:
+    """The command line's object for a question. Raises AnswerPending, InputError."""
+    row = ask(game, question, **options)
     if row.result is None:
-        raise NotYet(row)
+        raise AnswerPending(row)
     found: dict[str, Any] = row.result
     return found
 
 
-def off(told: Told, exact: float) -> str:
-    """How far a simulation is from the truth, in its own standard errors."""
-    return f"{abs(told.answer - exact) / told.error:.1f}" if told.error else ""
+def standard_errors_apart(view: AnswerView, exact: float) -> str:
+    """The distance of a simulation from the exact value in its own standard errors."""
+    return f"{abs(view.answer - exact) / view.error:.1f}" if view.error else ""

@@ -1,4 +1,4 @@
-"""Tree Solitaire: all strategies side by side, their chances as lines, the memo's tables, chapters 5 and 6."""
+"""Tree Solitaire: all strategies side by side, charts of their chances, the memo's tables, chapters 5 and 6."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from engine.lab.games.tree.memo import DRIFT, READ, TABLES
 from engine.lab.games.tree.rules import WEIGHING
 from pressorpass_site.core import formatting
 
-from ..labels import Told, chance, digits
+from ..labels import AnswerView, chance, digits
 from . import tree_words as words
-from .shared import NotYet, query, result
+from .shared import AnswerPending, lab_result, query
 from .tree_picture import draw
 
-MEMO = {"E": "0.5", "A": "0.75"}  # the trees that the memo comes back to
+MEMO = {"E": "0.5", "A": "0.75"}  # the memo's standard trees
 DEEP = {"form": "drift", "E": "0.5", "top": DRIFT[0], "step": "1/6"}
 BLIND = [words.STRATEGIES[name].title for name in ("nostrat", "strat")]
 FACTORS = {"lstrat": "K_L", "hstrat": "K_H", "bstrat": "K_B"}
 
 
 @dataclass(frozen=True)
-class Strength:
-    """A strategy's chances: for each form how it is told, how long its bar is, all digits; None where unknown."""
+class StrategyRow:
+    """A strategy's chances: for each form the text, the length of the bar and all digits; None where unknown."""
 
     strategy: words.Strategy
     chances: list[tuple[str, float, str] | None]
@@ -36,8 +36,8 @@ class Strength:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A figure of the memo and what it should be."""
+class MemoRow:
+    """A figure of the memo beside the correct value."""
 
     cells: list[str]
     memo: str
@@ -47,11 +47,11 @@ class Row:
     slip: bool
 
 
-def context(request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
-    """What the page shows for this question and its answer."""
+def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
+    """The context of the page for this question and its answer."""
     shown: dict[str, Any] = {"groups": words.groups(question)}
-    asked: Mapping[str, Any] = told.asked.parameters if told else {}
-    options = told.asked.options if told else {}
+    asked: Mapping[str, Any] = view.asked.parameters if view else {}
+    options = view.asked.options if view else {}
     shown |= {"links": _links(), "memo_tables": _tables(asked.get("table", ""))}
     name = question.name
     drifts = asked.get("form") == "drift" or asked.get("table", "").startswith("6")
@@ -64,30 +64,30 @@ def context(request: HttpRequest, question: Question, told: Told | None) -> dict
         parts.append(_caution)
     elif name in ("win", "gain", "ranking"):
         parts.append(lambda: _usual_curve(options))
-    if told and name in _TOLD:
-        shown |= _TOLD[name](told)
+    if view and name in _OF_ANSWER:
+        shown |= _OF_ANSWER[name](view)
     for part in parts:
         try:
             shown |= part()
-        except NotYet as waiting:
+        except AnswerPending as waiting:
             shown["not_yet"] = waiting.row
     return shown
 
 
 def _strengths(asked: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """All strategies on the trees that are asked about, independent and dependent form side by side."""
+    """All strategies on the question's trees, the independent and the dependent form side by side."""
     common = _trees(options)
     if asked.get("form") == "drift":
-        forms, rankings = ["Drift"], [result("tree", "ranking", **common)]
+        forms, rankings = ["Drift"], [lab_result("tree", "ranking", **common)]
     else:
         whole = asked.get("value", 1.0) == 1.0
         forms = ["TSI", "TSD"] if whole else ["TSI"]
         common.pop("form", None)
-        rankings = [result("tree", "ranking", **common, all="1", form=form.lower()) for form in forms]
+        rankings = [lab_result("tree", "ranking", **common, all="1", form=form.lower()) for form in forms]
     errors = [each["error"] for each in rankings]
     chances = [dict(each["answer"]) for each in rankings]
     rows = [
-        Strength(
+        StrategyRow(
             words.STRATEGIES[strategy],
             [
                 None
@@ -104,12 +104,12 @@ def _strengths(asked: Mapping[str, Any], options: Mapping[str, str]) -> dict[str
         for strategy in chances[0]
     ]
     drawn = asked.get("form") == "drift" and asked.get("ratio") == "uniform"
-    return {"strengths": rows, "forms": forms, "trees": _told_trees(common), "drawn": drawn}
+    return {"strengths": rows, "forms": forms, "trees": _tree_words(common), "drawn": drawn}
 
 
 def _usual_curve(options: Mapping[str, str]) -> dict[str, Any]:
     trees = {name: text for name, text in _trees(options).items() if name in ("form", "A", "ratio")}
-    found = result("tree", "curve", **trees, against="E")
+    found = lab_result("tree", "curve", **trees, against="E")
     shown = _curve(found["answer"], found["details"]["strategies"], "E", found["error"])
     return {
         **shown,
@@ -117,12 +117,12 @@ def _usual_curve(options: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _told_curve(told: Told) -> dict[str, Any]:
-    return _curve(told.answer, told.details["strategies"], told.asked.parameters["against"], told.error)
+def _answer_curve(view: AnswerView) -> dict[str, Any]:
+    return _curve(view.answer, view.details["strategies"], view.asked.parameters["against"], view.error)
 
 
 def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: float) -> dict[str, Any]:
-    """The picture and its table, the strategies in the order of their chances in the middle."""
+    """The chart and its table, the strategies ordered by their chances in the middle."""
     places = [place for place, _ in answer]
     middle = answer[len(answer) // 2][1]
     order = sorted(range(len(strategies)), key=lambda each: -middle[each])
@@ -144,32 +144,32 @@ def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: 
 
 
 def _factors(options: Mapping[str, str], value: float | None) -> dict[str, Any]:
-    """Chapter 5: K for three values, beside what a point is really worth."""
+    """Chapter 5: K for three values, beside the actual value of a point."""
     trees = {name: options.get(name, usual) for name, usual in MEMO.items()}
     end, mean = (_number(trees[name]) for name in ("E", "A"))
     if not end:
         return {}
     rows = []
     for at in sorted({1.0, 0.1, *([value] if value else [])}, reverse=True):
-        really = dict(result("tree", "ranking", **trees, value=f"{at:.9g}")["answer"])
+        really = dict(lab_result("tree", "ranking", **trees, value=f"{at:.9g}")["answer"])
         cells = [
             (digits(float(factor(strategy, end, mean, at)), 1e-6), digits(really[strategy] / at, 1e-6))
             for strategy in FACTORS
         ]
         rows.append((f"{at:.4g}", cells))
-    dependent = dict(result("tree", "ranking", **trees, form="tsd")["answer"])
+    dependent = dict(lab_result("tree", "ranking", **trees, form="tsd")["answer"])
     zero = [
         (digits(float(factor(strategy, end, mean, 0)), 1e-6), digits(dependent[strategy], 1e-6)) for strategy in FACTORS
     ]
     rows.append(("towards 0", zero))
     heads = [words.STRATEGIES[strategy].title for strategy in FACTORS]
-    return {"factors": rows, "factor_heads": heads, "factor_trees": _told_trees(trees)}
+    return {"factors": rows, "factor_heads": heads, "factor_trees": _tree_words(trees)}
 
 
 def _caution() -> dict[str, Any]:
-    """Chapter 6: HSTRAT and LSTRAT in the drift form, whatever the step."""
+    """Chapter 6: HSTRAT and LSTRAT in the drift form for all steps."""
     over = {name: value for name, value in DEEP.items() if name != "step"}
-    found = result("tree", "curve", **over, against="step")
+    found = lab_result("tree", "curve", **over, against="step")
     strategies = found["details"]["strategies"]
     kept = [strategies.index(name) for name in ("bstrat", "hstrat", "lstrat", "strat")]
     lines = [(words.STRATEGIES[strategies[each]].title, [row[1][each] for row in found["answer"]]) for each in kept]
@@ -186,47 +186,47 @@ def _caution() -> dict[str, Any]:
     }
 
 
-def _moves(told: Told) -> dict[str, Any]:
-    """The chance on each move, what has been won by then, and how it shrinks."""
+def _moves(view: AnswerView) -> dict[str, Any]:
+    """The chance to win on each move, the cumulative chance, and the ratio to the previous move."""
     total, before, rows = 0.0, 0.0, []
-    most = max([*told.answer, 1e-300])
-    errors = told.details.get("errors") or [told.error] * len(told.answer)
-    for move, (each, error) in enumerate(zip(told.answer, errors, strict=True), 1):
+    most = max([*view.answer, 1e-300])
+    errors = view.details.get("errors") or [view.error] * len(view.answer)
+    for move, (each, error) in enumerate(zip(view.answer, errors, strict=True), 1):
         total += each
         ratio = digits(each / before, 1e-4) if before > 0 else ""
-        rows.append((move, digits(each, max(error, 1e-9), told.known), round(100 * each / most, 2), total, ratio))
+        rows.append((move, digits(each, max(error, 1e-9), view.known), round(100 * each / most, 2), total, ratio))
         before = each
     shown = [(move, text, share, f"{whole:.6f}", ratio) for move, text, share, whole, ratio in rows]
-    return {"moves": shown, "moves_sum": chance(min(total, 1.0), max(told.error * len(rows), 1e-9), told.known)}
+    return {"moves": shown, "moves_sum": chance(min(total, 1.0), max(view.error * len(rows), 1e-9), view.known)}
 
 
-def _gain(told: Told) -> dict[str, Any]:
-    details, asked = told.details, told.asked.parameters
+def _gain(view: AnswerView) -> dict[str, Any]:
+    details, asked = view.details, view.asked.parameters
     names = [words.STRATEGIES[asked[name]].title for name in ("strategy", "over")]
     if "win" not in details:
-        return {"gain": formatting.points(told.answer, told.error), "gain_names": names}
-    error = told.error if told.known == "exact" else (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
-    both = [chance(details[name], error, told.known) for name in ("win", "over_win")]
-    return {"gain": formatting.points(told.answer, told.error), "gain_names": names, "gain_chances": both}
+        return {"gain": formatting.points(view.answer, view.error), "gain_names": names}
+    error = view.error if view.known == "exact" else (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
+    both = [chance(details[name], error, view.known) for name in ("win", "over_win")]
+    return {"gain": formatting.points(view.answer, view.error), "gain_names": names, "gain_chances": both}
 
 
-def _decide(told: Told) -> dict[str, Any]:
-    worth = [digits(told.details[name], 1e-9) for name in ("high", "low")]
-    return {"worth": worth, "tie": told.details["tie"]}
+def _decide(view: AnswerView) -> dict[str, Any]:
+    worth = [digits(view.details[name], 1e-9) for name in ("high", "low")]
+    return {"worth": worth, "tie": view.details["tie"]}
 
 
-def _ranking(told: Told) -> dict[str, Any]:
-    strategy, best = told.answer[0]
-    return {"best": words.STRATEGIES[strategy].title, "best_chance": chance(best, told.error, told.known)}
+def _ranking(view: AnswerView) -> dict[str, Any]:
+    strategy, best = view.answer[0]
+    return {"best": words.STRATEGIES[strategy].title, "best_chance": chance(best, view.error, view.known)}
 
 
-def _memo(told: Told) -> dict[str, Any]:
+def _memo(view: AnswerView) -> dict[str, Any]:
     """A table of the memo, figure by figure."""
-    number = told.asked.parameters["table"]
-    columns = [name for name in ("E", "A", "move") if any(_cell(row, name) for row in told.answer)]
-    figures_read = [row[4] for row in told.answer if row[4] is not None]
+    number = view.asked.parameters["table"]
+    columns = [name for name in ("E", "A", "move") if any(_cell(row, name) for row in view.answer)]
+    figures_read = [row[4] for row in view.answer if row[4] is not None]
     places = max(len(f"{figure:.10g}".partition(".")[2]) for figure in figures_read)
-    rows = [_row(row, columns, places, told) for row in told.answer]
+    rows = [_row(row, columns, places, view) for row in view.answer]
     read = sum(1 for row in rows if row.memo)
     right = sum(1 for row in rows if row.memo and row.difference == "0")
     return {
@@ -240,14 +240,14 @@ def _memo(told: Told) -> dict[str, Any]:
     }
 
 
-def _row(row: list[Any], columns: list[str], places: int, told: Told) -> Row:
+def _row(row: list[Any], columns: list[str], places: int, view: AnswerView) -> MemoRow:
     strategy, _, _, _, memo, value, difference, remark = row
     estimated = any(name in strategy for name in WEIGHING)
     small = difference is None or abs(difference) <= 1.01 * 10.0**-places
-    return Row(
+    return MemoRow(
         [_strategy(strategy), *(_cell(row, name) or ("uniform" if name == "A" else "") for name in columns)],
         "" if memo is None else f"{memo:.{places}f}",
-        digits(value, told.error, "estimated") if estimated else f"{value:.6f}",
+        digits(value, view.error, "estimated") if estimated else f"{value:.6f}",
         ""
         if difference is None
         else ("0" if small and not estimated else f"{difference:+.{max(places, 5)}f}".replace("-", formatting.MINUS)),
@@ -262,22 +262,22 @@ def _cell(row: list[Any], name: str) -> str:
 
 
 def _strategy(name: str) -> str:
-    """“bprime over bstrat” as the memo would write it."""
+    """“bprime over bstrat” in the memo's spelling."""
     return " ".join(words.STRATEGIES[word].title if word in words.STRATEGIES else word for word in name.split())
 
 
-_TOLD = {
+_OF_ANSWER = {
     "moves": _moves,
     "gain": _gain,
     "ranking": _ranking,
-    "curve": _told_curve,
+    "curve": _answer_curve,
     "decide": _decide,
     "tables": _memo,
 }
 
 
 def _trees(options: Mapping[str, str]) -> dict[str, str]:
-    """Which trees with exact chances the options describe, the memo's if they do not say."""
+    """The options that describe the trees, the memo's by default, without those that have no exact chances."""
     found = {name: options[name] for name in ("form", "E", "A", "ratio", "value", "top", "step") if name in options}
     if found.get("form") == "drift":
         return {name: text for name, text in found.items() if name not in ("A", "ratio", "value")}
@@ -288,17 +288,17 @@ def _trees(options: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def _told_trees(trees: Mapping[str, str]) -> str:
-    said = [f"E = {trees['E']}"]
+def _tree_words(trees: Mapping[str, str]) -> str:
+    parts = [f"E = {trees['E']}"]
     if "top" in trees:
-        said += [f"T = {trees['top']}", f"D = {trees['step']}", "branches C + D and C − D"]
+        parts += [f"T = {trees['top']}", f"D = {trees['step']}", "branches C + D and C − D"]
     elif trees.get("ratio") == "uniform":
-        said.append("R uniform on ½ to 1")
+        parts.append("R uniform on ½ to 1")
     else:
-        said.append(f"A = {trees['A']}")
+        parts.append(f"A = {trees['A']}")
     if trees.get("value", "1") != "1":
-        said.append(f"from a point of value {trees['value']}")
-    return ", ".join(said)
+        parts.append(f"from a point of value {trees['value']}")
+    return ", ".join(parts)
 
 
 def _links() -> dict[str, str]:
@@ -319,7 +319,7 @@ def _links() -> dict[str, str]:
 
 
 def _tables(now: str) -> list[tuple[str, str, str, bool]]:
-    """Number, title, address and whether it is shown."""
+    """The memo's tables: number, title, address and whether it is shown."""
     base = reverse("lab:question", args=["tree", "tables"])
     return [(number, words.TABLES[number], f"{base}?table={number}", number == now) for number in TABLES]
 

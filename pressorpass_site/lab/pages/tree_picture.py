@@ -1,4 +1,4 @@
-"""Chances against a number: a line for each strategy, told apart by dashes and by numbers on the lines."""
+"""Charts of chances: a line for each strategy, distinguished by dashes and by numbers on the lines."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 100.0, 70.0
-LEAST_RANGE = 0.1
+MIN_RANGE = 0.1
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line: its number in the legend, its style (a class), and where on it the number stands."""
+class ChartLine:
+    """One line: its number in the legend, and the place of that number on the line."""
 
     number: int
     words: str
@@ -22,12 +22,12 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A picture 100 wide and 70 high; ticks are (place, words)."""
+class StrategyChart:
+    """A chart 100 wide and 70 high; ticks are (place, text)."""
 
     title: str
     across: str
-    lines: list[Line]
+    lines: list[ChartLine]
     ticks: list[tuple[float, str]]
     ticks_down: list[tuple[float, str]]
 
@@ -39,15 +39,15 @@ def draw(
     lines: Sequence[tuple[str, Sequence[float]]],
     *,
     unit: str = "\u00a0%",
-) -> Picture:
-    """A line through the chances of each, in the order of the legend.
+) -> StrategyChart:
+    """A chart with a line for each series, in the order of the legend.
 
     Args:
-        title: what is shown.
-        across: what the places are.
-        places: two or more numbers, rising.
-        lines: words and as many chances, or differences of chances.
-        unit: written behind the numbers at the side.
+        title: the description.
+        across: the name of the horizontal axis.
+        places: two or more ascending numbers.
+        lines: a name and one chance, or difference of chances, for each place.
+        unit: the suffix of the numbers on the vertical axis.
     """
     low, high, every = _range([chance for _, chances in lines for chance in chances])
     first, width = places[0], places[-1] - places[0]
@@ -63,19 +63,19 @@ def draw(
         points = [f"{x(place):g} {y(chance):g}" for place, chance in zip(places, chances, strict=True)]
         at = round(len(places) * number / (len(lines) + 1)) if len(places) > 2 else 0
         at = min(at, len(places) - 1)
-        drawn.append(Line(number, words, "M" + "L".join(points), x(places[at]), y(chances[at])))
+        drawn.append(ChartLine(number, words, "M" + "L".join(points), x(places[at]), y(chances[at])))
     ticks_down = [
         (y(step * every), f"{round(100 * step * every, 6):g}{unit}")
         for step in range(math.ceil(low / every - 1e-9), math.floor(high / every + 1e-9) + 1)
     ]
     ticks = [(x(first + width * part / 5), f"{first + width * part / 5:.2g}") for part in range(6)]
-    return Picture(title, across, drawn, ticks, ticks_down)
+    return StrategyChart(title, across, drawn, ticks, ticks_down)
 
 
 def _range(chances: Sequence[float]) -> tuple[float, float, float]:
-    """A range of round numbers that holds all chances, and the step between ticks."""
+    """A range of round numbers that contains all chances, and the step between ticks."""
     low, high = min(chances), max(chances)
-    every = next((each for each in (0.02, 0.05, 0.1) if (max(high - low, LEAST_RANGE)) <= 6 * each), 0.2)
+    every = next((each for each in (0.02, 0.05, 0.1) if (max(high - low, MIN_RANGE)) <= 6 * each), 0.2)
     low = every * math.floor(low / every + 1e-9)
-    high = max(every * math.ceil(high / every - 1e-9), low + LEAST_RANGE)
+    high = max(every * math.ceil(high / every - 1e-9), low + MIN_RANGE)
     return low, high, every

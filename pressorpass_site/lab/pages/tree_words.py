@@ -1,4 +1,4 @@
-"""What Tree Solitaire's strategies, options and tables are called on the page."""
+"""Displayed names of Tree Solitaire's strategies, options and tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.lab import Option, Question
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy as the memo writes it, what it looks at before a move, and where it goes."""
+    """A strategy's name in the memo, what it looks at before a move, and where it goes."""
 
     title: str
     looks: str
@@ -97,7 +97,7 @@ CURVES = {
 
 @dataclass(frozen=True)
 class Field:
-    """A field of the form: how it is labelled, its choices (none for typed ones)."""
+    """A field of the form; typed fields have no choices."""
 
     name: str
     label: str
@@ -106,24 +106,25 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Group:
-    """Fields that belong together."""
+class FieldSection:
+    """A group of fields under a legend."""
 
     legend: str
     fields: list[Field]
 
 
-def groups(question: Question) -> list[Group]:
-    """The form of a question."""
+def groups(question: Question) -> list[FieldSection]:
+    """The sections of a question's form."""
     options = {option.name: option for option in question.options}
     found = [
-        Group(legend, [_field(options[name]) for name in names if name in options]) for legend, names in GROUPS.items()
+        FieldSection(legend, [_field(options[name]) for name in names if name in options])
+        for legend, names in GROUPS.items()
     ]
     return [group for group in found if group.fields]
 
 
 def choice(name: str) -> str:
-    """A word of the command line as it is said."""
+    """The displayed name of a value of the command line."""
     if name in STRATEGIES:
         return f"{STRATEGIES[name].title}: looks {STRATEGIES[name].looks}"
     return f"{name}: {TABLES[name]}" if name in TABLES else WORDS.get(name, name)

@@ -1,4 +1,4 @@
-"""Yahtzee, and Sebastian after it: a card to fill in, dice to pick, what every choice is worth, pictures."""
+"""Yahtzee, and Sebastian likewise: the card's form, dice, the values of all choices, and pictures."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from engine.lab import Question
 from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
 from pressorpass_site.core.formatting import MINUS, NBSP
 
-from ..labels import Told, chance, digits
-from .shared import Group, NotYet, groups, off, query, result
+from ..labels import AnswerView, chance, digits
+from .shared import AnswerPending, FieldGroup, groups, lab_result, query, standard_errors_apart
 from .yahtzee_card import Die, card_forms, faces, marked, spoken, title, typed
 from .yahtzee_pictures import box_bars, compared, player_words, shortfalls
 
 GROUPS = (
-    Group("Who plays", ("policy", "depth")),
-    Group("The games", ("games", "seed", "bin")),
-    Group("How it is built", ("threads",)),
+    FieldGroup("Who plays", ("policy", "depth")),
+    FieldGroup("The games", ("games", "seed", "bin")),
+    FieldGroup("How it is built", ("threads",)),
 )
 NOTES = {
     "open": "yahtzee,chance",
@@ -36,7 +36,7 @@ FIRST_CHOICES = 8
 
 
 def presets() -> list[tuple[str, str]]:
-    """Links to questions worth asking: words, address."""
+    """Links to example questions: words, address."""
 
     def link(question: str, **options: Any) -> str:
         return reverse("lab:question", args=["yahtzee", question]) + query(options) + "#lab-answer"
@@ -49,13 +49,13 @@ def presets() -> list[tuple[str, str]]:
     ]
 
 
-def context(request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
-    """What Yahtzee's page shows for this question and its answer."""
-    return {"presets": presets(), **shown("yahtzee", request, question, told)}
+def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
+    """The context of Yahtzee's page for this question and its answer."""
+    return {"presets": presets(), **shown("yahtzee", request, question, view)}
 
 
-def shown(game: str, request: HttpRequest, question: Question, told: Told | None) -> dict[str, Any]:
-    """What the pages of both games show."""
+def shown(game: str, request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
+    """The context that the pages of both games share."""
     texts = typed(request)
     options = {option.name for option in question.options}
     page: dict[str, Any] = {
@@ -63,40 +63,40 @@ def shown(game: str, request: HttpRequest, question: Question, told: Told | None
         "cards": card_forms(question, texts, LATIN if game == "sebastian" else CATEGORIES),
         "picked": faces(texts.get("roll", "")) if "roll" in options else None,
     }
-    if told is None:
+    if view is None:
         return page
     try:
         if question.name in ("keep", "category"):
-            page |= _choices(game, told)
+            page |= _choices(game, view)
         elif question.name in ("value", "boxes"):
-            page |= _boxes(game, told)
+            page |= _boxes(game, view)
         elif question.name == "duel":
-            page["other"] = chance(1 - told.answer, told.error, "exact")
+            page["other"] = chance(1 - view.answer, view.error, "exact")
         elif question.name == "policy":
-            page["short"] = digits(told.details["short"], 1e-3)
-            page["players"] = shortfalls(game, told.asked.parameters["rules"])
+            page["short"] = digits(view.details["short"], 1e-3)
+            page["players"] = shortfalls(game, view.asked.parameters["rules"])
         elif question.name == "distribution":
-            page |= _spread(told)
-            page["histogram"] = compared(game, told.result)
+            page |= _spread(view)
+            page["histogram"] = compared(game, view.result)
         elif question.name == "simulate":
-            page |= _exactly(game, told)
+            page |= _exactly(game, view)
         elif question.name == "game":
-            page |= _game(game, told)
-    except NotYet as waiting:
+            page |= _game(game, view)
+    except AnswerPending as waiting:
         page["not_yet"] = waiting.row
     return page
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A choice with its worth: what was asked for, and beside it the other aim's where both are known.
+class RankedChoice:
+    """A choice with its value, and with its value for the other objective where both are known.
 
     Attributes:
         words: the keep or the box.
         dice: the roll with the keep marked; empty for boxes.
-        worth, cost: as they are told; `cost` is "" for the best.
-        share: length of the bar: what is lost, in per cent of the worst choice's loss.
-        other, other_best: the same for the other aim.
+        worth, cost: value and loss as text; `cost` is "" for the best.
+        share: the length of the bar: the loss in per cent of the worst choice's loss.
+        other, other_best: value and rank for the other objective.
     """
 
     words: str
@@ -112,8 +112,8 @@ class Choice:
         return not self.cost
 
 
-def choices(found: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -> list[Choice]:
-    """All choices of a `keep` or `category` object, the best first."""
+def choices(found: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -> list[RankedChoice]:
+    """All choices of a `keep` or `category` answer, best first."""
     asked, most = found["parameters"], found["details"]["value"]
     win = asked["objective"] == "win"
     most_lost = most - min(each["value"] for each in found["details"]["choices"]) or 1.0
@@ -123,7 +123,7 @@ def choices(found: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -
         choice, value = each["choice"], each["value"]
         is_best = choice in found["answer"]
         rows.append(
-            Choice(
+            RankedChoice(
                 title(choice) if isinstance(choice, str) else spoken(choice),
                 [] if isinstance(choice, str) else marked(asked["roll"], choice),
                 worth(value, win),
@@ -137,7 +137,7 @@ def choices(found: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -
 
 
 def worth(value: float, win: bool) -> str:
-    """Points, or a chance in per cent, to three places: the engine knows more."""
+    """Points, or a chance in per cent, to three places."""
     if not value:
         return f"0{NBSP}%" if win else "0"
     return f"{100 * value:.3f}{NBSP}%" if win else f"{value:.3f}"
@@ -152,22 +152,22 @@ def _key(choice: str | list[int]) -> str:
     return choice if isinstance(choice, str) else spoken(choice)
 
 
-def _choices(game: str, told: Told) -> dict[str, Any]:
-    asked = told.asked.parameters
+def _choices(game: str, view: AnswerView) -> dict[str, Any]:
+    asked = view.asked.parameters
     win = asked["objective"] == "win"
     beside = None
     if win:
-        names = [option.name for option in told.asked.question.options if option.name != "objective"]
-        same = {name: told.asked.options[name] for name in names if name in told.asked.options}
-        beside = result(game, told.asked.question.name, **same)
-    found = choices(told.result, beside)
+        names = [option.name for option in view.asked.question.options if option.name != "objective"]
+        same = {name: view.asked.options[name] for name in names if name in view.asked.options}
+        beside = lab_result(game, view.asked.question.name, **same)
+    found = choices(view.result, beside)
     best = [each for each in found if each.best]
     return {
         "win": win,
         "best": best,
         "first": found[:FIRST_CHOICES],
         "rest": found[FIRST_CHOICES:],
-        "best_worth": worth(told.details["value"], win),
+        "best_worth": worth(view.details["value"], win),
         "beside": beside is not None,
         "beside_best": " or ".join(title(each) if isinstance(each, str) else spoken(each) for each in beside["answer"])
         if beside
@@ -176,13 +176,13 @@ def _choices(game: str, told: Told) -> dict[str, Any]:
     }
 
 
-def _boxes(game: str, told: Told) -> dict[str, Any]:
-    asked = told.asked
-    found = told.result
+def _boxes(game: str, view: AnswerView) -> dict[str, Any]:
+    asked = view.asked
+    found = view.result
     if asked.question.name == "value":
         if asked.parameters["open"] == "none":
             return {}
-        found = result(game, "boxes", **asked.options)
+        found = lab_result(game, "boxes", **asked.options)
     most = max(found["answer"], key=lambda pair: pair[1])
     return {
         "box_bars": box_bars(found["answer"], found["details"]["alone"], found["error"]),
@@ -191,10 +191,10 @@ def _boxes(game: str, told: Told) -> dict[str, Any]:
     }
 
 
-def _spread(told: Told) -> dict[str, Any]:
-    details = told.details
+def _spread(view: AnswerView) -> dict[str, Any]:
+    details = view.details
     return {
-        "player": player_words(told.asked.parameters["policy"], told.asked.parameters["depth"]),
+        "player": player_words(view.asked.parameters["policy"], view.asked.parameters["depth"]),
         "mean": digits(details["mean"], details["standard_error"], "estimated"),
         "spread_error": f"{details['standard_error']:.1g}",
         "exact_mean": digits(details["exact_mean"], 1e-6),
@@ -205,27 +205,27 @@ def _spread(told: Told) -> dict[str, Any]:
     }
 
 
-def _exactly(game: str, told: Told) -> dict[str, Any]:
-    same = {name: text for name, text in told.asked.options.items() if name not in ("games", "seed")}
-    exact = result(game, "policy", **same)
-    return {"exactly": digits(exact["answer"], 1e-6), "off": off(told, exact["answer"])}
+def _exactly(game: str, view: AnswerView) -> dict[str, Any]:
+    same = {name: text for name, text in view.asked.options.items() if name not in ("games", "seed")}
+    exact = lab_result(game, "policy", **same)
+    return {"exactly": digits(exact["answer"], 1e-6), "off": standard_errors_apart(view, exact["answer"])}
 
 
-def _game(game: str, told: Told) -> dict[str, Any]:
+def _game(game: str, view: AnswerView) -> dict[str, Any]:
     turns = []
     total = 0
-    for turn in told.details["turns"]:
+    for turn in view.details["turns"]:
         total += turn["points"]
         keeps = [*turn["keeps"], []]
         rolls = [marked(roll, keep) for roll, keep in zip(turn["rolls"], keeps, strict=False)]
         turns.append({"rolls": rolls, "box": title(turn["category"]), "points": turn["points"], "total": total})
-    asked = told.asked.parameters
+    asked = view.asked.parameters
     seed = asked["seed"]
-    again = reverse("lab:question", args=[game, "game"]) + query({**told.asked.options, "seed": seed + 1})
-    best = result(
+    again = reverse("lab:question", args=[game, "game"]) + query({**view.asked.options, "seed": seed + 1})
+    best = lab_result(
         game,
         "value",
-        **{name: t for name, t in told.asked.options.items() if name in ("rules", "open", "upper", "yahtzee")},
+        **{name: t for name, t in view.asked.options.items() if name in ("rules", "open", "upper", "yahtzee")},
     )
     return {
         "turns": turns,

@@ -1,4 +1,4 @@
-"""Cards and dice of Yahtzee and Sebastian, as forms have them and as pages show them."""
+"""Cards and dice of Yahtzee and Sebastian in forms and on pages."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ ENGLISH = dict(zip(LATIN, CATEGORIES, strict=True)) | {
     other: dict(zip(LATIN, CATEGORIES, strict=True))[name] for other, name in LATIN_TOO.items()
 }
 SIDES = ("", "opp-")
-# A card is sent box by box, and one with no open box has to say so.
+# A card is sent box by box; one without open boxes needs a value of its own.
 NO_BOX, ALL_BOXES = "none", "all"
 
 
 def title(name: str) -> str:
-    """What a box is called on the page, by its name in either language."""
+    """The displayed name of a box, by its name in either language."""
     return TITLES.get(name) or name.capitalize()
 
 
 def typed(request: HttpRequest) -> dict[str, str]:
-    """Options by name: the boxes and dice of the form, which come one by one, as the lists that they are."""
+    """The typed options by name, with the form's single boxes and dice joined to lists."""
     texts = {name: ",".join(filter(str.strip, values)) for name, values in request.GET.lists()}
     if any(map(str.strip, request.GET.getlist("roll"))):
         texts["roll"] = ",".join(request.GET.getlist("roll"))  # a die that was left out keeps its place
@@ -49,13 +49,13 @@ def typed(request: HttpRequest) -> dict[str, str]:
         if boxes:
             texts[f"{side}open"] = ",".join(boxes)
     if texts.get("objective") == "points" and texts.get("opp-open") == NO_BOX:
-        del texts["opp-open"]  # the second card was left alone
+        del texts["opp-open"]  # the second card was not used
     return texts
 
 
 @dataclass(frozen=True)
 class Box:
-    """A box of a form: its name as an option, titles, whether it is open."""
+    """A box of a form: its option name, its titles, and whether it is open."""
 
     name: str
     title: str
@@ -65,7 +65,7 @@ class Box:
 
 @dataclass(frozen=True)
 class CardForm:
-    """A card to fill in: `side` is in front of the names of its options, `used` if two players are asked about."""
+    """A card in a form: `side` is the prefix of its options' names, `used` if the question is about two players."""
 
     side: str
     legend: str
@@ -79,12 +79,12 @@ class CardForm:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """What is asked besides the open boxes."""
+        """The options besides the open boxes."""
         return (f"{self.side}upper", f"{self.side}yahtzee", f"{self.side}score")
 
 
 def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) -> list[CardForm]:
-    """The cards of a question as they were typed, boxes named as in `names`."""
+    """The cards of a question as typed, with boxes named as in `names`."""
     options = {option.name: option for option in question.options}
     two = "opp-open" in options
     forms = []
@@ -104,21 +104,21 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
 
 
 def faces(text: str) -> list[int]:
-    """Five faces for the picker: as typed where they can be read, 0 where not."""
+    """Five faces for the picker, 0 for invalid ones."""
     found = [int(face) if face.strip() in map(str, FACES) else 0 for face in text.split(",")]
     return (found + [0] * 5)[:5]
 
 
 @dataclass(frozen=True)
 class Die:
-    """A die on the table and whether it stays there."""
+    """A die, and whether it is kept."""
 
     face: int
     kept: bool = False
 
 
 def marked(roll: Sequence[int], keep: Sequence[int]) -> list[Die]:
-    """The dice of a roll in order, those of a keep marked."""
+    """The dice of a roll in order, with those of a keep marked."""
     left = Counter(keep)
     dice = []
     for face in sorted(roll):

@@ -1,4 +1,4 @@
-"""Pictures of Yahtzee and Sebastian: what boxes add, what simpler players give away, how games end."""
+"""Charts of Yahtzee and Sebastian: the values of boxes, the losses of simpler players, and the distribution of scores."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from pressorpass_site.core.formatting import NBSP
 
 from ..labels import digits
-from .shared import NotYet, result
+from .shared import AnswerPending, lab_result
 from .yahtzee_card import title
 
-# Players from the best on: policy, depth, how they are called. The best comes first.
+# Policy, depth and name of the players, best first.
 PLAYERS = (
     ("optimal", None, "The best player"),
     ("autoplayer", 3, "Autoplayer, three turns ahead"),
@@ -23,13 +23,13 @@ PLAYERS = (
 )
 WIDTH, HEIGHT = 100.0, 44.0
 STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
-MOST_TICKS = 9
-SHOWN = 1e-3  # digits beyond are known, but a table has no room for them
+MAX_TICKS = 9
+SHOWN = 1e-3  # the precision in tables
 
 
 @dataclass(frozen=True)
-class Bar:
-    """A row with a bar: `share` in per cent of the longest."""
+class LabelledBar:
+    """A row with a bar; `share` is in per cent of the longest."""
 
     words: str
     share: float
@@ -37,18 +37,18 @@ class Bar:
     beside: str
 
 
-def box_bars(adds: Sequence[Any], alone: Sequence[Any], error: float) -> list[Bar]:
-    """What each open box adds, and what it is worth alone, with the digits that a page has room for."""
+def box_bars(adds: Sequence[Any], alone: Sequence[Any], error: float) -> list[LabelledBar]:
+    """The value that each open box adds, and its value alone."""
     most = max((points for _, points in adds), default=0) or 1
     shown = max(error, SHOWN)
     return [
-        Bar(title(name), round(100 * points / most, 2), digits(points, shown), digits(single, shown))
+        LabelledBar(title(name), round(100 * points / most, 2), digits(points, shown), digits(single, shown))
         for (name, points), (_, single) in zip(adds, alone, strict=True)
     ]
 
 
 def player_words(policy: str, depth: int | None) -> str:
-    """How a player is called."""
+    """The name of a player."""
     if policy == "autoplayer":
         depth = depth or 1
     return next((words for name, far, words in PLAYERS if (name, far) == (policy, depth)), f"Autoplayer, {depth} turns")
@@ -56,34 +56,34 @@ def player_words(policy: str, depth: int | None) -> str:
 
 @dataclass(frozen=True)
 class Shortfalls:
-    """What simpler players give away over a whole game; `left` are not worked out yet."""
+    """The losses of simpler players over a whole game; `left` are not computed yet."""
 
-    bars: list[Bar]
+    bars: list[LabelledBar]
     left: list[str]
 
 
 def shortfalls(game: str, rules: str) -> Shortfalls:
-    """Exact values of whole games, one being worked out at a time. Raises NotYet if there is none so far."""
-    best = result(game, "policy", rules=rules)["answer"]
-    bars: list[Bar] = []
+    """Exact values of whole games, computed one at a time. Raises AnswerPending if there is none yet."""
+    best = lab_result(game, "policy", rules=rules)["answer"]
+    bars: list[LabelledBar] = []
     left: list[str] = []
     for place, (policy, depth, words) in enumerate(PLAYERS):
         far = {"depth": depth} if depth else {}
         try:
-            value = result(game, "policy", rules=rules, policy=policy, **far)["answer"]
-        except NotYet as waiting:
-            if not waiting.row.is_active:  # out of reach here
+            value = lab_result(game, "policy", rules=rules, policy=policy, **far)["answer"]
+        except AnswerPending as waiting:
+            if not waiting.row.is_active:  # too expensive for the site
                 continue
             left = [words for *_, words in PLAYERS[place:]]
             break
         short = digits(best - value, SHOWN) if value != best else "–"
-        bars.append(Bar(words, round(100 * value / best, 2), digits(value, SHOWN), short))
+        bars.append(LabelledBar(words, round(100 * value / best, 2), digits(value, SHOWN), short))
     return Shortfalls(bars, left)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A line across the picture at an expected score."""
+    """A vertical line in the chart at an expected score."""
 
     place: float
     words: str
@@ -92,7 +92,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Histogram:
-    """Shares of games by points; places are units of a drawing 100 wide and 44 high."""
+    """Shares of games by points; places are in units of a drawing 100 wide and 44 high."""
 
     title: str
     most: str
@@ -104,10 +104,10 @@ class Histogram:
     heads: list[str]
 
 
-def histogram(told: dict[str, Any], best: dict[str, Any] | None, words: str) -> Histogram:
-    """The picture of a distribution, with the best player's as an outline where it is another."""
-    width = told["parameters"]["bin"]
-    shares: dict[int, float] = dict(told["answer"])
+def histogram(found: dict[str, Any], best: dict[str, Any] | None, words: str) -> Histogram:
+    """The chart of a distribution, with the best player's as an outline if that is a different one."""
+    width = found["parameters"]["bin"]
+    shares: dict[int, float] = dict(found["answer"])
     others: dict[int, float] = dict(best["answer"]) if best else {}
     low = min([*shares, *others])
     high = max([*shares, *others]) + width
@@ -125,9 +125,9 @@ def histogram(told: dict[str, Any], best: dict[str, Any] | None, words: str) -> 
         outline = f"M0 {HEIGHT}"
         for first in range(low, high, width):
             outline += f"V{y(others.get(first, 0))}H{x(first + width)}"
-    step = next((step for step in STEPS if high - low <= MOST_TICKS * step), 1000)
+    step = next((step for step in STEPS if high - low <= MAX_TICKS * step), 1000)
     ticks = [(x(points), points) for points in range(-(-low // step) * step, high + 1, step)]
-    details = told["details"]
+    details = found["details"]
     marks = [Mark(x(details["exact_mean"]), f"{words}: {digits(details['exact_mean'], SHOWN)} expected", "own")]
     if best:
         marks.append(
@@ -147,13 +147,13 @@ def _share(shares: dict[int, float], first: int) -> str:
     return f"{100 * shares.get(first, 0):.2f}"
 
 
-def compared(game: str, told: dict[str, Any]) -> Histogram:
-    """The histogram of an answer beside the best player's. Raises NotYet."""
-    asked = told["parameters"]
+def compared(game: str, found: dict[str, Any]) -> Histogram:
+    """The histogram of an answer with the best player's. Raises AnswerPending."""
+    asked = found["parameters"]
     best = None
     if asked["policy"] != "optimal":
         names = ("rules", "upper", "yahtzee", "games", "seed", "bin")
         same = {name: asked[name] for name in names if asked[name] is not None}
         boxes = asked["open"] if isinstance(asked["open"], str) else ",".join(asked["open"])
-        best = result(game, "distribution", **same, open=boxes, policy="optimal")
-    return histogram(told, best, player_words(asked["policy"], asked["depth"]))
+        best = lab_result(game, "distribution", **same, open=boxes, policy="optimal")
+    return histogram(found, best, player_words(asked["policy"], asked["depth"]))

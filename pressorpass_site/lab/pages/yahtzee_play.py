@@ -1,8 +1,8 @@
-"""A game of Yahtzee or Sebastian alone: the address has the seed and every choice so far, and is played again.
+"""A solo game of Yahtzee or Sebastian: the address has the seed and all choices, which are replayed.
 
-A choice is one letter: a small one or a digit for the dice that are kept (a number from 0 to 31 in base 32, a
-bit for each die in order), a capital for the box that is filled, A for the first. Dice depend on the seed and
-on their place in the game alone, so that nothing is rolled anew.
+A choice is one character: a lower-case letter or digit for the kept dice (a number from 0 to 31 in base 32, a bit for each
+die in order), a capital for the filled box, A for the first. Dice depend only on the seed and their place in the game, so
+replaying gives the same rolls.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from engine.lab.games.yahtzee.rules import (
 )
 
 from ..labels import digits
-from .address import Address
-from .shared import NotYet, any_seed, die, query, result
+from .address import AddressReader
+from .shared import AnswerPending, die, lab_result, query, random_seed
 from .yahtzee import choices
 from .yahtzee_card import marked, spoken, title
 
@@ -47,13 +47,13 @@ TIE = 1e-9
 
 
 @dataclass(frozen=True)
-class Play:
-    """Where a game stands after `moves`.
+class YahtzeeState:
+    """The state of a game after `moves`.
 
     Attributes:
-        points: what each filled box took, bonuses apart.
-        hundreds: points of further Yahtzees, official rules.
-        kept: what was kept of the roll before this one.
+        points: the points of each filled box, without bonuses.
+        hundreds: bonus points of further Yahtzees in the official rules.
+        kept: the dice kept from the previous roll.
     """
 
     rules: RuleSet
@@ -82,18 +82,18 @@ class Play:
     def total(self) -> int:
         return sum(self.points.values()) + self.bonus + self.hundreds
 
-    def after(self, move: str) -> Play:
-        """The game after one choice more. Raises InputError."""
+    def after(self, move: str) -> YahtzeeState:
+        """The game after one more choice. Raises InputError."""
         if self.over:
-            raise InputError("The game is over: there is nothing to choose any more.", field="moves")
+            raise InputError("The game is over, so there is nothing to choose.", field="moves")
         if move in BOXES:
             return self._filled(BOXES.index(move))
         if move not in KEEPS or not self.rerolls:
-            raise InputError("That is no choice that the rules offer there.", field="moves")
+            raise InputError("The rules do not allow this choice there.", field="moves")
         return self._thrown(self.keep(move), self.rerolls - 1, self.moves + move)
 
     def keep(self, move: str) -> Roll:
-        """The dice that a letter keeps."""
+        """The dice kept by a character."""
         mask = KEEPS.index(move)
         return tuple(face for place, face in enumerate(self.roll) if mask >> place & 1)
 
@@ -107,7 +107,7 @@ class Play:
         )
         return {"rules": self.rules, "open": boxes, "upper": self.card.upper, **held}
 
-    def _filled(self, box: int) -> Play:
+    def _filled(self, box: int) -> YahtzeeState:
         if box not in allowed(self.rules, self.card, self.roll):
             raise InputError("This box cannot be filled there.", field="moves")
         joker = is_joker(self.rules, self.card, self.roll)
@@ -123,13 +123,13 @@ class Play:
         )
         return replace(after, roll=(), kept=()) if after.over else after._thrown((), REROLLS, after.moves)
 
-    def _thrown(self, kept: Roll, rerolls: int, moves: str) -> Play:
+    def _thrown(self, kept: Roll, rerolls: int, moves: str) -> YahtzeeState:
         place = (len(self.points) * (REROLLS + 1) + REROLLS - rerolls) * DICE
         new = [die(self.seed, place + count, 6) for count in range(DICE - len(kept))]
         return replace(self, roll=tuple(sorted((*kept, *new))), rerolls=rerolls, kept=kept, moves=moves)
 
 
-def begin(rules: RuleSet, seed: int, moves: str) -> Play:
+def begin(rules: RuleSet, seed: int, moves: str) -> YahtzeeState:
     """The game with these choices. Raises InputError."""
     play, wrong = as_far(rules, seed, moves)
     if wrong:
@@ -137,9 +137,9 @@ def begin(rules: RuleSet, seed: int, moves: str) -> Play:
     return play
 
 
-def as_far(rules: RuleSet, seed: int, moves: str) -> tuple[Play, str]:
-    """The game as far as its choices follow the rules, and what is wrong with the next one."""
-    play = Play(rules, seed, "")._thrown((), REROLLS, "")
+def as_far(rules: RuleSet, seed: int, moves: str) -> tuple[YahtzeeState, str]:
+    """The game up to its first invalid choice, with that choice's error."""
+    play = YahtzeeState(rules, seed, "")._thrown((), REROLLS, "")
     for number, move in enumerate(moves, 1):
         try:
             play = play.after(move)
@@ -149,8 +149,8 @@ def as_far(rules: RuleSet, seed: int, moves: str) -> tuple[Play, str]:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A box of the card on the page: what it took, or what it would take and the link to do so."""
+class CardLine:
+    """A box of the card: its points, or the points on offer with the link to take them."""
 
     title: str
     points: int | None
@@ -158,13 +158,13 @@ class Line:
     link: str = ""
 
 
-class Table:
+class YahtzeePage:
     """The page of one game."""
 
     def __init__(self, game: str, request: HttpRequest) -> None:
-        self.game, self.address = game, Address(request, PARTS)
+        self.game, self.address = game, AddressReader(request, PARTS)
         self.keeps = request.GET.getlist("keep")
-        self.seed = any_seed()
+        self.seed = random_seed()
         self.usual: RuleSet = "sebastian" if game == "sebastian" else "official"
         self.rule_sets: tuple[RuleSet, ...] = (
             ("sebastian",) if game == "sebastian" else ("official", "plain", "sebastian")
@@ -176,10 +176,10 @@ class Table:
         address = self.address
         rules = cast(RuleSet, address.word("rules", self.rule_sets, self.usual))
         self.advice = advice = address.number("advice", 0, 1, 0)
-        seed = address.seed(any_seed(), "a game with other dice begins")
+        seed = address.seed(random_seed(), "a game with other dice begins")
         play, wrong = as_far(rules, seed, "" if address.errors.keys() & {"seed", "rules"} else address.text("moves"))
         if wrong:
-            address.say("moves", wrong)
+            address.add_error("moves", wrong)
         play, note = self._done(play)
         shown: dict[str, Any] = {
             "play": play,
@@ -205,45 +205,45 @@ class Table:
         if advice:
             try:
                 shown |= self._advice(play, rules)
-            except NotYet as waiting:
+            except AnswerPending as waiting:
                 shown["not_yet"] = waiting.row
         rows = [shown[name] for name in ("not_yet", "best_not_yet") if name in shown]
         return {**shown, "unready": any(row.is_active for row in rows)}
 
-    def _beside(self, play: Play, rules: RuleSet) -> dict[str, Any]:
-        """A game that is over, beside the best player's average."""
+    def _beside(self, play: YahtzeeState, rules: RuleSet) -> dict[str, Any]:
+        """A finished game beside the best player's average."""
         try:
-            best = result(self.game, "value", rules=rules)["answer"]
-        except NotYet as waiting:
+            best = lab_result(self.game, "value", rules=rules)["answer"]
+        except AnswerPending as waiting:
             return {"best_not_yet": waiting.row}
         return {"best": digits(best, 1e-2), "ahead": _signed(play.total - best)}
 
-    def _done(self, play: Play) -> tuple[Play, str]:
-        """What the buttons of the table ask for."""
+    def _done(self, play: YahtzeeState) -> tuple[YahtzeeState, str]:
+        """The state after the button's action, with a note."""
         do = self.address.word("do", ("roll",), "")
         if any(place not in tuple("01234") for place in self.keeps):
-            self.address.say("keep", "Dice to keep have places from 0 to 4; nothing was rolled.")
+            self.address.add_error("keep", "Dice to keep have places from 0 to 4; nothing was rolled.")
         if not do or self.address.messages:
             return play, ""
         mask = sum(1 << place for place in {int(place) for place in self.keeps})
         if KEEPS[mask] == ALL_KEPT:
-            return play, "All five are kept, so there is nothing to roll: write them into a box."
+            return play, "All five are kept, so there is nothing to roll: fill a box."
         try:
             return play.after(KEEPS[mask]), ""
         except InputError:
-            self.address.say("do", "There is no reroll left: write into a box.")
+            self.address.add_error("do", "There is no reroll left: fill a box.")
             return play, ""
 
-    def _line(self, play: Play, box: int) -> Line:
+    def _line(self, play: YahtzeeState, box: int) -> CardLine:
         name = title(names(play.rules)[box])
         if box in play.points:
-            return Line(name, play.points[box])
+            return CardLine(name, play.points[box])
         if play.over or box not in allowed(play.rules, play.card, play.roll):
-            return Line(name, None)
+            return CardLine(name, None)
         offer = score(box, play.roll, is_joker(play.rules, play.card, play.roll))
-        return Line(name, None, offer, self._link(replace(play, moves=play.moves + BOXES[box])))
+        return CardLine(name, None, offer, self._link(replace(play, moves=play.moves + BOXES[box])))
 
-    def _link(self, play: Play, **changes: Any) -> str:
+    def _link(self, play: YahtzeeState, **changes: Any) -> str:
         advice = changes.get("advice", self.advice)
         values = {"rules": self._unusual(play.rules), "seed": play.seed, "moves": play.moves, "advice": advice or ""}
         return query(values) + "#table"
@@ -251,8 +251,8 @@ class Table:
     def _unusual(self, rules: RuleSet) -> str:
         return rules if rules != self.usual else ""
 
-    def _advice(self, play: Play, rules: RuleSet) -> dict[str, Any]:
-        """What is best here, and what the last choice cost. Raises NotYet."""
+    def _advice(self, play: YahtzeeState, rules: RuleSet) -> dict[str, Any]:
+        """The best choice, and the cost of the last one. Raises AnswerPending."""
         shown: dict[str, Any] = {}
         if play.moves:
             shown["last"] = self._last(begin(rules, play.seed, play.moves[:-1]), play.moves[-1])
@@ -266,7 +266,7 @@ class Table:
             "best_choices": best,
             "choices": rows[:FIRST_CHOICES],
             "expected": digits(play.total + found["details"]["value"], 1e-2),
-            "start": digits(result(self.game, "value", rules=rules)["answer"], 1e-2),
+            "start": digits(lab_result(self.game, "value", rules=rules)["answer"], 1e-2),
             "question_name": found["question"],
             "whole": address + query({**play.options(), **_dice(play)}) + "#lab-answer",
         }
@@ -275,8 +275,8 @@ class Table:
             shown["stop"] = " or ".join(title(name) for name in boxes["answer"])
         return shown
 
-    def _last(self, before: Play, move: str) -> str:
-        """What a choice cost against the best there was, in words. Raises NotYet."""
+    def _last(self, before: YahtzeeState, move: str) -> str:
+        """The cost of a choice against the best one, in words. Raises AnswerPending."""
         best = self._asked(before)["details"]["value"]
         if move in BOXES:
             choice = names(before.rules)[BOXES.index(move)]
@@ -285,20 +285,20 @@ class Table:
         choice = spoken(before.keep(move))
         return _cost_in_words(f"Keeping {choice}", best - _values(self._asked(before))[choice])
 
-    def _boxes(self, play: Play) -> dict[str, Any]:
-        return result(self.game, "category", **play.options(), roll=_dice(play)["roll"])
+    def _boxes(self, play: YahtzeeState) -> dict[str, Any]:
+        return lab_result(self.game, "category", **play.options(), roll=_dice(play)["roll"])
 
-    def _asked(self, play: Play) -> dict[str, Any]:
-        return result(self.game, "keep" if play.rerolls else "category", **play.options(), **_dice(play))
+    def _asked(self, play: YahtzeeState) -> dict[str, Any]:
+        return lab_result(self.game, "keep" if play.rerolls else "category", **play.options(), **_dice(play))
 
 
-def _dice(play: Play) -> dict[str, Any]:
+def _dice(play: YahtzeeState) -> dict[str, Any]:
     roll = {"roll": ",".join(map(str, play.roll))}
     return {**roll, "rerolls": play.rerolls} if play.rerolls else roll
 
 
 def _values(found: dict[str, Any]) -> dict[str, float]:
-    """What each choice is worth, by box or by keep in words."""
+    """The value of each choice, by box or by keep in words."""
     each = [(row["choice"], row["value"]) for row in found["details"]["choices"]]
     return {choice if isinstance(choice, str) else spoken(choice): value for choice, value in each}
 
@@ -316,9 +316,9 @@ def _signed(difference: float) -> str:
 
 def yahtzee(request: HttpRequest) -> dict[str, Any]:
     """A game of Yahtzee."""
-    return Table("yahtzee", request).page()
+    return YahtzeePage("yahtzee", request).page()
 
 
 def sebastian(request: HttpRequest) -> dict[str, Any]:
     """A game of Sebastian."""
-    return Table("sebastian", request).page()
+    return YahtzeePage("sebastian", request).page()

@@ -187,7 +187,7 @@ class TestTheBoard:
         [
             ("moves=e2e5", "Move 1, e2e5, is not possible: White cannot move so."),
             ("moves=e2e4-e7e5-e4e5", "Move 3, e4e5"),
-            ("moves=%3Cscript%3E", "is no move"),
+            ("moves=%3Cscript%3E", "is not a move"),
             (f"moves={MATE}-d8h4-a2a3-h4e1-a7a6", "the game is over by then"),
             (f"moves={'e2e4-' * 201}", "200 plies"),
             ("you=x", "“you” must be"),

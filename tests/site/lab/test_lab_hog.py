@@ -8,14 +8,14 @@ import pytest
 from django.test import Client
 
 from engine.lab import ask
-from pressorpass_site.lab.pages.hog_play import Play, turn
+from pressorpass_site.lab.pages.hog_play import HogState, turn
 from pressorpass_site.lab.pages.shared import die
 from tests.site.markup import markup
 
 from .lab_games import links, scores, settled
 
 TRY = "/lab/hog/try/"
-PLAY = Play(goal=100, you=0, them=0, rolls=0, seed=1, advice=0, off=frozenset())
+PLAY = HogState(goal=100, you=0, them=0, rolls=0, seed=1, advice=0, off=frozenset())
 
 
 @pytest.fixture(autouse=True)
