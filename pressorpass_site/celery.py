@@ -1,4 +1,4 @@
-"""The Celery app: background work, configured by Django's settings (names starting CELERY_)."""
+"""The Celery app, configured by Django's settings (names beginning with CELERY_)."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ app.autodiscover_tasks()
 
 @worker_process_init.connect
 def _end_with_the_worker(**_: Any) -> None:
-    """Let a pool process, which may be deep in a kernel, end when the worker is killed."""
+    """End a pool process, which may be deep inside a kernel, when the worker is killed."""
     die_with_parent(signal.SIGKILL)
 
 

@@ -1,6 +1,6 @@
-"""Every setting of the site, read from the environment, with defaults that suit a laptop.
+"""Django's settings, read from the environment, with defaults for a laptop.
 
-docs/deploy.md lists the variables for people who run it elsewhere.
+docs/deploy.md lists the variables for other installations.
 """
 
 import os
@@ -26,11 +26,11 @@ django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# Everything the site writes lies in this one folder.
+# The site writes only to this folder.
 DATA_DIR = Path(env_str("DATA_DIR", str(BASE_DIR / "data"))).expanduser().resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
-# --- Who may ask -----------------------------------------------------------------------------
+# --- Hosts and secrets -----------------------------------------------------------------------------
 
 DEBUG = env_flag("DEBUG", default=False)
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
@@ -38,7 +38,7 @@ ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
 CSRF_FAILURE_VIEW = "pressorpass_site.pages.errors.untrusted"
 
-# --- Parts -----------------------------------------------------------------------------------
+# --- Apps and middleware -----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -111,8 +111,8 @@ DATABASES: dict[str, Any] = {
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Web and worker write to one file: WAL lets readers go on meanwhile, and taking the write
-    # lock at the start of a transaction makes the timeout apply (an upgrade fails at once).
+    # Web and worker processes share one file: WAL doesn't block readers, and taking the write lock at the
+    # start of a transaction makes the timeout apply (upgrading a read lock fails at once).
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
@@ -139,7 +139,7 @@ ACCOUNT_DATA = [
 
 LOGIN_URL = "accounts:log-in"
 LOGIN_REDIRECT_URL = "accounts:account"
-# A forgotten password is replaced by mail; without a mail server the message goes to standard output.
+# Mail is sent only for resetting passwords; without a mail server it goes to standard output.
 _MAIL = env_mail("EMAIL_URL")
 EMAIL_BACKEND = _MAIL.backend
 EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
@@ -154,32 +154,32 @@ REDIS_URL = env_str("REDIS_URL", "redis://127.0.0.1:6379/0")
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# How long a message may stay unacknowledged before another worker gets it as well: longer than
-# any job. Jobs whose worker died need not wait for it, as workers look for orphans (work/rounds.py).
+# How long a message may stay unacknowledged before another worker gets it, too: longer than any job.
+# Jobs whose worker died are requeued much earlier (work/rounds.py).
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": env_int("VISIBILITY_TIMEOUT", 3600),
     "socket_timeout": 30,
     "socket_connect_timeout": 5,
     "socket_keepalive": True,
-    # Queues are asked in the order below, not in turn.
+    # Queues are read in the order below, not round-robin.
     "queue_order_strategy": "priority",
 }
-# What people wait for, and what is built in advance. A worker serves both unless it is started with
-# --queues=tables; that the second never delays the first is the part of work/scheduling.py.
+# Interactive work, and tables built in advance. A worker serves both queues unless it is started with
+# --queues=tables; work/scheduling.py makes sure that tables never delay interactive work.
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("solve", "tables")}
 CELERY_TASK_DEFAULT_QUEUE = "solve"
 CELERY_TASK_ROUTES = {"tables.*": {"queue": "tables"}, "whatif.work_out": {"queue": "tables"}}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
-# Answers are stored in the database; Celery's own result store would be a second truth.
+# Answers are stored in the database; Celery's result store would duplicate them.
 CELERY_TASK_IGNORE_RESULT = True
-# A job whose process dies goes back into the queue.
+# A job whose process dies is requeued.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2)
 CELERY_WORKER_CONCURRENCY = WORKER_CONCURRENCY
-# One of a worker's processes never does long work (a better answer, a table in advance): it is for
+# One of a worker's processes never does long work (a better answer, a table in advance); it is reserved for
 # first answers.
 WORKER_SLOTS = max(WORKER_CONCURRENCY - 1, 1)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
@@ -190,46 +190,45 @@ CELERY_TIMEZONE = "UTC"
 # --- Answers ---------------------------------------------------------------------------------
 
 DEFAULT_BOARD = env_str("DEFAULT_BOARD", "pyl-1985-02-r2")
-# What the answer to one question may cost. A rough one comes first in any case, and is shown while
-# better ones are worked out. Those that are worked out at the same time share half of the memory.
+# Limits of one question. A rough answer always comes first and is shown while better ones are computed. Questions
+# solved at the same time share half of the machine's memory.
 SOLVER_SECONDS = env_int("SOLVER_SECONDS", 120)
 SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", machine_memory() // 2**21 // WORKER_SLOTS // 256 * 256)
 SOLVER_MEMORY_BYTES = SOLVER_MEMORY_MB * 2**20
-# The solver keeps to its budget by estimates made beforehand; a job that is still not over after
-# so long is stopped, whatever it is doing.
+# The solver estimates beforehand how to keep within its limits; a job that runs longer than this is killed.
 JOB_LIMIT_SECONDS = env_int("JOB_LIMIT_SECONDS", 900)
-# The engine reads and keeps its tables of answers where this variable says.
+# The engine stores its tables of answers in the folder named by this environment variable.
 TABLES_DIR = Path(env_str("PRESSORPASS_TABLES", str(DATA_DIR / "tables"))).expanduser().resolve()
 os.environ["PRESSORPASS_TABLES"] = str(TABLES_DIR)
-# So does the lab, for Yahtzee's.
+# The lab does the same for Yahtzee's tables.
 LAB_DIR = Path(env_str("PRESSORPASS_LAB", str(DATA_DIR / "lab"))).expanduser().resolve()
 os.environ["PRESSORPASS_LAB"] = str(LAB_DIR)
 # A request waits this long for a first answer before it shows progress instead.
 ANSWER_WAIT_MILLISECONDS = env_int("ANSWER_WAIT_MILLISECONDS", 800)
-# A running job that has not been heard of for so long has lost its worker.
+# A running job without a heartbeat for this long has lost its worker.
 JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 6)
 # A queued job that needs no slot is dispatched again after so long, in case its message was lost.
 JOB_RESEND_SECONDS = env_int("JOB_RESEND_SECONDS", 30)
-# A job whose workers keep dying is given up after so many starts.
+# A job whose workers keep dying is given up after this many starts.
 JOB_ATTEMPTS = env_int("JOB_ATTEMPTS", 3)
 
-# --- How much one address may ask for (core/limits.py) ------------------------------------------
+# --- Rate limits per client address (core/limits.py) ------------------------------------------
 
-# How many proxies of our own stand in front: so many of the last addresses in X-Forwarded-For are theirs to
-# write. With HTTPS=1 there is one at least.
+# The number of our own proxies in front of the site, which write as many of the last addresses in X-Forwarded-For.
+# With HTTPS=1 there is at least one.
 TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 1 if env_flag("HTTPS", default=False) else 0)
 LIMITS = {
-    "ask": env_rate("LIMIT_ASK", "240/minute"),  # pages that set the solver to work
-    "live": env_rate("LIMIT_LIVE", "1200/minute"),  # podiums that are being changed, other numbers
+    "ask": env_rate("LIMIT_ASK", "240/minute"),  # pages that start the solver
+    "live": env_rate("LIMIT_LIVE", "1200/minute"),  # podiums being edited, what-ifs
     "picture": env_rate("LIMIT_PICTURE", "300/minute"),  # drawing cards and files
     "log-in": env_rate("LIMIT_LOG_IN", "60/minute"),
-    "log-in-name": env_rate("LIMIT_LOG_IN_NAME", "10/900"),  # under one user name, from wherever
+    "log-in-name": env_rate("LIMIT_LOG_IN_NAME", "10/900"),  # per user name, from any address
     "sign-up": env_rate("LIMIT_SIGN_UP", "60/hour"),
     "reset": env_rate("LIMIT_RESET", "30/hour"),
     "api-solve": env_rate("LIMIT_API_SOLVE", "60/minute"),  # without a key
     "api-read": env_rate("LIMIT_API_READ", "600/minute"),
 }
-# Requests to the API that one web process holds until their answer is there; it has eight threads for everybody.
+# API requests that may wait for their answer in one web process, which has eight threads.
 API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)
 
 # --- Static files ----------------------------------------------------------------------------
@@ -237,7 +236,7 @@ API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = Path(env_str("STATIC_ROOT", str(DATA_DIR / "static")))
-# Collected files carry a hash in their name and are cached for ever; without `collectstatic`
+# Collected files have a hash in their name and are cached permanently; without `collectstatic`
 # (tests, DEBUG) WhiteNoise serves the sources.
 STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=not DEBUG)
 STORAGES = {
@@ -260,7 +259,7 @@ TIME_ZONE = "UTC"
 
 # --- Security --------------------------------------------------------------------------------
 
-# HTTPS=1 says that people reach the site through HTTPS, TLS being ended by a proxy in front.
+# HTTPS=1: a proxy in front terminates TLS.
 HTTPS = env_flag("HTTPS", default=False)
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -277,13 +276,13 @@ SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-# No inline script or style, no eval, no other host: everything is served from the app itself.
+# No inline scripts or styles, no eval, no other hosts: everything is served by the app itself.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF],
-        # Charts draw some marks from data: pictures.
+        # Some marks of charts are data: images.
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF],
@@ -308,7 +307,7 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": env_str("LOG_LEVEL", "INFO")},
     "loggers": {
-        # Django's own handlers print only under DEBUG or send mail; ours take their place.
+        # Replaces Django's own handlers, which print only under DEBUG or send mail.
         "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
     },
 }

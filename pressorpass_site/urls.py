@@ -1,4 +1,4 @@
-"""The site's addresses; each app brings its own."""
+"""The site's URL configuration, composed of the apps' own."""
 
 from django.contrib import admin
 from django.urls import include, path

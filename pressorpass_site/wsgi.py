@@ -1,4 +1,4 @@
-"""What a WSGI server (gunicorn) loads."""
+"""The WSGI application, loaded by gunicorn."""
 
 import os
 

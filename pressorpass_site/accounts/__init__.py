@@ -1,1 +1,1 @@
-"""Signing up, logging in, one's own data."""
+"""Accounts: signing up, logging in, and the account's data."""

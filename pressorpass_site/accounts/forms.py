@@ -1,4 +1,4 @@
-"""What is typed about an account: Django's own forms, with a few words more."""
+"""Account forms: Django's own, with adapted texts."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pressorpass_site.core import limits
 
 from .services import OwnedCounts
 
-EMAIL_WORDS = "Only to set a new password if you forget yours. Without one that cannot be done."
-TOO_MANY = "too_many"
+EMAIL_HELP = "Only to set a new password if you forget yours. Without one that cannot be done."
+TOO_MANY_ATTEMPTS = "too_many_attempts"
 WRONG_PASSWORD = "That is not your password."  # noqa: S105  # a sentence
 
 
 class ClaimingForm(forms.Form):
-    """Whether what belongs to the browser is to become the account's; asked only where there is something."""
+    """A form that offers to claim the browser's data for the account, if there is any."""
 
     claim = forms.BooleanField(required=False, initial=True)
 
     def offer(self, found: OwnedCounts) -> None:
-        """Ask for what was found."""
+        """Offer to claim this data, if there is any."""
         if found:
             self.fields["claim"].label = f"Take along what this browser has saved: {found.words}"
         else:
@@ -43,7 +43,7 @@ class LogInForm(ClaimingForm, AuthenticationForm):
         **AuthenticationForm.error_messages,
         "invalid_login": "User name or password is wrong. Mind capital letters in the password.",
         "inactive": "This account has been closed.",
-        TOO_MANY: "Too many attempts to log in under this user name: try again in %(time)s.",
+        TOO_MANY_ATTEMPTS: "Too many attempts to log in under this user name: try again in %(time)s.",
     }
     field_order = ("username", "password", "claim")
 
@@ -54,33 +54,35 @@ class LogInForm(ClaimingForm, AuthenticationForm):
         self.fields["password"].error_messages["required"] = "Type your password."
 
     def clean_username(self) -> str:
-        """The name as its account has it; signing up ignores capital letters, too."""
+        """The account's spelling of the name; signing up ignores case, too."""
         typed: str = self.cleaned_data["username"]
-        alike = User.objects.filter(username__iexact=typed).values_list("username", flat=True)[:2]
-        return alike[0] if len(alike) == 1 else typed
+        matches = User.objects.filter(username__iexact=typed).values_list("username", flat=True)[:2]
+        return matches[0] if len(matches) == 1 else typed
 
     def clean(self) -> dict[str, Any]:
-        """Try the password, unless too many were tried for this name, whether there is such an account or not."""
+        """Check the password unless there were too many attempts for this name, whether the account exists or not."""
         name = self.cleaned_data.get("username", "")
         if name and self.cleaned_data.get("password"):
             allowance = limits.spend("log-in-name", hashlib.sha256(name.casefold().encode()).hexdigest())
             if not allowance.granted:
                 time = limits.duration(allowance.retry_after)
-                raise forms.ValidationError(self.error_messages[TOO_MANY], code=TOO_MANY, params={"time": time})
+                raise forms.ValidationError(
+                    self.error_messages[TOO_MANY_ATTEMPTS], code=TOO_MANY_ATTEMPTS, params={"time": time}
+                )
         return super().clean()
 
 
 class SignUpForm(ClaimingForm, UserCreationForm[User]):
-    """A user name, a password twice, and an address for mail if somebody likes."""
+    """A user name, a password twice, and optionally an email address."""
 
     use_required_attribute = False
 
     email = forms.EmailField(
         label="Email",
         required=False,
-        help_text=EMAIL_WORDS,
+        help_text=EMAIL_HELP,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"invalid": "This is no email address. Leave it empty, or correct it."},
+        error_messages={"invalid": "This is not an email address. Leave it empty, or correct it."},
     )
     field_order = ("username", "email", "password1", "password2", "claim")
 
@@ -92,16 +94,16 @@ class SignUpForm(ClaimingForm, UserCreationForm[User]):
         super().__init__(*args, **kwargs)
         name, first, second = (self.fields[each] for each in ("username", "password1", "password2"))
         name.label, first.label, second.label = "User name", "Password", "The same password again"
-        name.help_text = "Letters, digits and @ . + - _ ; nobody else sees it."
+        name.help_text = "Letters, digits and @ . + - _ ; it is visible only to you."
         name.error_messages["required"] = "Choose a user name."
-        name.error_messages["unique"] = "Somebody has this user name already. Choose another."
+        name.error_messages["unique"] = "This user name is taken. Choose another one."
         first.error_messages["required"] = "Choose a password."
         second.error_messages["required"] = "Type the password again."
         self.error_messages = {**self.error_messages, "password_mismatch": "The two passwords are not the same."}
 
 
-class PasswordAskedForm(forms.Form):
-    """Asks for the password of whoever is logged in once more."""
+class PasswordConfirmationForm(forms.Form):
+    """Asks the user for the password again."""
 
     use_required_attribute = False
 
@@ -123,14 +125,14 @@ class PasswordAskedForm(forms.Form):
         return password
 
 
-class EmailForm(PasswordAskedForm):
-    """Another address for mail, or none."""
+class EmailForm(PasswordConfirmationForm):
+    """Changes or removes the email address."""
 
     email = forms.EmailField(
         label="Email",
         required=False,
-        help_text=EMAIL_WORDS,
+        help_text=EMAIL_HELP,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"invalid": "This is no email address. Leave it empty to have none, or correct it."},
+        error_messages={"invalid": "This is not an email address. Leave it empty to have none, or correct it."},
     )
     field_order = ("email", "password")

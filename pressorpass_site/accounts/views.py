@@ -1,4 +1,4 @@
-"""Pages of accounts: Django's own views and forms, in this site's words."""
+"""Account pages: Django's own views and forms with this site's templates and texts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pressorpass_site.core import limits
 
 from . import services
-from .forms import TOO_MANY, ClaimingForm, EmailForm, LogInForm, PasswordAskedForm, SignUpForm
+from .forms import TOO_MANY_ATTEMPTS, ClaimingForm, EmailForm, LogInForm, PasswordConfirmationForm, SignUpForm
 from .services import OwnedCounts
 
 View = Callable[..., HttpResponseBase]
@@ -37,18 +37,18 @@ CONSOLE = "django.core.mail.backends.console.EmailBackend"
 
 
 def limited(scope: str) -> Callable[[View], View]:
-    """Count every form that is sent from one address."""
+    """Limit how many forms one address may send."""
 
-    def of(view: View) -> View:
+    def decorator(view: View) -> View:
         @wraps(view)
-        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if request.method == "POST":
                 limits.check(request, scope)
             return view(request, *args, **kwargs)
 
-        return counted
+        return wrapper
 
-    return of
+    return decorator
 
 
 @sensitive_post_parameters()
@@ -56,7 +56,7 @@ def limited(scope: str) -> Callable[[View], View]:
 @never_cache
 @limited("sign-up")
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Make an account and log in to it."""
+    """Create an account and log in."""
     if request.user.is_authenticated:
         return redirect("accounts:account")
     form = SignUpForm(request.POST or None)
@@ -72,7 +72,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 @method_decorator(limited("log-in"), name="dispatch")
 class LogIn(auth.LoginView):
-    """User name and password; what the browser has saved may come along."""
+    """Log in, and optionally claim the browser's data."""
 
     template_name = "accounts/log_in.html"
     authentication_form = LogInForm
@@ -90,12 +90,12 @@ class LogIn(auth.LoginView):
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return self.render_to_response(
-            self.get_context_data(form=form), status=429 if form.has_error(NON_FIELD_ERRORS, TOO_MANY) else 422
+            self.get_context_data(form=form), status=429 if form.has_error(NON_FIELD_ERRORS, TOO_MANY_ATTEMPTS) else 422
         )
 
 
 class LogOut(auth.LogoutView):
-    """Log out, by a button."""
+    """Log out."""
 
     next_page = "pages:home"
 
@@ -104,7 +104,7 @@ class LogOut(auth.LogoutView):
 @require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """What belongs to the account, and what may be done with it."""
+    """The account's data and settings."""
     context = {"has": services.owned_by_account(_user(request)), "browser": services.owned_by_browser(request)}
     return render(request, "accounts/account.html", context)
 
@@ -112,7 +112,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def claim(request: HttpRequest) -> HttpResponse:
-    """Make the account's what this browser has saved."""
+    """Claim the browser's data for the account."""
     _say_claimed(request, services.claim(request, _user(request)), "")
     return redirect("accounts:account")
 
@@ -123,7 +123,7 @@ def claim(request: HttpRequest) -> HttpResponse:
 @login_required
 @limited("log-in")
 def email(request: HttpRequest) -> HttpResponse:
-    """Another address for mail, or none."""
+    """Change or remove the email address."""
     user = _user(request)
     form = EmailForm(user, request.POST or None, initial={"email": user.email})
     if form.is_valid():
@@ -136,7 +136,7 @@ def email(request: HttpRequest) -> HttpResponse:
 
 @method_decorator([never_cache, limited("log-in")], name="dispatch")
 class ChangePassword(auth.PasswordChangeView):
-    """The old password and a new one, twice."""
+    """Change the password."""
 
     template_name = "accounts/password.html"
     success_url = reverse_lazy("accounts:account")
@@ -151,7 +151,7 @@ class ChangePassword(auth.PasswordChangeView):
 
 @method_decorator([never_cache, limited("reset")], name="dispatch")
 class Forgotten(auth.PasswordResetView):
-    """Have a link to a new password sent."""
+    """Send a link for resetting the password."""
 
     template_name = "accounts/forgotten.html"
     email_template_name = "accounts/forgotten_mail.txt"
@@ -165,14 +165,14 @@ class Forgotten(auth.PasswordResetView):
 
 @require_safe
 def forgotten_sent(request: HttpRequest) -> HttpResponse:
-    """Says the same whether there is such an account or not."""
+    """The same message whether the account exists or not."""
     context = {"no_mail": settings.EMAIL_BACKEND == CONSOLE, "hours": settings.PASSWORD_RESET_TIMEOUT // 3600}
     return render(request, "accounts/forgotten_sent.html", context)
 
 
 @method_decorator(limited("reset"), name="dispatch")
 class NewPassword(auth.PasswordResetConfirmView):
-    """A new password, for whoever has the link."""
+    """Set a new password with the link."""
 
     template_name = "accounts/new_password.html"
     success_url = reverse_lazy("accounts:log-in")
@@ -188,7 +188,7 @@ class NewPassword(auth.PasswordResetConfirmView):
 @require_safe
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """One's own data as a file."""
+    """The account's data as a JSON file."""
     limits.check(request, "ask")
     response = JsonResponse(services.export(_user(request)), json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = 'attachment; filename="press-or-pass-my-data.json"'
@@ -202,9 +202,9 @@ def export(request: HttpRequest) -> HttpResponse:
 @login_required
 @limited("log-in")
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account, once the password says that it is meant."""
+    """Delete the account after confirmation by password."""
     user = _user(request)
-    form = PasswordAskedForm(user, request.POST or None)
+    form = PasswordConfirmationForm(user, request.POST or None)
     if form.is_valid():
         services.delete(user)
         logout(request)
@@ -215,24 +215,24 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _user(request: HttpRequest) -> User:
-    """Who is logged in; every view that calls this requires it."""
+    """The logged-in user; callers require one."""
     return cast(User, request.user)
 
 
 def _greet(request: HttpRequest, form: ClaimingForm, user: User, words: str) -> None:
-    """Take along what the browser has saved, if that was wanted, and say hello."""
+    """Claim the browser's data if chosen, and add a message."""
     _say_claimed(request, services.claim(request, user) if form.claims else OwnedCounts(), words)
 
 
 def _say_claimed(request: HttpRequest, claimed: OwnedCounts, words: str) -> None:
     if claimed:
-        words = f"{words} From this browser your account has now: {claimed.words}.".strip()
+        words = f"{words} Your account now has from this browser: {claimed.words}.".strip()
     if words:
         messages.success(request, words)
 
 
 def _next(request: HttpRequest, default: str | None = None) -> str:
-    """Where to go on: an address of this site that was asked for, else the account's page."""
+    """The requested address if it belongs to this site, otherwise the account's page."""
     wanted = request.POST.get("next", request.GET.get("next", ""))
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if safe else reverse("accounts:account") if default is None else default

@@ -1,4 +1,4 @@
-"""Addresses of the api app."""
+"""URLs of the api app."""
 
 from django.urls import path
 

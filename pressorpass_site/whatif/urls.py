@@ -1,4 +1,4 @@
-"""Addresses of what-ifs."""
+"""URLs of what-ifs."""
 
 from django.urls import path
 

@@ -44,7 +44,7 @@ def test_what_a_browser_saved_goes_along_to_another_device(open_page: Open, look
     expect(page.get_by_label("Take along what this browser has saved: 1 saved analysis")).to_be_checked()
     sign_up(page, name)
     expect(
-        page.get_by_text(f"Welcome, {name}. From this browser your account has now: 1 saved analysis.")
+        page.get_by_text(f"Welcome, {name}. Your account now has from this browser: 1 saved analysis.")
     ).to_be_visible()
     clean(page)
 

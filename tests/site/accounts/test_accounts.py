@@ -78,7 +78,7 @@ class TestSigningUp:
         response = sign_up(client, email="nowhere", password1="12345", password2="54321")
         shown = said(response)
         assert response.status_code == 422
-        for words in ("Somebody has this user name already", "This is no email address", "passwords are not the same"):
+        for words in ("This user name is taken", "This is not an email address", "passwords are not the same"):
             assert words in shown
         assert 'value="nowhere"' in shown
         assert "12345" not in shown
@@ -157,7 +157,7 @@ class TestTakingAlong:
             client.get("/account/sign-up/")
         )
         shown = said(sign_up(client, claim="on"))
-        assert "From this browser your account has now: 1 saved analysis and 1 board." in shown
+        assert "Your account now has from this browser: 1 saved analysis and 1 board." in shown
         log_in(elsewhere)
         assert "Larson" in said(elsewhere.get("/saved/"))
         assert elsewhere.get(f"/s/{saved.code}/edit/").status_code == 200
@@ -175,7 +175,7 @@ class TestTakingAlong:
         shown = said(client.get("/account/"))
         assert "1 saved analysis belongs to this browser" in shown
         taken = said(client.post("/account/claim/", follow=True))
-        assert "From this browser your account has now: 1 saved analysis." in taken
+        assert "Your account now has from this browser: 1 saved analysis." in taken
         assert "Larson" in said(elsewhere.get("/saved/"))
 
     def test_nothing_is_asked_where_there_is_nothing(self, client: Client) -> None:
