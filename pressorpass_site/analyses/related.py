@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from engine import PassChain, Position, pass_chains
 from pressorpass_site.core.formatting import counted
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.opponents import BEST
 from pressorpass_site.questions.question import SEATS, Question
 
 from .answers import Answer, Bar
@@ -98,7 +97,7 @@ def chains(answer: Answer, question: Question, analyses: Mapping[str, Analysis] 
     """
     if "pass" not in answer.actions or "press" not in answer.actions or question.position.alone:
         return None
-    if question.rules.opponents != BEST:
+    if question.against_best_play:
         return None
     mover = question.position.mover_seat
     order = [mover, *(seat for seat in range(len(SEATS)) if seat != mover)]

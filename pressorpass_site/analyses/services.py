@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
 
-from pressorpass_site.questions.opponents import BEST
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import ACTIVE
 
@@ -94,9 +93,8 @@ def ask(
 
 def ask_optimal(question: Question, live: Turn | None = None) -> Analysis | None:
     """The same question against best play, asked; None if this one is against best play."""
-    if question.rules.opponents == BEST:
-        return None
-    return ask(replace(question, rules=question.rules.with_options({"opponents": BEST})), live=live)
+    optimal = question.against_best_play
+    return ask(optimal, live=live) if optimal else None
 
 
 def answered(question: Question) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from engine import Limits, NextSpinsBoard, SolveResult, refine
-from pressorpass_site.boards import services as boards
+from engine import Limits, SolveResult, refine
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -35,13 +34,15 @@ def solve(analysis: Analysis, run: Run) -> None:
 
 def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
     question = analysis.question
-    board = boards.engine_board(question.revision)
-    next_spins = (
-        NextSpinsBoard(boards.engine_board(question.now.revision), question.now.spins) if question.now else None
-    )
     limits = Limits(analysis.limits["seconds"], analysis.limits["memory_bytes"], keep=True)
     return refine(
-        question.position, board, question.rules, limits, next_spins=next_spins, progress=run.report, cancel=run.cancel
+        question.position,
+        question.board,
+        question.rules,
+        limits,
+        next_spins=question.next_spins_board,
+        progress=run.report,
+        cancel=run.cancel,
     )
 
 

@@ -11,6 +11,9 @@ from typing import Any, NoReturn, TypeVar
 
 from django.db import models
 from django.urls import reverse
+from django.utils.functional import cached_property
+
+from engine import Board as EngineBoard
 
 # Reserved for the slugs of fans' own boards.
 OWN_PREFIX = "own-"
@@ -141,6 +144,11 @@ class BoardRevision(models.Model):
         if self.board.own:
             return reverse("own:revision", args=[self.board.token, self.number])
         return reverse("boards:revision", args=[self.board.slug, self.number])
+
+    @cached_property
+    def engine_board(self) -> EngineBoard:
+        """The revision as the engine's immutable board."""
+        return EngineBoard.from_json(self.content)
 
     @property
     def used(self) -> bool:

@@ -148,7 +148,7 @@ def newer(revision: BoardRevision) -> BoardRevision | None:
 
 def engine_board(revision: BoardRevision) -> EngineBoard:
     """The revision as the engine's immutable board."""
-    return EngineBoard.from_json(revision.content)
+    return revision.engine_board
 
 
 def drawn_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> ring.Ring:

@@ -9,7 +9,8 @@ from django import forms
 from engine import InputError, Rules
 from pressorpass_site.core.money import parse_count, parse_money
 
-from .opponents import BEST, STYLE_CHOICES
+from .opponents import STYLE_CHOICES
+from .question import BEST
 from .rule_labels import OPTION_LABELS, OptionLabels
 
 HIGHEST_SCORE = 999_999

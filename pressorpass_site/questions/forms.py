@@ -20,8 +20,8 @@ from pressorpass_site.boards.models import BoardRevision
 from .address import read_line
 from .build import InvalidQuestion, QuestionFields, build_question, build_rules
 from .fields import OUT, SINGLE_OPTIONS, UNKNOWN_CHOICE, BoardSelect, opponent_fields, option_field, podium_fields
-from .opponents import BEST, BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
-from .question import MOST_NEXT_SPINS, SEATS, Question
+from .opponents import BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
+from .question import BEST, MOST_NEXT_SPINS, SEATS, Question
 from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
 
 PARTS = ("score", "earned", "passed", "whammies")

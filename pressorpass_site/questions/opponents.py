@@ -1,4 +1,4 @@
-"""How each opponent plays: chosen contestant by contestant, asked as the engine's one text.
+"""How each opponent plays: chosen for each contestant, asked as the engine's one text.
 
 The engine's option `opponents` has one word for all opponents of the one up, or three by seat. In
 the form each contestant has a choice of his own; the one up plays his best, whatever stands there,
@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-BEST = "optimal"
+from .question import BEST
+
 BY_LEAD = "lead"
 
 STYLE_CHOICES = (

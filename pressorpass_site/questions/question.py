@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import ENGINE_VERSION, Position, Rules
+from engine import ENGINE_VERSION, Board, NextSpinsBoard, Position, Rules
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 
 SEATS = ("Left", "Centre", "Right")
+BEST = "optimal"  # how opponents play unless something else is chosen
 MOST_NEXT_SPINS = 6  # the engine takes no more
 
 
@@ -35,6 +36,23 @@ class Question:
     def next_revision(self) -> BoardRevision:
         """The board of the next spin."""
         return self.now.revision if self.now else self.revision
+
+    @property
+    def board(self) -> Board:
+        """The board, for the engine."""
+        return self.revision.engine_board
+
+    @property
+    def next_spins_board(self) -> NextSpinsBoard | None:
+        """The board of the next spins where it is another, for the engine."""
+        return NextSpinsBoard(self.now.revision.engine_board, self.now.spins) if self.now else None
+
+    @property
+    def against_best_play(self) -> Question | None:
+        """The same question against best play; None if this one is against best play."""
+        if self.rules.opponents == BEST:
+            return None
+        return replace(self, rules=self.rules.with_options({"opponents": BEST}))
 
     @property
     def solvable(self) -> bool:

@@ -7,7 +7,6 @@ from django.template.defaultfilters import filesizeformat
 
 from engine import ENGINE_VERSION, InputError, Limits, build_grid_tables, build_table
 from engine.tables import Store, StoredTable
-from pressorpass_site.boards import services as boards
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -19,9 +18,8 @@ def build(table: Table, run: Run) -> None:
     """Build a table in advance."""
     store, question = Store(), table.question
     _refuse_if_full(store, table)
-    board = boards.engine_board(question.revision)
     kept = build_table(
-        store, question.position, board, question.rules, _limits(table), progress=run.report, cancel=run.cancel
+        store, question.position, question.board, question.rules, _limits(table), progress=run.report, cancel=run.cancel
     )
     _store(run, kept, kept.description.key.parts["unit"])
 
@@ -29,9 +27,14 @@ def build(table: Table, run: Run) -> None:
 def build_for_what_ifs(table: Table, run: Run) -> None:
     """Build one finer table after the other; each serves already while the next is being built."""
     question = table.question
-    board = boards.engine_board(question.revision)
     for kept in build_grid_tables(
-        Store(), question.position, board, question.rules, _limits(table), progress=run.report, cancel=run.cancel
+        Store(),
+        question.position,
+        question.board,
+        question.rules,
+        _limits(table),
+        progress=run.report,
+        cancel=run.cancel,
     ):
         first, second = kept.dollars[question.position.mover_seat][:2]
         _store(run, kept, int(second - first))

@@ -7,15 +7,12 @@ scores share one row, and so one job; much higher scores get a table of their ow
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
 
 import engine
-from engine import ENGINE_VERSION, Board, NearestTable, Position
-from pressorpass_site.boards import services as boards
-from pressorpass_site.boards.models import BoardRevision
+from engine import ENGINE_VERSION, NearestTable, Position
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
@@ -25,7 +22,6 @@ from .tasks import what_if_jobs
 
 SECONDS = 20.0  # for one table; where the finest would take longer, a coarser one is built
 STEP = 16_000  # dollars that two contestants have together: there is a table for each multiple of this
-MOST_BOARDS = 32  # kept in memory by each process
 
 FINE = 250  # dollars between the scores of a table that needs no improving
 GOOD = 500  # ... of one so good that a failed improvement need not be mentioned
@@ -64,7 +60,7 @@ def nearest(question: Question) -> NearestTable | None:
     """
     if refusal(question):
         return None
-    return engine.nearest_table(question.position, engine_board(question.revision), question.rules)
+    return engine.nearest_table(question.position, question.board, question.rules)
 
 
 def from_table(question: Question) -> dict[str, Any] | None:
@@ -75,7 +71,7 @@ def from_table(question: Question) -> dict[str, Any] | None:
     """
     if refusal(question):
         return None
-    found = engine.answer_from_table(question.position, engine_board(question.revision), question.rules)
+    found = engine.answer_from_table(question.position, question.board, question.rules)
     return found.to_json() if found else None
 
 
@@ -136,16 +132,6 @@ def cancel(question: Question) -> None:
     table = Table.objects.filter(key=_key(question)).first()
     if table:
         what_if_jobs.cancel(table)
-
-
-def engine_board(revision: BoardRevision) -> Board:
-    """The revision as the engine's immutable board, read once, as revisions never change."""
-    return _board(revision.pk)
-
-
-@lru_cache(MOST_BOARDS)
-def _board(pk: int) -> Board:
-    return boards.engine_board(BoardRevision.objects.get(pk=pk))
 
 
 def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[str, Any], afresh: bool) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from engine import InputError, Limits, NextSpinsBoard, Unaffordable, Unsettled, build_grid_tables, solve
+from engine import InputError, Limits, Unaffordable, Unsettled, build_grid_tables, solve
 from engine.tables import Store, TableError
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
@@ -58,13 +58,18 @@ def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
 
 def _from_table(question: Question, number: Number, wanted: list[int], run: Run) -> dict[int, Cell]:
     """The cells of these scores from the best stored table if it is fine enough, otherwise from a new rough one."""
-    board = tables.engine_board(question.revision)
     near = tables.nearest(question)
     if near is None or not (near.exact or near.grid <= MAX_TABLE_STEP):
         limits = Limits(TABLE_SECONDS, tables.limits()["memory_bytes"])
         with suppress(Unaffordable, TableError):
             for kept in build_grid_tables(
-                Store(), question.position, board, question.rules, limits, progress=run.report, cancel=run.cancel
+                Store(),
+                question.position,
+                question.board,
+                question.rules,
+                limits,
+                progress=run.report,
+                cancel=run.cancel,
             ):
                 first, second = kept.dollars[number.seat][:2]
                 if second - first <= MAX_TABLE_STEP:
@@ -84,13 +89,16 @@ def _single(question: Question, number: Number, value: int, limits: dict[str, An
     position = number.with_value(question.position, value)
     if position is None:
         return IMPOSSIBLE
-    board, next_spins = tables.engine_board(question.revision), None
-    if question.now:
-        next_spins = NextSpinsBoard(tables.engine_board(question.now.revision), question.now.spins)
     allowed = Limits(limits["seconds"], limits["memory_bytes"])
     try:
         found = solve(
-            position, board, question.rules, allowed, next_spins=next_spins, progress=run.report, cancel=run.cancel
+            position,
+            question.board,
+            question.rules,
+            allowed,
+            next_spins=question.next_spins_board,
+            progress=run.report,
+            cancel=run.cancel,
         )
     except (InputError, Unaffordable, Unsettled) as error:
         return Cell(sentence=str(error))
