@@ -16,7 +16,7 @@ from .outcomes import SpinOutcomes
 
 __all__ = ["ACTIONS", "Answer", "Bar", "Figure"]
 
-# An uncertainty of a chance above which nothing is said of the choice.
+# An uncertainty of a chance above which the verdict is left open.
 VAGUE = 0.1
 
 METHODS = {

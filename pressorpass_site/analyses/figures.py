@@ -24,9 +24,9 @@ EQUAL = 1e-9
 
 @dataclass(frozen=True)
 class Bar:
-    """One action's chance for one contestant, or his winnings as a share of the largest.
+    """One action's chance to win for one contestant, or the winnings as a share of the largest.
 
-    `wins` is his chance to win where the bar tells of dollars.
+    `wins` is the chance to win where the bar shows dollars.
     """
 
     action: str
@@ -44,7 +44,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Figure:
-    """A chance to win, or dollars on average; how far off that may be, and how it is said."""
+    """A chance to win, or dollars on average; the error of that, and its text."""
 
     value: float
     off: float
@@ -61,7 +61,7 @@ class ContestantOdds:
 
 
 class Figures:
-    """A stored result; `steps` has what it and the rougher ones before it said."""
+    """A stored result; `steps` has the verdicts of this one and of the rougher ones before it."""
 
     def __init__(self, result: dict[str, Any], steps: Sequence[dict[str, Any]] = ()) -> None:
         self.result = result
@@ -118,7 +118,7 @@ class Figures:
         if self.in_dollars:
             worth, off = float(self._worths(action)[seat]), self._dollars_off(action, seat)
             if self.position.contestants[seat].out:
-                off = 0.0  # nor does he take anything home
+                off = 0.0  # and nothing is taken home
             share, low, high = (max(0.0, dollars) / self._most_money for dollars in (worth, worth - off, worth + off))
             text = formatting.money_within(worth, off)
             return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))

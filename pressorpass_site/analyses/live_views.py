@@ -1,7 +1,7 @@
-"""What a page asks whose numbers are being changed: JSON with the parts of the page that change.
+"""Live changes: JSON with the parts of an answer's page that change with the numbers on its podiums.
 
-An answer's page asks `live` with its form at every change, and `look` as long as the answer for these
-numbers is not there; both hold the request for a moment rather than let the page ask more often.
+The page posts its form to `live` at every change, and polls `look` until the answer is there; both hold
+the request for a moment, so that the page asks less often.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from . import charts, page, services
 from .models import Analysis
 from .services import Turn
 
-# A first answer is waited for so long; then the page is told how far it is.
+# How long a request waits for a first answer before it reports the progress.
 HOLD_SECONDS = 0.4
 AFTER_FIRST_SECONDS = 0.03
 

@@ -73,7 +73,7 @@ class SpinOutcomes(Figures):
 
     @property
     def spin_in_dollars(self) -> bool:
-        """Whether outcomes are compared by dollars: where the verdict is, and the engine told them."""
+        """Whether outcomes are compared by dollars: where the verdict is, and the engine has stored them."""
         rows = self.result.get("outcomes") or [{}]
         return "worth" in rows[0]
 

@@ -1,4 +1,4 @@
-"""What to tell somebody who waits for an answer."""
+"""The progress of a job, in words for people who wait for its answer."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .models import Analysis, Status
 LAMPS = 18
 # Five beats missed: something has happened, though it is too early to start again.
 QUIET_SECONDS = 2.5
-# How often a page looks again: soon while the job is young, calmly later.
-SOON, CALMLY = "300ms", "1s"
+# How often a page looks again: while the job is young, and later.
+SOON, LATER = "300ms", "1s"
 YOUNG_SECONDS = 4
 
 HALTED = {
@@ -60,14 +60,14 @@ def waiting(analysis: Analysis) -> Waiting:
         elapsed=max(elapsed, 0),
         interrupted=interrupted,
         stopping=analysis.cancel_requested,
-        look_again=SOON if young else CALMLY,
+        look_again=SOON if young else LATER,
     )
 
 
 def news(analysis: Analysis, answer: Answer, seen: int) -> str:
-    """What to say aloud to somebody who had the answer numbered `seen` (0: none) before him.
+    """What a screen reader announces where the answer numbered `seen` (0: none) was shown before.
 
-    The first answer, another verdict and the end are news; the same with finer figures is not.
+    The first answer, another verdict and the end are news; the same verdict with finer figures is not.
     """
     before = answer.word_at(seen)
     if not before:
@@ -91,7 +91,7 @@ def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, s
         title = "A better answer is on its way." if better else "Working it out…"
         return title, stage + again if analysis.attempts > 1 else stage
     title = "A better answer waits for a solver." if better else "Waiting for a solver."
-    return title, "Others asked first; yours is next in line." if _solver_alive() else _NOBODY
+    return title, "Others asked first; yours is next in line." if _solver_alive() else _NO_SOLVER
 
 
 def _what_next(analysis: Analysis) -> str:
@@ -99,10 +99,10 @@ def _what_next(analysis: Analysis) -> str:
         return f"That was start {analysis.attempts} of {settings.JOB_ATTEMPTS}."
     lost = "this answer stays" if analysis.refining else "nothing is lost"
     again = f"It starts again by itself (start {analysis.attempts + 1} of {settings.JOB_ATTEMPTS}); {lost}."
-    return again if _solver_alive() else f"{again} {_NOBODY}"
+    return again if _solver_alive() else f"{again} {_NO_SOLVER}"
 
 
-_NOBODY = "No solver is running at the moment; the question keeps its place until one is."
+_NO_SOLVER = "No solver is running at the moment; the question keeps its place until one is."
 
 
 def _solver_alive() -> bool:

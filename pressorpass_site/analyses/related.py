@@ -1,4 +1,4 @@
-"""Answers to other questions that stand beside an answer: the same against best play, and after each pass.
+"""Answers to related questions, shown with an answer: the same against best play, and after each pass.
 
 Nothing is asked here: a view asks the questions and hands their analyses in.
 """
@@ -146,14 +146,14 @@ def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[
 
 def _words(chain: PassChain) -> str:
     """“Left passes 2 spins to Centre, Right passes 1 spin to Centre, Centre must play 3 spins”."""
-    told = []
+    steps = []
     for handing in chain.passes:
         assert handing.to is not None  # somebody is there to pass to
-        told.append(f"{SEATS[handing.seat]} passes {counted(handing.spins, 'spin')} to {SEATS[handing.to]}")
+        steps.append(f"{SEATS[handing.seat]} passes {counted(handing.spins, 'spin')} to {SEATS[handing.to]}")
     here = chain.position
     name = SEATS[here.mover_seat]
     if not chain.passes:
         return f"{name} presses"
     if here.mover.passed:
-        return ", ".join([*told, f"{name} must play {counted(here.mover.passed, 'spin')}"])
-    return ", ".join([*told, f"{name} presses"])
+        return ", ".join([*steps, f"{name} must play {counted(here.mover.passed, 'spin')}"])
+    return ", ".join([*steps, f"{name} presses"])

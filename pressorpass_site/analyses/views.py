@@ -188,7 +188,7 @@ def _answered(key: str) -> tuple[Analysis, Answer]:
 
 
 def _optimal(analysis: Analysis, question: Question) -> Analysis | None:
-    """What stands beside an answer against other opponents: the same against best play, asked."""
+    """For an answer against other opponents, the same question against best play, asked."""
     return services.ask_optimal(question) if analysis.result is not None else None
 
 

@@ -69,8 +69,8 @@ def lead(case: Case) -> str:
     ahead = [(_names(seats), money(gap)) for gap, seats in gaps.items() if gap > 0]
     if not behind and not level:
         return f"{case.mover} leads {' and '.join(f'{names} by {gap}' for names, gap in ahead)}." if ahead else ""
-    told = [*behind, *level, *(f"{gap} ahead of {names}" for names, gap in ahead)]
-    return f"{case.mover} is {' and '.join(told)}."
+    parts = [*behind, *level, *(f"{gap} ahead of {names}" for names, gap in ahead)]
+    return f"{case.mover} is {' and '.join(parts)}."
 
 
 def risk(case: Case) -> str:
@@ -122,14 +122,14 @@ def passing(case: Case) -> str:
     spins = counted(case.position.mover.earned, "spin")
     names = _names(case.receivers, "or")
     chosen = f", as {case.mover} likes" if len(case.receivers) > 1 else ""
-    said = f"Passing hands {names} {spins} that must be played{chosen}"
+    hands_over = f"Passing hands {names} {spins} that must be played{chosen}"
     to = case.receivers[0]
     ahead = case.score(case.up) - case.score(to)
     if ahead > 0:
-        return f"{said}: it takes more than {money(ahead)} to overtake {case.mover}."
+        return f"{hands_over}: it takes more than {money(ahead)} to overtake {case.mover}."
     if ahead == 0:
-        return f"{said}: any money puts {names} ahead of {case.mover}."
-    return f"{said}: at risk is a lead of {money(-ahead)} over {case.mover}."
+        return f"{hands_over}: any money puts {names} ahead of {case.mover}."
+    return f"{hands_over}: at risk is a lead of {money(-ahead)} over {case.mover}."
 
 
 def in_between(case: Case) -> str:

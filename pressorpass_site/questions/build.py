@@ -41,7 +41,7 @@ class QuestionFields:
 
 @dataclass(frozen=True)
 class FieldError:
-    """What is wrong with a field; `character` is where in its text, counted from 0, if that can be said."""
+    """What is wrong with a field; `character` is where in its text, counted from 0, if that is known."""
 
     message: str
     character: int | None = None

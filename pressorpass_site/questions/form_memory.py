@@ -1,7 +1,7 @@
 """What was chosen on the form and is no part of the question.
 
-How the one up would play as an opponent has no effect while that contestant is up, so no address has it; a
-cookie keeps it for the page that the form leads to.
+How the mover would play as an opponent has no effect now, so no address has it; a cookie keeps it for
+the page that the form leads to.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _STYLE = re.compile(r"optimal|aggressive|cautious|[0-9]{1,6}")
 
 
 def remember(response: HttpResponse, question: Question, mover_style: str) -> HttpResponse:
-    """Have the browser keep what was chosen for the contestant up, if anything was."""
+    """Have the browser keep what was chosen for the mover, if anything was."""
     if mover_style:
         response.set_cookie(
             _COOKIE,
@@ -32,6 +32,6 @@ def remember(response: HttpResponse, question: Question, mover_style: str) -> Ht
 
 
 def recall(request: HttpRequest, question: Question) -> str:
-    """What was chosen for the contestant up on the form that asked this question; "" if nothing was."""
+    """What was chosen for the mover on the form that asked this question; "" if nothing was."""
     key, _, style = request.COOKIES.get(_COOKIE, "").partition(":")
     return style if key == question.key[:_KEY] and _STYLE.fullmatch(style) else ""

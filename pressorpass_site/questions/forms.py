@@ -1,8 +1,8 @@
 """The podiums as a form: everything a person may type, checked field by field.
 
-A wrong field gets its message beside it, and what was typed stays. The one-line notation is part
-of the same form: where that line was changed by hand it is the line that counts (with JavaScript
-both are kept in step, so there the question does not arise).
+Each message stands beside its field, and what was typed stays. The one-line notation is part of the
+same form: a line that was changed by hand takes precedence over the podiums (with JavaScript both are
+kept in step).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class PodiumForm(forms.Form):
             autocomplete="off", autocapitalize="off", spellcheck="false", placeholder="$8,000 3 spins / 3000 / 0"
         )
         self.question: Question | None = None
-        # How the one up would play as an opponent, where the question does not say it; else "".
+        # How the mover would play as an opponent, where the question does not say it; else "".
         self.mover_style = ""
 
     @classmethod
@@ -344,15 +344,15 @@ class PodiumForm(forms.Form):
         return found if len(found) == 3 else None
 
 
-def opponent_values(text: str, up: int, mover_style: str = "") -> dict[str, str]:
-    """What the form's fields hold for the engine's option `opponents` if seat `up` (0-2) is asked.
+def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, str]:
+    """What the form's fields hold for the engine's option `opponents` where seat `mover` (0-2) decides.
 
-    `mover_style` is how that one would play as an opponent, which the option does not say.
+    `mover_style` is how the mover would play as an opponent, which the option does not say.
     """
-    values = {"bound": "on"} if is_bound(text, up) else {}
+    values = {"bound": "on"} if is_bound(text, mover) else {}
     styles = styles_of(text)
     if mover_style and not values:
-        styles[up] = style_of(mover_style)
+        styles[mover] = style_of(mover_style)
     for seat, style in enumerate(styles, 1):
         values[f"opponent{seat}"] = style.choice
         values[f"opponent{seat}_lead"] = "" if style.lead is None else f"{style.lead:,}"

@@ -1,4 +1,4 @@
-"""What every row that answers a question remembers of it (abstract: no table of its own)."""
+"""A question as the rows of several apps store it (abstract: no table of its own)."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Number:
     Attributes:
         known: as the sources have it; None if it is not on record.
         asked: what the question takes; None where there is no question or nothing to replace.
-        assumed: whether it is told, but confirmed by no source.
+        assumed: whether it is reported, but confirmed by no source.
     """
 
     part: str
@@ -116,7 +116,7 @@ class Moment:
 
     @property
     def podiums(self) -> list[tuple[str, str, bool]]:
-        """Of each contestant the name, the seat where it is not the name, and whether he is up."""
+        """Of each contestant the name, the seat where it is not the name, and whether it is the mover."""
         return [
             (name or seat, seat if name and len(self.names) > 1 else "", number == self.up)
             for number, (name, seat) in enumerate(zip(self.names, SEATS, strict=False))
@@ -135,7 +135,7 @@ class Moment:
 
     @property
     def assumes(self) -> bool:
-        """Whether a number is told that no source confirms."""
+        """Whether a number is given that no source confirms."""
         return any(n.assumed for podium in self.numbers for n in podium.values())
 
 

@@ -1,8 +1,7 @@
 """How each opponent plays: chosen for each contestant, asked as the engine's one text.
 
-The engine's option `opponents` has one word for all opponents of the one up, or three by seat. In
-the form each contestant has a choice of his own; the one up plays his best, whatever stands there,
-unless he is said to be bound by it, too.
+The engine's option `opponents` has one word for all opponents of the mover, or three by seat. In the
+form each contestant has a choice; the mover's own has no effect unless the mover is bound by it, too.
 """
 
 from __future__ import annotations
@@ -35,16 +34,16 @@ class Style:
         return str(self.lead) if self.choice == BY_LEAD else self.choice
 
 
-def opponents_option(styles: Sequence[Style], up: int, *, bound: bool = False) -> str:
-    """The option's text for a game in which seat `up` (0-2) is asked: one word if his opponents are alike.
+def opponents_option(styles: Sequence[Style], mover: int, *, bound: bool = False) -> str:
+    """The option's text where seat `mover` (0-2) decides: one word if the opponents are alike.
 
-    `bound` is whether the one up goes by what is chosen for him, too.
+    `bound` is whether the mover goes by the chosen style, too.
     """
-    own = styles[up].text if bound else BEST
-    others = {style.text for seat, style in enumerate(styles) if seat != up}
+    own = styles[mover].text if bound else BEST
+    others = {style.text for seat, style in enumerate(styles) if seat != mover}
     if len(others) == 1 and own == BEST:
         return others.pop()
-    return "/".join(own if seat == up else style.text for seat, style in enumerate(styles))
+    return "/".join(own if seat == mover else style.text for seat, style in enumerate(styles))
 
 
 def styles_of(text: str) -> list[Style]:
@@ -60,6 +59,6 @@ def style_of(word: str) -> Style:
     return Style(BY_LEAD, int(word)) if word.isdigit() else Style(word)
 
 
-def is_bound(text: str, up: int) -> bool:
-    """Whether an option's text says how seat `up` plays, too: one word speaks of the others only."""
-    return "/" in text and styles_of(text)[up].choice != BEST
+def is_bound(text: str, mover: int) -> bool:
+    """Whether an option's text says how the mover plays, too; one word is about the others only."""
+    return "/" in text and styles_of(text)[mover].choice != BEST

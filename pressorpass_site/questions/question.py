@@ -17,7 +17,7 @@ MOST_NEXT_SPINS = 6  # the engine takes no more
 
 @dataclass(frozen=True)
 class NextSpins:
-    """Another board for the next spins, whoever takes them: 1 to `MOST_NEXT_SPINS`."""
+    """Another board for everybody's next spins, 1 to `MOST_NEXT_SPINS` of them."""
 
     revision: BoardRevision
     spins: int
