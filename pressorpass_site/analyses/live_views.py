@@ -47,9 +47,9 @@ def live(request: HttpRequest) -> HttpResponse:
             return _json({"overtaken": True})
         services.drop_before(turn, question.key)
     more = {"settings": form.settings_line}
-    found = None if "rest" in request.POST or services.answered(question) else tables.from_table(question)
+    found = None if "rest" in request.POST or services.has_answer(question) else tables.from_table(question)
     if found:
-        analysis = services.at_once(question, found)
+        analysis = services.unstored(question, found)
         more["ask"] = "rest"  # as soon as these are the numbers that are meant
     else:
         analysis = services.ask(question, live=turn)

@@ -79,14 +79,14 @@ def ask(
     if analysis is None:
         if before_new is not None:
             before_new()
-        fields = _asked(question) | {"live": live.text if live else ""}
+        fields = _columns(question) | {"live": live.text if live else ""}
         analysis, created = jobs.get_or_create(limits=current_limits(), **fields)
         if created:
             jobs.dispatch(analysis)
             return analysis
     if _claimed_by_another(analysis, live):
         Analysis.objects.filter(pk=analysis.pk).update(live="")
-    if _worth_another_start(analysis, afresh):
+    if _needs_another_start(analysis, afresh):
         start(analysis, live)
     return refresh(analysis, live)
 
@@ -97,14 +97,14 @@ def ask_optimal(question: Question, live: Turn | None = None) -> Analysis | None
     return ask(optimal, live=live) if optimal else None
 
 
-def answered(question: Question) -> bool:
+def has_answer(question: Question) -> bool:
     """Whether there is an answer, if only a rough one."""
     return Analysis.objects.filter(key=question.key, result__isnull=False).exists()
 
 
-def at_once(question: Question, result: dict[str, Any]) -> Analysis:
+def unstored(question: Question, result: dict[str, Any]) -> Analysis:
     """An answer that was read from a table, as an analysis that is not stored."""
-    return Analysis(result=result, steps=[step(result)], status=Status.DONE, **_asked(question))
+    return Analysis(result=result, steps=[step(result)], status=Status.DONE, **_columns(question))
 
 
 def drop_before(turn: Turn, key: str) -> None:
@@ -139,9 +139,9 @@ def cancel(analysis: Analysis) -> Analysis:
     return jobs.cancel(analysis)
 
 
-def stopped(analysis: Analysis) -> Analysis:
+def wait_until_stopped(analysis: Analysis) -> Analysis:
     """The analysis once its cancelled job has stopped; a worker that hangs is not waited for."""
-    return ended(analysis, STOP_SECONDS)
+    return wait_until_ended(analysis, STOP_SECONDS)
 
 
 def refresh(analysis: Analysis, live: Turn | None = None) -> Analysis:
@@ -160,15 +160,15 @@ def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST
     return jobs.wait(analysis, after_first) if analysis.refining else analysis
 
 
-def ended(analysis: Analysis, seconds: float) -> Analysis:
+def wait_until_ended(analysis: Analysis, seconds: float) -> Analysis:
     """The analysis once its job has ended, or as it stands after about `seconds`."""
     return jobs.long_poll(analysis, seconds)
 
 
-def would_begin(question: Question, *, afresh: bool = False) -> bool:
+def would_start(question: Question, *, afresh: bool = False) -> bool:
     """Whether asking this would start a job, as far as can be seen beforehand."""
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
-    return analysis is None or _worth_another_start(analysis, afresh)
+    return analysis is None or _needs_another_start(analysis, afresh)
 
 
 def current_limits() -> dict[str, Any]:
@@ -181,7 +181,7 @@ def _with_boards() -> QuerySet[Analysis]:
     return Analysis.objects.select_related("board_revision__board", "now_revision__board")
 
 
-def _asked(question: Question) -> dict[str, Any]:
+def _columns(question: Question) -> dict[str, Any]:
     """The columns that store a question."""
     return {"key": question.key, "position": question.position.notation, **Analysis.columns(question)}
 
@@ -193,7 +193,7 @@ def _claimed_by_another(analysis: Analysis, turn: Turn | None) -> bool:
     return turn is None or not analysis.live.startswith(f"{turn.page}.")
 
 
-def _worth_another_start(analysis: Analysis, afresh: bool) -> bool:
+def _needs_another_start(analysis: Analysis, afresh: bool) -> bool:
     if analysis.status == Status.OUT_OF_REACH:
         return analysis.limits != current_limits()
     return afresh and analysis.status in (Status.FAILED, Status.CANCELLED)

@@ -116,7 +116,7 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def cancel(request: HttpRequest, key: str) -> HttpResponse:
     """Stop the job."""
-    return _after(request, services.stopped(services.cancel(_find(key))))
+    return _after(request, services.wait_until_stopped(services.cancel(_find(key))))
 
 
 @require_POST

@@ -24,7 +24,7 @@ def wait_until_finished(analysis: Analysis, seconds: float) -> Analysis:
     if not seconds or not analysis.is_active:
         return analysis
     with waiting_slot() as free:
-        return services.ended(analysis, seconds) if free else analysis
+        return services.wait_until_ended(analysis, seconds) if free else analysis
 
 
 @contextmanager

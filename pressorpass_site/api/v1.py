@@ -114,7 +114,7 @@ def get_analysis(request: HttpRequest, id: Path[str], waiting: Query[WaitIn]) ->
 )
 def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noqa: A002
     """Stops solving this question for all clients; the best answer so far is kept."""
-    return _state(request, analyses.stopped(analyses.cancel(_find(id))))
+    return _state(request, analyses.wait_until_stopped(analyses.cancel(_find(id))))
 
 
 @api.get(

@@ -89,7 +89,7 @@ def _position(request: HttpRequest, typed: str, text: str, query: str) -> Select
     except InvalidQuestion as error:
         plain = text == typed and error.field == "line"
         return SelectedSide(typed, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
-    if analyses.would_begin(question):
+    if analyses.would_start(question):
         limits.check(request, "ask")
     analysis = analyses.wait(analyses.ask(question), FIRST_ANSWER_SECONDS)
     return SelectedSide(

@@ -56,7 +56,7 @@ def by_position(request: HttpRequest, text: str) -> tuple[Subject, Analysis]:
         RateLimited: the client has started too many questions.
     """
     question = read_address(text, request.GET)
-    if analyses.would_begin(question):
+    if analyses.would_start(question):
         limits.check(request, "ask")
     analysis = analyses.wait(analyses.ask(question), settings.ANSWER_WAIT_MILLISECONDS / 1000)
     return of_question(question, analysis), analysis

@@ -12,16 +12,16 @@ from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 
 from .. import charts
+from .. import explanation as texts
 from ..answers import Answer
-from ..why import why as explanation
 
 register = template.Library()
 
 
 @register.simple_tag
-def why(answer: Answer, question: Question) -> list[str]:
-    """`{% why answer question as sentences %}`: the short paragraph that says why; empty where there is nothing to say."""
-    return explanation(answer, question)
+def explanation(answer: Answer, question: Question) -> list[str]:
+    """`{% explanation answer question as sentences %}`: why the verdict is what it is; may be empty."""
+    return texts.explanation(answer, question)
 
 
 @register.simple_tag

@@ -111,7 +111,7 @@ class TestStream:
 
             wait_for("there was a first answer", answered)
             version = analysis.version
-            services.stopped(services.cancel(analysis))
+            services.wait_until_stopped(services.cancel(analysis))
         analysis.refresh_from_db()
         assert analysis.status == Status.CANCELLED
         assert analysis.version >= version

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine import Limits, Position, Rules, board_figures, pass_chains, preset_boards, solve
-from pressorpass_site.analyses import why as module
+from pressorpass_site.analyses import explanation as module
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.why import Case, in_between, lead, passing, risk, verdict, whammy
+from pressorpass_site.analyses.explanation import Case, in_between, lead, passing, risk, verdict, whammy
 from pressorpass_site.core.formatting import NBSP
 
 BOARD = preset_boards()["pyl-1985-02-r2"]

@@ -1,7 +1,7 @@
-"""The short paragraph under an answer that says why: every phrase is made from numbers of the answer.
+"""The short paragraph that explains an answer: every phrase is made from numbers.
 
-The engine has found them: chances from the result, the chance of a Whammy from the board's figures, and
-who must play which spins from the rules. A phrase without its number is left out.
+All are the engine's: chances from the result, the chance of a Whammy from the board's figures, and who must
+play which spins from the rules. A phrase whose number is missing is left out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Case:
     """What the phrases are made from.
 
     Attributes:
-        spin: one spin of the board as the one up plays it; None where that is not known, or changes.
+        spin: one spin of the board as the mover plays it; None where that is not known, or changes.
         chains: the ways to pass before the next spin, without that of pressing at once.
     """
 
@@ -34,23 +34,23 @@ class Case:
     chains: list[PassChain]
 
     @property
-    def up(self) -> int:
+    def mover_seat(self) -> int:
         return self.position.mover_seat
 
     @property
     def mover(self) -> str:
-        return SEATS[self.up]
+        return SEATS[self.mover_seat]
 
     @property
     def receivers(self) -> list[int]:
-        """To whom the one up may pass."""
+        """To whom the mover may pass."""
         return sorted({chain.passes[0].to for chain in self.chains if chain.passes[0].to is not None})
 
     def score(self, seat: int) -> int:
         return self.position.contestants[seat].score
 
 
-def why(answer: Answer, question: Question) -> list[str]:
+def explanation(answer: Answer, question: Question) -> list[str]:
     """The paragraph, sentence by sentence; empty where nothing is left to decide or to explain."""
     if answer.won:
         return []
@@ -59,13 +59,15 @@ def why(answer: Answer, question: Question) -> list[str]:
 
 
 def lead(case: Case) -> str:
-    """By how much the one up leads, or is behind: “Left leads Centre by $5,000 and Right by $8,000”."""
+    """By how much the mover leads, or is behind: “Left leads Centre by $5,000 and Right by $8,000”."""
     gaps: dict[int, list[int]] = {}
-    others = [seat for seat in case.position.still_in if seat != case.up]
+    others = [seat for seat in case.position.still_in if seat != case.mover_seat]
     for seat in sorted(others, key=lambda seat: -case.score(seat)):
-        gaps.setdefault(case.score(case.up) - case.score(seat), []).append(seat)
+        gaps.setdefault(case.score(case.mover_seat) - case.score(seat), []).append(seat)
     behind = [f"{money(-gap)} behind {_names(seats)}" for gap, seats in gaps.items() if gap < 0]
-    level = [f"level with {_names(seats)} at {money(case.score(case.up))}" for gap, seats in gaps.items() if gap == 0]
+    level = [
+        f"level with {_names(seats)} at {money(case.score(case.mover_seat))}" for gap, seats in gaps.items() if gap == 0
+    ]
     ahead = [(_names(seats), money(gap)) for gap, seats in gaps.items() if gap > 0]
     if not behind and not level:
         return f"{case.mover} leads {' and '.join(f'{names} by {gap}' for names, gap in ahead)}." if ahead else ""
@@ -100,7 +102,7 @@ def whammy(case: Case) -> str:
     left = mover.spins - 1
     if mover.whammies == LAST_WHAMMY:
         return f"A Whammy now is the fourth: {case.mover} is out."
-    others = [seat for seat in case.position.still_in if seat != case.up]
+    others = [seat for seat in case.position.still_in if seat != case.mover_seat]
     if not left and not any(case.position.contestants[seat].spins for seat in others) and any(map(case.score, others)):
         best = max(map(case.score, others))
         winners = [seat for seat in others if case.score(seat) == best]
@@ -118,13 +120,13 @@ def passing(case: Case) -> str:
     if "pass" not in case.answer.actions:
         return ""
     if not case.receivers:
-        return f"Stopping keeps the {money(case.score(case.up))}."
+        return f"Stopping keeps the {money(case.score(case.mover_seat))}."
     spins = counted(case.position.mover.earned, "spin")
     names = _names(case.receivers, "or")
     chosen = f", as {case.mover} likes" if len(case.receivers) > 1 else ""
     hands_over = f"Passing hands {names} {spins} that must be played{chosen}"
     to = case.receivers[0]
-    ahead = case.score(case.up) - case.score(to)
+    ahead = case.score(case.mover_seat) - case.score(to)
     if ahead > 0:
         return f"{hands_over}: it takes more than {money(ahead)} to overtake {case.mover}."
     if ahead == 0:
@@ -138,7 +140,7 @@ def in_between(case: Case) -> str:
     if len(first) != 1 or "pass" not in case.answer.actions:
         return ""
     after = first[0].position
-    if after.mover_seat in (case.up, first[0].passes[0].to) or not after.mover.spins:
+    if after.mover_seat in (case.mover_seat, first[0].passes[0].to) or not after.mover.spins:
         return ""
     may = "" if first[0].forced else ", and may pass in turn"
     return f"After a pass {SEATS[after.mover_seat]} is up first, with {counted(after.mover.spins, 'spin')}{may}."
