@@ -10,7 +10,6 @@ handler404 = "pressorpass_site.pages.errors.not_found"
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("pressorpass_site.pages.urls")),
-    path("", include("pressorpass_site.boards.custom_urls")),
     path("", include("pressorpass_site.boards.urls")),
     path("", include("pressorpass_site.analyses.urls")),
     path("", include("pressorpass_site.accounts.urls")),
