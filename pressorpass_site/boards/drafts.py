@@ -169,7 +169,7 @@ def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str
     with transaction.atomic():
         draft = _locked(draft)
         if seen and seen != draft_content.fingerprint(draft.content):
-            raise Refused("The draft was changed while you were looking at it. Look again, then publish.")
+            raise Refused("The draft has changed since you opened this page. Check it again, then publish.")
         if draft.board is None:
             draft.content = {**draft.content, "id": _free(slug)}
         found = review(draft)

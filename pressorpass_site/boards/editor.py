@@ -94,9 +94,9 @@ def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) 
 
 def _saved(draft: BoardDraft, editor: EditorContext) -> str:
     if editor.own:
-        return "Kept. “Save the board” makes it count."
+        return "Draft saved. Use “Save board” to apply it."
     wrong = len(checks.check(draft.content).errors)
-    return f"The draft is saved, with {wrong} thing{'s' if wrong > 1 else ''} to put right." if wrong else SAVED
+    return f"The draft is saved, with {wrong} error{'s' if wrong > 1 else ''} to correct." if wrong else SAVED
 
 
 def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:

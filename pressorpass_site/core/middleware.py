@@ -40,10 +40,10 @@ class RequestSizeMiddleware:
         except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
             megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 2**20
             context = {
-                "heading": "That was too much at once",
+                "heading": "Too much data",
                 "message": (
-                    "What was sent has more fields than a form of this site, or more text than "
-                    f"{megabytes:g} MB, and was not read. Nothing was changed. The file of a board may have 1 MB."
+                    "The form has too many fields or more than "
+                    f"{megabytes:g} MB of text, so it was not read. Nothing was changed. A board file may have up to 1 MB."
                 ),
             }
             return render(request, "error.html", context, status=413)
@@ -63,8 +63,8 @@ class RateLimitMiddleware:
         if not isinstance(error, RateLimited):
             return None
         context = {
-            "heading": "Not so fast",
-            "message": f"{error} Nothing was changed. What you typed is still there when you go back a page.",
+            "heading": "Too many requests",
+            "message": f"{error} Nothing was changed. Go back to find what you typed.",
         }
         response = render(request, "error.html", context, status=429)
         for name, value in error.allowance.headers.items():

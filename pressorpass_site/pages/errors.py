@@ -1,4 +1,4 @@
-"""Error pages, one template for all but 500, which needs none of the site."""
+"""Error pages. All share a template, except for status 500, whose page depends on nothing else."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from django.utils.cache import patch_cache_control
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A request that Django refuses to read."""
-    message = "Something in it could not be read. Nothing was changed."
-    return _page(request, 400, "That request made no sense", message)
+    message = "The server could not read this request. Nothing was changed."
+    return _page(request, 400, "Bad request", message)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Only somebody else may do that."""
-    return _page(request, 403, "Not allowed", "You may not do that here. Nothing was changed.")
+    """The visitor lacks the permission."""
+    return _page(request, 403, "Not allowed", "You don’t have permission to do that. Nothing was changed.")
 
 
 def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form without its CSRF token: an old page, or a browser without cookies."""
     message = (
-        "The page you came from was too old, or cookies are switched off, so the button could not be trusted. "
-        "Nothing was changed. Go back, reload that page and press the button again."
+        "The form could not be verified: the page was too old, or cookies are off. Nothing was changed. "
+        "Go back, reload the page and try again."
     )
-    return _page(request, 403, "Please try once more", message)
+    return _page(request, 403, "Please try again", message)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """There is nothing here. No cache keeps that: what is private or was deleted answers the same."""
-    message = "There is nothing at this address. It may have been cut when it was copied."
-    response = _page(request, 404, "No such square", message)
+    """Nothing is at this address. Not to be cached: private and deleted pages answer the same way."""
+    message = "There is nothing at this address. It may have been cut off when it was copied."
+    response = _page(request, 404, "Page not found", message)
     patch_cache_control(response, no_store=True)
     return response
 

@@ -1,7 +1,7 @@
-"""The show's rules as the page of rules tells them: short, for fans, each point with its mark.
+"""The show's rules for the rules page: short, for fans, each point with its mark.
 
-The long form is docs/rules.md; a test holds every point to the section that it names there. What
-is known of the rule options, era by era, comes from the engine (`engine.ERAS`).
+The long form is docs/rules.md; a test checks every point against its section there. The rule
+options of each era come from the engine (`engine.ERAS`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Point:
-    """One fact: a sentence or two, and how sure it is (a key of `engine.FACT_MARKS`, or a number)."""
+    """One fact: a sentence or two, and how certain it is (a key of `engine.FACT_MARKS`, or a number)."""
 
     words: str
     mark: str
@@ -19,7 +19,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Section:
-    """Some facts under a heading; `number` is the section of docs/rules.md that has them in full."""
+    """Facts under a heading; `number` is the section of docs/rules.md with the details."""
 
     number: str
     title: str
@@ -30,31 +30,31 @@ def _section(number: str, title: str, *points: tuple[str, str]) -> Section:
     return Section(number, title, tuple(Point(words, mark) for words, mark in points))
 
 
-RULES_TOLD = (
+RULE_SECTIONS = (
     _section(
         "1.1",
         "Where spins come from",
         (
-            "Four questions a round. A right answer on the buzzer earns three spins, a right choice among three "
-            "answers earns one.",
+            "Each round has four questions. A correct answer on the buzzer earns three spins, a correct choice "
+            "among three answers earns one.",
             "4",
         ),
     ),
     _section(
         "1.2",
         "Who starts",
-        ("Round 1: the fewest spins; a tie goes to the left.", "3"),
-        ("Round 2: the lowest score; then fewer spins; then the left. The leader plays last.", "3"),
+        ("Round 1: the contestant with the fewest spins; in a tie, the leftmost.", "3"),
+        ("Round 2: the lowest score; in a tie, the fewest spins, then the leftmost. The leader plays last.", "3"),
     ),
     _section(
         "1.3",
         "Press or pass",
         (
-            "With earned spins and no passed ones a contestant may press or pass, and is asked again after each spin.",
+            "With earned spins and no passed spins, a contestant may press or pass, and chooses again after each spin.",
             "5",
         ),
-        ("A pass gives away all the earned spins that remain, never a part of them.", "4"),
-        ("May the very first spin of a turn be passed? Most sources let it be; one does not. Here it may.", "D"),
+        ("A pass gives away all remaining earned spins, never only some of them.", "4"),
+        ("May the first spin of a turn be passed? Most sources allow it; one does not. Here it is allowed.", "D"),
     ),
     _section(
         "1.4",
@@ -67,40 +67,43 @@ RULES_TOLD = (
         "Passed spins",
         ("They wait for the receiver’s own turn.", "2"),
         ("They must be played, before any earned spins, and cannot be passed on.", "4"),
-        ("A Whammy turns every passed spin still left into an earned one.", "5"),
-        ("Cash + One Spin on a passed spin adds one earned spin; the others stay passed.", "3"),
+        ("A Whammy turns all remaining passed spins into earned spins.", "5"),
+        ("Cash + One Spin on a passed spin adds one earned spin; the other passed spins stay passed.", "3"),
     ),
     _section(
         "1.6",
         "Whose turn next",
-        ("A contestant’s turn ends with a pass, the last spin, or a fourth Whammy. Who has no spins is skipped.", "2"),
-        ("When two hold spins after the first lap, the lower score goes first; the sources differ.", "D"),
+        (
+            "A contestant’s turn ends with a pass, the last spin, or a fourth Whammy. Contestants without spins are skipped.",
+            "2",
+        ),
+        ("When two have spins after the first lap, the lower score plays first; the sources differ.", "D"),
     ),
     _section(
         "1.8",
         "Whammies",
-        ("The fourth puts a contestant out, both rounds counted together, and the spins left are lost.", "4"),
+        ("The fourth Whammy, counting both rounds, puts a contestant out, and the remaining spins are lost.", "4"),
         ("Nine of the 54 slides, one in six, are Whammies on every complete CBS board.", "3"),
     ),
     _section(
         "1.9",
         "Alone against the house",
-        ("When two are out the third plays on alone and may stop when he likes: it happened on 15 July 1985.", "1"),
-        ("If all three were out, nobody would win.", "A"),
+        ("When two are out, the third plays on alone and may stop at any time, as on 15 July 1985.", "1"),
+        ("If all three are out, nobody wins.", "A"),
     ),
     _section(
         "1.10",
         "The end, and ties",
         ("The highest score wins, and only the winner keeps money and prizes.", "5"),
-        ("No tie-breaker is described anywhere; joint champions who both return is the usual account.", "A"),
+        ("No source describes a tie-breaker; the usual account is joint champions who both return.", "A"),
     ),
     _section(
         "1.12",
         "The board",
-        ("Eighteen squares round the edge, numbered clockwise from the top left.", "4"),
-        ("Three slides a square, 54 in all.", "5"),
-        ("A prize that is won is replaced by another, so values change during a game.", "1"),
-        ("To someone who cannot follow the light, every slide is as likely as any other.", "A"),
+        ("Eighteen squares around the edge, numbered clockwise from the top left.", "4"),
+        ("Three slides per square, 54 in all.", "5"),
+        ("A prize that is won is replaced, so values change during a game.", "1"),
+        ("For a contestant who cannot follow the light, every slide is equally likely.", "A"),
     ),
     _section(
         "1.13",
@@ -110,13 +113,13 @@ RULES_TOLD = (
         ("Move One Space: in round 2 from 9 to 8 or 10, and from 14 to 13 or 15.", "3"),
         ("Pick a Corner (6): any of the other three corners, in round 2 from early 1984.", "4"),
         ("Across the Board (17) leads to 8, in round 2 from mid-1985.", "1"),
-        ("With more than one square on offer the contestant sees what they show, and then chooses.", "2"),
+        ("With a choice of squares, the contestant sees their slides before choosing.", "2"),
     ),
     _section(
         "1.14",
         "Special slides",
-        ("$2,000 or Lose-1-Whammy: the money, or one Whammy off; round 2, from September 1984.", "3"),
-        ("Double Your $$ doubles the score, soon with One Spin; round 2, from March 1984.", "2"),
+        ("$2,000 or Lose-1-Whammy: take the money or remove one Whammy; round 2, from September 1984.", "3"),
+        ("Double Your $$ doubles the score, later with One Spin; round 2, from March 1984.", "2"),
         (
             "Add-A-One puts a 1 before the score: $500 becomes $1,500, and $0 becomes $10; round 1, from September 1985.",
             "3",

@@ -14,7 +14,7 @@ from pressorpass_site.questions import moment_cards
 from pressorpass_site.work import heartbeat
 
 from . import era_table
-from .rules_text import RULES_TOLD
+from .rules_text import RULE_SECTIONS
 
 # What fetches a page because somebody has posted its address, and keeps to robots.txt.
 CARD_MAKERS = (
@@ -48,7 +48,7 @@ def method(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules of play in words for fans, and what is known of each rule option in each era."""
     context = {
-        "sections": RULES_TOLD,
+        "sections": RULE_SECTIONS,
         "eras": ERAS,
         "rows": era_table.rows(),
         "marks": FACT_MARKS,

@@ -17,7 +17,7 @@ NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number.
 NEXT_BOARD_SAME = "This is the board of the game already: choose another, or “the one above”."
 NEXT_SPINS_MISSING = f"Type for how many spins, from 1 to {MOST_NEXT_SPINS}; 0 if the board does not change."
 WIN_WORTH_IDLE = (
-    "This counts only where everybody plays “for the money and for the win itself”: choose that, or clear it."
+    "This applies only when all contestants play “for the money and for the win itself”: choose that, or clear it."
 )
 # How much of a text stands on either side of the mark that shows where it is wrong.
 SHOWN = 12

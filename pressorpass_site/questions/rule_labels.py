@@ -40,7 +40,7 @@ class OptionLabels:
     values: dict[str, str]
     number: bool = False
     figure: Callable[[int], str] = money
-    numbers: str = "so many dollars"
+    numbers: str = "this many dollars"
     least: int = 0
     by_seat: Mapping[str, str] = field(default_factory=dict)
 
@@ -67,8 +67,8 @@ class OptionLabels:
             dollars = " of dollars" if self.figure is money else ""
             words = "".join(f", or “{value}” ({meaning})" for value, meaning in self.values.items())
             raise ValueError(
-                f"{quoted(text)} can’t be read here. A whole number{dollars} from {self.least} to {HIGHEST_NUMBER:,}"
-                f"{words}, please."
+                f"{quoted(text)} is not valid here. Type a whole number{dollars} from {self.least} to {HIGHEST_NUMBER:,}"
+                f"{words}."
             )
         return str(number)
 
@@ -82,9 +82,9 @@ def passing_above(dollars: int) -> str:
 
 
 STYLE_LABELS = {
-    "optimal": "plays as well as can be",
+    "optimal": "plays as well as possible",
     "aggressive": passing_above(10_000),
-    "cautious": "passes as soon as in the lead",
+    "cautious": "passes whenever in the lead",
 }
 
 OPTION_LABELS = (
@@ -101,12 +101,12 @@ OPTION_LABELS = (
     OptionLabels(
         "level_opponents",
         "A pass, when both opponents are level, goes to",
-        {"chooser": "the one the passer picks", "next_seat": "the next seat round"},
+        {"chooser": "the one the passer chooses", "next_seat": "the next seat"},
     ),
     OptionLabels(
         "choices",
         "On “Move One Space” and “Pick a Corner”",
-        {"visible": "the contestant picks, seeing the slides", "even": "chance picks evenly"},
+        {"visible": "the contestant chooses, seeing the slides", "even": "chosen at random"},
     ),
     OptionLabels(
         "lose_whammy",
@@ -117,40 +117,40 @@ OPTION_LABELS = (
     OptionLabels("max_lead", "A lead above this many dollars always passes", {"none": "no such rule"}, number=True),
     OptionLabels(
         "prizes",
-        "A prize without a stated value counts",
-        {"auto": "$2,500 ($500 in round 1)", "pool": "as drawn from the list of 1984–85"},
+        "A prize without a stated value counts as",
+        {"auto": "$2,500 ($500 in round 1)", "pool": "a random prize from the list of 1984–85"},
         number=True,
     ),
     OptionLabels("cap", "Scores stop growing at", {"auto": "too high to matter"}, number=True, least=1),
     OptionLabels(
         "goal",
-        "Everybody plays",
+        "All contestants play",
         {"win": "to win", "money": "for the most money", "blend": "for the money and for the win itself"},
     ),
-    OptionLabels("win_worth", "Beside the money, the win itself is worth", {}, number=True),
+    OptionLabels("win_worth", "In addition to the money, a win is worth", {}, number=True),
     OptionLabels(
         "opponents",
         "Each opponent",
         STYLE_LABELS,
         number=True,
         figure=passing_above,
-        numbers="passes only with a lead above so many dollars",
+        numbers="passes only with a lead above this many dollars",
         by_seat=STYLE_LABELS,
     ),
     OptionLabels(
         "house",
-        "The last one still in",
-        {"won": "has won at once", "play": "plays on against the house while he likes"},
+        "The last contestant still in",
+        {"won": "wins at once", "play": "plays on against the house and may stop at any time"},
     ),
     OptionLabels(
         "weights",
         "Slides come up",
         {
             "board": "as often as the board says",
-            "even": "all alike",
-            "mover": "as the board says for the one up, all alike for the others",
+            "even": "equally often",
+            "mover": "as the board says for the contestant who is up, equally often for the others",
         },
-        by_seat={"board": "as often as the board says", "even": "all alike"},
+        by_seat={"board": "as often as the board says", "even": "equally often"},
     ),
     OptionLabels(
         "unit", "Board values are rounded to multiples of", {"auto": "the finest affordable"}, number=True, least=1
@@ -158,10 +158,10 @@ OPTION_LABELS = (
     OptionLabels(
         "reduce",
         "Outcomes of a spin, at most",
-        {"none": "all of the board"},
+        {"none": "all outcomes of the board"},
         number=True,
         figure=str,
-        numbers="so many",
+        numbers="this many",
         least=3,
     ),
 )

@@ -56,7 +56,7 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
             problems[side] = f"{found.owner} is out, so this number cannot change."
     if pair["row"] == pair["column"]:
         if row and column:
-            problems.setdefault("column", "Rows and columns need two different numbers.")
+            problems.setdefault("column", "Choose two different numbers.")
         others = [number for number in default_pair(question.position) if number != pair["row"]]
         pair["row" if column and not row else "column"] = others[0]
     return MapQuestion(question, pair["row"], pair["column"], problems)

@@ -1,5 +1,5 @@
-// The answer page: says aloud what has changed, keeps what the reader has opened when a better
-// answer takes the place of the last, and keeps the focus near.
+// The answer page: announces changes to screen readers, and keeps focus and open details when a
+// better answer replaces the current one.
 
 const live = document.getElementById("live");
 let said = "";
@@ -22,20 +22,20 @@ document.addEventListener("keydown", closeBadge);
 
 function refresh(aloud) {
   announce(aloud);
-  // The button that was pressed is gone with the card it stood on.
+  // The pressed button was removed with its card.
   if (focusWas && document.activeElement === document.body) {
     (document.querySelector("#refining, #halted") ?? document.getElementById("answer")).focus();
   }
   focusWas = null;
 }
 
-// What a look brings is no news any more when a button has replaced the one who looked.
+// A response is dropped if a button has replaced the element that asked for it.
 function dropIfGone(event) {
   if (!event.target.isConnected) event.preventDefault();
 }
 
-// What is replaced is replaced again and again; only news is worth saying, and nothing as long as the
-// numbers are being changed.
+// Parts are replaced again and again: only changed text is announced, and nothing while the numbers
+// are being changed.
 function announce(aloud) {
   if (document.querySelector("#answer[data-quiet]")) return;
   const text = document.querySelector("#answer [data-announce]")?.dataset.announce;
@@ -44,7 +44,7 @@ function announce(aloud) {
   said = text;
 }
 
-// What the reader has opened and how far he has scrolled in it.
+// Which details are open, and the scroll position of the table.
 function reading() {
   return {
     open: [...document.querySelectorAll("#answer details[open]")].map((each) => each.id),
@@ -62,7 +62,7 @@ function resume() {
   kept = null;
 }
 
-// The badge's explanation lies over the page: Escape or a click elsewhere puts it away.
+// The badge's explanation overlays the page: Escape or a click elsewhere closes it.
 function closeBadge(event) {
   const badge = document.querySelector(".badge[open]");
   if (!badge || (event.type === "keydown" ? event.key !== "Escape" : badge.contains(event.target))) return;

@@ -1,12 +1,12 @@
-// Charts: the still picture from the server is there at once; when it comes into view, the same
-// spec is drawn here instead, so that it answers to the pointer. If anything fails the picture stays.
+// Charts: the page starts with a still picture from the server. When it comes into view, the same spec
+// is drawn here as an interactive chart. If anything fails, the picture stays.
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 let libraries;
 let lastStage = null;
 
 drawCharts();
-// A chart that gives way to that of a better answer is seen until the new one is drawn.
+// The old chart stays visible until the chart of a better answer is drawn.
 document.addEventListener("htmx:beforeSwap", () => {
   lastStage = document.querySelector("[data-chart][data-drawn] .chart__stage");
 });
@@ -65,7 +65,7 @@ async function draw(chart) {
   }
 }
 
-// A live answer brings its specs along.
+// A live answer includes its specs.
 function specOf(chart) {
   const brought = chart.querySelector(dark.matches ? "#odds-dark" : "#odds-light");
   if (brought) return JSON.parse(brought.textContent);

@@ -1,6 +1,5 @@
-// The editor made quicker: a square of the ring opens when it is clicked, what has become right or
-// wrong is said aloud, what is unfolded stays so, and leaving with something unsaved asks first.
-// Without this file the form does the same.
+// Shortcuts for the editor: a click on a square of the ring opens it, changed errors are announced,
+// open details stay open, and leaving with unsaved changes asks first. The form works without this file.
 
 const form = document.getElementById("editor");
 let unfolded = null;
@@ -29,7 +28,7 @@ if (form) {
   });
 }
 
-// Whether the form holds anything that the draft does not: typed here, or sent and not taken.
+// Whether the form has changes that are not in the draft: typed here, or sent and rejected.
 function unsaved(form) {
   return "unsaved" in form.dataset || [...form.elements].some((element) => {
     if (element.matches("select")) {
@@ -50,7 +49,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
       await navigator.clipboard.writeText(link.value);
       button.textContent = "Copied";
     } catch {
-      button.textContent = "Select and copy it";
+      button.textContent = "Press Ctrl+C to copy";
     }
   });
 }

@@ -1,4 +1,4 @@
-// Fields that have no meaning for the trees that are chosen cannot be filled in; the page works without this.
+// Disables fields that do not apply to the chosen trees. The page works without this file.
 const form = document.getElementById("lab-form");
 const field = (name) => form?.elements.namedItem(name);
 
@@ -11,7 +11,7 @@ function fit() {
   const over = chosen("against");
   const off = {
     A: drift || chosen("ratio") === "uniform" || over === "A",
-    ratio: drift && chosen("method") !== "simulate", // branches that are drawn can only be played on
+    ratio: drift && chosen("method") !== "simulate", // drawn branches can only be simulated
     value: drift || chosen("form") === "tsd" || over === "value",
     top: !drift || over === "top",
     step: !drift || over === "step",
@@ -22,7 +22,7 @@ function fit() {
   };
   for (const [name, isOff] of Object.entries(off)) {
     const input = field(name);
-    // The top and step of other forms than drift exist on forms with a choice of form only.
+    // Top and step are disabled only where a form can be chosen.
     if (input && (name === "low-ratio" || field("form") || !["top", "step"].includes(name))) {
       input.disabled = isOff;
     }

@@ -1,27 +1,28 @@
-// The answer follows the podiums: every change is asked in the background, the old answer stays,
-// faded, until the new one takes its place, and the address goes along. Without this file the
-// form's button does the same.
+// Live answers: every change of the podiums is sent in the background. The old answer stays, faded,
+// until the new one replaces it, and the address is updated. Without this file the form's button does
+// the same.
 
-const TYPED = 200; // rest after a key, in milliseconds, before the server is asked
-const STEPPED = 90; // and after a tap
-const SETTLED = 600; // without a change the numbers are what the reader wants to know about
+// Milliseconds without a change
+const TYPED = 200; // before a typed number is sent
+const STEPPED = 90; // before a stepped number is sent
+const SETTLED = 600; // before a history entry is complete and the answer is announced
 const form = document.getElementById("podiums");
 const fresh = document.getElementById("fresh");
 const said = document.getElementById("live");
 const page = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-let turn = 0; // every change begins a new one; what belongs to an earlier one is dropped
+let turn = 0; // incremented by every change; responses of earlier turns are dropped
 let calls = new AbortController();
 let timer = 0;
 let settling = 0;
-let fiddling = false; // whether the newest entry of the history is that of numbers still being changed
-let shown = numbers(served()); // the form as it was when the answer that is seen was asked for
+let fiddling = false; // whether the newest history entry belongs to numbers still being changed
+let shown = numbers(served()); // the form's state for the answer shown
 let asked = shown;
 let at = standing();
 
 form.addEventListener("podiums:change", (event) => changed(event.detail?.typed));
 window.addEventListener("popstate", () => {
-  if (standing() !== at) visit(location.href); // not for a jump within the page
+  if (standing() !== at) visit(location.href); // not for a link within the page
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-live] a");
@@ -31,7 +32,7 @@ document.addEventListener("click", (event) => {
   history.pushState(null, "", link.href);
   visit(link.href);
 });
-// What the old answer's card still asks for is no news while a new one is on its way.
+// The old answer makes no requests while a new one is being computed.
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (busy() && event.detail.requestConfig.verb === "get" && event.target.closest("#answer")) event.preventDefault();
 });
@@ -39,7 +40,7 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   if (busy() && event.detail.requestConfig.verb === "get") event.preventDefault();
 });
 
-// A page that is gone back to, or loaded again, may hold other numbers than those it answers.
+// After going back or reloading, the form may have other numbers than the answer.
 window.addEventListener("pageshow", () => { if (numbers() !== shown) changed(); });
 if (numbers() !== shown) changed();
 
@@ -52,7 +53,7 @@ function changed(typed) {
     settle(mine);
     return;
   }
-  if (!fresh.dataset.problem) fade("For the new numbers…");
+  if (!fresh.dataset.problem) fade("Updating the answer…");
   timer = setTimeout(() => ask(mine, now), typed ? TYPED : STEPPED);
 }
 
@@ -75,7 +76,7 @@ async function ask(mine, now, rest = false) {
   const told = await call(form.dataset.liveUrl, { method: "POST", body }, mine);
   if (!told || told.overtaken) return;
   if (told.problems) {
-    // Somebody in the middle of typing is not interrupted.
+    // Do not interrupt typing.
     timer = setTimeout(() => mine === turn && problems(told.problems), SETTLED - TYPED);
     return;
   }
@@ -85,10 +86,10 @@ async function ask(mine, now, rest = false) {
   await follow(told, mine, now);
 }
 
-// Look again until there is an answer; each look is held by the server until there is news.
+// Long polling: each request waits on the server until something changes.
 async function follow(told, mine, now) {
   while (told?.waiting && document.querySelector("#answer.answer")) {
-    const hint = shown === now ? tell : fade; // what a table said at once is no old answer
+    const hint = shown === now ? tell : fade; // the answer from a table is already for these numbers
     hint(told.waiting.title, [told.waiting.detail, told.waiting.percent && `${told.waiting.percent} %`]);
     told = await call(`${told.look}?page=${page}&turn=${mine}`, {}, mine);
   }
@@ -107,15 +108,15 @@ async function call(url, options, mine) {
     const told = await response.json();
     if (mine !== turn) return null;
     if (!told.trouble) return told;
-    fade("Still the old answer.", [told.trouble]);
+    fade("This is the previous answer.", [told.trouble]);
   } catch (error) {
     if (error.name === "AbortError" || mine !== turn) return null;
-    fade("Still the old answer.", ["The site cannot be reached just now. “Press or pass?” tries again."]);
+    fade("This is the previous answer.", ["The site cannot be reached. Use “Press or pass?” to try again."]);
   }
   return null;
 }
 
-// A new entry for the first of several changes, so that “back” leads to where they began.
+// One history entry for a series of changes, so that “back” returns to the start of the series.
 function move(address) {
   const here = new URL(address, location.href).href;
   if (here === location.href) return;
@@ -141,7 +142,7 @@ function settle(mine) {
   }, SETTLED);
 }
 
-// The new parts in the place of the old ones, for everything on the page that looks after them.
+// Replaces the parts of the page, and notifies the scripts that depend on them.
 function put(told) {
   const template = document.createElement("template");
   template.innerHTML = told.part;
@@ -162,7 +163,7 @@ function swap(part) {
   }
 }
 
-// What refines itself does so with htmx, which a page with a last answer does not load before.
+// Refinement needs htmx, which a page with a final answer has not loaded.
 let loading = null;
 async function look(part) {
   if (!part.matches("[hx-get]") && !part.querySelector("[hx-get], [hx-post]")) return;
@@ -186,12 +187,12 @@ function name(title, line) {
   form.classList.remove("ask--stale");
 }
 
-// Another address of an answer, by the history or by a link: its page is fetched and this one takes its place.
+// Another answer, from the history or a link: fetches its page and takes over its content.
 async function visit(address) {
   const mine = begin();
   fiddling = false;
   at = standing();
-  fade("On the way…");
+  fade("Loading…");
   try {
     const response = await fetch(address, { signal: calls.signal });
     const found = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -206,7 +207,7 @@ async function visit(address) {
     take(theirs);
     clearProblems();
     if (part.dataset.state === "waiting" && document.querySelector("#answer.answer")) {
-      await ask(mine, numbers()); // the old answer stays until there is another
+      await ask(mine, numbers()); // keep the old answer until there is a new one
       return;
     }
     swap(document.adoptNode(part));
@@ -220,7 +221,7 @@ async function visit(address) {
   }
 }
 
-// What another page's form holds.
+// Copies the values of another page's form.
 function take(theirs) {
   for (const element of theirs.elements) {
     if (!element.name || element.name === "csrfmiddlewaretoken") continue;
@@ -238,7 +239,7 @@ function take(theirs) {
   form.dispatchEvent(new CustomEvent("podiums:set", { bubbles: true }));
 }
 
-// The form as the server has sent it, whatever has been restored since.
+// The form as sent by the server, without restored values.
 function served() {
   const copy = form.cloneNode(true);
   copy.reset();
@@ -251,7 +252,7 @@ function numbers(of = form) {
   return JSON.stringify([...data]);
 }
 
-// --- the old answer, faded ---------------------------------------------------------------------
+// --- The old answer, faded ---------------------------------------------------------------------
 
 function busy() {
   return document.getElementById("answer").getAttribute("aria-busy") === "true";
@@ -277,7 +278,7 @@ function calm() {
   fresh.hidden = true;
 }
 
-// --- what is wrong, beside its field -----------------------------------------------------------
+// --- Errors beside their fields ----------------------------------------------------------------
 
 function problems(found) {
   clearProblems();
@@ -298,7 +299,7 @@ function problems(found) {
   }
   document.getElementById("answer").removeAttribute("aria-busy");
   fresh.dataset.problem = "";
-  tell("Still the answer for", [form.dataset.answered]);
+  tell("This answer is for", [form.dataset.answered]);
   said.textContent = found.map(({ where, message }) => (where ? `${where}: ${message}` : message)).join(" ");
 }
 

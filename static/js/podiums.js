@@ -1,11 +1,11 @@
-// The podiums made quicker to use: steppers, arrow keys, tapping Whammies, and the one-line text
-// kept in step both ways. Without this file the form does the same, one press of a button later.
+// Shortcuts for the podiums: steppers, arrow keys, tapping Whammies, and a text line that stays in sync
+// with the fields. Without this file the form does the same when it is submitted.
 
 const SEATS = [1, 2, 3];
 const MOST_SPINS = 40;
 const HIGHEST_SCORE = 999999;
-const SETTLED = 500; // after a field was left, in milliseconds, before something is said of it
-const REST = 200; // after a key, in milliseconds, before the line is read
+const SETTLED = 500; // milliseconds after leaving a field before it is checked
+const REST = 200; // milliseconds after a key before the line is read
 const AMOUNT = /^\$?\s*[0-9]{0,3}([0-9]*|([,. ][0-9]{3})*)$/;
 
 const form = document.getElementById("podiums");
@@ -31,7 +31,7 @@ function start(form) {
     input.addEventListener("blur", () => {
       const amount = number(input.value);
       if (amount !== null && input.value.trim()) input.value = amount.toLocaleString("en-US");
-      // With an answer the server tells. A button that is being clicked must not move meanwhile.
+      // On an answer page the server checks it. The delay keeps a button from moving while it is clicked.
       if (!form.dataset.answered) setTimeout(() => mind(input, number(input.value) === null), SETTLED);
     });
   }
@@ -56,7 +56,7 @@ function start(form) {
     }
   });
 
-  // The list of moments lies over the page: Escape or a click elsewhere puts it away.
+  // The list of moments overlays the page: Escape or a click elsewhere closes it.
   const loader = form.querySelector(".loader");
   document.addEventListener("click", (event) => { if (!loader.contains(event.target)) loader.open = false; });
   loader.addEventListener("keydown", (event) => {
@@ -65,8 +65,8 @@ function start(form) {
     loader.querySelector("summary").focus();
   });
 
-  // A restored page (back button, reload) may hold other values than the server sent; one with
-  // messages holds what was typed, which stays.
+  // A restored page (back button, reload) may have other values than the server sent. A page with
+  // errors keeps what was typed.
   if (!form.querySelector("[aria-invalid]") && SEATS.some((seat) => field(seat, "score").value)) writeLine();
 
   function arrows(event) {
@@ -85,7 +85,7 @@ function start(form) {
     settle(input);
   }
 
-  // A second tap on the last Whammy takes it off again.
+  // A second tap on the last Whammy removes it.
   function untap(event) {
     const dot = event.target;
     if (!dot.checked || dot.value === "0") return;
@@ -102,19 +102,19 @@ function start(form) {
     tell(typed, changed.name);
   }
 
-  // For the answer that follows, and for what can be undone.
+  // For live answers and undo.
   function tell(typed, field = line.name) {
     form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed, field } }));
   }
 
-  // Until somebody says who is up, it is the only one who holds spins.
+  // Until somebody is chosen, the only contestant with spins is up.
   function followSpins(changed) {
     if (upChosen || !/_(earned|passed)$/.test(changed.name || "")) return;
     const holders = SEATS.filter((seat) => number(field(seat, "earned").value) || number(field(seat, "passed").value));
     if (holders.length === 1) form.elements.up.value = String(holders[0]);
   }
 
-  // Something else has filled the fields: the line with them, unless it says what they cannot.
+  // Another script has filled the fields: update the line, unless it has what the fields cannot show.
   function follow() {
     const text = notation();
     if (text !== null && !line.value.trim()) line.value = text;
@@ -127,7 +127,7 @@ function start(form) {
     const text = notation();
     form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && text !== form.dataset.answered);
     if (text === null) return;
-    // Both fields, so that the server sees a line nobody typed and goes by the podiums.
+    // Set both, so that the server sees an untouched line and reads the podiums.
     line.value = lineWas.value = text;
     told();
   }
@@ -144,10 +144,10 @@ function start(form) {
     });
     const up = form.elements.up.value;
     if (parts.includes(null) || !up) return null;
-    return up === "rules" ? parts.join(",") : `${parts.join(",")}@${up}`; // the server knows the rules
+    return up === "rules" ? parts.join(",") : `${parts.join(",")}@${up}`; // the server applies the rules
   }
 
-  // A whole position may be pasted anywhere; an amount into its own field is left to the browser.
+  // A position can be pasted into any field; an amount pasted into its field is left to the browser.
   function pasted(event) {
     const text = event.clipboardData.getData("text/plain");
     const position = event.target === line ? /[\n\t]|\/p\//.test(text) : !AMOUNT.test(text.trim());
@@ -157,7 +157,7 @@ function start(form) {
     readLine(text, 0);
   }
 
-  // The server reads typed lines: its reading is the forgiving one, and the one that counts.
+  // The server reads typed lines, with its forgiving reader.
   async function readLine(text, rest) {
     const turn = ++asked;
     const there = line.value;
@@ -169,16 +169,16 @@ function start(form) {
       const response = await fetch(`${form.dataset.lineUrl}?text=${encodeURIComponent(text)}`);
       found = await response.json();
     } catch {
-      return; // offline for a moment: the server reads the line when the form is sent
+      return; // offline: the server reads the line when the form is submitted
     }
     if (turn !== asked) return;
     if (!found.line) {
-      // Somebody in the middle of typing is not interrupted.
+      // Do not interrupt typing.
       setTimeout(() => turn === asked && told(found.message, true), rest * 3);
       return;
     }
     fill(found);
-    // What was pasted has done its part; what is being typed stays as it is.
+    // Pasted text is replaced; text being typed is not.
     lineWas.value = line.value = rest ? there : found.line;
     if (found.words) told(`Read as: ${[found.words, ...found.guesses.map((guess) => `taking ${guess}`)].join("; ")}.`);
     form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && found.line !== form.dataset.answered);
@@ -209,7 +209,7 @@ function start(form) {
     if (found.settings_line) form.querySelector(".settings__now").textContent = found.settings_line;
   }
 
-  // What is wrong with an amount, in the server's words.
+  // Shows an error for an amount, with the server's wording.
   function mind(input, wrong) {
     const id = `${input.id}_read`;
     const old = document.getElementById(id);
@@ -229,7 +229,7 @@ function start(form) {
     input.setAttribute("aria-describedby", id);
   }
 
-  // What became of the line, beside it.
+  // Shows how the line was read.
   function told(text = "", wrong = false) {
     read.textContent = text;
     read.classList.toggle("line__read--wrong", wrong);
@@ -240,7 +240,7 @@ function start(form) {
   }
 }
 
-// Digits as people type them; null for anything the server should have a word about.
+// Digits with $, commas and spaces; null for anything the server should check.
 function number(text) {
   const digits = text.trim().replace(/^\$/, "").replace(/[,\s]/g, "");
   if (digits === "") return 0;

@@ -1,5 +1,5 @@
-// The share card: copies links and code, hands the link on to the device's own sharing, prints, and
-// unfolds for paper what is folded on the screen. The buttons that need this are hidden without it.
+// The share card: copies links and code, opens the device's share dialog, prints, and opens details
+// for printing. The buttons that need this file are hidden without it.
 
 const unfolded = new Set();
 
@@ -31,7 +31,7 @@ function show() {
   }
 }
 
-// What a button has opened is put away by Escape, which gives the focus back, or by a click elsewhere.
+// An open panel is closed by Escape, which returns the focus, or by a click elsewhere.
 function close(event) {
   const way = document.querySelector(".share__way[open]");
   if (!way || (event.type === "keydown" ? event.key !== "Escape" : way.contains(event.target))) return;
@@ -52,7 +52,7 @@ async function copy(button) {
   tell(button, copied ? button.dataset.copied : "Press Ctrl+C to copy");
 }
 
-// The button says it for a while, and a screen reader at once.
+// Shows the text on the button for a while, and announces it.
 function tell(button, text) {
   button.dataset.called ??= button.textContent;
   button.textContent = text;
@@ -64,6 +64,6 @@ async function share(button) {
   try {
     await navigator.share({ title: button.dataset.shareTitle, url: button.dataset.shareUrl });
   } catch (error) {
-    if (error.name !== "AbortError") tell(button, "Copy the link instead"); // whoever closes it means to
+    if (error.name !== "AbortError") tell(button, "Copy the link instead"); // the dialog was closed on purpose
   }
 }

@@ -1,9 +1,9 @@
-// Every change of the podiums can be taken back, and brought back again. What they were is kept for
-// this tab, so that it outlives a reload; so does what was typed and never asked.
+// Undo and redo for the podiums. The states are kept for this tab, so that they and unsent changes
+// survive a reload.
 
 const KEY = "podiums";
 const MOST = 60;
-const REST = 350; // keys typed into one field without such a pause are one change, in milliseconds
+const REST = 350; // milliseconds; keys typed into one field with shorter pauses are one change
 
 const form = document.getElementById("podiums");
 const said = document.getElementById("podiums-said");
@@ -11,8 +11,8 @@ const tools = form.querySelector(".tools__undo");
 const [back, forth] = tools.querySelectorAll("button");
 
 let timer = 0;
-let pending = null; // the last change, as long as it may go on: of which field, and what came of it
-let typing = null; // the field whose own undo comes first: what was typed there has not been left yet
+let pending = null; // the last change while it may continue: its field and the resulting state
+let typing = null; // the focused text field, whose own undo takes precedence
 let kept = read();
 
 start();
@@ -56,7 +56,7 @@ function start() {
   show();
 }
 
-// The state as it is now at the end of those that were; what had been taken back is gone.
+// Adds the current state; undone states are discarded.
 function record() {
   clearTimeout(timer);
   pending = null;
@@ -79,7 +79,7 @@ function go(by) {
   set(next);
   write();
   form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: {} }));
-  said.textContent = `${by < 0 ? "Taken back" : "Brought back"}: ${form.elements.line.value}`;
+  said.textContent = `${by < 0 ? "Undone" : "Redone"}: ${form.elements.line.value}`;
 }
 
 function state() {
@@ -115,7 +115,7 @@ function read() {
     const found = JSON.parse(sessionStorage.getItem(KEY));
     if (Array.isArray(found?.states) && Number.isInteger(found.at)) return found;
   } catch {
-    // a tab that keeps nothing, or something else under this name
+    // storage is disabled, or has another value under this key
   }
   return { states: [], at: -1, path: "" };
 }
@@ -126,6 +126,6 @@ function write() {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // then it lasts as long as the page
+    // storage is disabled: undo lasts as long as the page
   }
 }

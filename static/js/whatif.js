@@ -1,13 +1,13 @@
-// What-ifs: the card fills itself when it comes into view, sliders are answered from the table, and the
-// map can be walked with the arrow keys. Without this script the map has a page of its own.
+// What-ifs: the card loads when it comes into view, sliders read the table, and arrow keys move on the
+// map. Without this script the map has its own page.
 
 const AGAIN_MS = 700;
-const OWN = { sentence: "These are the scores of this position: its answer stands above." };
+const OWN = { sentence: "These are the scores of this position; its answer is above." };
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
-let kept = null; // the card's contents, for when the answer around it is replaced
-let chosen = ""; // two scores whose map was chosen: that of the next position is over the same
+let kept = null; // the card's contents, kept while the answer around it is replaced
+let chosen = ""; // the two scores chosen for the map, kept for the next position
 let timer = 0;
-let askAgain = () => {}; // has the sliders answered anew, from a finer table
+let askAgain = () => {}; // makes the sliders ask again, for a finer table
 
 const inView = new IntersectionObserver((entries) => {
   for (const entry of entries) {
@@ -37,7 +37,7 @@ function find() {
       equip(card);
       return;
     }
-    body.classList.add("whatif--old"); // seen until its own contents are there
+    body.classList.add("whatif--old"); // shown until the new contents are loaded
   }
   inView.observe(card);
 }
@@ -51,7 +51,7 @@ async function fill(card) {
   equip(card);
 }
 
-// What a fresh look brings takes the place of what has changed, and nothing else.
+// Replaces only the parts that have changed.
 async function refresh(card) {
   const found = await fetched(card.dataset.src);
   if (!card.isConnected) return;
@@ -78,7 +78,7 @@ async function fetched(src) {
     if (!response.ok && response.status !== 422) return null;
     return new DOMParser().parseFromString(await response.text(), "text/html");
   } catch {
-    return null; // offline for a moment
+    return null; // offline
   }
 }
 
@@ -96,7 +96,7 @@ function again(card) {
   timer = setTimeout(() => { if (card.isConnected) refresh(card); }, AGAIN_MS);
 }
 
-// Forms of the card: a choice of numbers draws another map in its place, the others are posted.
+// The card's forms: a choice of numbers draws another map in place, the others are posted.
 async function submit(event) {
   const form = event.target;
   const card = event.currentTarget;
@@ -107,7 +107,7 @@ async function submit(event) {
   if ("choose" in form.dataset) {
     const query = new URLSearchParams(new FormData(form)).toString();
     const pair = [form.elements.row.value, form.elements.column.value];
-    // Other numbers have to be worked out, which nobody wants for every position that he passes through.
+    // Maps of other numbers are costly, so they are not kept for the next position.
     chosen = pair.every((name) => name.endsWith("s")) ? `&row=${pair[0]}&column=${pair[1]}` : "";
     card.dataset.src = `${card.dataset.card}?${query}`;
   } else {
@@ -119,7 +119,7 @@ async function submit(event) {
   again(card);
 }
 
-// Whether the same number is chosen for both sides, which is told beside the second.
+// Whether the same number is chosen for both sides; shows the error beside the second.
 function clash(form) {
   const { row, column } = form.elements;
   const same = row.value === column.value;
@@ -127,7 +127,7 @@ function clash(form) {
   for (const name of ["aria-invalid", "aria-describedby"]) column.removeAttribute(name);
   if (!same) return false;
   const list = Object.assign(document.createElement("ul"), { className: "errorlist", id: "id_column_error" });
-  list.append(Object.assign(document.createElement("li"), { textContent: "Rows and columns need two different numbers." }));
+  list.append(Object.assign(document.createElement("li"), { textContent: "Choose two different numbers." }));
   column.after(list);
   column.setAttribute("aria-invalid", "true");
   column.setAttribute("aria-describedby", list.id);
@@ -242,7 +242,7 @@ function slide(slides) {
     word.textContent = found.word ?? "";
     word.className = `said__word t-${found.tone ?? "even"}`;
     said.querySelector("[data-sentence]").textContent = found.sentence ?? found.message;
-    said.querySelector("[data-badge]").textContent = found.badge ? `From the table, about · ${found.badge}` : "";
+    said.querySelector("[data-badge]").textContent = found.badge ? `Approximate, from the table · ${found.badge}` : "";
     said.querySelector("table").hidden = !found.odds;
     if (found.address) go.href = found.address;
     go.hidden = !found.address || found.position === slides.dataset.position;
@@ -258,7 +258,7 @@ function slide(slides) {
   }
 }
 
-// A slider's own score may lie between its steps: it stays until the slider is moved.
+// A score between the slider's steps stays exact until the slider is moved.
 function score(input) {
   return input.value === input.dataset.rounded ? input.dataset.own : input.value;
 }

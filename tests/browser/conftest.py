@@ -93,7 +93,7 @@ def finished(page: Page) -> None:
 
 
 def refining(page: Page) -> None:
-    """Wait for an answer that is still being bettered."""
+    """Wait for an answer that is still being refined."""
     expect(page.locator("#answer")).to_have_attribute("data-state", "refining", timeout=PATIENCE)
 
 

@@ -59,15 +59,15 @@ def test_what_a_browser_saved_goes_along_to_another_device(open_page: Open, look
 
     page.goto("/account/")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download all of it").click()
+        page.get_by_role("link", name="Download everything").click()
     assert download.value.suggested_filename == "press-or-pass-my-data.json"
-    for link in ("Add an email address", "Change the password", "Delete the account"):
+    for link in ("Add an email address", "Change the password", "Delete account"):
         page.goto("/account/")
         page.get_by_role("link", name=link).click()
         clean(page)
     expect(page.get_by_text("1 saved analysis with all versions")).to_be_visible()
     page.get_by_label("Your password").fill(PASSWORD)
-    page.get_by_role("button", name="Delete the account").click()
+    page.get_by_role("button", name="Delete account").click()
     expect(page.get_by_text("Your account and what it had saved are deleted.")).to_be_visible()
     expect(page.get_by_role("navigation", name="Site").get_by_role("link", name="Log in")).to_be_visible()
     other.reload()
@@ -80,11 +80,11 @@ def test_a_forgotten_password(open_page: Open, look: dict[str, Any]) -> None:
     page.get_by_role("link", name="Password forgotten?").click()
     clean(page)
     page.get_by_label("Email").fill("fan@example.org")
-    page.get_by_role("button", name="Send the link").click()
-    expect(page.get_by_role("heading", name="Look into your mail")).to_be_visible()
+    page.get_by_role("button", name="Send link").click()
+    expect(page.get_by_role("heading", name="Check your email")).to_be_visible()
     clean(page)
     page.goto("/account/forgotten/MQ/no-such-token/")
-    expect(page.get_by_text("This link is no longer good")).to_be_visible()
+    expect(page.get_by_text("This link no longer works")).to_be_visible()
     clean(page)
 
 

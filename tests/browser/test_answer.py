@@ -45,14 +45,14 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
     expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
     expect(page.locator(".chart svg").first).to_be_visible()
     page.locator(".badge summary").click()
-    expect(page.get_by_role("link", name="More about the method")).to_be_visible()
+    expect(page.get_by_role("link", name="How the answers are found")).to_be_visible()
     explained = page.locator(".badge__text").bounding_box()
     assert explained
     assert explained["x"] >= 0
     assert explained["x"] + explained["width"] <= viewport["width"]
 
     page.keyboard.press("Escape")
-    expect(page.get_by_role("link", name="More about the method")).to_be_hidden()
+    expect(page.get_by_role("link", name="How the answers are found")).to_be_hidden()
 
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
@@ -151,7 +151,7 @@ class TestRefining:
         page.reload()
         expect(page.locator("#halted")).to_be_visible()
         assert page.locator(".verdict__said").inner_text() == said
-        page.get_by_role("button", name="Go on refining").click()
+        page.get_by_role("button", name="Continue refining").click()
         refining(page)
         expect(page.locator("#refining")).to_be_focused()
         stop(page)

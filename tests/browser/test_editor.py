@@ -60,7 +60,7 @@ def begun(page: Page) -> None:
     """A draft of the February 1985 board, from the page of new drafts."""
     option = page.get_by_label("The board to edit").locator("option", has_text="February - August 1985")
     page.get_by_label("The board to edit").select_option(option.get_attribute("value"))
-    page.get_by_role("button", name="Begin the draft").click()
+    page.get_by_role("button", name="Start draft").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Edit the draft of the February 1985 board")
 
 
@@ -83,15 +83,15 @@ def test_from_a_draft_to_a_revision_and_its_answers(open_page: Open) -> None:
     before = figures.inner_text()
     slide.get_by_label("Dollars").fill("lots")
     expect(slide.get_by_text("“lots” isn’t an amount of money")).to_be_visible()
-    expect(editor.get_by_role("heading", name="1 thing to put right")).to_be_visible()
-    expect(editor.get_by_role("button", name="Square 1 (something is wrong)")).to_be_visible()
+    expect(editor.get_by_role("heading", name="1 error to correct")).to_be_visible()
+    expect(editor.get_by_role("button", name="Square 1 (has errors)")).to_be_visible()
     # The figures follow what is typed.
     slide.get_by_label("What it is").select_option(label="Whammy")
-    expect(editor.get_by_role("heading", name="1 thing to put right")).to_have_count(0)
+    expect(editor.get_by_role("heading", name="1 error to correct")).to_have_count(0)
     expect(figures.locator(".beside__changed").first).to_contain_text(re.compile(rf"16\.7{NBSP}%.*18\.5{NBSP}%", re.S))
     assert figures.inner_text() != before
     editor.get_by_role("button", name="Review and publish…").click()
-    expect(editor.get_by_text("A publisher has to publish this draft")).to_be_visible()
+    expect(editor.get_by_text("Only a publisher can publish this draft")).to_be_visible()
     expect(editor.get_by_role("button", name=re.compile("^Publish"))).to_have_count(0)
 
     # A publisher sees what it does and publishes it.
@@ -135,15 +135,15 @@ def test_every_page_is_clean(open_page: Open, look: dict[str, object]) -> None:
     clean(page)
     page.get_by_role("group", name="Slide 3").get_by_label("Dollars").fill("lots")
     page.get_by_role("button", name="Save the draft").click()
-    expect(page.get_by_text("The draft is saved, with 1 thing to put right.")).to_be_visible()
+    expect(page.get_by_text("The draft is saved, with 1 error to correct.")).to_be_visible()
     clean(page)
     page.get_by_role("button", name="About", exact=True).click()
     expect(page.get_by_label("Name", exact=True)).to_be_visible()
     clean(page)
     page.get_by_role("button", name="Review and publish…").click()
-    expect(page.get_by_role("heading", name="1 thing to put right before it can be published")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 error to correct before publishing")).to_be_visible()
     clean(page)
-    page.get_by_role("button", name="Discard this draft").click()
+    page.get_by_role("button", name="Discard draft").click()
     expect(page.get_by_text("This draft is discarded.")).to_be_visible()
     clean(page)
 
@@ -156,7 +156,7 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     slide = page.get_by_role("group", name="Slide 3")
     expect(slide.get_by_label("Dollars")).to_have_value("5,000")
     slide.get_by_label("Dollars").fill("$9,000")
-    page.get_by_role("button", name="Save the board").click()
+    page.get_by_role("button", name="Save board").click()
     expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
     clean(page)
     link = page.get_by_label("Link to this board").input_value()
@@ -167,7 +167,7 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     friend = open_page(link, java_script_enabled=False)
     expect(friend.get_by_text("Made by a fan, not by the show.")).to_be_visible()
     expect(friend.locator(".square-4")).to_contain_text("$9,000 +1")
-    expect(friend.get_by_role("link", name="Edit it")).to_have_count(0)
+    expect(friend.get_by_role("link", name="Edit", exact=True)).to_have_count(0)
     friend.get_by_role("link", name="Ask about a position on this board").click()
     friend.get_by_label("The position in one line").fill("8000e1,3000,0@1")
     friend.get_by_role("button", name="Press or pass?").click()
@@ -175,7 +175,7 @@ def test_a_fan_copies_changes_uses_and_shares_a_board(open_page: Open) -> None:
     expect(friend.locator("#verdict")).to_be_visible(timeout=PATIENCE)
     friend.goto(link)
     friend.get_by_role("button", name="Copy this board").click()
-    expect(friend.get_by_role("button", name="Save the board")).to_be_visible()
+    expect(friend.get_by_role("button", name="Save board")).to_be_visible()
 
 
 def test_leaving_with_something_unsaved_asks_first(open_page: Open) -> None:
@@ -220,15 +220,15 @@ def test_without_javascript_the_editor_does_the_same(open_page: Open) -> None:
     expect(first.get_by_text("isn’t an amount of money")).to_be_visible()
     expect(first.get_by_label("Dollars")).to_have_value("lots")
     first.get_by_label("What it is").select_option(label="Whammy")
-    page.get_by_role("button", name="Add a slide").click()
+    page.get_by_role("button", name="Add slide").click()
     expect(page.get_by_role("group", name="Slide 4")).to_be_visible()
     page.get_by_role("group", name="Slide 4").get_by_role("button", name="Remove").click()
     expect(page.get_by_role("group", name="Slide 4")).to_have_count(0)
     expect(page.locator("#live table")).to_contain_text(f"18.5{NBSP}%")
     assert fits(page)
     page.get_by_label("Number").press("Enter")  # keeps, and makes no revision
-    expect(page.get_by_text("“Save the board” makes it count.")).to_be_visible()
-    page.get_by_role("button", name="Save the board").click()
+    expect(page.get_by_text("Draft saved. Use “Save board” to apply it.")).to_be_visible()
+    page.get_by_role("button", name="Save board").click()
     expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
 
 

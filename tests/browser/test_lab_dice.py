@@ -48,9 +48,9 @@ def test_pig_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
 @pytest.mark.parametrize("look", LOOKS)
 def test_wrong_rules_are_told_beside_their_field(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/lab/pig/try/?seed=3", **look)
-    page.get_by_text("A game with other rules").click()
+    page.get_by_text("Change the rules").click()
     page.get_by_label("Goal").fill("1oo")
-    page.get_by_role("button", name="New game with these").click()
+    page.get_by_role("button", name="Start a new game").click()
     expect(page.get_by_label("Goal")).to_have_value("1oo")
     expect(page.locator("#id_goal_error")).to_be_visible()
     clean(page)

@@ -28,11 +28,11 @@ def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[s
     page = open_page(path, **look)
     expect(page.get_by_role("main")).to_be_visible()
     for _ in range(20):
-        if not page.get_by_role("link", name="Look again").count() and not page.locator("[data-state=waiting]").count():
+        if not page.get_by_role("link", name="Reload").count() and not page.locator("[data-state=waiting]").count():
             break
         page.wait_for_timeout(300)
         page.reload()
-    expect(page.get_by_text("is being drawn")).to_have_count(0)
+    expect(page.get_by_text("is being computed")).to_have_count(0)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     clean(page)
 
@@ -53,8 +53,8 @@ def test_a_game_without_scripts(open_page: Open) -> None:
     page.get_by_role("link", name="Look at the high branch, 0.75").click()
     expect(page.get_by_text("An end point, and lost.")).to_be_visible()
     page.get_by_role("link", name="Go to the low branch, 0.25").click()
-    expect(page.get_by_role("heading", name="You stand at a point of value 0.25")).to_be_visible()
-    page.get_by_role("link", name="This tree again").click()
+    expect(page.get_by_role("heading", name="You are at a point of value 0.25")).to_be_visible()
+    page.get_by_role("link", name="Restart this tree").click()
     page.get_by_role("link", name="Go to the high branch, 0.75").click()
     expect(page.get_by_text("You lose.")).to_be_visible()
-    expect(page.get_by_role("heading", name="The strategies on this very tree")).to_be_visible()
+    expect(page.get_by_role("heading", name="The strategies on this tree")).to_be_visible()

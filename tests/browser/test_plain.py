@@ -12,11 +12,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def look_until_answered(page: Page, verdict: str = "") -> None:
-    """Look again until there is an answer; with `verdict` until it is this one, as first ones may be rough."""
+    """Reload until there is an answer; with `verdict` until it is this one, as first ones may be rough."""
     found = page.locator("#verdict").filter(has_text=verdict)
     end = time.monotonic() + PATIENCE / 1000
     while not found.count() and time.monotonic() < end:
-        page.get_by_role("link", name="Look again").click()
+        page.get_by_role("link", name="Reload").click()
     expect(found).to_be_visible()
 
 
@@ -58,11 +58,11 @@ def test_an_answer_that_is_being_bettered(open_page: Open) -> None:
     look_until_answered(page, "Press.")
     refining(page)
     assert fits(page)
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("link", name="Reload").click()
     refining(page)
     stop(page)
     expect(page.locator("#verdict")).to_have_text("Press.")
-    expect(page.get_by_role("button", name="Go on refining")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue refining")).to_be_visible()
 
 
 def test_what_is_wrong_is_said(open_page: Open) -> None:

@@ -68,7 +68,7 @@ def test_from_the_answer_to_the_list_and_back(open_page: Open, look: dict[str, A
     expect(page.get_by_role("heading", name="Copy of The very last spin")).to_be_visible()
     page.get_by_role("link", name="Delete").click()
     clean(page)
-    page.get_by_role("button", name="Delete it").click()
+    page.get_by_role("button", name="Delete").click()
     expect(page.get_by_text("“Copy of The very last spin” is deleted.")).to_be_visible()
     page.goto("/saved/public/")
     expect(page.get_by_role("link", name="The very last spin").first).to_be_visible()
@@ -78,7 +78,7 @@ def test_from_the_answer_to_the_list_and_back(open_page: Open, look: dict[str, A
 @pytest.mark.parametrize("look", LOOKS)
 def test_two_side_by_side(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/saved/", **look)
-    expect(page.get_by_text("You have saved none yet.")).to_be_visible()
+    expect(page.get_by_text("You have not saved any yet.")).to_be_visible()
     clean(page)
     save(page, f"/p/8000e1,3300,0@1{SEED}", "Ahead")
     save(page, f"/p/4000e1,3300,5000@1{SEED}", "Behind")
@@ -108,13 +108,13 @@ def test_running_again_on_a_newer_board(open_page: Open, look: dict[str, Any]) -
     here = save(page, f"/p/8000e1,3400,0@1?board={board}&rules=seed", "On a board of my own")
     change(page, board)
     page.goto(here)
-    expect(page.get_by_role("heading", name="Something is newer than this answer")).to_be_visible()
+    expect(page.get_by_role("heading", name="A newer answer is possible")).to_be_visible()
     clean(page)
     page.get_by_role("button", name="Run again").click()
-    page.get_by_role("button", name="Keep the new one", exact=True).wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Keep the new answer", exact=True).wait_for(timeout=PATIENCE)
     expect(page.get_by_role("heading", name="Chance to win")).to_be_visible()
     clean(page)
-    page.get_by_role("button", name="Keep the new one", exact=True).click()
+    page.get_by_role("button", name="Keep the new answer", exact=True).click()
     expect(page.get_by_text("Kept as version 2.")).to_be_visible()
     clean(page)
     page.get_by_role("link", name="Version 1").click()
@@ -127,13 +127,13 @@ def test_running_again_on_a_newer_board(open_page: Open, look: dict[str, Any]) -
 def test_saved_before_there_is_an_answer(open_page: Open, paused: Pause, look: dict[str, Any]) -> None:
     with paused():
         page = open_page(f"/p/8000e1,{own_score(look)},300@1{SEED}", **look)
-        page.get_by_role("link", name="Save it meanwhile").click()
-        expect(page.get_by_text("it takes the answer when it is there")).to_be_visible()
+        page.get_by_role("link", name="Save without waiting").click()
+        expect(page.get_by_text("the answer is added when it is ready")).to_be_visible()
         page.get_by_role("button", name="Save", exact=True).click()
-        expect(page.get_by_role("heading", name="The answer is being worked out")).to_be_visible()
+        expect(page.get_by_role("heading", name="The answer is being computed")).to_be_visible()
         clean(page)
     expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("heading", name="What this answer rests on")).to_be_visible()
+    expect(page.get_by_role("heading", name="What this answer is based on")).to_be_visible()
 
 
 def test_without_javascript(open_page: Open) -> None:
@@ -148,7 +148,7 @@ def test_without_javascript(open_page: Open) -> None:
     for box in page.get_by_role("checkbox").all():
         box.check()
     page.get_by_role("button", name="Compare the two").click()
-    expect(page.get_by_role("heading", name="What differs")).to_be_visible()
+    expect(page.get_by_role("heading", name="Differences")).to_be_visible()
     assert fits(page)
 
 
@@ -158,9 +158,9 @@ def test_what_is_private_is_seen_in_no_other_browser(open_page: Open) -> None:
     page.get_by_role("link", name="Edit").click()
     page.get_by_label("Private").check()
     page.get_by_role("button", name="Save the changes").click()
-    expect(page.get_by_text("nobody but you can open it")).to_be_visible()
+    expect(page.get_by_text("only you can open it")).to_be_visible()
     other = open_page(here)
-    expect(other.get_by_role("heading", name="No such square")).to_be_visible()
+    expect(other.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 def own_board(page: Page) -> str:

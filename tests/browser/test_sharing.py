@@ -52,7 +52,7 @@ def test_the_code_shows_the_answer_on_another_site(
 ) -> None:
     page = shared(open_page)
     page.get_by_text("Embed", exact=True).click()
-    code = page.get_by_label("Code for a blog or a forum").input_value()
+    code = page.get_by_label("Code for a blog or forum").input_value()
     folder, address = blog
     (folder / "index.html").write_text(f"<!doctype html><title>Blog</title><h1>A blog</h1>{code}", encoding="utf-8")
     page.goto(address)
@@ -103,7 +103,7 @@ def test_what_is_open_is_put_away_by_escape_or_a_click_elsewhere(open_page: Open
     page = shared(open_page)
     panel = page.locator("#share details[open] .share__panel")
     page.locator("#share-embed-summary").click()
-    page.get_by_label("Code for a blog or a forum").click()
+    page.get_by_label("Code for a blog or forum").click()
     expect(panel).to_be_visible()
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)

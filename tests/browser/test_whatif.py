@@ -133,7 +133,7 @@ def test_other_numbers_are_drawn_in_the_card_and_filled_in(open_page: Open) -> N
 def test_spins_and_whammies_are_looked_at_when_somebody_wants_that(open_page: Open) -> None:
     page = open_page("/p/8000e1,3000,0@1?rules=seed")
     looked_at(page)
-    page.get_by_role("button", name="Look at spins and Whammies, too").click()
+    page.get_by_role("button", name="Check spins and Whammies").click()
     line = page.locator("#whatif-others dl > div").filter(has_text="Left’s Whammies")
     expect(line.locator("dd")).to_have_text(re.compile("Press|Pass|No number|Too close"), timeout=PATIENCE)
     if page.locator("#lines-stop").count():

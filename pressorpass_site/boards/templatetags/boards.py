@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django import template
+from django.urls import reverse
 
 from .. import services
 from ..models import BoardRevision
@@ -23,3 +24,9 @@ def board_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> Ring
 def board_label(revision: BoardRevision) -> str:
     """The board's label, with the revision's number where there is a newer one."""
     return services.label_of(revision)
+
+
+@register.simple_tag
+def diff_url(old: BoardRevision, new: BoardRevision) -> str:
+    """The address of the comparison of two revisions."""
+    return f"{reverse('boards:diff')}?from={old.board.slug}.{old.number}&to={new.board.slug}.{new.number}"

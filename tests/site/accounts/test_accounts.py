@@ -214,7 +214,7 @@ class TestPasswords:
 
     def test_a_forgotten_one_is_replaced_by_mail(self, client: Client, fan: User) -> None:
         shown = said(client.post("/account/forgotten/", {"email": "Fan@example.org"}, follow=True))
-        assert "Look into your mail" in shown
+        assert "Check your email" in shown
         (message,) = mail.outbox
         assert message.to == ["fan@example.org"]
         link = re.search(r"http://testserver(/account/forgotten/\S+)", message.body)

@@ -49,7 +49,7 @@ def test_it_is_asked_with_the_first_look_and_looked_for_until_it_is_there(client
     assert f'hx-get="/a/{other.key}/beside/"' in html
     assert "htmx" in html
     assert 'http-equiv="refresh"' not in html  # it would lose what is being typed
-    assert "Look again</a> in a moment for a better figure." in html
+    assert "Reload</a> in a moment for a better figure." in html
     assert f'href="/p/{QUICK}?rules=seed"' in html
 
 
@@ -86,7 +86,7 @@ def test_best_play_has_nothing_beside_it(client: Client) -> None:
 
 def test_the_rules_of_the_answer_name_the_opponents(client: Client) -> None:
     solved("cautious")
-    assert "each opponent passes as soon as in the lead" in page(client)
+    assert "each opponent passes whenever in the lead" in page(client)
 
 
 def test_who_has_won_may_ask_what_pays_against_the_house(client: Client) -> None:

@@ -215,7 +215,7 @@ class TestPage:
         assert "A better answer is on its way." in page
         assert "Estimated" in page
         assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
-        assert f'href="{address(refining.question)}">Look again</a>' in page
+        assert f'href="{address(refining.question)}">Reload</a>' in page
         stopped = text(client.post(f"/a/{refining.key}/cancel/", follow=True))
         assert "Stopping…" in stopped
         end(refining, Status.CANCELLED)
@@ -251,7 +251,7 @@ class TestPage:
         store(refining, rough(real(250), best="press"))
         part = text(client.get(f"/a/{refining.key}/?seen=1", headers=HTMX))
         assert 'data-announce="The verdict has changed. Press. ' in part
-        assert "A rougher answer before this one said “Pass.”" in part
+        assert "An earlier, less accurate answer said “Pass.”" in part
         page = text(client.get(address(refining.question)))
         assert "said “Pass.”" in page
 

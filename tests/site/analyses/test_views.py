@@ -122,7 +122,7 @@ class TestAddress:
             (f"/p/{QUICK}?board=nope", "no board called"),
             (f"/p/{QUICK}?board=pyl-1983-r2-partial", "partly documented"),
             (f"/p/{QUICK}?rules=nope", "not one of the choices"),
-            (f"/p/{QUICK}?cap=x", "“x” can’t be read here. A whole number of dollars"),
+            (f"/p/{QUICK}?cap=x", "“x” is not valid here. Type a whole number of dollars"),
             (f"/p/{QUICK}?opponents=foo", "“foo” is not one of the choices here."),
             (f"/p/{QUICK}?opponents=foo/bar", "“foo/bar” is not one of the choices here."),
         ],
@@ -150,14 +150,14 @@ class TestAddress:
         page = text(client.get("/p/8000e3,3000,0@2"))
         assert "<title>Please check: The contestant who is up has no spins. · Press or Pass</title>" in page
         assert "names no position" not in page
-        assert "This address names no position" in text(client.get("/p/8000e3,3000"))
+        assert "This address is not a position" in text(client.get("/p/8000e3,3000"))
 
 
 class TestWaiting:
     def test_scripts_look_again_and_without_them_there_is_a_link(self, client: Client, asked: Analysis) -> None:
         page = text(client.get(ADDRESS))
         assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
-        assert f'<a href="{ADDRESS}">Look again</a>' in page
+        assert f'<a href="{ADDRESS}">Reload</a>' in page
         assert f'hx-get="/a/{asked.key}/"' in page
         assert "Waiting for a solver" in page
         assert "No solver is running" in page
@@ -189,13 +189,13 @@ class TestWaiting:
         strict = Client(enforce_csrf_checks=True)
         response = strict.post(f"/a/{asked.key}/cancel/")
         assert response.status_code == 403
-        assert "Please try once more" in text(response)
+        assert "Please try again" in text(response)
         asked.refresh_from_db()
         assert asked.status == Status.QUEUED
 
     @pytest.mark.parametrize(
         ("status", "words"),
-        [(Status.FAILED, "That did not work."), (Status.OUT_OF_REACH, "This one is out of reach.")],
+        [(Status.FAILED, "Something went wrong."), (Status.OUT_OF_REACH, "This position is too large.")],
     )
     def test_failures_are_told_with_a_way_on(self, client: Client, asked: Analysis, status: str, words: str) -> None:
         limits = services.current_limits()
@@ -225,14 +225,14 @@ class TestAnswer:
         again = unescape(text(client.get(link)))  # no redirect, and the same answer
         assert f"/a/{answered.key}/" in shown
         assert f"/a/{answered.key}/" in again
-        assert "This answer is for revision 1 of the February 1985 board and stays so." in again
-        assert f'href="{ADDRESS}">ask again on it' in again
+        assert "This answer is for revision 1 of the February 1985 board." in again
+        assert f'href="{ADDRESS}">Ask again on the newest revision' in again
         assert f"/a/{answered.key}/" not in text(client.get(ADDRESS))
 
     def test_a_spin_that_an_answer_does_not_tell_of_is_said_to_be_missing(
         self, client: Client, answered: Analysis
     ) -> None:
-        words = "What each slide would change is not part of this answer."
+        words = "This answer does not include the effect of each slide."
         assert words not in text(client.get(ADDRESS))
         assert answered.result
         Analysis.objects.update(result=answered.result | {"outcomes": []})
@@ -323,7 +323,7 @@ class TestOtherPages:
     def test_unknown_addresses_have_a_page(self, client: Client) -> None:
         response = client.get("/nowhere/")
         assert response.status_code == 404
-        assert "No such square" in text(response)
+        assert "Page not found" in text(response)
 
     def test_health_is_well_only_with_a_worker(self, client: Client) -> None:
         heartbeat._client().delete(*(heartbeat._client().keys(heartbeat.PREFIX + "*") or ["-"]))

@@ -203,7 +203,7 @@ class TestThePage:
     def test_it_tells_the_limits_that_are(self, client: Client, settings: Any) -> None:
         settings.LIMITS = {"api-solve": (7, 60), "api-read": None}
         page = client.get("/api/").content.decode()
-        assert "7 questions a minute and any number of other requests, from one address." in page
+        assert "7 questions a minute and any number of other requests, per IP address." in page
 
     def test_its_examples_are_of_this_site(self, client: Client) -> None:
         page = unescape(client.get("/api/").content.decode())

@@ -91,13 +91,13 @@ class TestBrowser:
     def test_an_era_or_a_round_that_is_not_there_is_named(self, client: Client) -> None:
         assert "There is no era “zz” here. Show all boards" in text(client, "/boards/?era=zz")
         assert "There is no round “9” here. Show all boards" in text(client, "/boards/?era=cbs&round=9")
-        assert "No board is both." in text(client, "/boards/?era=composite&round=bonus")
+        assert "No board matches both filters." in text(client, "/boards/?era=composite&round=bonus")
 
     def test_cards_say_what_a_spin_brings_and_what_is_missing(self, client: Client) -> None:
         words = text(client, "/boards/?era=cbs&round=2")
         assert "Whammy 16.7 % extra spin 28.0 % money a spin $1,540 Complete: all 54 slides known" in words
         assert "5 February 1985 – 21 August 1985" in words
-        assert "Incomplete: 21 of 54 slides known. No answers on this board." in words
+        assert "Incomplete: 21 of 54 slides known. Not available for questions." in words
 
     def test_boards_of_other_shows_have_a_place(self, client: Client) -> None:
         services.publish(board([CASH], show="A fair in Ohio", round="final"))
@@ -283,7 +283,7 @@ class TestDiff:
         services.publish(preset)
         services.publish(changed(preset, kind="whammy"))
         words = text(client, f"/boards/diff/?from={FEBRUARY}.1&to={FEBRUARY}")
-        assert "1 square differs: 1 slide gone, 1 new." in words
+        assert "1 square differs: 1 slide removed, 1 added." in words
         assert "$1,400 gone $1,750 $2,250 Whammy new $1,750 $2,250" in words
         assert "17 squares with the same slides" in words
         assert "Chance of a Whammy 16.7 % 18.5 % +1.9" in words
@@ -328,7 +328,7 @@ class TestDiff:
 
     def test_the_same_board_twice(self, client: Client) -> None:
         services.publish(preset_boards()[FEBRUARY])
-        assert "The same slides with the same chances" in text(client, f"/boards/diff/?from={FEBRUARY}&to={FEBRUARY}.1")
+        assert "Every square has the same slides" in text(client, f"/boards/diff/?from={FEBRUARY}&to={FEBRUARY}.1")
 
     @pytest.mark.usefixtures("loaded_boards")
     def test_a_fans_own_board_is_compared_by_its_reference(self, client: Client) -> None:
@@ -336,7 +336,7 @@ class TestDiff:
         own = Board.objects.exclude(owner="").get()
         page = client.get(f"/boards/diff/?from={FEBRUARY}&to={own.slug}").content.decode()
         assert f'<option value="{own.slug}" selected>' in page
-        assert "The same slides with the same chances" in page
+        assert "Every square has the same slides" in page
         stranger = client.get("/boards/diff/").content.decode()
         assert own.slug not in stranger
 

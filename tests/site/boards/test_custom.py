@@ -97,7 +97,7 @@ def test_it_is_compared_with_other_boards_and_with_its_own_revisions(client: Cli
     client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind="whammy"))
     page = unescape(markup(client.get(page_of(own))))
     assert f'href="/boards/diff/?from={own.slug}"' in page
-    link = re.search(r'href="(/boards/diff/\?from=\S+\.1&to=\S+\.2)">what differs', page)
+    link = re.search(r'href="(/boards/diff/\?from=\S+\.1&to=\S+\.2)">differences', page)
     assert link
     assert "1 square differs" in markup(client.get(link[1]))
     assert f'value="{own.slug}" selected' in markup(client.get(f"/boards/diff/?from={own.slug}"))
@@ -259,7 +259,7 @@ def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client
     analysis = Analysis.objects.get()
     jobs.execute(analysis.pk, analysis.token)
     page = markup(client.get(address))
-    assert "That did not work." in page
+    assert "Something went wrong." in page
     assert "branch too far" in page
     assert "Trying again would not help" in page
     assert ">Try again<" not in page
@@ -270,7 +270,7 @@ def test_far_too_much_text_is_refused_in_a_sentence(client: Client, caplog: pyte
         answer = client.post("/boards/own/import/", data)
         assert answer.status_code == 413
         page = markup(answer)
-        assert "more text than 2.5 MB" in page
+        assert "more than 2.5 MB of text" in page
         assert "Nothing was changed." in page
     assert not [record for record in caplog.records if record.exc_info]
 

@@ -460,7 +460,7 @@ class TestPublishing:
         whammy(other)
         drafts.publish(other, "paul", "first")
         edited(draft, {"kind": "cash", "amount": 1})
-        assert "Revision 2 was published after this draft was begun" in markup(publisher.get(url(draft, "review")))
+        assert "Revision 2 was published after this draft was started" in markup(publisher.get(url(draft, "review")))
 
     def test_a_new_board(self, editor: Client, publisher: Client, loaded_boards: None) -> None:
         editor.post("/admin/boards/boarddraft/add/", {"based_on": ""})
@@ -528,7 +528,7 @@ class TestPermissions:
     def test_editors_do_not_publish(self, editor: Client, draft: BoardDraft) -> None:
         whammy(draft)
         page = markup(editor.get(url(draft, "review")))
-        assert "A publisher has to publish this draft" in page
+        assert "Only a publisher can publish this draft" in page
         assert 'name="note"' not in page
         assert editor.post(url(draft, "review"), {"note": "x"}).status_code == 403
         assert BoardRevision.objects.filter(board__slug=FEBRUARY).count() == 1

@@ -88,11 +88,11 @@ class TestThePage:
         assert answer
         assert answer["answer"] in page
         assert "forces the capture of the kingfisher within 3 plies" in page
-        assert links(page)["Answer it on the board"].startswith(TRY)
+        assert links(page)["Reply on the board"].startswith(TRY)
 
     def test_a_simulation_is_held_to_the_exact_value(self, client: Client) -> None:
         page = settled(client, "/lab/betsy/value/?depth=3&method=simulate&games=500&white=random")
-        assert "of its standard errors off" in page
+        assert "The simulation differs by" in page
 
     def test_an_average_is_not_told_as_a_capture(self, client: Client) -> None:
         page = settled(client, f"/lab/betsy/value/?depth=3&board={betsy.THREE_PLIES}&side=b&white=random&black=best")
@@ -102,7 +102,7 @@ class TestThePage:
 
     def test_a_match_is_a_table(self, client: Client) -> None:
         page = settled(client, "/lab/betsy/match/?a=material:1&b=random&games=2&longest=20")
-        assert "of the drawn, ended after 20 plies" in page
+        assert "drawn, cut off after 20 plies" in page
         assert "standard error" in page or "an estimate" in page
 
     @pytest.mark.parametrize("question", ["best", "minimax"])
@@ -233,7 +233,7 @@ class TestTheBoard:
         address = f"{TRY}?{wrong}" if "moves" in wrong else f"{TRY}?moves=e2e4-e7e5-g1f3&{wrong}"
         page = markup(client.get(address))
         assert birds(page) == reached("e2e4", "e7e5", "g1f3").board
-        assert "moves=e2e4-e7e5-g1f3" in links(page)["Go on from this board"]
+        assert "moves=e2e4-e7e5-g1f3" in links(page)["Continue from this board"]
 
     def test_a_wrong_board_stays_in_its_field(self, client: Client) -> None:
         page = markup(client.get(f"{TRY}?you=b&board={START[:63]}"))

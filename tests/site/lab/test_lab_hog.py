@@ -52,10 +52,10 @@ class TestThePage:
         assert page.index("1 optimal") < page.index("2 always")
 
     def test_a_simulation_is_held_to_the_exact_value(self, client: Client) -> None:
-        assert "of its standard errors off" in settled(client, "/lab/hog/simulate/?goal=20&games=1000")
+        assert "The simulation differs by" in settled(client, "/lab/hog/simulate/?goal=20&games=1000")
 
     def test_a_turn_is_told(self, client: Client) -> None:
-        assert "a turn score of 23" in settled(client, "/lab/hog/turn/?own=10&opp=20&dice=4&total=19")
+        assert "the turn score is 23" in settled(client, "/lab/hog/turn/?own=10&opp=20&dice=4&total=19")
 
 
 @pytest.mark.parametrize("off", [(), ("no-piggy-back",), ("no-hogtimus", "no-swine-swap"), ("no-hog-wild",)])
@@ -100,7 +100,7 @@ class TestTheTable:
                 break
             assert "No Swine Swap." in page
             address = TRY + links(page)["4 dice"]
-        assert ("You win!" if scores(page)[0] >= 30 else "They win.") in page
+        assert ("You win!" if scores(page)[0] >= 30 else "The best player wins.") in page
         assert scores(settled(client, address)) == scores(page)
 
     def test_the_best_player_rolls_the_engine_s_dice(self, client: Client) -> None:

@@ -46,7 +46,7 @@ def test_what_a_wrong_choice_costs(client: Client) -> None:
     details = ask("pig", "policy", {"own": "30", "opp": "40", "turn-total": "20"}).answer.details
     assert f"{details['roll']:.1%}".replace("%", "") in page
     assert f"−{100 * (details['roll'] - details['hold']):.1f} pts" in page
-    assert "you=30&them=40&total=20" in links(page)["Play on from here"]
+    assert "you=30&them=40&total=20" in links(page)["Continue playing from here"]
 
 
 def test_both_iterations_stand_side_by_side(client: Client) -> None:
@@ -59,7 +59,7 @@ def test_both_iterations_stand_side_by_side(client: Client) -> None:
 
 def test_a_simulation_is_held_to_the_exact_value(client: Client) -> None:
     page = settled(client, "/lab/pig/simulate/?goal=20&games=1000")
-    assert "of its standard errors off" in page
+    assert "The simulation differs by" in page
     assert "turns" in settled(client, "/lab/pig/simulate/?goal=20&games=1000&players=1").partition("Exactly:")[2]
 
 
@@ -70,7 +70,7 @@ def test_a_picture_that_is_not_there_yet_is_told(client: Client) -> None:
     client.get("/lab/pig/duel/?goal=30")
     row = LabAnswer.objects.get()
     jobs.execute(row.pk, row.token)
-    assert "The picture is being drawn." in markup(client.get("/lab/pig/duel/?goal=30"))
+    assert "The picture is being computed." in markup(client.get("/lab/pig/duel/?goal=30"))
 
 
 def test_high_goals_have_a_page_without_a_picture(client: Client) -> None:
@@ -93,7 +93,7 @@ class TestTheTable:
             there = links(page)
             hold = next((words for words in there if words.startswith("Hold")), None)
             address = TRY + there[hold or "Roll"]
-        assert ("You win!" if before[0] >= 25 else "They win.") in page
+        assert ("You win!" if before[0] >= 25 else "The best player wins.") in page
         for address, page in pages[-3:]:
             assert scores(settled(client, address)) == scores(page)
 
@@ -117,7 +117,7 @@ class TestTheTable:
         cost = 100 * (details["hold"] - details["roll"])
         assert f"Best: hold. Rolling costs {cost:.1f} points of chance." in page
         assert "lab-badge--exact" in page
-        assert "Hide the advice" in links(page)
+        assert "Hide advice" in links(page)
 
     @pytest.mark.parametrize(
         "query",

@@ -65,7 +65,7 @@ def test_curves_have_a_table_with_the_same_chances(client: Client) -> None:
 
 def test_a_slip_of_the_memo_is_pointed_out(client: Client) -> None:
     page = solved(client, "/lab/tree/tables/?table=4.1")
-    assert "0.42700, where 0.428571 is right" in page
+    assert "0.42700, where 0.428571 is correct" in page
     slip = next(row for row in rows_of(page, 'aria-label="Table 4.1"') if "slip" in row[-1])
     assert slip[:6] == ["STRAT", "0.25", "0.75", "0.42700", "0.428571", "\u22120.00157"]
 
@@ -104,7 +104,7 @@ def test_exact_chances_beside_games_with_drawn_branches_say_which_trees_they_are
     for page in (plain, drawn):
         assert "branches C + D and C − D <" in page.replace("</small>", " <")
         assert dict(row[:2] for row in rows_of(page, 'aria-label="All strategies, table"'))["HSTRAT"] == f"{exact:.9f}"
-    assert ("drawn on ±3D, as asked above" in plain, "drawn on ±3D, as asked above" in drawn) == (False, True)
+    assert ("drawn on ±3D, as selected above" in plain, "drawn on ±3D, as selected above" in drawn) == (False, True)
 
 
 def test_moves_and_gains_are_told(client: Client) -> None:
@@ -144,8 +144,8 @@ class TestGame:
         assert "0.75" in before
         seen = markup(client.get(f"{TRY}?seed=5&seen=h.l&looks=2"))
         ends = [point for point in (high, low) if tree.ends(point)]
-        assert seen.count("An end point, and") == len(ends)
-        assert seen.count("It splits on.") == 2 - len(ends)
+        assert seen.count("<b>End point: ") == len(ends)
+        assert seen.count("It splits again.") == 2 - len(ends)
         assert "2 looks" in seen
 
     def test_after_a_move_all_is_forgotten(self, client: Client) -> None:
@@ -155,7 +155,7 @@ class TestGame:
         assert there
         after = markup(client.get(TRY + there[1].replace("&amp;", "&").split("#")[0]))
         assert after.count("Not looked at.") == 2
-        assert "You stand at a point of value 0.75" in after
+        assert "You are at a point of value 0.75" in after
 
     def test_the_end_tells_what_each_strategy_does_on_this_tree(self, client: Client) -> None:
         seed = next(n for n in range(50) if (tree := _tree(n)).wins_here(tree.at("h")))
@@ -174,15 +174,15 @@ class TestGame:
             assert isinstance(ranked, list)
             worth[value] = 0.5 * value + 0.5 * ranked[0][1]
         assert "Best: <b>high</b>" in page
-        assert f"You would win <b>{100 * worth[0.75]:.1f}\u00a0%</b>: best" in page
-        assert f"You would win <b>{100 * worth[0.25]:.1f}\u00a0%</b>." in page
+        assert f"Chance to win: <b>{100 * worth[0.75]:.1f}\u00a0%</b>: best" in page
+        assert f"Chance to win: <b>{100 * worth[0.25]:.1f}\u00a0%</b>." in page
 
     def test_in_the_dependent_form_a_lost_end_point_makes_the_rest_likelier(self, client: Client) -> None:
         trees = Trees("tsd", 0.5, SplitRatio(0.75))
         seed = next(n for n in range(90) if (t := Tree(trees, n)).ends(t.at("h")) and not t.wins(t.at("h")))
         page = solved(client, f"{TRY}?seed={seed}&form=tsd&seen=h&looks=1&advice=1")
         assert (
-            f"You would win <b>{100 * (0.5 + 0.5 * 0.92):.1f}\u00a0%</b>: best" in page
+            f"Chance to win: <b>{100 * (0.5 + 0.5 * 0.92):.1f}\u00a0%</b>: best" in page
         )  # the low branch has it for sure
 
     @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ class TestGame:
         assert "2 moves, 3 looks" in page
         assert "Move 3 of “way”" in page
         page = markup(client.get(f"{TRY}?seed={seed}&seen=h.x&looks=2"))
-        assert page.count("It splits on.") == 1
+        assert page.count("It splits again.") == 1
 
 
 def _tree(seed: int) -> Tree:

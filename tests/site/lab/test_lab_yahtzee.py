@@ -98,13 +98,13 @@ class TestAnswers:
         page = settled(client, f"/lab/yahtzee/category/?{query}")
         assert 'id="lab-headline">Chance' in page
         assert "Most points: Yahtzee." in page
-        assert "<td>12.301</td>" not in page.split("Alone: points")[0]
+        assert "<td>12.301</td>" not in page.split("For points")[0]
         for value in ("12.301", "23.333 best"):
-            assert value in page.split("Alone: points")[1]
+            assert value in page.split("For points")[1]
 
     def test_both_chances_of_a_duel(self, client: Client) -> None:
         page = settled(client, "/lab/yahtzee/duel/?open=none&score=9&opp-open=none&opp-score=9")
-        assert "The other wins 50.0\xa0%" in page
+        assert "The other player wins 50.0\xa0%" in page
 
     def test_players_are_worked_out_one_after_the_other(self, client: Client) -> None:
         client.get("/lab/sebastian/policy/")
@@ -112,7 +112,7 @@ class TestAnswers:
         jobs.execute(row.pk, row.token)
         page = unescape(markup(client.get("/lab/sebastian/policy/")))
         assert "245.871" in page
-        assert "Still being worked out: Autoplayer, three turns ahead, " in page
+        assert "Still being computed: Autoplayer, three turns ahead, " in page
         assert LabAnswer.objects.count() == 2
 
     def test_a_distribution_has_a_picture_a_table_and_the_best_beside_it(self, client: Client) -> None:
@@ -225,14 +225,14 @@ class TestTheTable:
     def test_a_game_that_is_over_is_compared_while_the_last_choice_is_worked_out(self, client: Client) -> None:
         address = f"{TRY}?seed=2&moves={BOXES}&advice=1"
         page = markup(client.get(address))
-        assert "average is being worked out" in page
+        assert "average is being computed" in page
         assert 'http-equiv="refresh"' in page
         row = LabAnswer.objects.get(question="value")
         jobs.execute(row.pk, row.token)
         page = markup(client.get(address))
         assert "than the best player’s average of" in page
-        assert "What it cost is being worked out." in page
-        assert "The advice is being worked out." not in page
+        assert "What it cost is being computed." in page
+        assert "The advice is being computed." not in page
         assert "Writing into Chance" in settled(client, address)
 
     def test_jokers_go_where_they_must(self) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from engine import ERAS, FACT_MARKS, OPTIONS
-from pressorpass_site.pages.rules_text import RULES_TOLD, Section
+from pressorpass_site.pages.rules_text import RULE_SECTIONS, Section
 
 MANUAL = (Path(__file__).resolve().parents[3] / "docs" / "rules.md").read_text(encoding="utf-8")
 
@@ -44,7 +44,7 @@ def test_every_mark_and_every_source_is_explained(page: str) -> None:
     assert linked <= set(re.findall(r'id="(source-[^"]+)"', page))
 
 
-@pytest.mark.parametrize("section", RULES_TOLD, ids=lambda section: section.number)
+@pytest.mark.parametrize("section", RULE_SECTIONS, ids=lambda section: section.number)
 def test_no_point_is_surer_than_the_manual(section: Section) -> None:
     found = re.search(rf"^### {re.escape(section.number)} .*?(?=^##)", MANUAL, re.DOTALL | re.MULTILINE)
     assert found, "the manual has this section"
@@ -53,7 +53,7 @@ def test_no_point_is_surer_than_the_manual(section: Section) -> None:
 
 
 def test_points_are_on_the_page(page: str) -> None:
-    for section in RULES_TOLD:
+    for section in RULE_SECTIONS:
         assert section.title in page
         for point in section.points:
             assert point.words in page

@@ -276,7 +276,7 @@ class TestPage:
         published("poor", "100")
 
     def test_it_says_which_board_when(self, client: Client) -> None:
-        told = "For the next spin on the Half board, afterwards on the Poor board · show rules"
+        told = "For the next spin on the Half board, then on the Poor board · show rules"
         assert self.words(client, asked("half", 1, "poor")) == told
         assert "For the next 2 spins on the Half board" in self.words(client, asked("half", 2, "poor"))
         assert self.words(client, asked("", board="poor")) == "Poor board · show rules"
@@ -293,11 +293,11 @@ class TestPage:
         solved(question)
         published("half", "2000", "100")
         html = self.page(client, address(question))
-        assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">ask again on it</a>' in html
+        assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">Ask again on the newest revision</a>' in html
         assert html.count("and stays so") == 1
         published("poor", "200")
         html = self.page(client, address(question))
-        assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">ask again on the newest</a>' in html
+        assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">Ask again on the newest revisions</a>' in html
         assert html.count("and stays so") == 2
 
     def test_against_best_play_the_board_changes_too(self) -> None:
@@ -314,7 +314,7 @@ class TestPage:
         analysis = services.ask(question)
         Analysis.objects.update(status=Status.OUT_OF_REACH, limits=services.current_limits())
         html = self.page(client, address(question))
-        assert "This one is out of reach." in html
+        assert "This position is too large." in html
         assert "a board that changes after fewer than 6 spins" in html
         assert services.retry(Analysis.objects.get(pk=analysis.pk)).question == question
 

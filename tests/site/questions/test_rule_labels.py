@@ -38,17 +38,17 @@ def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:
     def said(**options: object) -> str:
         return rules_sentence(Rules.preset("show").with_options(options)).removeprefix("show rules · ")
 
-    assert said(opponents="cautious") == "each opponent passes as soon as in the lead"
+    assert said(opponents="cautious") == "each opponent passes whenever in the lead"
     assert said(opponents=3000) == "each opponent passes only with a lead above $3,000"
     assert said(opponents="optimal/aggressive/0") == (
-        "each opponent: Left plays as well as can be, Centre passes only with a lead above $10,000, "
+        "each opponent: Left plays as well as possible, Centre passes only with a lead above $10,000, "
         "Right passes only with a lead above $0"
     )
     assert said(weights="board/even/even").startswith("slides come up: Left as often as the board says, Centre all")
     assert said(goal="blend", win_worth=8000) == (
-        "everybody plays for the money and for the win itself · beside the money, the win itself is worth $8,000"
+        "all contestants play for the money and for the win itself · in addition to the money, a win is worth $8,000"
     )
-    assert said(house="play") == "the last one still in plays on against the house while he likes"
+    assert said(house="play") == "the last contestant still in plays on against the house and may stop at any time"
 
 
 def test_rules_are_said_by_how_they_differ() -> None:

@@ -181,7 +181,7 @@ class TestKeeping:
         shown = page(client, at(saved))
         assert saved.versions.get().result == before
         assert "12,826 positions" in shown
-        assert "has a better answer by now" in shown
+        assert "A better answer to the same question has been found" in shown
 
     def test_a_version_cannot_be_changed(self, saved: SavedAnalysis) -> None:
         version = saved.versions.get()
@@ -201,9 +201,9 @@ class TestKeeping:
 
     def test_saved_before_there_is_an_answer_it_takes_the_one_that_comes(self, client: Client, question: Ask) -> None:
         analysis = analyses.ask(question())
-        assert "takes the answer when it is there" in page(client, f"/save/?key={analysis.key}")
+        assert "the answer is added when it is ready" in page(client, f"/save/?key={analysis.key}")
         saved = save(client, analysis)
-        assert "The answer is being worked out" in page(client, at(saved))
+        assert "The answer is being computed" in page(client, at(saved))
         assert "being worked out" in page(client, "/saved/")
         solved(analysis)
         assert "Left wins 90.3" in page(client, at(saved))
@@ -388,7 +388,7 @@ class TestLists:
 
 class TestRunningAgain:
     def test_with_nothing_newer_there_is_nothing_to_run(self, client: Client, saved: SavedAnalysis) -> None:
-        assert "Nothing is newer" in page(client, at(saved, "again/"))
+        assert "This answer is up to date" in page(client, at(saved, "again/"))
 
     def test_a_newer_board(self, client: Client, stranger: Client, saved: SavedAnalysis) -> None:
         publish_newer()
@@ -397,7 +397,7 @@ class TestRunningAgain:
         assert "Run again" in shown
         assert Analysis.objects.count() == 1  # looking asks nothing
         assert client.post(at(saved, "again/")).status_code == 302
-        assert "is being worked out" in page(client, at(saved, "again/"))
+        assert "is being computed" in page(client, at(saved, "again/"))
         new = solved(Analysis.objects.latest("pk"))
         shown = page(client, at(saved, "again/"))
         for words in ("February 1985 board, revision 1", "February 1985 board, revision 2", "Difference", "Both say"):
@@ -415,7 +415,7 @@ class TestRunningAgain:
     def test_a_newer_engine(self, client: Client, saved: SavedAnalysis) -> None:
         Version.objects.update(engine_version="0.9.0")
         shown = page(client, at(saved))
-        assert f"The engine is now {ENGINE_VERSION}; this answer is of 0.9.0" in shown
+        assert f"The engine is now {ENGINE_VERSION}; this answer is from 0.9.0" in shown
         assert "something is newer" in page(client, "/saved/")
 
     def test_an_answer_that_was_refined(self, client: Client, answered: Analysis) -> None:
@@ -427,7 +427,7 @@ class TestRunningAgain:
         assert "Estimated" in page(client, at(saved))
         Analysis.objects.update(result=final, steps=[rough, answered.steps[-1]], status=Status.DONE)
         shown = page(client, at(saved))
-        assert "has a better answer by now" in shown
+        assert "A better answer to the same question has been found" in shown
         assert "Estimated" in shown
         shown = page(client, at(saved, "again/"))
         assert "within the errors" in shown
@@ -480,7 +480,7 @@ class TestComparing:
 
     def test_rules_and_boards_are_named(self, client: Client, saved: SavedAnalysis) -> None:
         shown = said(client.get("/saved/compare/", {"a": saved.code, "b": f"/p/{QUICK}?board=pyl-classic-r2"}))
-        for words in ("Next to play", "the leftmost", "compare the boards", "is being worked out"):
+        for words in ("Next to play", "the leftmost", "compare the boards", "is being computed"):
             assert words in shown
 
     @pytest.mark.parametrize(

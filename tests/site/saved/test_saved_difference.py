@@ -116,7 +116,7 @@ def test_where_one_plays_for_money_chances_to_win_are_compared() -> None:
     old = side([0.6, 0.4, 0.0], None, money=[8000.0, 0.0, 0.0], goal="money")
     found = compared(old, side([0.65, 0.35, 0.0], None))
     assert (found.measure, found.unit, row(found).text) == ("Chance to win", "percentage points", "+5.0")
-    assert [fact.name for fact in found.facts] == ["Everybody plays"]
+    assert [fact.name for fact in found.facts] == ["All contestants play"]
 
 
 def test_without_an_answer_there_is_no_difference() -> None:

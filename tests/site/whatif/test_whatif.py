@@ -252,7 +252,7 @@ class TestMapOfScores:
 
     def test_is_on_its_way_until_there_is_a_table(self, client: Client) -> None:
         page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
-        assert "All scores are being worked out at once" in page
+        assert "A table of all scores is being built" in page
         assert '<meta http-equiv="refresh"' in page
         assert not squares(page)
         assert (
@@ -284,7 +284,7 @@ class TestMapOfScores:
     def test_alone_there_is_nothing_to_compare(self, client: Client) -> None:
         page = client.get("/whatif/map/?position=8000e2,0w4,0w4@1")
         assert page.status_code == 200
-        assert "nothing to compare" in markup(page)
+        assert "no number changes who wins" in markup(page)
         assert not Table.objects.exists()
 
 
@@ -341,7 +341,7 @@ class TestParts:
         asked = question(POSITION)
         address = variations.map_address(asked, *self.PAIR)
         page = markup(client.get(address))
-        assert "being worked out, line by line" in page
+        assert "being computed, line by line" in page
         assert WhatIfMap.objects.count() == 1
         first, *rest = MapPart.objects.all()
         jobs.execute(first.pk, first.token)
@@ -375,7 +375,7 @@ class TestParts:
         jobs.execute(first.pk, first.token)
         client.post(act, {"what": "map", "do": "stop"})
         page = markup(client.get(address))
-        assert "This is as far as it got." in page
+        assert "This is the result so far." in page
         assert set(MapPart.objects.values_list("status", flat=True)) == {Status.DONE, Status.CANCELLED}
         jobs.execute(first.pk, first.token)  # an outdated message
         client.post(act, {"what": "map", "do": "go"})
