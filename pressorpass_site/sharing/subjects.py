@@ -201,7 +201,7 @@ def _boards(question: Question) -> str:
 
 def _news(analysis: Analysis | None) -> str:
     if analysis is None:
-        return "The answer is worked out as soon as somebody opens the page."
+        return "The answer is computed when someone opens the page."
     if analysis.is_active:
-        return "The answer is being worked out."
+        return "The answer is being computed."
     return analysis.message or "It was stopped before there was an answer."

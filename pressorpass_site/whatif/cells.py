@@ -52,7 +52,7 @@ class Cell:
         if self.impossible:
             return "not possible"
         if not self.best:
-            return "not known" if self.sentence else "being worked out"
+            return "unknown" if self.sentence else "being computed"
         return "too close" if self.too_close else self.best
 
     @property

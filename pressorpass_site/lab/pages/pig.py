@@ -33,7 +33,7 @@ GROUPS = (
     FieldGroup("The players", ("players", "policy", "a", "b")),
     FieldGroup("Where it stands", ("own", "opp", "first", "turn-total")),
     FieldGroup("The limit", ("turns", "objective")),
-    FieldGroup("How it is worked out", ("method", "tolerance", "games", "seed")),
+    FieldGroup("Method", ("method", "tolerance", "games", "seed")),
 )
 DIE = ("goal", "sides", "bust")
 TALLEST_BESIDE = 200  # the largest goal with a picture beside other questions

@@ -74,7 +74,7 @@ GROUPS = {
     "The trees": ("form", "E", "A", "ratio", "value"),
     "The drift form": ("top", "step"),
     "What is shown": ("table", "against", "steps", "moves", "all"),
-    "How it is worked out": ("method", "games", "seed"),
+    "Method": ("method", "games", "seed"),
 }
 TABLES = {
     "4.1": "Chances to win, none or one look",

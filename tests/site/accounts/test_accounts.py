@@ -225,7 +225,7 @@ class TestPasswords:
         assert client.post(where, typed | {"new_password2": "x"}).status_code == 422
         assert "Log in with the new one" in said(client.post(where, typed, follow=True))
         assert "You are logged in" in said(log_in(client, password=NEW_PASSWORD))
-        assert "no longer good" in said(Client().get(link[1], follow=True))
+        assert "no longer works" in said(Client().get(link[1], follow=True))
 
     def test_nobody_learns_whose_address_is_known(self, client: Client, fan: User) -> None:
         known, unknown = (

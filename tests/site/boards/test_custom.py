@@ -261,7 +261,7 @@ def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client
     page = markup(client.get(address))
     assert "Something went wrong." in page
     assert "branch too far" in page
-    assert "Trying again would not help" in page
+    assert "Trying again will not help" in page
     assert ">Try again<" not in page
 
 

@@ -225,7 +225,7 @@ class TestEditing:
         assert "<b>lots" not in page
         at_the_field = page.split('id="id_slides-1-dollars_said"')[1].split("</div>")[0]
         assert "isn’t an amount of money" in at_the_field
-        assert "2 things to put right" in page
+        assert "2 errors to correct" in page
         assert 'aria-invalid="true"' in page
 
     def test_another_square_is_opened_with_nothing_lost(self, editor: Client, draft: BoardDraft) -> None:
@@ -447,7 +447,7 @@ class TestPublishing:
         seen = page.split('name="seen" value="')[1].split('"')[0]
         edited(draft, {"kind": "cash", "amount": 1})
         answer = publisher.post(url(draft, "review"), {"note": "x", "seen": seen})
-        assert "changed while you were looking" in markup(answer)
+        assert "has changed since you opened this page" in markup(answer)
 
     def test_notes_alone_make_a_revision_that_answers_alike(self, draft: BoardDraft, revision: BoardRevision) -> None:
         drafts.change(draft, "anna", lambda content: {**content, "notes": "seen again"})

@@ -231,7 +231,7 @@ class TestTheTable:
         jobs.execute(row.pk, row.token)
         page = markup(client.get(address))
         assert "than the best player’s average of" in page
-        assert "What it cost is being computed." in page
+        assert "The cost of your last choice is being computed." in page
         assert "The advice is being computed." not in page
         assert "Writing into Chance" in settled(client, address)
 

@@ -294,11 +294,11 @@ class TestPage:
         published("half", "2000", "100")
         html = self.page(client, address(question))
         assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">Ask again on the newest revision</a>' in html
-        assert html.count("and stays so") == 1
+        assert html.count("This answer is for revision") == 1
         published("poor", "200")
         html = self.page(client, address(question))
         assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">Ask again on the newest revisions</a>' in html
-        assert html.count("and stays so") == 2
+        assert html.count("This answer is for revision") == 2
 
     def test_against_best_play_the_board_changes_too(self) -> None:
         question = asked("half", 1, "poor")

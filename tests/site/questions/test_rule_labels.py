@@ -44,7 +44,7 @@ def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:
         "each opponent: Left plays as well as possible, Centre passes only with a lead above $10,000, "
         "Right passes only with a lead above $0"
     )
-    assert said(weights="board/even/even").startswith("slides come up: Left as often as the board says, Centre all")
+    assert said(weights="board/even/even").startswith("slides come up: Left as often as the board says, Centre equally")
     assert said(goal="blend", win_worth=8000) == (
         "all contestants play for the money and for the win itself · in addition to the money, a win is worth $8,000"
     )

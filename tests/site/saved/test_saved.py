@@ -204,7 +204,7 @@ class TestKeeping:
         assert "the answer is added when it is ready" in page(client, f"/save/?key={analysis.key}")
         saved = save(client, analysis)
         assert "The answer is being computed" in page(client, at(saved))
-        assert "being worked out" in page(client, "/saved/")
+        assert "being computed" in page(client, "/saved/")
         solved(analysis)
         assert "Left wins 90.3" in page(client, at(saved))
         Analysis.objects.update(result={**analysis.result, "states": 1})
@@ -402,8 +402,8 @@ class TestRunningAgain:
         shown = page(client, at(saved, "again/"))
         for words in ("February 1985 board, revision 1", "February 1985 board, revision 2", "Difference", "Both say"):
             assert words in shown
-        assert "Keep the new one" in shown
-        assert "Keep the new one" not in page(stranger, at(saved, "again/"))
+        assert "Keep the new answer" in shown
+        assert "Keep the new answer" not in page(stranger, at(saved, "again/"))
         shown = said(client.post(at(saved, "keep/"), {"key": new.key}, follow=True))
         assert "Kept as version 2" in shown
         assert "Something is newer" not in shown
@@ -416,7 +416,7 @@ class TestRunningAgain:
         Version.objects.update(engine_version="0.9.0")
         shown = page(client, at(saved))
         assert f"The engine is now {ENGINE_VERSION}; this answer is from 0.9.0" in shown
-        assert "something is newer" in page(client, "/saved/")
+        assert "newer data available" in page(client, "/saved/")
 
     def test_an_answer_that_was_refined(self, client: Client, answered: Analysis) -> None:
         rough = {**answered.steps[-1], "method": "estimated"}
