@@ -9,7 +9,7 @@ PY := .venv/bin/python
 # `make test ARGS="tests/engine -k oracle"` runs a part.
 ARGS ?=
 # `make nightly` draws TIMES as many random cases as `make test`; the same SEED draws the same ones.
-TIMES ?= 20
+TIMES ?= 100
 SEED ?= $(shell date +%Y%m%d)
 PARALLEL := -n logical --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1

@@ -41,7 +41,7 @@ class Memo:
         self.spin = spin
         self.table = play_rules
         self.budget = budget
-        self.tolerance = TOLERANCE[play_rules.rules.goal]
+        self.tolerance = TOLERANCE[play_rules.rules.in_dollars]
         self.number: dict[Position, int] = {}
         self.values: list[Vector] = []
         self.branches: dict[int, tuple[int, list[Landing], list[int]]] = {}  # in the order they were finished

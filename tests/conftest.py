@@ -1,9 +1,11 @@
 """What all tests share: a real Valkey, a real worker, a whole running site, Debian's Chromium."""
 
+import fcntl
 import os
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -17,10 +19,11 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
 from pressorpass_site.process import die_with_parent
-from tests import database
-from tests.processes import RunningSite, started_site, started_worker, wait_for
+from tests import clock, database
+from tests.processes import RunningSite, plain_environment, started_site, started_worker, wait_for
 from tests.tier import NIGHTLY
 from tools.run.broker import Broker
+from tools.run.options import ROOT
 
 # A case may take as long as it takes: what is slow is for benchmarks to say.
 hypothesis_settings.register_profile("unhurried", deadline=None)
@@ -45,6 +48,13 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def seconds_are_cpu_time() -> Iterator[None]:
+    """Count the engine's limits in CPU time."""
+    with clock.cpu_time():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -95,9 +105,23 @@ def url_of_test_database() -> str:
 
 
 @pytest.fixture(scope="session")
-def running_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """The site as `make run` starts it, with an empty data folder; shared by the whole test run."""
-    with started_site(tmp_path_factory.mktemp("site") / "data") as site:
+def prepared_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder as `make run` prepares it, to be copied; made once for all workers of a parallel run."""
+    run = tmp_path_factory.getbasetemp()
+    folder = (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "prepared"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "prepared").exists():
+            environment = plain_environment(DATA_DIR=str(folder))
+            subprocess.run([sys.executable, "-m", "tools.run.prepare"], cwd=ROOT, env=environment, check=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def running_site(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """The site as `make run` starts it, with no data but its own; shared by all tests of a worker."""
+    folder = shutil.copytree(prepared_data, tmp_path_factory.mktemp("site") / "data")
+    with started_site(folder) as site:
         assert site.url
         yield site
 

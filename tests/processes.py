@@ -20,7 +20,8 @@ from tools.run.options import ROOT
 
 T = TypeVar("T")
 
-PATIENCE = 60.0
+# What does not happen at all is found out late; what does, however busy the machine, is not called missing.
+PATIENCE = 300.0
 # What make, tests/settings.py and pytest-django put into the environment; a site as a user starts it has none of it.
 TEST_VARIABLES = (
     "DATABASE_URL",

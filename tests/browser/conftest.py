@@ -13,8 +13,9 @@ from tests.processes import RunningSite
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
 
-# A first answer may take a few seconds of solving.
-PATIENCE = 30_000
+# A first answer may take a few seconds of solving, and anything a while on a machine that is busy.
+PATIENCE = 180_000
+expect.set_options(timeout=PATIENCE)
 
 Open = Callable[..., Page]
 Pause = Callable[[], Any]
@@ -28,6 +29,7 @@ def open_page(browser: Browser, running_site: RunningSite) -> Iterator[Open]:
 
     def open_(path: str = "/", *, viewport: dict[str, int] = DESKTOP, **options: Any) -> Page:
         context = browser.new_context(base_url=running_site.url, viewport=viewport, **options)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: trouble.append(str(error)))

@@ -1,9 +1,11 @@
 """The editor of boards: from a draft to a published revision, and fans' own boards."""
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -28,9 +30,9 @@ for name, group in (("anna", "Board editors"), ("paul", "Board publishers")):
 
 
 @pytest.fixture(scope="module")
-def running_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+def running_site(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A site of these tests' own: they publish a revision of the board that others ask about."""
-    with started_site(tmp_path_factory.mktemp("site") / "data") as site:
+    with started_site(shutil.copytree(prepared_data, tmp_path_factory.mktemp("site") / "data")) as site:
         assert site.url
         yield site
 

@@ -10,6 +10,7 @@ import pytest
 
 from engine import ENGINE_VERSION, Board, Rules, preset_boards, version
 from engine.cli import main
+from tests.processes import PATIENCE
 
 ROOT = Path(version.__file__).resolve().parents[1]
 
@@ -38,7 +39,9 @@ def run_json(run):
 
 
 def in_a_process(*words):
-    return subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
 
 
 # -- solve -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from tests.postgresql import started_postgresql
-from tests.processes import started_site
+from tests.processes import PATIENCE, started_site
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ def postgresql() -> Iterator[str]:
 
 def test_site_runs_on_postgresql(postgresql: str, tmp_path: Path) -> None:
     with started_site(tmp_path / "data", DATABASE_URL=postgresql) as site:
-        assert urllib.request.urlopen(f"{site.url}/health", timeout=30).status == 200
+        assert urllib.request.urlopen(f"{site.url}/health", timeout=PATIENCE).status == 200
     with psycopg.connect(postgresql) as connection:
         boards = connection.execute("SELECT count(*) FROM boards_board").fetchone()
     assert boards is not None

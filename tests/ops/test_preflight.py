@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import PATIENCE
 from tools.run.options import ROOT
 
 
@@ -17,7 +18,7 @@ def preflight(**environment: str) -> subprocess.CompletedProcess[str]:
         env={"PATH": os.environ["PATH"], **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

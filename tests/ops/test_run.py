@@ -1,5 +1,6 @@
 """`make run`, as it is: real processes, real signals."""
 
+import shutil
 import signal
 import socket
 import subprocess
@@ -12,16 +13,16 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.processes import RUN, RunningSite, plain_environment, started_site, wait_for
+from tests.processes import PATIENCE, RUN, RunningSite, plain_environment, started_site, wait_for
 from tools.run.options import ROOT
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+def site(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A site whose parts these tests may kill, in a folder with a space in its name."""
-    with started_site(tmp_path_factory.mktemp("run") / "the data") as site:
+    with started_site(shutil.copytree(prepared_data, tmp_path_factory.mktemp("run") / "the data")) as site:
         assert site.url
         yield site
 
@@ -29,10 +30,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
 def health(site: RunningSite) -> int:
     """What /health answers: 200, or 503 while a part is away."""
     try:
-        with urllib.request.urlopen(f"{site.url}/health", timeout=30) as response:
+        with urllib.request.urlopen(f"{site.url}/health", timeout=PATIENCE) as response:
             return int(response.status)
     except urllib.error.HTTPError as error:
         return error.code
+
+
+def wait_until_healthy(site: RunningSite) -> None:
+    wait_for("the site was healthy", lambda: health(site) == 200)
 
 
 def is_gone(process: psutil.Process) -> bool:
@@ -57,7 +62,7 @@ def full_pool(site: RunningSite) -> list[psutil.Process]:
 def test_stops_without_a_trace_and_starts_again_without_preparing(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with started_site(folder) as site:
-        assert health(site) == 200
+        wait_until_healthy(site)
         assert "Preparing" in site.output
         full_pool(site)
         assert_stops_at(signal.SIGINT, site)
@@ -66,7 +71,7 @@ def test_stops_without_a_trace_and_starts_again_without_preparing(tmp_path: Path
     site.log.unlink()
 
     with started_site(folder) as site:
-        assert health(site) == 200
+        wait_until_healthy(site)
         assert "Preparing" not in site.output
         assert (folder / "secret_key").read_text() == secret
         assert_stops_at(signal.SIGTERM, site)
@@ -81,9 +86,9 @@ def assert_stops_at(number: signal.Signals, site: RunningSite) -> None:
         health(site)
 
 
-def test_everything_ends_even_when_the_runner_is_killed(tmp_path: Path) -> None:
-    with started_site(tmp_path / "data") as site:
-        assert health(site) == 200
+def test_everything_ends_even_when_the_runner_is_killed(prepared_data: Path, tmp_path: Path) -> None:
+    with started_site(shutil.copytree(prepared_data, tmp_path / "data")) as site:
+        wait_until_healthy(site)
         full_pool(site)
         everything = site.processes()
         site.stop(signal.SIGKILL)
@@ -114,7 +119,7 @@ def test_killed_pool_process_is_replaced(site: RunningSite) -> None:
 
 @pytest.mark.parametrize("part", ["gunicorn", "valkey-server"])
 def test_killed_server_is_started_again(site: RunningSite, part: str) -> None:
-    assert health(site) == 200
+    wait_until_healthy(site)
     main = next(each for each in site.processes(part) if each.ppid() == site.process.pid)
 
     main.kill()
@@ -123,7 +128,7 @@ def test_killed_server_is_started_again(site: RunningSite, part: str) -> None:
         return any(each.ppid() == site.process.pid and each != main for each in site.processes(part))
 
     wait_for("it was started again", again)
-    assert wait_for("the site was healthy", lambda: health(site) == 200)
+    wait_until_healthy(site)
 
 
 def refusal(**environment: str) -> str:
@@ -135,7 +140,7 @@ def refusal(**environment: str) -> str:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1, done.stderr
@@ -158,12 +163,13 @@ def test_second_runner_on_the_same_data_is_refused(site: RunningSite) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells a process about its parent")
-def test_signal_that_make_does_not_hand_on_stops_the_site(tmp_path: Path) -> None:
+def test_signal_that_make_does_not_hand_on_stops_the_site(prepared_data: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(prepared_data, tmp_path / "data")
     makefile = tmp_path / "Makefile"
     makefile.write_text(f"run:\n\t@'{sys.executable}' -m tools.run\n")
     for number in (signal.SIGINT, signal.SIGKILL):
-        with started_site(tmp_path / "data", ["make", "--no-print-directory", "-f", str(makefile)]) as site:
-            assert health(site) == 200
+        with started_site(folder, ["make", "--no-print-directory", "-f", str(makefile)]) as site:
+            wait_until_healthy(site)
             everything = site.processes()
             site.stop(number)
             wait_for("the site stopped", lambda left=everything: all(is_gone(process) for process in left))

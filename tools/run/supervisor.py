@@ -15,7 +15,7 @@ from pressorpass_site.process import die_with_parent
 from .options import Refusal
 
 LOOK_EVERY = 0.1
-READY_WITHIN = 60.0
+READY_WITHIN = 180.0
 STOP_WITHIN = 10.0
 # A program that ends sooner than this after its start is started again ever more slowly.
 STEADY_AFTER = 5.0

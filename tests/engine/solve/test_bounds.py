@@ -83,7 +83,7 @@ def assert_right(found, expected):
         assert found.verdict == verdict
 
 
-@many(500)
+@many(100)
 @given(boards(), rules(goals=("win",)), positions(), st.integers(1, 6))
 def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
     assume(not game_over(position, rules))

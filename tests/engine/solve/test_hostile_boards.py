@@ -131,9 +131,17 @@ def ask(capsys, tmp_path, monkeypatch):
 CHEAP = ["--seconds", "2", "--memory", "0.25"]
 
 
-@pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("options", [[], ["--unit", "250"], ["--set", "reduce=3"], ["--rules", "seed"]])
-@pytest.mark.parametrize("text", ["1000e1w1,500,250@1", "1000e2w1,500e1w3,250@1"])
+# Half a minute each, as every sum is a choice.
+SLOW = "1,000 offers"
+ASKED = [
+    pytest.param(name, options, text, marks=[pytest.mark.nightly] * (name == SLOW and not options))
+    for name in BOARDS
+    for options in [[], ["--unit", "250"], ["--set", "reduce=3"], ["--rules", "seed"]]
+    for text in ["1000e1w1,500,250@1", "1000e2w1,500e1w3,250@1"]
+]
+
+
+@pytest.mark.parametrize(("name", "options", "text"), ASKED)
 def test_solve_answers_or_refuses(ask, name, options, text):
     found = ask(name, "solve", text, *CHEAP, *options)
     for action in found["actions"].values() if found else ():
@@ -159,7 +167,7 @@ def test_tables_are_made_or_refused(ask, name):
     assert found is None or found["states"] > 0
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.nightly] * (name == SLOW)) for name in BOARDS])
 def test_the_next_spin_is_listed(ask, name):
     found = ask(name, "spin", "1000e1w1,500,250@1")
     assert found is None or sum(outcome["chance"] for outcome in found["outcomes"]) == pytest.approx(1)

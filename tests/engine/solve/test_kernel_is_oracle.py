@@ -1,6 +1,7 @@
-"""The kernels are fast copies of the oracle: the same values on random boards, rules and positions."""
+"""The kernels are fast copies of the oracle: the same values on random boards, rules and positions.
 
-from fractions import Fraction
+What is drawn here is asked of the oracle, which is slow; test_kept_answers.py has many more cases at once.
+"""
 
 import pytest
 from hypothesis import assume, event, given
@@ -9,55 +10,25 @@ from hypothesis import strategies as st
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.board import Board, Slide, Square
 from engine.game.position import Position
-from engine.game.rules import Pass, PlayRules, Press, Rules, game_over
+from engine.game.rules import PlayRules, Rules, game_over
 from engine.game.spin import merged, spins
 from engine.solve.cube_spin import CubeSpin
-from engine.solve.cubes import SINGLE_TOLERANCE, Cubes, suits
-from engine.solve.flag import CancelFlag
-from engine.solve.oracle import Oracle
-from engine.solve.sparse import Sparse
+from engine.solve.cubes import SINGLE_TOLERANCE, suits
+from tests.engine.solve import kept_answers
+from tests.engine.solve.kernels import assert_same, cubes, sparse
 from tests.engine.strategies import boards, many, positions, rules
 
 
-def sparse(position, board, play_rules):
-    kernel = Sparse([position], board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
-    kernel.solve()
-    return kernel.look()
-
-
-def cubes(position, board, play_rules, **options):
-    kernel = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
-    kernel.solve()
-    return kernel.look()
-
-
 def exact_ply(position, board, play_rules, budget, tolerance=None):
-    """(press, pass) as floats from the oracle; leaves the case out where the oracle cannot say.
-
-    With a tolerance, payoffs that are closer than that count as equal.
-
-    Raises Unsettled where there is no exact answer.
-    """
+    """The oracle's values; leaves the case out where the oracle cannot say."""
     try:
-        oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, budget)
-        oracle.tolerance = oracle.tolerance if tolerance is None else Fraction(tolerance)
-        actions = oracle.actions(position)
+        return kept_answers.exact_ply(position, board, play_rules, budget, tolerance)
     except Unaffordable:
         event("too big for the oracle")
         assume(False)
     except BoardError:
         event("moves branch too far")
         assume(False)
-    passes = [value for action, value in actions.items() if isinstance(action, Pass)]
-    best = max((value[position.mover_seat] for value in passes), default=None)
-    press = actions.get(Press())
-    passing = next((value for value in passes if value[position.mover_seat] == best), None)
-    return press and [float(x) for x in press], passing and [float(x) for x in passing]
-
-
-def assert_same(ply, expected, within):
-    for got, value in zip((ply.press, ply.passing), expected, strict=True):
-        assert (None if got is None else got[:3]) == (None if value is None else pytest.approx(value, abs=within))
 
 
 def same(ply, expected, within):
@@ -67,7 +38,7 @@ def same(ply, expected, within):
     )
 
 
-@many(1000)
+@many(100)
 @given(boards(), rules(), positions())
 def test_the_graph_is_the_oracle(board, rules, position):
     assume(not game_over(position, rules))
@@ -88,7 +59,7 @@ def test_the_graph_is_the_oracle(board, rules, position):
         }
 
 
-@many(2000)
+@many(100)
 @given(
     boards(growing=False),
     rules(),
@@ -133,7 +104,7 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
             assert known is None or found[3:] == pytest.approx(known[3:], abs=within)
 
 
-@many(300)
+@many(50)
 @given(
     boards(growing=False),
     rules(),

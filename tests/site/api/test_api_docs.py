@@ -13,7 +13,7 @@ from django.test import Client
 
 from pressorpass_site.api import reference
 from pressorpass_site.api.v1 import api
-from tests.processes import RunningSite
+from tests.processes import PATIENCE, RunningSite
 from tools.run.options import ROOT
 
 DOCS = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
@@ -67,7 +67,9 @@ class TestCommands:
 @pytest.mark.slow
 def test_the_program(running_site: RunningSite) -> None:
     program = block("python").replace("http://localhost:8000", running_site.url)
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[0].startswith("press ['")
     assert done.stdout.splitlines()[-1] == "pass exact"

@@ -26,7 +26,7 @@ from pressorpass_site.tables import services
 from pressorpass_site.tables.models import Table
 from pressorpass_site.tables.tasks import opening_jobs
 from tests.conftest import url_of_test_database
-from tests.processes import started_worker, wait_for
+from tests.processes import PATIENCE, started_worker, wait_for
 from tests.site.conftest import HEAVY, Ask
 from tests.site.work.by_hand import execute, orphaned, queued_messages
 from tools.run.options import ROOT
@@ -254,7 +254,7 @@ class TestWorkers:
             env=os.environ | away,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=PATIENCE,
             check=True,
         )
         assert "workers find the tables by themselves" in done.stdout

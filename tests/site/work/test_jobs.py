@@ -16,7 +16,7 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
 from tests.conftest import url_of_test_database
-from tests.processes import wait_for
+from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import LONG, Ask
 
 from .by_hand import execute, orphaned, queued_messages
@@ -73,7 +73,7 @@ class TestMessages:
             env=os.environ | away,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=True,
         )
         assert done.stdout.startswith("failed The queue of the solver cannot be reached")

@@ -1,0 +1,24 @@
+"""Asking a kernel directly, and comparing what it says with what is known."""
+
+import pytest
+
+from engine.solve.cubes import Cubes
+from engine.solve.flag import CancelFlag
+from engine.solve.sparse import Sparse
+
+
+def sparse(position, board, play_rules):
+    kernel = Sparse([position], board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
+    kernel.solve()
+    return kernel.look()
+
+
+def cubes(position, board, play_rules, **options):
+    kernel = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
+    kernel.solve()
+    return kernel.look()
+
+
+def assert_same(ply, expected, within):
+    for got, value in zip((ply.press, ply.passing), expected, strict=True):
+        assert (None if got is None else got[:3]) == (None if value is None else pytest.approx(value, abs=within))
