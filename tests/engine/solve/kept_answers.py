@@ -25,7 +25,8 @@ from tests.engine.strategies import boards, many, positions, rules
 
 FILE = Path(__file__).with_suffix(".json")
 # How many cases are kept for each kernel, and how big a tree of each may be.
-COUNT, BUDGET = 400, 800
+COUNT = {"graph": 400, "cubes": 200}
+BUDGET = 800
 USUAL = Rules()
 
 Values = list[float] | None
@@ -84,10 +85,10 @@ def drawn(kernel: str) -> list[dict[str, Any]]:
     of_positions = positions() if kernel == "graph" else positions(most_spins=4, holders=(1, 2, 2, 3, 3))
 
     @seed(0)
-    @settings(many(4 * COUNT), database=None)
+    @settings(many(4 * COUNT[kernel]), database=None)
     @given(of_boards, rules(), of_positions)
     def draw(board: Board, rules: Rules, position: Position) -> None:
-        if len(found) == COUNT:
+        if len(found) == COUNT[kernel]:
             raise Enough
         assume(not game_over(position, rules))
         play_rules = PlayRules(rules, rules.unit, rules.cap)
@@ -111,6 +112,6 @@ def drawn(kernel: str) -> list[dict[str, Any]]:
 if __name__ == "__main__":
     lines = [
         f'"{kernel}": [\n' + ",\n".join(json.dumps(case, separators=(",", ":")) for case in drawn(kernel)) + "\n]"
-        for kernel in ("graph", "cubes")
+        for kernel in COUNT
     ]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
