@@ -104,7 +104,7 @@ def about(content: Content, typed: Mapping[str, str]) -> Content:
 
 
 def blank(number: int = 1) -> Content:
-    """A new square: three slides nobody has documented yet."""
+    """A new square with three undocumented slides."""
     return {"number": number, "slides": [{"kind": "unknown"} for _ in range(USUAL_SLIDES)]}
 
 
@@ -134,7 +134,7 @@ def size(content: Content) -> int:
 
 
 def fingerprint(part: Any) -> str:
-    """A digest of a part, which shows whether somebody else has changed it."""
+    """A digest of a part, for detecting concurrent changes."""
     return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
 
 

@@ -77,7 +77,7 @@ def read_board(file: bytes) -> Board:
 
 
 def too_big(size: int) -> str:
-    """The sentence about a file of so many bytes."""
+    """The message for a file of `size` bytes."""
     return f"The file is too big: {-(-size // 1000):,} kB; the limit is {MAX_BYTES // 1000:,} kB."
 
 

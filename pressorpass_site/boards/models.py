@@ -55,7 +55,7 @@ class Board(models.Model):
         default="",
         db_index=True,
         editable=False,
-        help_text="Of a fan’s own board: the hash of the secret that the fan’s browser keeps.",
+        help_text="The owner ID of a fan’s own board; blank for boards of the show.",
     )
 
     class Meta:

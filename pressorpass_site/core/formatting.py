@@ -1,8 +1,8 @@
-"""Numbers as people read them, never with a digit that is not known.
+"""Formatting of numbers, without digits beyond their precision.
 
-Chances are 0..1 inside; on the page they are per cent. An exact chance is shown to a tenth of a
-per cent, and “100 %” and “0 %” are kept for what is certain. A bounded one is shown as its interval,
-widened to the tenth; an estimated one with its ±, and with no digit finer than that. Dollars are whole, and those estimated likewise.
+Chances are 0..1 internally and per cent on pages. An exact chance is shown to a tenth of a per cent, and “100 %” and “0 %” are
+reserved for certainty. A bounded chance is shown as its interval, rounded outwards to tenths, an estimated one with its ± and
+no digit finer than that. Dollars are whole; estimated amounts are rounded to their error.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ NBSP = "\u00a0"
 MINUS = "\u2212"
 TENTH = Decimal("0.1")
 WHOLE = Decimal("1")
-ARITHMETIC = Decimal("1e-9")  # what subtracting two floats may add; not worth another digit
-# An answer in double precision is better than this, one in single precision or from a table is not;
-# where it is not, a chance of 1 or 0 may have been rounded to it.
+ARITHMETIC = Decimal("1e-9")  # rounding noise of subtracting two floats
+# Answers in double precision are more precise than this. Those in single precision or from a table are not, so there a
+# chance of 1 or 0 may be the result of rounding.
 CERTAIN = 1e-8
 _NUMBER_WORDS = (
     "no",
@@ -42,7 +42,7 @@ def money(amount: int | float) -> str:
 
 
 def money_within(amount: float, uncertainty: float) -> str:
-    """$7,480 ± $50: an amount with no digit finer than its error; $7,483 if that is less than a dollar."""
+    """“$7,480 ± $50”: an amount rounded to its error; “$7,483” if the error is less than a dollar."""
     if uncertainty < 1:
         return money(amount)
     step = _dollar_step(uncertainty)
@@ -51,13 +51,13 @@ def money_within(amount: float, uncertainty: float) -> str:
 
 
 def rough_money(amount: float, uncertainty: float) -> str:
-    """An amount whose uncertainty is told elsewhere, with no digit finer than that."""
+    """An amount rounded to its uncertainty, which is shown elsewhere."""
     step = _dollar_step(uncertainty)
     return money(round(amount / step) * step)
 
 
 def money_change(difference: float, uncertainty: float = 0.0) -> str:
-    """+$1,250, −$300, or $0; with no digit finer than the error, and then “< $100” for what is lost in it."""
+    """“+$1,250”, “−$300” or “$0”, rounded to the error; “< $100” if it is smaller than that."""
     step = _dollar_step(uncertainty)
     whole = round(difference / step) * step
     if whole == 0 and uncertainty >= 1:
@@ -66,7 +66,7 @@ def money_change(difference: float, uncertainty: float = 0.0) -> str:
 
 
 def exact_percent(chance: float, rounding: float = 0.0) -> str:
-    """76.7 %; “> 99.9 %” and “< 0.1 %” at the ends unless the chance is known to be 1 or 0."""
+    """“76.7 %”; “> 99.9 %” and “< 0.1 %” near the ends unless the chance is exactly 1 or 0."""
     if chance in (0.0, 1.0) and rounding <= CERTAIN:
         return f"{int(chance) * 100}{NBSP}%"
     tenths = _percent(chance).quantize(TENTH, ROUND_HALF_UP)
@@ -78,7 +78,7 @@ def exact_percent(chance: float, rounding: float = 0.0) -> str:
 
 
 def percent(chance: float, low: float, high: float, method: str) -> str:
-    """A chance as the method allows it to be told."""
+    """A chance in the form for its method."""
     uncertainty = max(high - chance, chance - low, 0.0)
     if method == "exact":
         return exact_percent(chance, uncertainty)
@@ -97,7 +97,7 @@ def percent(chance: float, low: float, high: float, method: str) -> str:
 
 
 def rough_percent(chance: float, uncertainty: float) -> str:
-    """A chance whose uncertainty is told elsewhere, with no digit finer than that."""
+    """A chance rounded to its uncertainty, which is shown elsewhere."""
     if uncertainty <= CERTAIN:
         return exact_percent(chance)
     step = _step(uncertainty)
@@ -110,7 +110,7 @@ def rough_percent(chance: float, uncertainty: float) -> str:
 
 
 def points(difference: float, uncertainty: float = 0.0) -> str:
-    """A difference of two chances in percentage points, signed: +22.3, −61.0, “< 0.1”."""
+    """A signed difference of two chances in percentage points: “+22.3”, “−61.0”, “< 0.1”."""
     if difference == 0 and uncertainty <= CERTAIN:
         return "0"
     step = _step(uncertainty)
@@ -122,18 +122,18 @@ def points(difference: float, uncertainty: float = 0.0) -> str:
 
 
 def points_within(difference: float, uncertainty: float) -> str:
-    """+1.2 ± 0.4: a difference in percentage points with its error, where that is large enough to be seen."""
-    said = points(difference, uncertainty)
+    """“+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible."""
+    text = points(difference, uncertainty)
     if _percent(uncertainty) < TENTH / 2:
-        return said
+        return text
     step = _step(uncertainty)
     half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
     size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
-    return f"{said if size else 0}{NBSP}±{NBSP}{half}"
+    return f"{text if size else 0}{NBSP}±{NBSP}{half}"
 
 
 def money_change_within(difference: float, uncertainty: float) -> str:
-    """+$1,250 ± $100: a difference in dollars with its error, where that is a dollar or more."""
+    """“+$1,250 ± $100”: a difference in dollars, with its error if that is a dollar or more."""
     if uncertainty < 1:
         return money_change(difference)
     step = _dollar_step(uncertainty)
@@ -143,7 +143,7 @@ def money_change_within(difference: float, uncertainty: float) -> str:
 
 
 def error(uncertainty: float) -> str:
-    """0.002 %: an error as a bound, one digit, rounded up."""
+    """“0.002 %”: an error bound, rounded up to one digit."""
     size = _percent(uncertainty)
     return f"{size.quantize(Decimal(1).scaleb(size.adjusted()), ROUND_CEILING):f}{NBSP}%"
 
@@ -167,12 +167,12 @@ def counted(number: int, what: str) -> str:
 
 
 def _step(uncertainty: float) -> Decimal:
-    """The finest digit worth showing, in percentage points."""
+    """The finest step to show, in percentage points."""
     return TENTH if uncertainty < 0.01 else WHOLE
 
 
 def _dollar_step(uncertainty: float) -> int:
-    """The finest dollars worth showing: 1, 10, 100 … up to the error."""
+    """The finest step to show in dollars: the largest of 1, 10, 100 … up to the error."""
     return 10 ** int(math.log10(max(uncertainty, 1)))
 
 

@@ -24,7 +24,7 @@ class LabAnswer(Job):
     options = models.JSONField(default=dict)
     engine_version = models.CharField(max_length=40, default=ENGINE_VERSION)
     result = models.JSONField(null=True, blank=True)
-    field = models.CharField(max_length=40, blank=True, help_text="The option that is wrong, where one is.")
+    field = models.CharField(max_length=40, blank=True, help_text="The invalid option, if any.")
 
     class Meta:
         ordering = ("-created_at",)

@@ -26,8 +26,8 @@ class VersionIsFixed(Exception):
 class Visibility(models.TextChoices):
     """Who may see a saved analysis."""
 
-    PUBLIC = "public", "Public: everybody, and it is in the public list"
-    UNLISTED = "unlisted", "Unlisted: whoever has the link"
+    PUBLIC = "public", "Public: everybody, and listed publicly"
+    UNLISTED = "unlisted", "Unlisted: everybody with the link"
     PRIVATE = "private", "Private: only you"
 
     @property
@@ -107,13 +107,13 @@ class Version(StoredQuestion):
         related_name="kept",
         null=True,
         blank=True,
-        help_text="Where the answer came from; that one may be bettered later on.",
+        help_text="The source of the answer, which may improve later.",
     )
     result = models.JSONField(null=True, blank=True)
     steps = models.JSONField(default=list, blank=True)
     engine_version = models.CharField(max_length=40, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
-    taken_at = models.DateTimeField(null=True, blank=True, help_text="When the answer was taken.")
+    taken_at = models.DateTimeField(null=True, blank=True, help_text="When the answer was stored.")
 
     class Meta:
         ordering = ("saved", "-number")

@@ -68,7 +68,7 @@ def switches(request: HttpRequest) -> list[Switch]:
 def _off(request: HttpRequest, name: str) -> bool:
     try:
         return given(request.GET.get(name, ""))
-    except InputError:  # the form tells it
+    except InputError:  # the form reports it
         return False
 
 

@@ -1,4 +1,4 @@
-"""`manage.py load_boards`: bring the engine's preset boards into the database."""
+"""`manage.py load_boards`: store the engine's preset boards in the database."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ... import services
 class Command(BaseCommand):
     """Publishes every preset; running it again changes nothing unless a preset has changed.
 
-    A board that somebody has published a revision of stays as they made it.
+    Boards that have a revision published by a person are left alone.
     """
 
     help = "Load the boards that come with the engine (safe to run again)."
