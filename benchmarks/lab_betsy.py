@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from engine.lab.budget import Budget
 from engine.lab.games.betsy.exact import open_search
+from engine.lab.games.betsy.piece_values import by_material
 from engine.lab.games.betsy.rules import START, Position, after, moves
 from engine.lab.games.betsy.think import ENTRIES, think
-from engine.lab.games.betsy.worth import by_material
 
 MIDDLE = "R.BQ.RK.PPP..PPP..NB.N.....P.......pp.....nb.n..ppp..pppr.bq.rk."
 END = "....K....P....P........P..R.............p........p....p.....k..r"

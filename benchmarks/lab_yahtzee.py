@@ -16,17 +16,17 @@ from engine.lab.games.yahtzee.policies import Policy, evaluate
 from engine.lab.games.yahtzee.rules import Card
 from engine.lab.games.yahtzee.simulate import play
 from engine.lab.games.yahtzee.storage import full_table
-from engine.lab.games.yahtzee.table import Table, reachable, solve
-from engine.lab.games.yahtzee.turn import ends_worth, turn_worth
+from engine.lab.games.yahtzee.table import ValueTable, reachable, solve
+from engine.lab.games.yahtzee.turn import end_values, turn_value
 
 FULL = Card()
 SMALL = Card((4, 5, 11, 12), 40)
 
 
-def plain(card: Card, table: Table) -> float:
+def plain(card: Card, table: ValueTable) -> float:
     """A turn in plain Python: each keep is averaged once over its throws, each roll looks at all of its keeps."""
     keeps_of = {roll: {k for size in range(6) for k in combinations(roll, size)} for roll in dice.ROLLS}
-    rolls = dict(zip(dice.ROLLS, ends_worth("plain", card, lambda c, p: p + table.value(c)).tolist(), strict=True))
+    rolls = dict(zip(dice.ROLLS, end_values("plain", card, lambda c, p: p + table.value(c)).tolist(), strict=True))
     for _ in range(2):
         keeps: dict[tuple[int, ...], float] = dict(rolls)
         for keep in reversed(dice.KEEPS[: dice.FIRST_ROLL]):
@@ -52,7 +52,7 @@ def main() -> None:
         value, twin = _timed(lambda: plain(FULL, table))
         assert abs(value - table.value(FULL)) < 1e-9
         print(f"one card in plain Python: {twin * 1000:.0f} ms, {twin / per_card:,.0f} times the kernel's")
-        _, numpy = _timed(lambda: turn_worth(ends_worth("plain", FULL, lambda c, p: p + table.value(c))))
+        _, numpy = _timed(lambda: turn_value(end_values("plain", FULL, lambda c, p: p + table.value(c))))
         print(f"one card in NumPy: {numpy * 1000:.1f} ms")
         for policy in (Policy("greedy"), Policy("random"), Policy("autoplayer", 1), Policy("autoplayer", 2)):
             value, seconds = _timed(lambda policy=policy: evaluate(policy, "sebastian", FULL, Budget()).value(FULL))

@@ -1,1 +1,1 @@
-"""Ways to solve games that know nothing of any one game."""
+"""General algorithms, independent of any particular game."""

@@ -1,4 +1,4 @@
-"""Minimax and alpha-beta for zero-sum games of two sides without chance."""
+"""Minimax and alpha-beta for two-player zero-sum games without chance."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ Action = TypeVar("Action")
 
 
 class TwoSided(Protocol[State, Action]):
-    """A game that one side wants to end high and the other low."""
+    """A game between a maximiser and a minimiser."""
 
     def actions(self, state: State) -> Iterable[Action]:
-        """What may be done; nothing where the game has ended. The likely best first makes alpha-beta fast."""
+        """The legal actions; none at the end. Alpha-beta is fast if the best ones come first."""
 
     def after(self, state: State, action: Action) -> State:
-        """The state that an action leads to."""
+        """The state after an action."""
 
     def payoff(self, state: State) -> float:
-        """What the state is worth to the side that wants it high."""
+        """The payoff of the state to the maximiser."""
 
     def is_high(self, state: State) -> bool:
-        """Whether the side that wants it high is to act."""
+        """Whether the maximiser is to act."""
 
 
 def minimax(game: TwoSided[State, Action], state: State, depth: int) -> float:
-    """The payoff after ``depth`` plies of best play, or where the game ends: every state is looked at."""
+    """The payoff after ``depth`` plies of best play, or at the end, from a full search."""
     actions = list(game.actions(state)) if depth else []
     if not actions:
         return game.payoff(state)
@@ -36,17 +36,17 @@ def minimax(game: TwoSided[State, Action], state: State, depth: int) -> float:
 
 
 def alphabeta(game: TwoSided[State, Action], state: State, depth: int, alpha: float = -inf, beta: float = inf) -> float:
-    """The same payoff as ``minimax`` gives, without looking where it cannot matter.
+    """The payoff of ``minimax`` with pruning.
 
     Args:
         game: the rules.
-        state: where it starts.
-        depth: plies that are looked ahead.
-        alpha: what the high side has for sure elsewhere.
-        beta: what the low side has for sure elsewhere.
+        state: the starting state.
+        depth: plies to look ahead.
+        alpha: what the maximiser is sure of elsewhere.
+        beta: what the minimiser is sure of elsewhere.
 
     Returns:
-        The payoff if it is between alpha and beta; else a bound of it on the same side of them.
+        The payoff if it is between alpha and beta; else a bound on it, on the same side of them.
     """
     actions = game.actions(state) if depth else ()
     high = game.is_high(state)

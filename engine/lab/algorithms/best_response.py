@@ -1,4 +1,4 @@
-"""The best response: one player's choices are given, and the other has a process of his own left."""
+"""The best response: with one player's policy fixed, the other faces a decision process."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ Ints = npt.NDArray[np.int64]
 
 
 def best_response(process: Process, policy: Ints, minimiser: bool, tolerance: float, budget: Budget) -> Rounds:
-    """Best play against a given policy of the other.
+    """Best play against a given policy of the opponent.
 
     Args:
-        process: with two who want the opposite.
-        policy: int64 [states], numbers of actions; read where the other chooses.
-        minimiser: whether it is the minimiser who answers with best play.
+        process: a zero-sum game of two players.
+        policy: int64 [states], numbers of actions; read where the opponent chooses.
+        minimiser: whether the minimiser is the one who responds.
         tolerance: of values, see ``policy_iteration``.
-        budget: pays one node for each state and sweep.
+        budget: charged one node per state and sweep.
 
     Returns:
-        Values of ``process``'s states and how they were found; actions are numbered as they are in what
-        is left of the process.
+        Values of the process's states and how they were found; actions are numbered as in the process
+        that remains.
 
     Raises:
         Exhausted: the budget was spent.

@@ -1,7 +1,7 @@
 """Expectimax: the value of a finite game of choices and chance, by memoised recursion.
 
-The plain way, for small games and for holding fast kernels to it. It works in whatever numbers the game
-uses: with fractions the value is exact.
+For small games and for checking fast kernels. It works with any number type: with fractions the value is
+exact.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Decision(Generic[State]):
     """A state in which a player chooses.
 
     Attributes:
-        actions: (payoff on the way, next state) of each.
-        least: the player wants little: the other side of a game of two.
+        actions: (reward, next state) of each.
+        least: whether the player minimises, as the opponent in a game for two.
     """
 
     actions: Iterable[tuple[Number, State]]
@@ -40,12 +40,12 @@ class Chance(Generic[State]):
 def expectimax(
     state: State, node: Callable[[State], Decision[State] | Chance[State] | Number], budget: Budget
 ) -> dict[State, Number]:
-    """Values of a state and of all it leads to.
+    """Values of a state and of all states it leads to.
 
     Args:
         state: where the game begins.
-        node: what a state is: a decision, a chance node, or the end with its payoff.
-        budget: pays one node for each state.
+        node: makes a decision, a chance node, or a final payoff of a state.
+        budget: charged one node per state.
 
     Raises:
         Exhausted: the budget was spent.
@@ -65,8 +65,8 @@ def expectimax(
 
 def _value(node: Decision[State] | Chance[State] | Number, value: Callable[[State], Number]) -> Number:
     if isinstance(node, Decision):
-        worths = [payoff + value(after) for payoff, after in node.actions]
-        return min(worths) if node.least else max(worths)
+        totals = [payoff + value(after) for payoff, after in node.actions]
+        return min(totals) if node.least else max(totals)
     if isinstance(node, Chance):
         return sum((chance * value(after) for chance, after in node.outcomes), 0)
     return node

@@ -1,4 +1,4 @@
-"""Policy iteration: the values of a policy, a better policy by them, until it stays the same."""
+"""Policy iteration: evaluate a policy, improve it by its values, and repeat until it is stable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: sweeps that the policy's values took, and in how many states it was changed then."""
+    """One round: the sweeps of the evaluation, and the number of states whose action then changed."""
 
     sweeps: int
     switched: int
@@ -34,14 +34,14 @@ class Rounds:
 
 
 def evaluate(process: Process, policy: Ints, tolerance: float, budget: Budget, start: Reals | None = None) -> Sweeps:
-    """The values of a policy by sweeps; every state must reach an end under it.
+    """The values of a policy by sweeps; under it every state must reach an end.
 
     Args:
         process: the decision process.
         policy: int64 [states], the number of an action in each; -1 at an end.
-        tolerance: it is over when no value changes by more.
-        budget: pays one node for each state and sweep.
-        start: values to begin with.
+        tolerance: sweeps stop when no value changes by more.
+        budget: charged one node per state and sweep.
+        start: initial values.
 
     Raises:
         Exhausted: the budget was spent.
@@ -50,14 +50,14 @@ def evaluate(process: Process, policy: Ints, tolerance: float, budget: Budget, s
 
 
 def policy_iteration(process: Process, tolerance: float, budget: Budget, policy: Ints | None = None) -> Rounds:
-    """Improves a policy until it stays the same; all who choose must want the same.
+    """Improves a policy until it is stable; all choices must have the same objective.
 
     Args:
         process: the decision process.
-        tolerance: of the values of each policy; an action must be better by more than ten times that
-            to replace the present one, so that rounding never goes round in circles.
-        budget: pays one node for each state and sweep.
-        policy: to begin with, one that surely ends; else each state's first action.
+        tolerance: of the values of each policy; an action must be better by more than ten times that to
+            replace the current one, so that rounding cannot cause a cycle.
+        budget: charged one node per state and sweep.
+        policy: an initial policy that is sure to end; by default each state's first action.
 
     Raises:
         Exhausted: the budget was spent.
@@ -69,14 +69,14 @@ def policy_iteration(process: Process, tolerance: float, budget: Budget, policy:
     while True:
         sweeps = evaluate(process, policy, tolerance, budget, values)
         values = sweeps.values
-        worth = process.action_values(values)
-        better = np.abs(process.best(worth)[choosing] - worth[policy[choosing]]) > 10 * tolerance
+        of_actions = process.action_values(values)
+        better = np.abs(process.best(of_actions)[choosing] - of_actions[policy[choosing]]) > 10 * tolerance
         switched = choosing[better]
         rounds.append(Round(len(sweeps.changes), len(switched)))
         if not len(switched):
             return Rounds(values, policy, tuple(rounds))
         policy = policy.copy()
-        policy[switched] = process.greedy(worth)[switched]
+        policy[switched] = process.greedy(of_actions)[switched]
 
 
 def only(process: Process, policy: Ints) -> Flags:

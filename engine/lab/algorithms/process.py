@@ -1,7 +1,7 @@
-"""Finite decision processes, for one who chooses or for two who want the opposite.
+"""Finite Markov decision processes, for one player or for two with opposite objectives.
 
-A *state* offers *actions*; an action pays a reward and leads to next states by chance. A state
-without actions is an end, worth 0. Values are expected sums of rewards until an end.
+A *state* offers *actions*; an action pays a reward and leads to random next states. A state without
+actions is an end, with value 0. Values are expected sums of rewards until an end.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Process:
 
     Attributes:
         first_action: int64 [states + 1], where each state's actions begin.
-        first_link: int64 [actions + 1], where each action's links begin; it has one at least.
+        first_link: int64 [actions + 1], where each action's links begin; each has at least one.
         reward: float64 [actions].
-        next: int64 [links], the states that an action leads to.
+        next: int64 [links], the next states.
         chance: float64 [links]; those of an action sum to 1.
-        minimises: bool [states], where the one who chooses wants the value to be small.
+        minimises: bool [states], whether the choice is the minimiser's.
     """
 
     first_action: Ints
@@ -47,30 +47,30 @@ class Process:
         return len(self.reward)
 
     def action_values(self, values: Reals) -> Reals:
-        """What each action is worth where states are worth ``values``: float64 [actions]."""
+        """The value of each action, given the ``values`` of states: float64 [actions]."""
         expected: Reals = np.add.reduceat(self.chance * values[self.next], self.first_link[:-1])
         return self.reward + expected
 
-    def best(self, worth: Reals) -> Reals:
-        """The best action's value in each state, 0 at an end; ``worth`` [actions]."""
+    def best(self, action_values: Reals) -> Reals:
+        """The best action's value in each state, 0 at an end; ``action_values`` [actions]."""
         values = np.zeros(self.states)
         choosing = np.flatnonzero(np.diff(self.first_action))
         sign = np.where(self.minimises[choosing], -1.0, 1.0)
-        signed = worth * np.repeat(sign, np.diff(self.first_action)[choosing])
+        signed = action_values * np.repeat(sign, np.diff(self.first_action)[choosing])
         values[choosing] = sign * np.maximum.reduceat(signed, self.first_action[choosing])
         return values
 
-    def greedy(self, worth: Reals, slack: float = 0.0) -> Ints:
-        """The first action within ``slack`` of the best in each state, as int64 [states]; -1 at an end."""
-        best = self.best(worth)
+    def greedy(self, action_values: Reals, slack: float = 0.0) -> Ints:
+        """The first action within ``slack`` of the best in each state: int64 [states]; -1 at an end."""
+        best = self.best(action_values)
         owner = np.repeat(np.arange(self.states), np.diff(self.first_action))
-        good = np.flatnonzero(np.abs(worth - best[owner]) <= slack)
+        good = np.flatnonzero(np.abs(action_values - best[owner]) <= slack)
         policy = np.full(self.states, -1)
         policy[owner[good[::-1]]] = good[::-1]
         return policy
 
     def restricted(self, kept: Flags) -> Process:
-        """The process with only some actions: bool [actions]; every state that chooses must keep one."""
+        """The process with only some actions: bool [actions]; every state with actions must keep one."""
         counts = np.diff(self.first_link)
         owner = np.repeat(np.arange(self.states), np.diff(self.first_action))
         links = np.repeat(kept, counts)
@@ -93,12 +93,12 @@ def explore(
     actions: Callable[[State], Sequence[Action[State]]],
     minimises: Callable[[State], bool] = lambda state: False,
 ) -> tuple[Process, dict[State, int]]:
-    """The process of all states that can be reached.
+    """The process of all reachable states.
 
     Args:
-        roots: where it may begin.
-        actions: of a state, each a reward and its links (chance, next state); none at an end.
-        minimises: whether the one who chooses there wants the value to be small.
+        roots: initial states.
+        actions: those of a state, each a reward and its links (chance, next state); none at an end.
+        minimises: whether the choice in a state is the minimiser's.
 
     Returns:
         The process, and the number of each state.
@@ -107,7 +107,7 @@ def explore(
     order = list(number)
     counts, widths = [], []
     reward, following, chance = [], [], []
-    for state in order:  # grows while it is gone through
+    for state in order:  # grows during iteration
         offered = actions(state)
         counts.append(len(offered))
         for pays, links in offered:

@@ -1,4 +1,4 @@
-"""Estimates from games that are played, with their standard error."""
+"""Estimates from simulated games, with their standard errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BATCH = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over games, and one standard error of it, both in the unit of what was measured."""
+    """A mean over games and its standard error, in the unit of what was measured."""
 
     mean: float
     error: float
@@ -27,14 +27,14 @@ class Estimate:
 
 
 def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BATCH) -> Estimate:
-    """Plays games in batches; each batch draws from a stream of its own, so the result depends on the seed alone.
+    """Simulates games in batches; each batch has its own random stream, so the result depends only on the seed.
 
     Args:
-        play: takes a source of random numbers and how many games to play; returns the result of each.
-        games: how many in all, 2 or more.
-        seed: the same seed, the same games.
-        budget: pays one node a game.
-        batch: games played at once.
+        play: takes a random generator and a number of games; returns the result of each.
+        games: the total number, 2 or more.
+        seed: the same seed plays the same games.
+        budget: charged one node per game.
+        batch: games per batch.
 
     Raises:
         Exhausted: the budget was spent; the message says how many games were played.
@@ -45,7 +45,7 @@ def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BAT
     for size, stream in zip(sizes, streams, strict=True):
         budget.spend(size, f"{played:,} of {games:,} games")
         results = play(np.random.default_rng(stream), size)
-        # Chan's update keeps digits that the difference of two large sums would lose.
+        # Chan's update avoids cancellation between two large sums.
         here = float(results.mean())
         step = here - mean
         squares += float(np.square(results - here).sum()) + step * step * played * size / (played + size)

@@ -1,4 +1,4 @@
-"""Value iteration: every state computed again from all others, over and over."""
+"""Value iteration: every state is recomputed from the others in repeated sweeps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Reals = npt.NDArray[np.float64]
 class Sweeps:
     """Values after the last sweep, float64 [states], and the largest change of each sweep.
 
-    A small last change does not prove a small error: the rest may still add up.
+    A small last change does not prove a small error: the remaining changes may add up.
     """
 
     values: Reals
@@ -27,12 +27,12 @@ class Sweeps:
 def value_iteration(process: Process, tolerance: float, budget: Budget, start: Reals | None = None) -> Sweeps:
     """Sweeps until no value changes by more than ``tolerance``.
 
-    From values that are all too small for a maximiser's process (from 0 where rewards are not
-    negative) they rise towards the true ones, from values too large they fall. With two who want the
-    opposite this finds the values of best play on both sides.
+    Values that start too small (from 0 if no reward is negative) rise towards the true ones in a maximiser's
+    process; values that start too large fall. With two opposing players this finds the values of best play
+    on both sides.
 
     Raises:
-        Exhausted: the budget was spent; a sweep pays one node a state.
+        Exhausted: the budget was spent; a sweep costs one node per state.
     """
     values = np.zeros(process.states) if start is None else start
     changes: list[float] = []

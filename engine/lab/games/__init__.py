@@ -1,1 +1,1 @@
-"""The games: each has its rules, its policies and the questions that can be asked about it."""
+"""The games: each has its rules, policies and questions."""

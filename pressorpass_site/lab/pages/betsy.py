@@ -11,11 +11,12 @@ from django.urls import reverse
 
 from engine import InputError
 from engine.lab import Question
+from engine.lab.games.betsy.piece_values import SQUARES
 from engine.lab.games.betsy.rules import (
     EMPTY,
     NAMES,
+    PIECE_VALUES,
     START,
-    WORTH,
     Move,
     Position,
     after,
@@ -24,7 +25,6 @@ from engine.lab.games.betsy.rules import (
     read_board,
     square_name,
 )
-from engine.lab.games.betsy.worth import SQUARES
 
 from ..heat import COLOURS, HeatPicture, Legend, draw, shade
 from ..labels import AnswerView, digits
@@ -239,7 +239,7 @@ def _value(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
     asked = view.asked.parameters
     average = float(digits(view.answer, max(view.error, 0.001), view.known).replace(",", ""))
     sentence = f"On average after {asked['depth']} plies, {ahead(average)}"
-    shown: dict[str, Any] = {"sentence": f"{sentence}; a kingfisher counts {WORTH['K']:,}."}
+    shown: dict[str, Any] = {"sentence": f"{sentence}; a kingfisher counts {PIECE_VALUES['K']:,}."}
     if asked["method"] == "simulate" and asked["depth"] <= 3:
         names = ("board", "side", "kingfisher", "depth", "white", "black")
         exact = lab_result("betsy", "value", **{name: asked[name] for name in names})
@@ -287,26 +287,32 @@ def _worths(kind: str) -> list[list[int]]:
     return [numbers[first : first + 8] for first in range(0, 64, 8)]
 
 
-def _colour(worth: int) -> int:
-    return shade(worth, -WARMEST, WARMEST)
+def _colour(value: int) -> int:
+    return shade(value, -WARMEST, WARMEST)
 
 
 def _heats() -> list[tuple[str, HeatPicture]]:
     return [
         (
             NAMES[kind].capitalize(),
-            draw(NAMES[kind], "columns a to h", "rows 8 to 1", [list(map(_colour, row)) for row in _worths(kind)], []),
+            draw(
+                NAMES[kind],
+                "columns a to h",
+                "rows 8 to 1",
+                [list(map(_colour, row)) for row in _square_values(kind)],
+                [],
+            ),
         )
         for kind in SQUARES
     ]
 
 
 def _legend() -> list[Legend]:
-    used = {_colour(worth) for kind in SQUARES for row in _worths(kind) for worth in row}
+    used = {_colour(value) for kind in SQUARES for row in _square_values(kind) for value in row}
     legend = []
     for colour in sorted(used):
         meant = sorted(
-            {worth for kind in SQUARES for row in _worths(kind) for worth in row if _colour(worth) == colour}
+            {value for kind in SQUARES for row in _square_values(kind) for value in row if _colour(value) == colour}
         )
         words = f"{meant[0]:+d}" if len(meant) == 1 else f"{meant[0]:+d} to {meant[-1]:+d}"
         legend.append(Legend(colour, words.replace("-", "−").replace("+0", "0")))
@@ -316,5 +322,6 @@ def _legend() -> list[Legend]:
 
 def _heat_tables() -> list[tuple[str, list[tuple[int, list[int]]]]]:
     return [
-        (NAMES[kind].capitalize(), [(8 - place, row) for place, row in enumerate(_worths(kind))]) for kind in SQUARES
+        (NAMES[kind].capitalize(), [(8 - place, row) for place, row in enumerate(_square_values(kind))])
+        for kind in SQUARES
     ]

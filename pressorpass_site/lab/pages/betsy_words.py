@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.lab.games.betsy.rules import EMPTY, WORTH, Move, Position
+from engine.lab.games.betsy.rules import EMPTY, Move, Position
 
 from .betsy_board import line_words, move_words, read_move
 
@@ -81,7 +81,7 @@ def material_words(board: str) -> str:
     worth = sum(
         WORTH[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY and bird.upper() != "K"
     )
-    return ahead(worth)
+    return ahead(balance)
 
 
 def _plies(count: int) -> str:

@@ -271,7 +271,7 @@ def test_decisions():
     assert answer("decide", strategy="bprime", high=".51", low=".49", low_ratio="1", **shares).answer == "low"
     assert answer("decide", strategy="bprime", high=".5", low=".5", low_ratio=".5", **shares).answer == "high"
     worths = answer("decide", strategy="hprime", high=".6", low=".4", **shares).details
-    assert worths["high"] == pytest.approx(depreciation.worth("hprime", 0.5, 0.75, 0.6, 0.5))
+    assert worths["high"] == pytest.approx(depreciation.estimate("hprime", 0.5, 0.75, 0.6, 0.5))
 
 
 def test_ends():

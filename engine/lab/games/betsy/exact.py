@@ -1,7 +1,7 @@
 """Exact questions about a position: move sequences, minimax of material, forced captures.
 
-Each asks the kernel with growing depth: that orders the moves of the next depth, and when a budget
-ends there is something to say.
+Each deepens the kernel's search step by step: that orders the moves of the next depth, and leaves a
+partial result if the budget is spent.
 """
 
 from __future__ import annotations
@@ -11,31 +11,31 @@ from dataclasses import dataclass
 from ....errors import InputError
 from ...budget import Budget
 from . import _search
+from .piece_values import PieceValues, by_material
 from .rules import WHITE, Move, Position, moves, over
-from .worth import Worth, by_material
 
 ENTRIES = 1 << 20  # of the transposition table, 56 bytes each
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What was found, and how many positions were looked at for it."""
+    """What was found, and how many positions were searched."""
 
     value: int
     nodes: int
 
 
 def open_search(
-    position: Position, budget: Budget, worth: Worth, entries: int = ENTRIES, skips: bool = False
+    position: Position, budget: Budget, values: PieceValues, entries: int = ENTRIES, skips: bool = False
 ) -> _search.Search:
-    """The kernel's search of a position, which stops with the budget."""
+    """The kernel's search of a position, which stops when the budget is spent."""
     mover = 0 if position.side == WHITE else 1
     board, limit = position.board.encode(), budget.nodes_left
-    return _search.Search(board, mover, position.kingfisher, worth, budget.flag.memory, limit, entries, skips)
+    return _search.Search(board, mover, position.kingfisher, values, budget.flag.memory, limit, entries, skips)
 
 
 def perft(position: Position, depth: int, budget: Budget) -> Counted:
-    """Number of move sequences of exactly so many plies; games that end earlier do not count.
+    """The number of move sequences of exactly ``depth`` plies; games that end earlier do not count.
 
     Raises:
         InputError: from 2^64 sequences on.
@@ -56,7 +56,7 @@ def perft(position: Position, depth: int, budget: Budget) -> Counted:
 
 
 def minimax(position: Position, depth: int, budget: Budget) -> Counted:
-    """White's material less Black's after so many plies, or where the game ended, if both play for material.
+    """White's material minus Black's after ``depth`` plies, or at the end, if both play for material.
 
     Raises Exhausted, Cancelled.
     """
@@ -66,7 +66,7 @@ def minimax(position: Position, depth: int, budget: Budget) -> Counted:
 
 
 def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted, list[Move]]:
-    """``minimax`` and all moves that lead there; ``depth`` is at least 1.
+    """``minimax`` and all moves that achieve it; ``depth`` is at least 1.
 
     Raises Exhausted, Cancelled.
     """
@@ -83,9 +83,9 @@ def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted,
 
 
 def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
-    """Moves that force the capture of the kingfisher, each with the least plies it needs (odd), and the positions seen.
+    """Moves that force the capture of the kingfisher, each with its least plies (odd), and the positions searched.
 
-    Plies count the move itself and the capture. A side without a move draws, so that forces nothing.
+    Plies include the move itself and the capture. A side without a move draws, which forces nothing.
     Raises Exhausted, Cancelled.
     """
     if over(position.board):

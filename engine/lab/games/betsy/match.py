@@ -1,7 +1,7 @@
 """Players of Betsy, and matches between them.
 
-The game has no rule against repetition, so a match game that lasts too long counts as drawn. Players
-with a depth always choose alike; the first moves of each game are drawn at random to make games differ.
+The game has no repetition rule, so a match game that lasts too long counts as a draw. Players with a depth
+are deterministic; the first moves of each game are random to make the games differ.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from .think import think
 Player = Callable[[Position, np.random.Generator, Budget], Move]
 
 DEEPEST_MATERIAL = 5
-ENTRIES = 1 << 16  # a small table: one is made for each move
+ENTRIES = 1 << 16  # a small table, as each move allocates one
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Results for the first player, and how its games went on average: a win 1, a draw ½, a loss 0."""
+    """Results of the first player, and its average: a win 1, a draw ½, a loss 0."""
 
     won: int
     drawn: int
@@ -40,7 +40,7 @@ class Match:
 def player(name: str) -> Player:
     """A player by name: ``random``, ``material:DEPTH``, ``depth:DEPTH`` or ``seconds:SECONDS``.
 
-    ``material`` plays any of the moves that exact minimax holds best, the others search with ``think``.
+    ``material`` plays a random optimal move by exact minimax; the others search with ``think``.
     Raises InputError.
     """
     kind, _, text = name.partition(":")
@@ -75,17 +75,17 @@ def play_match(
     opening: int = 4,
     longest: int = 200,
 ) -> Match:
-    """Plays a match from the starting board, colours changing after every game.
+    """Plays a match from the starting board with alternating colours.
 
     Args:
-        white_first: has White in the first game; results are its.
+        white_first: the player with White in the first game, whose results are returned.
         black_first: its opponent.
         games: 2 or more. Each pair of games begins with the same random moves.
-        seed: of openings and of players that choose at random.
-        budget: pays one node a move.
+        seed: of the openings and of random players.
+        budget: charged one node per move.
         kingfisher: directions of its step.
-        opening: plies played at random before the players begin.
-        longest: plies after which a game counts as drawn.
+        opening: random plies before the players begin.
+        longest: plies after which a game counts as a draw.
 
     Raises:
         Exhausted, Cancelled: with the games played.
@@ -113,7 +113,7 @@ def play_match(
 
 
 def _opened(position: Position, plies: int, source: np.random.Generator) -> Position:
-    """The position after so many random moves, none of which captures or exposes a kingfisher."""
+    """The position after random moves, none of which captures or exposes a kingfisher."""
     for _ in range(plies):
         quiet = [move for move in moves(position) if not _hangs(after(position, move))]
         position = after(position, _any(quiet or moves(position), source))

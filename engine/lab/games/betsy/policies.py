@@ -1,4 +1,4 @@
-"""Given ways to play for material, valued exactly: by an average where moves are drawn, not by samples."""
+"""Given policies for material, evaluated exactly, with averages over random moves instead of samples."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ...budget import Budget
 from .rules import WHITE, Move, Position, after, material, moves
 
 POLICIES = ("best", "random")
-# An average of values below 2^11 is rounded twice, by half a unit in the last place each time.
+# An average of values below 2^11 is rounded twice, each time by half a unit in the last place.
 ROUNDING = 2.0**-41
 
 
 class Values:
-    """White's material less Black's after so many plies, or where the game ended, on average.
+    """White's average material minus Black's after a number of plies, or at the end.
 
     Args:
-        white: ``best``, the best response to what Black plays, or ``random``, all moves equally likely.
+        white: ``best``, the best response to Black's policy, or ``random``, all moves equally likely.
         black: the same for Black.
-        budget: pays one node a position.
+        budget: charged one node per position.
     """
 
     def __init__(self, white: str, black: str, budget: Budget):
@@ -30,7 +30,7 @@ class Values:
         self.known: dict[tuple[Position, int], float] = {}
 
     def value(self, position: Position, depth: int) -> float:
-        """Exact but for rounding, at most ``ROUNDING`` for each ply. Raises Exhausted, Cancelled."""
+        """The exact value, up to ``ROUNDING`` per ply. Raises Exhausted, Cancelled."""
         choices = moves(position) if depth else []
         if not choices:
             return material(position.board)
@@ -45,7 +45,7 @@ class Values:
         return self.known[key]
 
     def move(self, position: Position, depth: int, source: np.random.Generator) -> Move:
-        """A move of whoever is up: drawn, or the first of the best."""
+        """A move of the side to move: random, or the first optimal one."""
         choices = moves(position)
         if self.policies[position.side != WHITE] == "random":
             return choices[int(source.integers(len(choices)))]
@@ -53,7 +53,7 @@ class Values:
         return max(choices, key=lambda move: sign * self.value(after(position, move), depth - 1))
 
     def simulate(self, position: Position, depth: int, games: int, seed: int) -> Estimate:
-        """The same by playing."""
+        """An estimate of the same by simulation."""
 
         def play(source: np.random.Generator, count: int) -> npt.NDArray[np.float64]:
             results = np.empty(count)

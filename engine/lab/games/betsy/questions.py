@@ -16,8 +16,8 @@ from .policies import POLICIES, ROUNDING, Values
 from .rules import START, Position, after, moves, over, read_board
 from .think import Thought, think
 
-# Of the time limit of play, what is kept for printing the answer and ending the program; and on a machine so
-# busy that beginning took long, ending will: that part of the time the beginning took.
+# The parts of the time limit reserved for printing and exiting; on a busy machine exiting is as slow as starting,
+# so that includes a share of the starting time.
 KEPT_SECONDS, KEPT_PART, KEPT_OF_BEGINNING = 0.1, 0.03, 0.3
 
 
@@ -198,13 +198,13 @@ GAME = Game(
         ),
         Question(
             "match",
-            "a match between two players: what A makes of it, a win 1, a draw ½",
+            "a match between two players: A's average score, a win 1, a draw ½",
             (
                 Option("a", f"A: {PLAYERS}", _player, "depth:4"),
                 Option("b", f"B: {PLAYERS}", _player, "material:2"),
-                Option("games", "how many games, colours changing", whole(2, 10_000), "10"),
-                Option("opening", "plies at random before the players begin", whole(0, 20), "4"),
-                Option("longest", "plies after which a game counts as drawn", whole(20, 2000), "200"),
+                Option("games", "how many games, with alternating colours", whole(2, 10_000), "10"),
+                Option("opening", "random plies before the players begin", whole(0, 20), "4"),
+                Option("longest", "plies after which a game is a draw", whole(20, 2000), "200"),
                 KINGFISHER,
                 SEED,
             ),

@@ -1,4 +1,4 @@
-"""The rules of Betsy in plain Python, to be read beside the text; ``_search.pyx`` plays the same game fast.
+"""The rules of Betsy in plain Python, in the order of the text; ``_search.pyx`` plays the same game fast.
 
 A board is a text of 64 characters, White's home row first, ``.`` for an empty square, capitals for
 White. Squares are numbered 0 (a1) to 63 (h8). White moves towards higher rows.
@@ -13,7 +13,7 @@ from ....errors import InputError
 START = "RNBQKBNR" + "P" * 8 + "." * 32 + "p" * 8 + "rnbqkbnr"
 WHITE, BLACK = "w", "b"
 EMPTY = "."
-WORTH = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 1000}
+PIECE_VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 1000}
 NAMES = {"P": "parakeet", "R": "robin", "N": "nighthawk", "B": "bluejay", "Q": "quetzal", "K": "kingfisher"}
 
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # columns, rows
@@ -35,7 +35,7 @@ class Position(NamedTuple):
 
 
 class Move(NamedTuple):
-    """From a square to a square; a parakeet that reaches the far row becomes a quetzal by itself."""
+    """From a square to a square; a parakeet that reaches the far row becomes a quetzal automatically."""
 
     start: int
     end: int
@@ -57,11 +57,11 @@ def owner(bird: str) -> str | None:
 
 
 def read_board(text: str) -> str:
-    """A board as typed. Raises InputError with a sentence that goes on from the option's name."""
+    """A board as typed. Raises InputError with a message that continues the option's name."""
     if len(text) != 64:
         raise InputError(f"must be 64 characters, White's home row first; there are {len(text)}")
     for place, bird in enumerate(text):
-        if bird != EMPTY and bird.upper() not in WORTH:
+        if bird != EMPTY and bird.upper() not in PIECE_VALUES:
             raise InputError(f"must hold only . and PRNBQKprnbqk, not “{bird}” (on {square_name(place)})")
     for kingfisher, whose in (("K", "White"), ("k", "Black")):
         if text.count(kingfisher) > 1:
@@ -75,8 +75,8 @@ def over(board: str) -> bool:
 
 
 def material(board: str) -> int:
-    """White's material less Black's."""
-    return sum(WORTH[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY)
+    """White's material minus Black's."""
+    return sum(PIECE_VALUES[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY)
 
 
 def moves(position: Position) -> list[Move]:
@@ -109,7 +109,7 @@ def captures_kingfisher(position: Position, move: Move) -> bool:
 
 
 def _ends(position: Position, start: int, kind: str) -> list[int]:
-    """Where a bird may go from its square."""
+    """The squares a bird may move to."""
     if kind == "P":
         return _parakeet(position, start)
     if kind == "N":
@@ -120,7 +120,7 @@ def _ends(position: Position, start: int, kind: str) -> list[int]:
 
 
 def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], most: int) -> list[int]:
-    """Squares reached by up to ``most`` steps each way, until a bird is in the way; another's is captured."""
+    """Squares reached by up to ``most`` steps in each direction, until a bird is in the way; the opponent's is captured."""
     ends = []
     for across, up in ways:
         end: int | None = start
@@ -135,7 +135,7 @@ def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], mo
 
 
 def _parakeet(position: Position, start: int) -> list[int]:
-    """One forward, or two from its own second row; captures diagonally forward. On the far row it is stuck."""
+    """One forward, or two from its own second row; captures diagonally forward. On the far row it cannot move."""
     board, up = position.board, 1 if position.side == WHITE else -1
     ends = []
     one = _square(start, 0, up)
@@ -154,7 +154,7 @@ def _parakeet(position: Position, start: int) -> list[int]:
 
 
 def _square(square: int | None, across: int, up: int) -> int | None:
-    """The square so many columns and rows away; None off the board."""
+    """The square some columns and rows away; None off the board."""
     if square is None:
         return None
     column, row = square % 8 + across, square // 8 + up

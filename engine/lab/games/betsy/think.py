@@ -1,4 +1,4 @@
-"""Choosing a move within a time limit: iterative deepening, each answer better than the one before."""
+"""Choosing a move within a time limit by iterative deepening."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from ...budget import Budget
 from . import _search
 from .exact import open_search
-from .rules import WORTH, Move, Position, moves
-from .worth import UNIT, by_square
+from .piece_values import UNIT, by_square
+from .rules import PIECE_VALUES, Move, Position, moves
 
 DEEPEST = 64
 ENTRIES = 1 << 20
@@ -23,11 +23,11 @@ class Thought:
 
     Attributes:
         move: always one of the position's moves.
-        depth: plies searched to the end; 0 before the first depth is done.
-        score: for the mover, in parakeets; None before the first depth is done and where the end is seen.
-        ends_in: plies to the capture that is seen, one's own if positive, else the opponent's.
-        line: best play from here as far as it is known.
-        nodes: positions looked at.
+        depth: plies searched completely; 0 before the first depth is complete.
+        score: for the mover, in parakeets; None before the first depth is complete or if the end is in sight.
+        ends_in: plies to the forced capture, the mover's if positive, else the opponent's.
+        line: best play from here, as far as known.
+        nodes: positions searched.
         seconds: since thinking began.
     """
 
@@ -52,19 +52,19 @@ def think(
 ) -> Thought:
     """The best move of a position that has one, found before the deadline.
 
-    A win that is seen is taken by the shortest way that there is; a loss that is seen is put off.
+    A win is taken in the fewest plies; a loss is delayed.
 
     Args:
-        position: with a move left.
-        budget: ends the search too; then this raises.
-        deadline: on the monotonic clock; the answer is there about a millisecond later at most.
+        position: with a legal move.
+        budget: also ends the search, by raising.
+        deadline: on the monotonic clock; the answer follows within about a millisecond.
         deepest: plies to search; one more for each threat to a kingfisher.
-        heard: hears of every thought that is better founded than the one before, a legal move first.
+        heard: receives every better-founded thought, a legal move first.
         entries: size of the transposition table, a power of two, 0 for none.
-        skips: leave lines out in which the mover could afford to skip a move (null move).
+        skips: whether to prune lines in which the mover could afford to pass (null move).
 
     Raises:
-        Exhausted, Cancelled: the budget's end, with what was reached.
+        Exhausted, Cancelled: the budget ended; the message says what was reached.
     """
     began = time.monotonic()
     choices = moves(position)
@@ -75,7 +75,7 @@ def think(
     for depth in range(1, deepest + 1):
         pair, score = search.think(depth)
         if search.stopped:
-            if pair is not None and Move(*pair) != best.move:  # it beat what was best so far
+            if pair is not None and Move(*pair) != best.move:  # it beat the best so far
                 best = replace(best, move=Move(*pair), line=(Move(*pair),), nodes=search.nodes)
                 heard(best)
             break
@@ -100,7 +100,7 @@ def _thought(search: _search.Search, move: Move, depth: int, score: int, began: 
 
 
 def _shortest(search: _search.Search, choices: list[Move], won: Thought) -> Thought:
-    """A win that was seen, or a shorter one: the search that saw it left lines out, this one does not."""
+    """The win that was found, or a shorter one, as the search that found it prunes lines."""
     assert won.ends_in is not None
     for within in range(1, won.ends_in, 2):
         for move in choices:
@@ -113,5 +113,5 @@ def _shortest(search: _search.Search, choices: list[Move], won: Thought) -> Thou
 
 
 def _prey(position: Position, move: Move) -> int:
-    """What a move captures, for the first guess."""
-    return WORTH.get(position.board[move.end].upper(), 0)
+    """The value of what a move captures, for the first guess."""
+    return PIECE_VALUES.get(position.board[move.end].upper(), 0)

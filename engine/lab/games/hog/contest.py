@@ -1,4 +1,4 @@
-"""The contest of final strategies: everyone against everyone, with exact chances."""
+"""The contest of final strategies: a round robin with exact chances."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Contest:
     """A round robin.
 
     Attributes:
-        names: of the policies, in the order they were given.
-        wins: float64 [policies, policies], the chance of the row to beat the column, the average of
+        names: of the policies, in the given order.
+        wins: float64 [policies, policies], the chance of the row to beat the column, averaged over
             moving first and second; 1/2 against itself.
         rates: float64 [policies], the average over all others.
         error: a proven bound on the error of each chance.
@@ -37,7 +37,7 @@ class Contest:
 
 
 def round_robin(hog: Hog, policies: list[Policy], budget: Budget) -> Contest:
-    """Plays everyone against everyone. Raises Exhausted, saying how many pairs are done."""
+    """Plays all pairs. Raises Exhausted, saying how many pairs are done."""
     count, error, done = len(policies), 0.0, 0
     wins = np.full((count, count), 0.5)
     best = None
@@ -60,7 +60,7 @@ def round_robin(hog: Hog, policies: list[Policy], budget: Budget) -> Contest:
 def strategies(hog: Hog, path: str) -> list[Policy]:
     """The strategies that a Python file defines: its public functions f(score, opponent_score) -> dice.
 
-    The file is *run*: only for files of whoever asks. Raises InputError.
+    The file is *executed*, so it must be the user's own. Raises InputError.
     """
     if not Path(path).is_file():
         raise InputError(f"must be a Python file, and “{path}” is none", field="file")

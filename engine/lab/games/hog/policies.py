@@ -1,7 +1,7 @@
 """Policies of Hog: the named ones, and tables of them.
 
-A strategy is a function of the mover's score and the other's that returns how many dice to roll; a
-*table* has its choices for all scores, int64 [own, opp].
+A strategy is a function of the mover's and the opponent's score that returns how many dice to roll; a
+*table* has its choices for all scores: int64 [own, opp].
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WORDS = "optimal, best-response, always:N, bacon:M:N or swap:M:N"
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A way to play, by name; ``table`` for all but ``optimal`` and ``best-response``."""
+    """A policy by name; all except ``optimal`` and ``best-response`` have a ``table``."""
 
     name: str
     table: Ints | None = None
@@ -37,12 +37,12 @@ class Policy:
 def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Policy:
     """Reads the option ``name``: a policy's name.
 
-    ``always:N`` rolls N dice; ``bacon:M:N`` none where Free Bacon scores at least M, boost included,
-    else N; ``swap:M:N`` none also where that ends in a swap and the other's score is larger than the
-    own one with the bacon.
+    ``always:N`` rolls N dice; ``bacon:M:N`` rolls none if Free Bacon scores at least M with the boost,
+    else N; ``swap:M:N`` also rolls none if that ends in a swap and the opponent's score is higher than
+    one's own with the bacon.
 
     Raises:
-        InputError: it is no policy, or not with these rules.
+        InputError: it is not a policy, or not one under these rules.
     """
     text = typed.strip()
     if text == "optimal" or (text == "best-response" and best_response):
@@ -62,7 +62,7 @@ def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Po
         none = bacon >= numbers[0]
         if found[1] == "swap":
             after, _ = hog.finish(own, opp, 0, bacon)
-            # A swap to an equal score changes nothing, so that it is seen by a larger one only is no loss.
+            # A swap between equal scores changes nothing, so only a higher score counts.
             none |= (after != own + bacon) & (opp > own + bacon)
         table[none] = 0
     return Policy(text, table)
@@ -72,7 +72,7 @@ def tabled(hog: Hog, strategy: Strategy, name: str) -> Policy:
     """The policy of a strategy written as a function.
 
     Raises:
-        InputError: it chooses what the rules forbid; the message says where.
+        InputError: it makes an illegal choice; the message says where.
     """
     table = np.empty((hog.goal, hog.goal), np.int64)
     for own in range(hog.goal):

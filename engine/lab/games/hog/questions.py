@@ -19,7 +19,7 @@ MOST_POLICIES = 20
 RULES = (
     Option("goal", "points that win", whole(1, TALLEST), "100"),
     Option("max-dice", "the most dice in a turn", whole(1, MOST_DICE), "10"),
-    flag("no-piggy-back", "a turn score of 0 gives the other nothing"),
+    flag("no-piggy-back", "a turn score of 0 gives the opponent nothing"),
     flag("no-free-bacon", "at least one die must be rolled"),
     flag("no-hog-wild", "dice always have 6 sides"),
     flag("no-hogtimus", "prime turn scores stay as they are"),
@@ -48,7 +48,7 @@ def duel(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def dice(parameters: Parameters, budget: Budget) -> Answer:
-    """Best numbers of dice for A."""
+    """Optimal numbers of dice for A."""
     hog, (own, opp) = _hog(parameters), _scores(parameters)
     solved = _best_against(hog, parameters, budget)
     values = solver.dice_values(solved, own, opp)
@@ -58,7 +58,7 @@ def dice(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def table(parameters: Parameters, budget: Budget) -> Answer:
-    """The best policy: the fewest of the best dice for all scores."""
+    """The optimal policy: the fewest optimal dice for all scores."""
     hog = _hog(parameters)
     return Answer(_best_against(hog, parameters, budget).a_dice.tolist())
 
@@ -72,10 +72,10 @@ def turn(parameters: Parameters, budget: Budget) -> Answer:
     sides = int(hog.sides(own, opp))
     if rolled == 0:
         if total is not None:
-            raise InputError("has no meaning with no dice", field="total")
+            raise InputError("has no meaning without dice", field="total")
         score = int(hog.bacon(opp))
     elif total is None:
-        raise InputError("is needed where dice are rolled: what they add up to, 0 for a Pig Out", field="total")
+        raise InputError("is required if dice are rolled: their sum, 0 for a Pig Out", field="total")
     elif total != 0 and not 2 * rolled <= total <= sides * rolled:
         text = f"must be 0 (a Pig Out) or from {2 * rolled} to {sides * rolled} for {rolled} dice of {sides} sides"
         raise InputError(text, field="total")
@@ -86,7 +86,7 @@ def turn(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def contest(parameters: Parameters, budget: Budget) -> Answer:
-    """Everyone against everyone."""
+    """A round robin."""
     from . import contest as playing
 
     hog = _hog(parameters)
@@ -96,14 +96,14 @@ def contest(parameters: Parameters, budget: Budget) -> Answer:
         policies += playing.strategies(hog, parameters["file"])
     names = [each.name for each in policies]
     if not 2 <= len(policies) <= MOST_POLICIES or len(set(names)) < len(names):
-        raise InputError(f"must be 2 to {MOST_POLICIES} different policies, with commas between", field="policies")
+        raise InputError(f"must be 2 to {MOST_POLICIES} different policies, separated by commas", field="policies")
     held = playing.round_robin(hog, policies, budget)
     details = {"policies": list(held.names), "wins": held.wins.tolist()}
     return Answer(held.rates.tolist(), error=held.error, details=details)
 
 
 def simulate(parameters: Parameters, budget: Budget) -> Answer:
-    """An estimate by playing."""
+    """An estimate by simulation."""
     from . import simulate as playing
 
     hog, scores = _hog(parameters), _scores(parameters)
@@ -153,18 +153,20 @@ GAME = Game(
     "how many dice to roll, with six special rules: Fall 2015",
     (
         Question("duel", "A's chance to win against B", (*PLAYERS, *SCORES, FIRST, *RULES), duel, "chance"),
-        Question("dice", "best numbers of dice for A, all that tie", (*SCORES, AGAINST, *RULES), dice),
+        Question("dice", "optimal numbers of dice for A, including ties", (*SCORES, AGAINST, *RULES), dice),
         Question(
             "policy",
-            "the fewest of the best dice against B, for all pairs of scores: a row for each of A's",
+            "the fewest optimal dice against B for all pairs of scores: a row for each of A's scores",
             (AGAINST, *RULES),
             table,
         ),
         Question(
             "contest",
-            "win rates of everyone against everyone, moving first and second",
+            "win rates in a round robin, averaged over moving first and second",
             (
-                Option("policies", "policies with commas between", str, "optimal,always:4,always:5,bacon:8:5,swap:8:5"),
+                Option(
+                    "policies", "policies, separated by commas", str, "optimal,always:4,always:5,bacon:8:5,swap:8:5"
+                ),
                 Option("file", "a Python file that defines strategies f(score, opponent_score)", str, local=True),
                 *RULES,
             ),
@@ -177,7 +179,7 @@ GAME = Game(
             (
                 *SCORES,
                 Option("dice", "dice rolled", whole(0, MOST_DICE), required=True),
-                Option("total", "what they add up to, without a boost; 0 for a Pig Out", whole(0, 6 * MOST_DICE)),
+                Option("total", "their sum, without a boost; 0 for a Pig Out", whole(0, 6 * MOST_DICE)),
                 *RULES,
             ),
             turn,
@@ -186,7 +188,7 @@ GAME = Game(
         ),
         Question(
             "simulate",
-            "A's part of games won, by playing",
+            "A's share of games won, by simulation",
             (*PLAYERS, *SCORES, FIRST, *RULES, SIMULATED, SEED),
             simulate,
             "chance",

@@ -1,13 +1,13 @@
 """The rules of Hog, Fall 2015.
 
-On a turn 0 to 10 dice are chosen. The dice have 4 sides where the scores before the turn add up to
-a multiple of 7 (*Hog Wild*), else 6. No dice score 1 + the largest digit of the other's score (*Free
-Bacon*); of thrown dice any 1 makes the turn score 0 (*Pig Out*), otherwise it is their sum. A prime
-turn score becomes the next prime (*Hogtimus Prime*). For a turn score of 0 the other gets as many
-points as dice were thrown (*Piggy Back*). Then the scores swap if the last two digits of one are
-those of the other reversed (*Swine Swap*). After that a score of ``goal`` or more wins.
+In a turn a player chooses 0 to 10 dice. The dice have 4 sides if the scores before the turn add up to a
+multiple of 7 (*Hog Wild*), else 6. No dice score 1 + the largest digit of the opponent's score (*Free
+Bacon*); if any die shows a 1 the turn scores 0 (*Pig Out*), otherwise the sum. A prime turn score becomes
+the next prime (*Hogtimus Prime*). For a turn score of 0 the opponent gets as many points as dice were
+rolled (*Piggy Back*). Then the scores swap if the last two digits of one are those of the other reversed
+(*Swine Swap*). After that a score of ``goal`` or more wins.
 
-Numbers may be ints or NumPy arrays of ints, then each of them is meant.
+Numbers may be ints or NumPy arrays of ints, handled elementwise.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ class Hog:
 
     @property
     def least_dice(self) -> int:
-        """Choosing no dice is Free Bacon."""
+        """The fewest dice: 0 with Free Bacon."""
         return 0 if self.free_bacon else 1
 
     @property
     def most_points(self) -> int:
-        """No turn scores more."""
+        """The highest score of a turn."""
         # Not the boost of the highest sum: 24 stays, and 23 becomes 29.
         return int(np.max(self.boosted(np.arange(max(SIDES * self.max_dice, 10) + 1))))
 
     def sides(self, own: Any, opp: Any) -> Any:
-        """Sides of the dice at these scores."""
+        """The sides of the dice at these scores."""
         if not self.hog_wild:
             return SIDES + 0 * own
         return np.where((own + opp) % 7 == 0, WILD_SIDES, SIDES)
 
     def bacon(self, opp: Any) -> Any:
-        """Points for no dice, boosted if they are prime."""
+        """The points for no dice, boosted if prime."""
         return self.boosted(1 + largest_digit(opp))
 
     def boosted(self, points: Any) -> Any:
@@ -63,7 +63,7 @@ class Hog:
         return _next_primes(int(np.max(points)))[points] if self.hogtimus else points
 
     def finish(self, own: Any, opp: Any, dice: Any, points: Any) -> tuple[Any, Any]:
-        """Scores after a turn of so many dice and points (boosted already): mover's, other's."""
+        """The mover's and the opponent's score after a turn with these dice and points (already boosted)."""
         own = own + points
         if self.piggy_back:
             opp = opp + np.where(points == 0, dice, 0)
@@ -90,7 +90,7 @@ def reversed_digits(score: Any) -> Any:
 
 @cache
 def _next_primes(most: int) -> Ints:
-    """For each turn score up to ``most`` what it becomes: int64 [most + 1]."""
+    """The boosted score of each turn score up to ``most``: int64 [most + 1]."""
     limit = 2 * most + 4  # there is a prime between n and 2n
     prime = np.ones(limit, bool)
     prime[:2] = False
@@ -103,7 +103,7 @@ def _next_primes(most: int) -> Ints:
 
 @cache
 def sums(dice: int, sides: int) -> Reals:
-    """Chances of each turn score of so many dice, before a boost: float64 [sides * dice + 1], [0] is Pig Out."""
+    """The chance of each turn score before a boost: float64 [sides * dice + 1]; [0] is Pig Out."""
     chances = np.ones(1)
     face = np.zeros(sides + 1)
     face[2:] = 1.0 / sides

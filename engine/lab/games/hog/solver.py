@@ -1,12 +1,12 @@
 """Chances to win at Hog, exactly: levels of equal sums of scores, from the highest down.
 
-With Piggy Back every turn raises the sum (Free Bacon gives a point or more, thrown dice give their
-sum or their number; a swap keeps it), so a level needs higher levels only. Without it a Pig Out keeps
-the sum and leads to one other state: the pair seen from the other side, or the very same one where it
-ends in a swap. With a the chance from all other outcomes and b that of a Pig Out, the two states'
-values solve x = a + b (1 - y), y = a' + b' (1 - x) for any two choices of dice; x is then
+With Piggy Back every turn raises the sum (Free Bacon gives at least one point, dice give their sum or
+their number; a swap keeps it), so a level depends only on higher levels. Without it a Pig Out keeps the
+sum and leads to one other state: the same scores with the other player to move, or the same state if it
+ends in a swap. With a the chance from all other outcomes and b that of a Pig Out, the values of the two
+states solve x = a + b (1 - y), y = a' + b' (1 - x) for any two choices of dice; x is then
 (a + b (q' - a')) / (q + q' - q q') with q = 1 - b. Each state's value is the best of its lines in the
-other's, so the best choices are those of the matrix of all such x: its rows' best, its columns' worst.
+other's, so the optimal choices are the saddle point of the matrix of all such x.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .rules import SIDES, WILD_SIDES, Hog, sums
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 
-# A number of dice that is worse by no more than this ties.
+# Numbers of dice within this of the best tie.
 TIE = 1e-12
 UNIT = 2.0**-53
 
@@ -34,8 +34,7 @@ class Solved:
 
     Attributes:
         hog: the game.
-        a, b: float64 [goal, goal], the chance of A (of B) to win when it is his turn, by his own score and
-            the other's.
+        a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
         a_dice, b_dice: int64 [goal, goal], what they roll there; the fewest of those that tie.
         error: a proven bound on the error of each chance.
     """
@@ -51,12 +50,11 @@ class Solved:
 def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
     """Chances to win for all scores.
 
-    Two ``optimal`` players, or one with the best response to it, are each best against the other.
-    Against any other policy ``optimal`` is played as it would be against itself, the fewest dice of
-    those that tie.
+    Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
+    any other policy ``optimal`` plays as against itself, with the fewest dice of those that tie.
 
     Raises:
-        Exhausted: the budget was spent; it pays one node for each pair of scores.
+        Exhausted: the budget was spent; it is charged one node per pair of scores.
     """
     if {a.name, b.name} <= {"optimal", "best-response"}:
         values, dice = _sweep(hog, (None, None), budget, same=True)
@@ -70,7 +68,7 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
 
 
 def dice_values(solved: Solved, own: int, opp: int) -> Reals:
-    """A's chance for each number of dice, when he plays on as in ``solved``: float64 [dice from the least]."""
+    """A's chance for each number of dice, followed by play as in ``solved``: float64 [dice from the least]."""
     hog = solved.hog
     turns = _Turns(hog)
     kept, safe, back = turns.choices(_padded(hog, solved.b), np.array([own]), np.array([opp]))
@@ -80,12 +78,12 @@ def dice_values(solved: Solved, own: int, opp: int) -> Reals:
 
 
 def best_dice(values: Reals, least: int) -> list[int]:
-    """All numbers of dice that tie for the best."""
+    """All optimal numbers of dice, including ties."""
     return [least + int(place) for place in np.flatnonzero(values >= values.max() - TIE)]
 
 
 class _Turns:
-    """What a turn leads to, for all numbers of dice at once."""
+    """The outcomes of a turn, for all numbers of dice at once."""
 
     def __init__(self, hog: Hog):
         self.hog = hog
@@ -93,21 +91,21 @@ class _Turns:
         self.points = np.arange(2, SIDES * hog.max_dice + 1)
         # float64 [dice, points] by sides: chances of a turn score.
         self.chances = {sides: self._chances(sides) for sides in (WILD_SIDES, SIDES)}
-        # The chance that no die shows a 1, without the rounding of a difference.
+        # The chance that no die shows a 1, without rounding a difference.
         self.safe = {sides: ((sides - 1) / sides) ** self.dice for sides in (WILD_SIDES, SIDES)}
 
     def choices(self, after: Reals, own: Ints, opp: Ints) -> tuple[Reals, Reals, tuple[Ints, Ints] | None]:
-        """Of states whose scores have one sum: what each number of dice is worth.
+        """The value of each number of dice, for states whose scores have the same sum.
 
         Args:
-            after: float64, the other's chance by his own score and the mover's, of ended games too.
+            after: float64, the opponent's chance by own score and the mover's, including ended games.
             own: int64 [states], the mover's scores.
-            opp: int64 [states], the other's.
+            opp: int64 [states], the opponent's.
 
         Returns:
-            Chances of the mover, float64 [states, numbers of dice], and of no Pig Out, likewise; without
-            Piggy Back a Pig Out is left out of the former, and the third is where it leads, (own, opp) of
-            the other.
+            The mover's chances, float64 [states, numbers of dice], and those of no Pig Out, likewise; without
+            Piggy Back the former exclude a Pig Out, and the third is where it leads: (own, opp) of the
+            opponent.
         """
         hog = self.hog
         sides = int(hog.sides(own[:1], opp[:1])[0])
@@ -140,9 +138,9 @@ Tables = tuple[Ints | None, Ints | None]
 
 
 def _sweep(hog: Hog, tables: Tables, budget: Budget, *, same: bool) -> tuple[tuple[Reals, Reals], tuple[Ints, Ints]]:
-    """Values and dice of both, where ``tables`` says what they roll; None for whatever is best.
+    """Values and dice of both players; ``tables`` says what they roll, None to play optimally.
 
-    ``same``: both play best, so that one table of values serves both.
+    ``same``: both play optimally, so one table of values serves both.
     """
     goal, turns = hog.goal, _Turns(hog)
     first = _padded(hog, np.zeros((goal, goal)))
@@ -153,22 +151,22 @@ def _sweep(hog: Hog, tables: Tables, budget: Budget, *, same: bool) -> tuple[tup
         own = np.arange(max(0, level - goal + 1), min(goal - 1, level) + 1)
         opp = level - own
         budget.spend(len(own), f"sums of scores from {2 * goal - 2} down to {level + 1}")
-        worth = [turns.choices(values[1 - side], own, opp) for side in (0, 1)]
+        choices = [turns.choices(values[1 - side], own, opp) for side in (0, 1)]
         if hog.piggy_back:
             for side in (0, 1):
-                kept = worth[side][0]
+                kept = choices[side][0]
                 rolled = _rolled(hog, kept, tables[side], own, opp)
                 values[side][own, opp] = kept[np.arange(len(own)), rolled]
                 dice[side][own, opp] = rolled + hog.least_dice
         else:
-            _settle(hog, tables, values, dice, worth, own, opp)
+            _settle(hog, tables, values, dice, choices, own, opp)
         done += len(own)
         budget.progress("sums of scores", done / goal**2)
     return (values[0][:goal, :goal], values[1][:goal, :goal]), (dice[0], dice[1])
 
 
 def _rolled(hog: Hog, kept: Reals, table: Ints | None, own: Ints, opp: Ints) -> Ints:
-    """Which column each state takes: the table's, or the first of those that tie for the best."""
+    """The column of each state: the table's, or the first of those that tie for the best."""
     if table is not None:
         return table[own, opp] - hog.least_dice
     tied: Ints = np.argmax(kept >= kept.max(axis=1, keepdims=True) - TIE, axis=1)
@@ -180,21 +178,21 @@ def _settle(
     tables: Tables,
     values: tuple[Reals, Reals],
     dice: tuple[Ints, ...],
-    worth: list[tuple[Reals, Reals, tuple[Ints, Ints] | None]],
+    choices: list[tuple[Reals, Reals, tuple[Ints, Ints] | None]],
     own: Ints,
     opp: Ints,
 ) -> None:
-    """Values of a level where a Pig Out keeps the sum: for each state of A, he and the state of B it leads to."""
-    (a_kept, a_safe, back), (b_kept, b_safe, _) = worth
+    """Values of a level where a Pig Out keeps the sum: each state of A with the state of B it leads to."""
+    (a_kept, a_safe, back), (b_kept, b_safe, _) = choices
     assert back is not None
     place = back[0] - own[0]  # of B's state, among the level's
     states = np.arange(len(own))
     a_kept, a_safe = a_kept[:, :, None], a_safe[:, :, None]
     b_kept, b_safe = b_kept[place][:, None, :], b_safe[place][:, None, :]
     x = (a_kept + (1.0 - a_safe) * (b_safe - b_kept)) / (a_safe + b_safe - a_safe * b_safe)
-    # B's chance where B moves, from that of A where A moves: 1 for each pair of choices, no difference of roundings.
+    # B's chance to move, from A's, computed per pair of choices without a difference of rounded numbers.
     y = (b_kept + (1.0 - b_safe) * (a_safe - a_kept)) / (a_safe + b_safe - a_safe * b_safe)
-    # A saddle point: each side's best against the other's best.
+    # The saddle point.
     b_open = _column(hog, tables[1], back[0], back[1])
     a_open = _column(hog, tables[0], own, opp)
     if a_open is not None:
@@ -220,7 +218,7 @@ def _column(hog: Hog, table: Ints | None, own: Ints, opp: Ints) -> Ints | None:
 
 
 def _take(values: Reals, column: Ints, axis: int) -> Reals:
-    """One entry of ``axis`` for each state; an axis of length 1 stays."""
+    """One entry along ``axis`` for each state; an axis of length 1 stays."""
     if values.shape[axis] == 1:
         return values
     shape = (len(column), 1, 1)
@@ -229,7 +227,7 @@ def _take(values: Reals, column: Ints, axis: int) -> Reals:
 
 
 def _padded(hog: Hog, values: Reals) -> Reals:
-    """Values with the ended games: 1 where the own score is at the goal, 0 where the other's is."""
+    """Values including ended games: 1 if the own score is at the goal, 0 if the opponent's is."""
     goal = hog.goal
     size = goal + max(hog.most_points, hog.max_dice) + 1
     padded = np.zeros((size, size))
@@ -241,9 +239,9 @@ def _padded(hog: Hog, values: Reals) -> Reals:
 def _error(hog: Hog) -> float:
     """A bound on the error of a chance.
 
-    A turn's value is an average of at most ``terms`` values, whose errors it takes over, and rounds
-    each term; six times that with the quotient of a level without Piggy Back. The sum of scores rises
-    at most as often as there are levels.
+    A turn's value averages at most ``terms`` values, inheriting their errors and rounding each term; with
+    the quotient of a level without Piggy Back, six times that. The sum of scores rises at most once per
+    level.
     """
     terms = SIDES * hog.max_dice + 4
     return (2 if hog.piggy_back else 6) * terms * UNIT * (2 * hog.goal - 1)

@@ -1,1 +1,1 @@
-"""Pig: roll one die as often as you like; one face takes the turn's points away."""
+"""Pig: roll one die as often as you like; one face loses the turn's points."""

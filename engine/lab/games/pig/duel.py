@@ -1,4 +1,4 @@
-"""Pig for two: chances to win for all pairs of scores, and what to do at any turn total."""
+"""Pig for two: chances to win for all pairs of scores, and the choice at any turn total."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Duel:
 
     Attributes:
         pig: the game.
-        a, b: float64 [goal, goal], the chance of A (of B) to win when it is his turn, by his own score and
-            the other's. Only scores that can follow were computed.
-        guide: like ``a`` and ``b`` if both played best; None where nobody plays ``optimal``.
+        a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
+            Only reachable scores were computed.
+        guide: like ``a`` and ``b`` if both played optimally; None if neither plays ``optimal``.
         a_policy, b_policy: how they play.
         error: a proven bound on the error of each chance.
     """
@@ -41,7 +41,7 @@ class Duel:
     error: float
 
     def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
-        """A's chance to win; whoever is to move has ``total`` in hand (0: he has yet to roll)."""
+        """A's chance to win; the player to move has ``total`` in hand (0: has yet to roll)."""
         if a_first:
             return self._mover(self.a, self.b, self.a_policy, own, opp, total)
         return 1.0 - self._mover(self.b, self.a, self.b_policy, opp, own, total)
@@ -68,13 +68,13 @@ class Duel:
 
 
 def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) -> Duel:
-    """Chances to win from A's score ``own`` and B's ``opp`` on, whoever moves.
+    """Chances to win from A's score ``own`` and B's ``opp``, with either to move.
 
-    Two ``optimal`` players, or one with the best response to it, are each best against the other.
-    Against any other policy ``optimal`` is played as it would be against itself, ties to hold.
+    Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
+    any other policy ``optimal`` plays as against itself; ties go to holding.
 
     Raises:
-        Exhausted: the budget was spent; it pays one node for each pair of scores.
+        Exhausted: the budget was spent; it is charged one node per pair of scores.
     """
     names = {a.name, b.name}
     if names <= {"optimal", "best-response"}:
@@ -93,19 +93,19 @@ def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) ->
 
 
 def optimum(pig: Pig, own: int, opp: int, budget: Budget) -> Duel:
-    """Both play best, from two scores on."""
+    """Optimal play on both sides, from two scores on."""
     return solve(pig, OPTIMAL, OPTIMAL, own, opp, budget)
 
 
 def after_holding(other: Reals, own: int, opp: int) -> Reals:
-    """What banking each turn total is worth: float64 [goal - own], the first of no meaning."""
+    """The value of banking each turn total: float64 [goal - own]; the first has no meaning."""
     return 1.0 - other[opp, own:]
 
 
 def choice_values(duel: Duel, own: int, opp: int) -> tuple[Reals, Reals]:
-    """A's chances when he holds and when he rolls, by turn total: two arrays float64 [goal - own].
+    """A's chances of holding and of rolling, by turn total: two arrays float64 [goal - own].
 
-    After the roll A plays best. Holding has no meaning at turn total 0.
+    After the roll A plays optimally. Holding has no meaning at turn total 0.
     """
     pig, room = duel.pig, duel.pig.goal - own
     hold, rolls = after_holding(duel.b, own, opp), np.zeros(room)
@@ -115,7 +115,7 @@ def choice_values(duel: Duel, own: int, opp: int) -> tuple[Reals, Reals]:
 
 
 def hold_set(duel: Duel, own: int, opp: int) -> Bytes:
-    """Where A holds, ties to hold: uint8 [goal - own], by turn total."""
+    """Where A holds, ties included: uint8 [goal - own], by turn total."""
     hold, rolls = choice_values(duel, own, opp)
     held = (hold >= rolls - TIE).astype(np.uint8)
     held[0] = 0
@@ -124,13 +124,13 @@ def hold_set(duel: Duel, own: int, opp: int) -> Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The best policy against B as a picture.
+    """The optimal policy against B as a picture.
 
     Attributes:
-        smallest: int16 [goal, goal], the smallest turn total to hold at, by own and the other's score;
-            what is missing to the goal where nothing less is held.
-        islands: pairs of scores (own, opp, all larger totals that are rolled again) where some larger turn
-            total, not yet at the goal, is better rolled than held.
+        smallest: int16 [goal, goal], the smallest turn total to hold at, by own and opponent's score; the
+            points missing to the goal if no smaller total is held.
+        islands: pairs of scores (own, opp, all larger totals at which to roll) where rolling is better at
+            some larger turn total below the goal.
     """
 
     smallest: Shorts
@@ -138,7 +138,7 @@ class Surface:
 
 
 def surface(duel: Duel) -> Surface:
-    """The smallest turn totals to hold at for all pairs of scores; ``duel`` must be solved from 0-0."""
+    """The smallest turn totals to hold at, for all pairs of scores; ``duel`` must be solved from 0-0."""
     goal = duel.pig.goal
     smallest = np.zeros((goal, goal), np.int16)
     islands = []
@@ -154,20 +154,20 @@ def surface(duel: Duel) -> Surface:
 
 
 def smallest_total(held: Bytes) -> int:
-    """The first turn total that is held: the end of the array, where the goal is reached, if none is."""
+    """The first turn total to hold at; the end of the array, at the goal, if there is none."""
     first = np.flatnonzero(held)
     return int(first[0]) if len(first) else len(held)
 
 
 def _equilibrium(pig: Pig, lowest: int, budget: Budget) -> Reals:
-    """Values of best play on both sides where both scores are at least ``lowest``."""
+    """Values of optimal play on both sides, for scores of at least ``lowest``."""
     goal = pig.goal
     values = np.zeros((goal, goal))
     turn = _turn.Turn(goal, pig.sides, pig.bust, TIE)
     sides = [_turn.Side(values, _turn.BEST, 0, None) for _ in range(2)]
     for score in range(goal - 1, lowest - 1, -1):
         _pay(budget, goal - score, score, goal)
-        # The pair seen from the other side is solved along with it.
+        # The pair with the scores exchanged is solved along with it.
         _turn.row(turn, sides[0], sides[1], score, score, goal - 1)
     return values
 
@@ -186,7 +186,7 @@ def _kind(policy: Policy) -> int:
 def _error(pig: Pig) -> float:
     """A bound on the error of a chance.
 
-    A pair's two values are averages of values after banking, whose errors they take over, and
-    their own rounding, which the quotient makes at most six times that of a turn.
+    A pair's two values are averages of values after banking, whose errors they inherit, plus their own
+    rounding, which the quotient makes at most six times that of a turn.
     """
     return 6 * rounding(pig) * 2 * bankings(pig)

@@ -1,4 +1,4 @@
-"""How policies of Pig are written: ``optimal``, ``best-response``, ``hold:20``."""
+"""Reading policies of Pig: ``optimal``, ``best-response``, ``hold:20``."""
 
 from __future__ import annotations
 

@@ -34,8 +34,8 @@ SCORES = (
     Option("opp", "B's points", whole(0, TALLEST - 1), "0"),
 )
 FIRST = choice("first", "who moves now", "a", "b", default="a")
-TOTAL = Option("turn-total", "points in hand of whoever moves; above 0 he decides now", whole(0, 10**6), "0")
-TURNS = Option("turns", "after so many turns play stops", whole(0, 10_000), required=True)
+TOTAL = Option("turn-total", "points in hand of the player to move, who decides now if above 0", whole(0, 10**6), "0")
+TURNS = Option("turns", "play stops after this many turns", whole(0, 10_000), required=True)
 OBJECTIVE = choice(
     "objective",
     "the best chance to reach the goal in time, or the least expected number of turns used",
@@ -59,7 +59,7 @@ def solitaire(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def limited(parameters: Parameters, budget: Budget) -> Answer:
-    """What can be done in so many turns."""
+    """The best result within a number of turns."""
     from . import solitaire as alone
 
     pig, how = _pig(parameters), _alone(parameters)
@@ -94,7 +94,7 @@ def hold(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def what_to_do(parameters: Parameters, budget: Budget) -> Answer:
-    """Best choices for A."""
+    """Optimal choices for A."""
     from . import duel as for_two
 
     pig, (own, opp) = _pig(parameters), _scores(parameters)
@@ -121,7 +121,7 @@ def iterate(parameters: Parameters, budget: Budget) -> Answer:
 
     pig = _pig(parameters)
     if pig.goal > TALLEST_ITERATED:
-        raise InputError(f"must be {TALLEST_ITERATED} or less where all states are swept", field="goal")
+        raise InputError(f"must be {TALLEST_ITERATED} or less if all states are swept", field="goal")
     exact = alone.solve(pig, budget)
     turns = float(exact.turns[0])
     states, number = process(pig)
@@ -134,12 +134,12 @@ def iterate(parameters: Parameters, budget: Budget) -> Answer:
         values = found.values
         details["rounds"] = [{"sweeps": each.sweeps, "switched": each.switched} for each in found.rounds]
     iterated = -float(values[number[0, 0]])
-    # Neither iteration proves its error when it stops; the solution by scores does.
+    # Unlike the solution by scores, neither iteration proves its error when it stops.
     return Answer(iterated, "bounded", abs(iterated - turns) + exact.error * turns, details)
 
 
 def surface(parameters: Parameters, budget: Budget) -> Answer:
-    """Smallest turn totals to hold at, for all scores."""
+    """The smallest turn totals to hold at, for all scores."""
     from . import duel as for_two
 
     found = for_two.surface(for_two.optimum(_pig(parameters), 0, 0, budget))
@@ -150,7 +150,7 @@ def surface(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def simulate(parameters: Parameters, budget: Budget) -> Answer:
-    """An estimate by playing."""
+    """An estimate by simulation."""
     from . import simulate as playing
 
     pig, games, seed = _pig(parameters), parameters["games"], parameters["seed"]
@@ -191,7 +191,7 @@ def _first(held: np.ndarray[Any, Any]) -> int:
 
 
 def _runs(totals: list[int]) -> list[list[int]]:
-    """Numbers in order as [first, last] of runs without a gap."""
+    """Sorted numbers as [first, last] of runs without gaps."""
     runs: list[list[int]] = []
     for total in totals:
         if runs and runs[-1][1] == total - 1:
@@ -208,10 +208,10 @@ GAME = Game(
     "Pig",
     "roll one die on and on, hold, or bust: alone or for two",
     (
-        Question("solitaire", "expected turns to reach the goal alone", (*DIE, ALONE), solitaire, "turns"),
+        Question("solitaire", "expected turns of one player to reach the goal", (*DIE, ALONE), solitaire, "turns"),
         Question(
             "limited",
-            "alone with a limit: chance to reach the goal, or turns used",
+            "one player with a limit: chance to reach the goal, or turns used",
             (*DIE, ALONE, TURNS, OBJECTIVE),
             limited,
             example={"turns": "10"},
@@ -219,19 +219,19 @@ GAME = Game(
         Question("duel", "A's chance to win against B", (*DIE, *PLAYERS, *SCORES, FIRST, TOTAL), duel, "chance"),
         Question(
             "hold",
-            "the smallest turn total at which holding is at least as good as rolling, both playing best",
+            "the smallest turn total at which holding is at least as good as rolling under optimal play",
             (*DIE, *SCORES),
             hold,
         ),
         Question(
             "policy",
-            "what A should do now, all choices that tie",
+            "A's optimal choices now, including ties",
             (*DIE, Option("b", "B's policy: optimal or hold:K", str, "optimal"), *SCORES, TOTAL),
             what_to_do,
         ),
         Question(
             "iterate",
-            "expected turns alone by value iteration or policy iteration, with the trace",
+            "expected turns of one player by value iteration or policy iteration, with the trace",
             (
                 *DIE,
                 choice("method", "sweeps of values, or of policies' values", "value", "policy", default="value"),
@@ -243,7 +243,7 @@ GAME = Game(
         Question("surface", "the smallest turn total to hold at, for all pairs of scores", DIE, surface),
         Question(
             "simulate",
-            "A's part of games won, or the turns of one player, by playing",
+            "A's share of games won, or the turns of one player, by simulation",
             (*DIE, PLAYING, *PLAYERS, *SCORES, FIRST, SIMULATED, SEED),
             simulate,
         ),

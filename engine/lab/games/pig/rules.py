@@ -1,19 +1,19 @@
 """The rules of Pig.
 
-On a turn the die is rolled as often as the player likes, but at least once. The face ``bust`` ends
-the turn and its points are lost; any other face adds to the turn total. After such a roll the
-player may hold, which banks the turn total and ends the turn. The first to bank ``goal`` wins;
-alone, the turns until then are counted, that of the last banking too.
+In a turn the player rolls the die as often as desired, but at least once. The face ``bust`` ends the turn
+and loses its points; any other face adds to the turn total. After such a roll the player may hold, which
+banks the turn total and ends the turn. The first to bank ``goal`` wins; a single player counts the turns
+until then, including the last.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-# Choices, in the order in which ties are listed: a fixed policy takes the first.
+# Choices in the order in which ties are listed; a fixed policy takes the first.
 HOLD, ROLL = "hold", "roll"
 
-# A choice that is worse by no more than this (of the value's size, where that is above 1) ties.
+# Choices within this of the best tie (relative to the value, if that is above 1).
 TIE = 1e-12
 
 
@@ -31,7 +31,7 @@ class Pig:
         return tuple(face for face in range(1, self.sides + 1) if face != self.bust)
 
     def reachable_totals(self, room: int) -> tuple[int, ...]:
-        """Turn totals below ``room`` that some rolls without a bust lead to, in order."""
+        """Turn totals below ``room`` that rolls without a bust can reach, in order."""
         reached = [False] * room
         for total in range(1, room):
             reached[total] = any(gain == total or (gain < total and reached[total - gain]) for gain in self.gains)
@@ -40,7 +40,7 @@ class Pig:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A way to play: ``optimal``, ``best-response``, or ``hold`` at a turn total (``threshold``) or at the goal."""
+    """A policy: ``optimal``, ``best-response``, or ``hold`` at a turn total (``threshold``) or at the goal."""
 
     name: str
     threshold: int = 0

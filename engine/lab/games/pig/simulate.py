@@ -1,4 +1,4 @@
-"""Pig played with random numbers, many games at once."""
+"""Many games of Pig simulated at once."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ Reals = npt.NDArray[np.float64]
 
 # The table of an ``optimal`` player has a cell for each pair of scores and turn total.
 LARGEST_TABLE = 300
-LONGEST_GAME = 1_000_000  # rolls of one game; more are no game that anybody waits for
+LONGEST_GAME = 1_000_000  # rolls of one game; a longer one is not worth waiting for
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Says who holds: at a threshold, or by a table uint8 [own, opp, turn total] of 1 for holding."""
+    """Decides who holds: at a threshold, or by a table uint8 [own, opp, turn total] with 1 for holding."""
 
     goal: int
     threshold: int = 0
     table: Bytes | None = None
 
     def __call__(self, own: Ints, opp: Ints, total: Ints) -> npt.NDArray[np.bool_]:
-        """Elementwise; True also where the goal is reached."""
+        """Elementwise; also True if the goal is reached."""
         there = own + total >= self.goal
         if self.table is None:
             at_threshold: npt.NDArray[np.bool_] = there | (total >= self.threshold)
@@ -50,10 +50,10 @@ def duel(
     seed: int,
     budget: Budget,
 ) -> Estimate:
-    """A's part of games won; ``first`` is 0 if A moves first, else 1.
+    """A's share of games won; ``first`` is 0 if A moves first, else 1.
 
     Raises:
-        InputError: the goal is too high for a table of what to do.
+        InputError: the goal is too high for a table of choices.
         Exhausted: the budget was spent.
     """
     solved = None
@@ -131,7 +131,7 @@ def _play(
     random: np.random.Generator,
     count: int,
 ) -> Reals:
-    """1.0 for each game that A wins, else 0.0."""
+    """1.0 for each game won by A, else 0.0."""
     points = np.empty((2, count), np.int64)
     points[0], points[1] = scores
     mover, total = np.full(count, first), np.zeros(count, np.int64)
@@ -149,7 +149,7 @@ def _play(
         points[up[bank], going[bank]] += now[bank]
         total[going] = np.where(bank, 0, now)
         on = points[up, going] < pig.goal
-        # Who has won stays up.
+        # The winner stays to move.
         mover[going] = np.where((bust | bank) & on, 1 - up, up)
         going = going[on]
     won: Reals = (points[0] >= pig.goal).astype(np.float64)

@@ -1,8 +1,8 @@
-"""Pig alone: the fewest turns to the goal, and the best that can be done in so many turns.
+"""Solitaire Pig: the fewest turns to the goal, and the best result within a number of turns.
 
-Scores only grow, so they are taken from the goal down. At one score only the score's own value is
-unknown (what a bust leads back to): for given choices it solves one linear equation, and policy
-iteration finds the best choices.
+Scores only grow, so they are solved from the goal down. At one score the only unknown is its own value, to
+which a bust leads back: for given choices it solves one linear equation, and policy iteration finds the
+optimal choices.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ UNIT = 2.0**-53  # relative error of one operation
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """Values of Pig alone.
+    """Values of solitaire Pig.
 
     Attributes:
         turns: float64 [goal], expected turns from each score.
-        hold: one uint8 [goal - score] for each score: 1 where a turn total is held.
-        error: a proven bound on the error of each of ``turns``, relative.
+        hold: one uint8 [goal - score] for each score: 1 at turn totals to hold at.
+        error: a proven bound on the relative error of each of ``turns``.
     """
 
     turns: Reals
@@ -42,8 +42,8 @@ class Alone:
 def turn_rounding(pig: Pig) -> float:
     """A bound on the rounding of one turn's value, relative to the largest value in it.
 
-    Each roll averages ``sides`` numbers, and a turn goes on with chance (sides - 1) / sides at most,
-    so that errors of its rolls add up to at most ``sides`` times that of one.
+    Each roll averages ``sides`` numbers, and a turn goes on with chance at most (sides - 1) / sides, so the
+    errors of its rolls add up to at most ``sides`` times that of one.
     """
     return pig.sides * (pig.sides + 1) * UNIT
 
@@ -51,8 +51,8 @@ def turn_rounding(pig: Pig) -> float:
 def rounding(pig: Pig) -> float:
     """A bound on the rounding of one turn's value relative to the chance not to bust in it.
 
-    All terms are positive, so the error of a path is so many roundings for each of its rolls. Turns
-    without a bust have at most as many rolls on average as there are mean gains in the goal (Wald).
+    All terms are positive, so the error of a path is a fixed number of roundings per roll. Turns without a
+    bust have on average at most as many rolls as the goal divided by the mean gain (Wald).
     """
     gains = pig.gains
     rolls = (pig.goal + pig.sides) * len(gains) / sum(gains)
@@ -60,7 +60,7 @@ def rounding(pig: Pig) -> float:
 
 
 def bankings(pig: Pig) -> int:
-    """How often a player can bank at most before the goal is reached."""
+    """How often a player can bank at most before reaching the goal."""
     return -(-pig.goal // min(pig.gains))
 
 
@@ -69,7 +69,7 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alon
 
     Args:
         pig: the game.
-        budget: pays one node a score.
+        budget: charged one node per score.
         threshold: hold at that turn total, or at the goal; 0 for the fewest turns.
         lowest: scores below it are not computed.
 
@@ -89,7 +89,7 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alon
             choice[threshold:] = 1
             turns = _turns(turn, hold, choice)
         else:
-            # From above: never worse than rolling on and on, which policy iteration starts with.
+            # From above: never worse than always rolling, with which policy iteration starts.
             turns = _turns(turn, hold, choice)
             while True:
                 better = np.zeros(room, np.uint8)
@@ -100,23 +100,23 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alon
                 turns, choice = now, better
         banked[score] = turns
         held.append(choice)
-    # A score's value is an average of values of higher scores, whose errors it takes over, and more.
+    # A score's value averages values of higher scores, inherits their errors, and adds its own.
     any_play = 4 * rounding(pig) * bankings(pig)
-    # Or: what one turn is off by, which is of the size of the largest value, in each expected turn.
+    # Or: the error of one turn, relative to the largest value, in each expected turn.
     few_turns = 2 * (turn_rounding(pig) + 4e-15) * float(banked.max())
     return Alone(banked[:goal], tuple(reversed(held)), min(any_play, few_turns))
 
 
 def limited(pig: Pig, turns: int, objective: Objective, budget: Budget, threshold: int = 0) -> tuple[Reals, float]:
-    """What can be done in so many turns: the best chance to reach the goal, or the fewest turns used.
+    """The best result within a number of turns: the highest chance to reach the goal, or the fewest turns used.
 
     Args:
         pig: the game.
-        turns: after so many turns play stops.
+        turns: play stops after this many turns.
         objective: ``reach`` for the chance to reach the goal in time, ``turns`` for the least expected
             number of turns used.
-        budget: pays one node for each score and turn.
-        threshold: hold at that turn total, or at the goal; 0 for best play.
+        budget: charged one node per score and turn.
+        threshold: hold at that turn total, or at the goal; 0 for optimal play.
 
     Returns:
         Values by score, and a proven bound on their error.

@@ -1,1 +1,1 @@
-"""Sebastian: Yahtzee without Yahtzee bonus and jokers, and with Latin names."""
+"""Sebastian: Yahtzee with Latin names, without the Yahtzee bonus and jokers."""

@@ -1,4 +1,4 @@
-"""What can be asked about Sebastian: everything that can be asked about Yahtzee."""
+"""Sebastian's questions to the lab: the same as Yahtzee's."""
 
 from __future__ import annotations
 

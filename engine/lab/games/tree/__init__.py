@@ -1,5 +1,5 @@
-"""Tree Solitaire, after D. S. Johnson, MIT AI Memo 205 (1968, 1970): what looking ahead is worth.
+"""Tree Solitaire, after D. S. Johnson, MIT AI Memo 205 (1968, 1970): the gain from looking ahead.
 
-``rules`` says how each strategy moves at one fork; ``series`` and ``walk`` make chances to win of
-that by two independent routes, and ``play`` plays games on random trees. ``memo`` has its tables.
+``rules`` says how each strategy moves at one fork; ``series`` and ``walk`` derive chances to win from that by
+two independent methods, and ``play`` simulates games on random trees. ``memo`` has the memo's tables.
 """

@@ -1,4 +1,4 @@
-"""Figures of the memo beside what they should be."""
+"""Figures of the memo beside the correct values."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .walk import walk
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure, what it should be, and the error of that."""
+    """A figure, its correct value, and the error of that value."""
 
     figure: Figure
     value: float
     error: float
 
     def cells(self) -> list[Value]:
-        """Strategy, E, A, move, the memo's figure, the value, their difference, what to remark."""
+        """Strategy, E, A, move, the memo's figure, the value, their difference, remark."""
         figure = self.figure
         name = (
             figure.strategy
@@ -45,14 +45,14 @@ class Row:
 
 
 def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = False) -> Row:
-    """What a figure should be.
+    """The correct value of a figure.
 
     Args:
         figure: of a table.
-        games: how many are played where there is no exact route.
+        games: how many to simulate if there is no exact method.
         seed: of those games.
         budget: see ``Budget``.
-        drift: whether the figure is of chapter 6.
+        drift: whether the figure is from chapter 6.
 
     Raises:
         Exhausted, Cancelled: see ``Budget``.

@@ -1,7 +1,7 @@
-"""Depreciation factors, and what ``hprime`` and ``bprime`` make of them (chapter 5 of the memo).
+"""Depreciation factors, and how ``hprime`` and ``bprime`` use them (chapter 5 of the memo).
 
-A split point of value v is taken to be worth k(v) = v K(v): the one-step equation is solved as if K
-did not change from one move to the next. All functions take numbers or arrays of numbers.
+The value of a split point is estimated as k(v) = v K(v): the one-step equation is solved as if K did not
+change from one move to the next. All functions take numbers or arrays.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def factor(strategy: str, end: float, mean: float, value: Numbers) -> Numbers:
     tops = {"lstrat": end, "hstrat": end * high, "bstrat": end}
     goes_on = {"lstrat": mean, "hstrat": high, "bstrat": high}[strategy]
     twice = 2 if strategy == "bstrat" else 1
-    # 1 - S g = E g + (1 - g), where nothing cancels.
+    # 1 - S g = E g + (1 - g), without cancellation.
     return (tops[strategy] - end * bent) / (end * goes_on + (1 - goes_on) + twice * split * bent)
 
 
-def worth(strategy: str, end: float, mean: float, value: Numbers, ratio: Numbers, *, tsd: bool = False) -> Numbers:
-    """C_H (``hprime``) or C_B (``bprime``): what a split point is worth whose own split ratio is known.
+def estimate(strategy: str, end: float, mean: float, value: Numbers, ratio: Numbers, *, tsd: bool = False) -> Numbers:
+    """C_H (``hprime``) or C_B (``bprime``): the estimate for a split point whose own split ratio is known.
 
     Args:
         strategy: ``hprime`` or ``bprime``.
@@ -40,7 +40,7 @@ def worth(strategy: str, end: float, mean: float, value: Numbers, ratio: Numbers
         mean: A.
         value: X, of the split point.
         ratio: R, of the split point.
-        tsd: leave out what vanishes in the dependent form, where K does not change with the value.
+        tsd: omit what vanishes in the dependent form, where K does not depend on the value.
     """
     split = 1 - end
     high, low = ratio * value, (1 - ratio) * value
@@ -70,16 +70,17 @@ def compared(
     ratios: tuple[Numbers, Numbers],
     tsd: bool = False,
 ) -> tuple[Numbers, Numbers]:
-    """What going high and going low are worth where the high branch splits (``bprime``: where both do).
+    """The estimates of going high and going low if the high branch splits (``bprime``: if both do).
 
-    ``hprime`` has not looked low: an end point or a split point of mean ratio, whatever ``ratios[1]``.
+    ``hprime`` has not looked low: it assumes an end point or a split point of mean ratio, whatever
+    ``ratios[1]`` is.
     """
-    to_high = worth(strategy, end, mean, high, ratios[0], tsd=tsd)
+    to_high = estimate(strategy, end, mean, high, ratios[0], tsd=tsd)
     if strategy == "bprime":
-        return to_high, worth(strategy, end, mean, low, ratios[1], tsd=tsd)
-    return to_high, end * low + (1 - end) * worth(strategy, end, mean, low, mean, tsd=tsd)
+        return to_high, estimate(strategy, end, mean, low, ratios[1], tsd=tsd)
+    return to_high, end * low + (1 - end) * estimate(strategy, end, mean, low, mean, tsd=tsd)
 
 
 def prefers_high(strategy: str, to_high: Numbers, to_low: Numbers) -> Numbers:
-    """Whether it goes high: ``hprime`` if that is worth more, ``bprime`` unless low is worth more."""
+    """Whether the strategy goes high: ``hprime`` if high has the higher estimate, ``bprime`` unless low has."""
     return to_high > to_low if strategy == "hprime" else to_high >= to_low

@@ -1,4 +1,4 @@
-"""The exact chance to win, by whichever route there is."""
+"""The exact chance to win, by the available method."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ROUNDING = 1e-13
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A chance to win, a bound of its error, and how it was found."""
+    """A chance to win, a bound on its error, and the method."""
 
     chance: float
     error: float
@@ -27,12 +27,12 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> Found:
     """The chance to win.
 
     Args:
-        strategy: whose.
-        trees: which; the drift form with branches that are not drawn.
+        strategy: the strategy.
+        trees: the trees; in the drift form with fixed branches.
         budget: see ``Budget``.
 
     Raises:
-        InputError: there is no exact route; ``field`` is ``method``.
+        InputError: there is no exact method; ``field`` is ``method``.
         Exhausted, Cancelled: see ``Budget``.
     """
     end, top = trees.end, trees.top
@@ -54,7 +54,7 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> Found:
 
 
 def values_of(strategy: str, trees: Trees) -> walk.Values:
-    """The values that ``walk`` goes through."""
+    """The values for ``walk``."""
     constant = trees.ratio.constant
     if trees.form == "drift":
         return walk.Drifting(trees.end, trees.top, trees.step, strategy != "nostrat")
@@ -67,7 +67,7 @@ def _weighing(strategy: str, trees: Trees, budget: Budget) -> Found:
     mean = trees.ratio.mean
     if trees.ratio.constant is None:
         raise _only_simulated(strategy)
-    if mean == 1:  # nothing is ever left for the low branch: high wins as often as its value says
+    if mean == 1:  # the low branch never has any value: high wins with the chance of its value
         return Found(trees.top, 0.0, "closed form")
     if trees.form == "tsd":  # decisions do not depend on the value, so they are the same at every fork
         to_high, to_low = compared(strategy, trees.end, mean, mean, 1 - mean, (mean, mean), tsd=True)
@@ -84,9 +84,9 @@ def _walked(strategy: str, trees: Trees, budget: Budget) -> Found:
 
 def _only_simulated(strategy: str) -> InputError:
     assert strategy in WEIGHING
-    return InputError(f"must be simulate for {strategy} with --ratio uniform: no exact route is known", field="method")
+    return InputError(f"must be simulate for {strategy} with --ratio uniform: no exact method is known", field="method")
 
 
 def _rounding(end: float) -> float:
-    """A bound of rounding: 1 - S loses digits where E is tiny."""
+    """A bound on rounding: 1 - S loses digits if E is tiny."""
     return _ROUNDING + 1e-15 / end

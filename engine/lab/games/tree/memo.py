@@ -1,8 +1,8 @@
-"""The tables of AI Memo 205, to be set beside what is exact.
+"""The tables of AI Memo 205, for comparison with exact values.
 
-The memo survives as a poor scan. A figure marked ``READ`` could be read only with the exact value at
-hand (single digits are garbled), one that is None not at all; all others stand in the text as given.
-Table numbers are the memo's; it has two tables 4.4, the ranking is left to the question ``ranking``.
+The memo survives as a poor scan. A figure marked ``READ`` was legible only with the help of the exact value
+(single digits are garbled), and None marks an illegible one; all others are as in the text. Table numbers
+are the memo's; it has two tables 4.4, of which the ranking is left to the question ``ranking``.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ class Figure:
     """One figure of a table.
 
     Attributes:
-        strategy: whose.
+        strategy: the strategy.
         end, ratio: E and A; ratio is None for uniform split ratios. In table 6 they are not used.
-        memo: the figure; None where the scan cannot be read.
-        move: chance to win on that move, or None for the whole game.
-        over: the strategy whose chance is subtracted, or that of the previous move divided by (``"move"``).
-        remark: what is wrong with it.
+        memo: the figure; None if illegible.
+        move: the move of the chance to win, or None for the whole game.
+        over: the strategy whose chance is subtracted, or ``"move"`` to divide by the previous move's chance.
+        remark: what is wrong with the figure.
     """
 
     strategy: str
@@ -136,6 +136,6 @@ TABLES: dict[str, tuple[Figure, ...]] = {
         Figure("strat", 0.5, None, 0.791, remark="summed by hand"),
     ),
 }
-# Tables of chapter 6 are of the drift form with T = 1/2 and D = 1/6.
+# The tables of chapter 6 are for the drift form with T = 1/2 and D = 1/6.
 DRIFT = (0.5, 1 / 6)
 DRIFT_TABLES = ("6.1", "6.2")

@@ -1,7 +1,7 @@
-"""Random trees and games on them, one point at a time, in plain Python: slow, and to be read.
+"""Random trees and games on them in plain, slow, readable Python.
 
-The trees are those of the kernel ``_play``: all that chance decides about a point comes from a hash of
-the seed, the game's number and the way from the top. So game i of a seed is the same game here and there.
+The trees are those of the kernel ``_play``: everything random about a point comes from a hash of the seed,
+the number of the game and the path from the top. So game i of a seed is the same game in both.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .play import UNSEEN, Trees
 from .rules import WEIGHING
 
 HIGH, LOW = "h", "l"
-# What of a point is drawn from its key; the numbers are the kernel's.
+# The random properties of a point, with the kernel's numbers.
 _BRANCHES = {HIGH: 1, LOW: 2}
 _ENDS, _WINS, _SPLITS, _SPLITS_TOO, _COIN = 3, 4, 5, 6, 7
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -29,9 +29,9 @@ class Point:
     """A point of a tree.
 
     Attributes:
-        key: what chance decides with.
+        key: the source of its random properties.
         value: its value.
-        holds: dependent form: the one win is here or below.
+        holds: dependent form: whether the one win is here or below.
     """
 
     key: int
@@ -54,7 +54,7 @@ class Tree:
         return Point(_mix(base + _GOLDEN * (self.game + 1)), self.trees.top, self.trees.form == "tsd")
 
     def ends(self, point: Point) -> bool:
-        """Whether it is an end point. Never ask it of the top."""
+        """Whether a point other than the top is an end point."""
         return _draw(point, _ENDS) < self.trees.end
 
     def wins(self, point: Point) -> bool:
@@ -66,7 +66,7 @@ class Tree:
         return self.ends(point) and self.wins(point)
 
     def ratio(self, point: Point) -> float:
-        """How a split point's value is split. Not for the drift form."""
+        """The split ratio of a split point. Not for the drift form."""
         constant = self.trees.ratio.constant
         return 0.5 + 0.5 * _draw(point, _SPLITS) if constant is None else constant
 
@@ -86,18 +86,18 @@ class Tree:
         )
 
     def at(self, way: str) -> Point:
-        """The point that a way leads to from the top: "hl" is the low branch of the high branch."""
+        """The point at the end of a path from the top: "hl" is the low branch of the high branch."""
         return reduce(lambda point, turn: self.branches(point)[turn == LOW], way, self.top)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that was played.
+    """A finished game.
 
     Attributes:
         way: the moves; "" for ``unlimited``, which searches first.
         won: None if the search was given up.
-        looks: how many were taken.
+        looks: how many looks it took.
     """
 
     way: str
@@ -123,7 +123,7 @@ def play(strategy: str, tree: Tree) -> Game:
 
 
 def choose(strategy: str, tree: Tree, point: Point) -> tuple[str, int]:
-    """Where a strategy goes from a split point, and how many looks that takes."""
+    """A strategy's move from a split point, and the looks it takes."""
     high, low = tree.branches(point)
     if strategy == "nostrat":
         return _high_if(_draw(point, _COIN) < 0.5), 0
@@ -157,11 +157,11 @@ def choose(strategy: str, tree: Tree, point: Point) -> tuple[str, int]:
 
 
 def search(tree: Tree, most: int) -> Game:
-    """The ``unlimited`` strategy: the highest unseen point is looked at, until a win is seen or hardly any can be left.
+    """The ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
 
     Args:
         tree: of the dependent or independent form.
-        most: looks after which the search is given up.
+        most: the number of looks after which to give up.
     """
     order = count()  # points of equal value: the one found first
     unseen: list[tuple[float, int, Point]] = []
@@ -197,8 +197,8 @@ def _weigh(strategy: str, tree: Tree, high: Point, low: Point) -> str:
     assert strategy in WEIGHING
     trees = tree.trees
     ratios = (tree.ratio(high), tree.ratio(low))
-    worth = compared(strategy, trees.end, trees.ratio.mean, high.value, low.value, ratios, trees.form == "tsd")
-    return _high_if(bool(prefers_high(strategy, *worth)))
+    estimates = compared(strategy, trees.end, trees.ratio.mean, high.value, low.value, ratios, trees.form == "tsd")
+    return _high_if(bool(prefers_high(strategy, *estimates)))
 
 
 def _high_if(it: bool) -> str:

@@ -1,4 +1,4 @@
-"""Games of Tree Solitaire on random trees, and what they estimate."""
+"""Simulated games of Tree Solitaire on random trees, and their estimates."""
 
 from __future__ import annotations
 
@@ -12,25 +12,24 @@ from .ratio import SplitRatio
 from .rules import STRATEGIES
 
 FORMS = ("tsi", "tsd", "drift")
-# In the independent form a search may have no end. It is ended when u, the sum of the unseen values, times the
-# highest of them is less than this; whether a win is left is drawn with the chance 1 - exp(-u), which is wrong by
-# less than this too: the unseen points hold wins with chances from v - v * v / 2 to v.
+# In the independent form a search may never end. It stops when u, the sum of the unseen values, times the highest
+# of them is below this; whether a win remains is then drawn with chance 1 - exp(-u), whose error is also below
+# this: the unseen points hold wins with chances from v - v * v / 2 to v.
 UNSEEN = 1e-6
-_BATCH = 20_000  # games between two looks at the budget
-_MOVES = 1024  # wins on a later move than this are counted as on it
+_BATCH = 20_000  # games between two checks of the budget
+_MOVES = 1024  # wins on later moves are counted with this one
 
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """What random trees are drawn from.
+    """The distribution of random trees.
 
     Attributes:
         form: ``tsi``, ``tsd`` or ``drift``.
         end: E, above 0.
-        ratio: the distribution of split ratios. In the drift form it says how a point's two branches get
-            their values: C + D and C - D if it is constant (whatever the constant), as the memo evaluates
-            them; else C plus two draws that are uniform on [-3D, 3D], of which the higher lies D above C on
-            average.
+        ratio: the distribution of split ratios. In the drift form it determines the values of the two
+            branches: C + D and C - D if it is constant (whatever the constant), as the memo evaluates
+            them; else C plus two draws uniform on [-3D, 3D], the higher of which is D above C on average.
         top: the value of the split point where play begins.
         step: D of the drift form.
     """
@@ -43,7 +42,7 @@ class Trees:
 
     @property
     def drawn(self) -> bool:
-        """Whether the branches of the drift form are drawn: such trees can only be played on."""
+        """Whether the branches of the drift form are random; such trees can only be simulated."""
         return self.form == "drift" and self.ratio.constant is None
 
 
@@ -57,15 +56,15 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What came of many games.
+    """Results of many games.
 
     Attributes:
         games: how many.
         wins: how many were won.
-        other_wins: how many of the same trees the other strategy won; 0 if there was none.
-        both_wins: how many of them both won.
+        other_wins: how many the other strategy won on the same trees; 0 if there was none.
+        both_wins: how many both won.
         by_move: games won on move 1, 2, ...; not for ``unlimited``.
-        looks: looks taken in a game.
+        looks: looks per game.
     """
 
     games: int
@@ -82,7 +81,7 @@ class Games:
 
     @property
     def gain(self) -> Estimate:
-        """The chance to win less that of the other strategy, on the same trees."""
+        """The chance to win minus that of the other strategy, on the same trees."""
         only, other_only = self.wins - self.both_wins, self.other_wins - self.both_wins
         mean = (only - other_only) / self.games
         variance = (only + other_only) / self.games - mean * mean
@@ -90,7 +89,7 @@ class Games:
 
 
 def share(count: int, games: int) -> Estimate:
-    """A chance from how often it came true. Its standard error is never said to be 0."""
+    """A chance estimated from counts. Its standard error is never 0."""
     mean = count / games
     return Estimate(mean, max(math.sqrt(mean * (1 - mean) / (games - 1)), 1 / games))
 
@@ -99,17 +98,17 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
     """Plays games 0, 1, ... of a seed.
 
     Args:
-        trees: what the trees are drawn from.
-        strategy: plays.
+        trees: the distribution of the trees.
+        strategy: the strategy.
         games: how many, at least 2.
-        seed: the same seed, the same trees, whatever the strategy.
-        budget: takes one node for each split point come to or searched.
-        other: plays on the same trees.
+        seed: the same seed gives the same trees to every strategy.
+        budget: charged one node per split point visited or searched.
+        other: a strategy to play on the same trees.
 
     Raises:
         Exhausted, Cancelled: see ``Budget``.
     """
-    from . import _play  # the kernel is loaded where it is used
+    from . import _play  # the kernel is loaded only if used
 
     by_move, sums, played = np.zeros(_MOVES, np.int64), np.zeros(6), 0
     constant = trees.ratio.constant

@@ -1,4 +1,4 @@
-"""Polynomials in the values of a fork's branches, for steps that are to become power series."""
+"""Polynomials in the values of a fork's branches, for deriving power series from steps."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Polynomial:
 
 
 def as_polynomial(value: Polynomial | float) -> Polynomial:
-    """Itself, or a constant as a polynomial."""
+    """A polynomial as it is, or a constant as a polynomial."""
     return value if isinstance(value, Polynomial) else Polynomial({(0, 0): value})
 
 

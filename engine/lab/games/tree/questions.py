@@ -1,4 +1,4 @@
-"""The questions that can be asked about Tree Solitaire."""
+"""Tree Solitaire's questions to the lab."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .rules import LOOKS, STEPPING, STRATEGIES, WEIGHING
 if TYPE_CHECKING:
     from .exact import Found
 
-ROUNDING = 1e-13  # of a formula or a power series, while E is not tiny
+ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
 MOVES = 200
 STEPS = 100
 RUNS = {"E": (0.0, 1.0), "A": (0.5, 1.0), "value": (0.0, 1.0), "top": (0.0, 1.0), "step": (0.0, 0.5)}  # curves over
@@ -92,7 +92,7 @@ def moves(parameters: Parameters, budget: Budget) -> Answer:
     if trees.form == "drift" or strategy in WEIGHING:
         if strategy not in ("nostrat", "strat", "hstrat", "lstrat", "bstrat", *WEIGHING):
             raise InputError(
-                f"must be simulate for {strategy} in the drift form: it may see a win long before it is there",
+                f"must be simulate for {strategy} in the drift form: it may see a win long before reaching it",
                 field="method",
             )
         return _walked_moves(setting, count, budget)
@@ -112,14 +112,14 @@ def factor(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def decide(parameters: Parameters, budget: Budget) -> Answer:
-    """Where a weighing strategy goes when what it has seen splits."""
+    """The choice of a weighing strategy if what it has seen splits."""
     strategy, end, mean = parameters["strategy"], parameters["E"], parameters["A"]
     high, low = parameters["high"], parameters["low"]
     ratios = (parameters["high_ratio"], parameters["low_ratio"])
     if low > high:
         raise InputError("must be at most the value of the high branch", field="low")
     if strategy == "bprime" and ratios[1] is None:
-        raise InputError("is needed for bprime, which looks at the low branch too", field="low-ratio")
+        raise InputError("is required for bprime, which also looks at the low branch", field="low-ratio")
     to_high = to_low = 0.0
     if end:
         to_high, to_low = map(float, depreciation.compared(strategy, end, mean, high, low, ratios))
@@ -128,11 +128,13 @@ def decide(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def ranking(parameters: Parameters, budget: Budget) -> Answer:
-    """All strategies that go from fork to fork, best first; with ``all`` the others that have an exact route."""
+    """All strategies that go from fork to fork, best first; with ``all`` also the others with an exact method."""
     ranked = list(STEPPING)
     if parameters["all"]:
         if parameters["form"] == "drift":
-            raise InputError("is not for the drift form, where only those that go from fork to fork play", field="all")
+            raise InputError(
+                "is not for the drift form, which is only for strategies that go from fork to fork", field="all"
+            )
         ranked += ["unlimited", *(() if parameters["ratio"] == "uniform" else WEIGHING)]
     found = [(_exact_win(_setting(parameters, strategy), budget), strategy) for strategy in ranked]
     found.sort(key=lambda each: -each[0].chance)
@@ -142,7 +144,7 @@ def ranking(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def curve(parameters: Parameters, budget: Budget) -> Answer:
-    """The chances of the strategies that go from fork to fork, against one of the numbers that describe the trees."""
+    """The chances of the strategies that go from fork to fork, as a function of one parameter of the trees."""
     against, steps = parameters["against"], parameters["steps"]
     _refuse(parameters, against, "is what the curve runs over: leave it out")
     if against == "A" and parameters["ratio"] == "uniform":
@@ -153,7 +155,7 @@ def curve(parameters: Parameters, budget: Budget) -> Answer:
         at = low + (high - low) * place / steps
         each = {**parameters, "value": 1.0 if parameters["value"] is None else parameters["value"], against: at}
         if each["E"] is None:
-            raise InputError("is needed", field="E")
+            raise InputError("is required", field="E")
         found = [_exact_win(_setting(each, strategy), budget) for strategy in STEPPING]
         rows.append([at, [chance.chance for chance in found]])
         worst = max(worst, *(chance.error for chance in found))
@@ -162,7 +164,7 @@ def curve(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def tables(parameters: Parameters, budget: Budget) -> Answer:
-    """A table of the memo beside exact figures; gains of weighing strategies are estimated."""
+    """A table of the memo beside exact values; gains of weighing strategies are estimated."""
     from .beside import row
 
     rows, worst = [], 0.0
@@ -176,7 +178,7 @@ def tables(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def _setting(parameters: Parameters, strategy: str) -> Setting:
-    """What is asked about. Raises InputError where options do not go together."""
+    """The strategy and trees asked about. Raises InputError if options do not fit together."""
     form = parameters.get("form", "tsi")
     end, constant, uniform = parameters["E"], parameters["A"], parameters["ratio"] == "uniform"
     top, step = parameters.get("top"), parameters.get("step")
@@ -185,7 +187,7 @@ def _setting(parameters: Parameters, strategy: str) -> Setting:
         if uniform and parameters.get("method") != "simulate":
             raise InputError(
                 "must be constant in the drift form, which takes branches C+D and C-D:"
-                " trees whose branches are drawn on ±3D can only be played on (win, moves or gain --method simulate)",
+                " trees with random branches on ±3D can only be simulated (win, moves or gain --method simulate)",
                 field="ratio",
             )
         if parameters["value"] != 1:
@@ -194,7 +196,7 @@ def _setting(parameters: Parameters, strategy: str) -> Setting:
             raise InputError(f"must be {either(STEPPING)} for the drift form, not {strategy}", field="strategy")
         for name, value in (("top", top), ("step", step)):
             if value is None:
-                raise InputError("is needed for the drift form", field=name)
+                raise InputError("is required for the drift form", field=name)
         assert top is not None
         assert step is not None
         return Setting(strategy, Trees(form, end, SplitRatio(None if uniform else 0.5), top, step))
@@ -203,7 +205,7 @@ def _setting(parameters: Parameters, strategy: str) -> Setting:
     if uniform:
         _refuse(parameters, "A", "is not for --ratio uniform, whose mean is 0.75")
     elif constant is None:
-        raise InputError("is needed, or --ratio uniform", field="A")
+        raise InputError("is required, or --ratio uniform", field="A")
     if form == "tsd" and parameters["value"] != 1:
         raise InputError("must be 1 in the dependent form, where the one win is below the top", field="value")
     return Setting(strategy, Trees(form, end, SplitRatio(None if uniform else constant), parameters["value"]))
@@ -245,7 +247,7 @@ def _simulated_moves(setting: Setting, parameters: Parameters, budget: Budget) -
 
 
 def _branches(trees: Trees) -> dict[str, Any]:
-    """Which branches were played on, where there are two kinds."""
+    """Which kind of branches was simulated, if there are two kinds."""
     if trees.form != "drift":
         return {}
     return {"branches": "C plus two draws, uniform on ±3D" if trees.drawn else "C+D and C-D"}
@@ -267,8 +269,8 @@ _HIGH = Option("high", "the high branch's value", number(0, 1), required=True)
 _LOW = Option("low", "the low branch's value", number(0, 1), required=True)
 _HIGH_RATIO = Option("high-ratio", "the high branch's split ratio", number(0.5, 1), required=True)
 _LOW_RATIO = Option("low-ratio", "the low branch's split ratio; hprime has not looked there", number(0.5, 1))
-_ALL = flag("all", "with the strategies that weigh or search, where there is an exact route")
-_AGAINST = choice("against", "what runs: E, A, value, top (T) or step (D, to 0.5)", *RUNS, required=True)
+_ALL = flag("all", "include the strategies that weigh or search, if there is an exact method")
+_AGAINST = choice("against", "the variable: E, A, value, top (T) or step (D, to 0.5)", *RUNS, required=True)
 _ANY_END = Option("E", "the chance that a point is an end point, unless the curve runs over it", number(0, 1))
 _ANY_VALUE = Option("value", "the value of the split point where play begins, 0 to 1; 1 if left out", number(0, 1))
 _POINTS = Option("steps", "steps along the curve", whole(1, STEPS), "20")
@@ -277,7 +279,7 @@ _COUNT = Option("moves", "how many moves", whole(1, MOVES), "10")
 GAME = Game(
     "tree",
     "Tree Solitaire",
-    "random game trees, and how much looking ahead in them is worth",
+    "random game trees, and the gain from looking ahead in them",
     (
         Question(
             "win",
@@ -332,7 +334,7 @@ GAME = Game(
         ),
         Question(
             "decide",
-            "where a weighing strategy goes when what it saw splits",
+            "the choice of a weighing strategy if what it saw splits",
             (
                 choice("strategy", "who decides", *WEIGHING, required=True),
                 _END,
@@ -347,7 +349,7 @@ GAME = Game(
         ),
         Question(
             "tables",
-            "a table of the memo beside what is exact",
+            "a table of the memo beside the exact values",
             (choice("table", "its number in the memo", *TABLES, required=True), GAMES, SEED),
             tables,
             example={"table": "4.1"},

@@ -1,4 +1,4 @@
-"""How a split point's value is shared between its branches: R to the high one, 1 - R to the low one."""
+"""How a split point's value is divided between its branches: R to the high one, 1 - R to the low one."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import numpy.typing as npt
 Doubles = npt.NDArray[np.float64]
 
 DEGREE = 48  # power series end here
-_NODES = 64  # Gauss's rule of so many nodes is exact up to degree 127, more than 2 * DEGREE
+_NODES = 64  # Gauss's rule with this many nodes is exact up to degree 127, more than 2 * DEGREE
 
 
 @dataclass(frozen=True)
 class SplitRatio:
-    """The distribution of R, independent from split point to split point.
+    """The distribution of R, independent between split points.
 
     Attributes:
-        constant: the one value of R, from 0.5 to 1; None if it is uniform on [0.5, 1].
+        constant: the only value of R, from 0.5 to 1; None if it is uniform on [0.5, 1].
     """
 
     constant: float | None
@@ -31,7 +31,7 @@ class SplitRatio:
 
     @cached_property
     def moments(self) -> Doubles:
-        """E[R^a (1-R)^b] for a and b up to ``DEGREE``: [a, b]. Exact but for rounding."""
+        """E[R^a (1-R)^b] for a and b up to ``DEGREE``: [a, b]. Exact up to rounding."""
         if self.constant is None:
             nodes, weights = np.polynomial.legendre.leggauss(_NODES)
             low, weight = (nodes + 1) / 4, weights / 2

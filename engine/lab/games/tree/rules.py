@@ -1,12 +1,12 @@
 """What each strategy of Tree Solitaire looks at and where it goes, at one fork.
 
-A *fork* is a split point and its two branches, high and low. ``step`` says with which chances a
-strategy wins there or goes on, given what may be won at the points it looks at. It only adds,
-subtracts and multiplies, so those chances may be numbers, arrays or polynomials (``series``).
+A *fork* is a split point and its two branches, high and low. ``step`` has the chances that a strategy wins
+there or goes on, given the chances at the points it looks at. It only adds, subtracts and multiplies, so
+those chances may be numbers, arrays or polynomials (``series``).
 
-Chances to win are those of the independent form (TSI). In the dependent form (TSD) the one win lies
-at one point only, so that the chance of "not here, but there" is that of "there": products of
-chances of two points vanish, and what is linear in the values stays.
+Chances to win are those of the independent form (TSI). In the dependent form (TSD) there is only one win,
+so the chance of "not here, but there" is that of "there": products of chances of two points vanish, and
+only terms linear in the values remain.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-# The strategies, from the blindest to the one that sees everything; with the looks they take at a fork at most.
+# The strategies, from the blindest to the one that sees everything, with their most looks at a fork.
 LOOKS: dict[str, int | None] = {
     "nostrat": 0,
     "strat": 0,
@@ -31,7 +31,9 @@ LOOKS: dict[str, int | None] = {
 }
 STRATEGIES = tuple(LOOKS)
 WEIGHING = ("hprime", "bprime")  # they weigh two split points by depreciation factors
-STEPPING = tuple(name for name in STRATEGIES if name not in ("unlimited", *WEIGHING))  # moves by what splits or wins
+STEPPING = tuple(
+    name for name in STRATEGIES if name not in ("unlimited", *WEIGHING)
+)  # moves by which branches split or win
 
 # A chance: a number, an array of numbers, or a polynomial in the values of the two branches.
 Chance = Any
@@ -39,14 +41,14 @@ Chance = Any
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What can be won at the points around a fork.
+    """The chances at the points around a fork.
 
     Attributes:
         high, low: the chance that the branch is a win if it is an end point.
-        high_high, low_high: the same of that branch's own high branch.
+        high_high, low_high: the same for that branch's own high branch.
         high_path, low_path: the chance that following high branches from the branch on (itself
             included) leads to a winning end point.
-        prefers_high: where both branches split, a weighing strategy goes high: 1 or 0.
+        prefers_high: whether a weighing strategy goes high if both branches split: 1 or 0.
     """
 
     high: Chance
@@ -60,14 +62,14 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a strategy makes of a fork, as chances.
+    """The chances of what a strategy does at a fork.
 
     Attributes:
         now: to win with this move.
-        seen: to move because a win was seen further down; such a move always ends in a win, since
-            what was forgotten is found again at each point on the way, or another win before it.
+        seen: to move because a win was seen further down; such a move always ends in a win, since what
+            was forgotten is found again on the way, or another win before it.
         high, low: to go on to that branch, which splits, knowing nothing of its branches.
-        known: to go on to the high branch, which splits, its high branch being known to split too.
+        known: to go on to the high branch, which splits and whose high branch is known to split too.
     """
 
     now: Chance
@@ -83,7 +85,7 @@ def step(strategy: str, end: float, at: Sight) -> Step:
     Args:
         strategy: any but ``unlimited``, which does not go from fork to fork.
         end: E, the chance that a point is an end point.
-        at: what can be won around the fork.
+        at: the chances around the fork.
     """
     split = 1 - end
     high_wins, low_wins = end * at.high, end * at.low
@@ -123,7 +125,7 @@ def step(strategy: str, end: float, at: Sight) -> Step:
 def known_step(end: float, at: Sight) -> Step:
     """The next move of ``2hstrat`` after it went high because both points it saw split.
 
-    The high branch here is one of the two: it splits for certain. Only its own high branch is new.
+    The high branch here is one of the two, so it certainly splits. Only its own high branch is new.
     """
     split = 1 - end
     lost = end * (1 - at.high_high)
@@ -131,6 +133,6 @@ def known_step(end: float, at: Sight) -> Step:
 
 
 def _low_unless_not(now: Chance, seen: Chance, high_wins: Chance, split: float) -> Step:
-    """Low where a win was seen that way, else high without having looked there."""
+    """Low if a win was seen there, else high without having looked."""
     otherwise = 1 - (now + seen)
     return Step(now + otherwise * high_wins, seen, otherwise * split, 0, 0)

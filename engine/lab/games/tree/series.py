@@ -8,9 +8,9 @@ where win, high and low are polynomials (``rules.step``) and the outer mean is o
 coefficient of X^n is one linear equation in the lower ones. In the independent form the answer is
 V(X); in the dependent form it is the linear coefficient alone (``rules``), whatever R's distribution.
 
-Why the series may be cut: along any path the branches that were looked at and not taken have values
-that sum to X at most, and each enters as a factor 1 - cv with 0 <= c <= 1; so the coefficients fall
-at least as fast as those of exp(2X), and beyond ``DEGREE`` nothing is left to double precision.
+Why the series may be truncated: along any path the branches that were seen but not taken have values with
+sum at most X, and each enters as a factor 1 - cv with 0 <= c <= 1; so the coefficients fall at least as
+fast as those of exp(2X), and beyond ``DEGREE`` they vanish in double precision.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from .polynomial import HIGH, LOW, Polynomial, as_polynomial
 from .ratio import DEGREE, Doubles, SplitRatio
 from .rules import Chance, Sight, Step, known_step, step
 
-UNKNOWN, KNOWN = 0, 1  # what is known of the high branch: nothing, or that it splits
+UNKNOWN, KNOWN = 0, 1  # knowledge of the high branch: none, or that it splits
 
 
 def chances(strategy: str, end: float, ratio: SplitRatio, *, prefers_high: float = 1.0) -> Doubles:
-    """The coefficients of V(X), from that of X^0 on: [DEGREE + 1].
+    """The coefficients of V(X), starting with that of X^0: [DEGREE + 1].
 
     Args:
         strategy: any that goes from fork to fork.
         end: E, above 0.
         ratio: of every fork.
-        prefers_high: whether a weighing strategy always (1) or never (0) goes high where both branches split.
+        prefers_high: whether a weighing strategy always (1) or never (0) goes high if both branches split.
     """
     steps = _steps(strategy, end, ratio, prefers_high)
     found = np.zeros((2, DEGREE + 1))
     for n in range(1, DEGREE + 1):
-        # What the coefficients below n give, and how those of X^n depend on each other.
+        # The contribution of the coefficients below n, and how those of X^n depend on each other.
         given = np.array([_next(each, found, ratio)[n] for each in steps])
         found[:, n] = np.linalg.solve(np.eye(2) - _own(steps, n, ratio), given)
     coefficients: Doubles = found[UNKNOWN]
@@ -44,11 +44,11 @@ def chances(strategy: str, end: float, ratio: SplitRatio, *, prefers_high: float
 
 
 def unlimited(end: float, ratio: SplitRatio) -> Doubles:
-    """The coefficients of the chance that a winning end point lies below a split point of value X.
+    """The coefficients of the chance of a winning end point below a split point of value X.
 
-    No win lies there if none lies below either branch, and those are independent given R. The
-    coefficient of X^n of the chance of no win is at most 1/n!: it is the mean of the n-th elementary
-    symmetric sum of the end points' values, which are at most 1 together.
+    There is none if there is none below either branch, and those are independent given R. In the chance of
+    no win the coefficient of X^n is at most 1/n!: it is the mean of the n-th elementary symmetric sum of
+    the end points' values, whose total is at most 1.
     """
     none, branch = np.zeros(DEGREE + 1), np.zeros(DEGREE + 1)  # no win below a split point; below or at any point
     none[0] = branch[0] = 1.0
@@ -84,16 +84,16 @@ def value_at(coefficients: Doubles, value: float, form: str) -> float:
 
 
 def sight(end: float, mean: float, prefers_high: float = 1.0) -> Sight:
-    """What can be won around a fork, as polynomials in the branches' values.
+    """The chances around a fork, as polynomials in the branches' values.
 
-    Ratios further down enter linearly and are independent of the fork's own: their mean will do.
+    Ratios further down enter linearly and are independent of the fork's own, so their mean is enough.
     """
     path = end / _less(1 - end, mean, end)
     return Sight(HIGH, LOW, HIGH * mean, LOW * mean, HIGH * path, LOW * path, prefers_high)
 
 
 def _steps(strategy: str, end: float, ratio: SplitRatio, prefers_high: float = 1.0) -> tuple[Step, Step]:
-    """The step where nothing is known, and that where the high branch is known to split."""
+    """The step without knowledge, and the one with the high branch known to split."""
     at = sight(end, ratio.mean, prefers_high)
     return step(strategy, end, at), known_step(end, at) if strategy == "2hstrat" else Step(0, 0, 0, 0, 0)
 
@@ -137,7 +137,7 @@ def _through(factor: Chance, inner: Doubles, ratio: SplitRatio, *, low: bool) ->
 
 
 def _less(split: float, moment: float, end: float) -> float:
-    """1 - split * moment, without losing digits where both are near 1."""
+    """1 - split * moment, without cancellation if both are near 1."""
     return end * moment + (1 - moment)
 
 

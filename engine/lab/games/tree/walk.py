@@ -1,10 +1,10 @@
-"""Chances to win by following all ways down at once, move by move.
+"""Chances to win by following all paths at once, move by move.
 
 After m moves, j of them low, the point reached has one value: A^(m-j) B^j X with a constant split
-ratio, T + (m-2j) D in the drift form. So the chances to be at each are one row per move, and rows
-are followed until what is left cannot matter. What is left is a proven bound of the error: from a
-split point of value v the chance to win is at most v in the independent form (the expected number of
-wins below is v), and at most 1 in the drift form.
+ratio, T + (m-2j) D in the drift form. So the chances of being at each are one row per move, and rows
+are followed until the remainder is negligible. The remainder is a proven bound on the error: from a split
+point of value v the chance to win is at most v in the independent form (the expected number of wins below
+is v), and at most 1 in the drift form.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from .ratio import Doubles
 from .rules import WEIGHING, Sight, known_step, step
 
 ENOUGH = 1e-13
-_NEVER_MIND = 1e-22  # a chance so small is dropped, and counted as error
+_NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
 
 
 class Values(Protocol):
-    """The values of points, and what may be won at and below them."""
+    """The values of points, and the chances at and below them."""
 
     def split(self, move: int, lows: Doubles) -> Doubles:
-        """Values of the split points after so many moves, ``lows`` of them low."""
+        """Values of the split points after a number of moves, ``lows`` of them low."""
 
     def sight(self, strategy: str, move: int, lows: Doubles) -> Sight:
-        """What can be won around those points."""
+        """The chances around those points."""
 
     def at_most(self, value: Doubles) -> Doubles:
-        """Bounds of the chance to win from split points of such values."""
+        """Bounds on the chance to win from split points of these values."""
 
     def surely(self, value: Doubles) -> Doubles:
-        """1 where play wins for certain from split points of such values, else 0."""
+        """1 if play is certain to win from split points of these values, else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ class Drifting:
         end: E, above 0.
         top: T, the value of the point where play begins.
         step: D, above 0.
-        climbs: whether the strategy, where the high branch splits, goes there or wins otherwise: from
-            1 - D on it then always wins.
+        climbs: whether the strategy always wins or goes high if the high branch splits; then it always
+            wins from 1 - D on.
     """
 
     end: float
@@ -106,7 +106,7 @@ class Drifting:
         return np.ones_like(value)
 
     def surely(self, value: Doubles) -> Doubles:
-        # A point of rounding more or less is no matter: the chance to lose there is rounding too.
+        # Rounding may misplace a point here: the chance to lose there is itself a rounding error.
         sure: Doubles = np.where(value >= 1 - self.step * (1 + 1e-12), float(self.climbs), 0.0)
         return sure
 
@@ -123,7 +123,7 @@ class Drifting:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """Chances to win on move 1, 2, ..., counting a win when it is seen; their sum; what it may fall short by."""
+    """Chances to win on move 1, 2, ..., counting a win when it is seen; their sum; how much it may be short."""
 
     by_move: list[float]
     total: float
@@ -131,20 +131,20 @@ class Walked:
 
 
 def walk(strategy: str, end: float, values: Values, budget: Budget, *, moves: int | None = None) -> Walked:
-    """Follows all ways down until at most ``ENOUGH`` is left to be won, or for so many moves.
+    """Follows all paths until at most ``ENOUGH`` is left to win, or for a number of moves.
 
     Args:
         strategy: any but ``unlimited``.
         end: E, above 0.
         values: of the points.
-        budget: takes one node for each value at each move.
-        moves: stop after so many.
+        budget: charged one node per value and move.
+        moves: when to stop.
 
     Raises:
         Exhausted, Cancelled: see ``Budget``.
     """
-    first = 0  # the number of low moves that the arrays begin with
-    unknown, known = np.ones(1), np.zeros(1)  # chances to be at a split point, by what is known of its high branch
+    first = 0  # the number of low moves at the start of the arrays
+    unknown, known = np.ones(1), np.zeros(1)  # chances of being at a split point, by the knowledge of its high branch
     by_move: list[float] = []
     total = dropped = 0.0
     while True:
@@ -160,7 +160,7 @@ def walk(strategy: str, end: float, values: Values, budget: Budget, *, moves: in
         budget.spend(len(lows), f"{move} moves, a chance to win from {total:.9g} to {total + left:.9g}")
         at = values.sight(strategy, move, lows)
         free = step(strategy, end, at)
-        bound = known_step(end, at)  # only 2hstrat knows anything: elsewhere ``known`` is 0
+        bound = known_step(end, at)  # only 2hstrat has any knowledge: otherwise ``known`` is 0
         by_move.append(float((unknown * (free.now + free.seen) + known * (bound.now + bound.seen)).sum()))
         total += by_move[-1]
         to_low = unknown * free.low + known * bound.low
@@ -177,7 +177,7 @@ def walk(strategy: str, end: float, values: Values, budget: Budget, *, moves: in
 
 
 def level(strategy: str, end: float, value: float) -> float:
-    """The chance to win in the drift form where D is 0: every point has the same value T (theorem 6.1).
+    """The chance to win in the drift form with D = 0: every point has the same value T (theorem 6.1).
 
     Args:
         strategy: any that goes from fork to fork and weighs nothing.

@@ -1,1 +1,1 @@
-"""Yahtzee: one player against the card, two players at the end of it, and Sebastian's rules."""
+"""Yahtzee: one player, the endgame for two players, and Sebastian's rules."""

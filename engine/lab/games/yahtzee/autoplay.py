@@ -1,4 +1,4 @@
-"""One game played aloud: every roll, what is kept, and the box that is filled."""
+"""One game in full: every roll, keep and box."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TIE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn: its rolls, what was kept of the first ones, the box that was filled, and its points with bonuses."""
+    """A turn: its rolls, the keeps, the box that was filled, and its points with bonuses."""
 
     rolls: tuple[Roll, ...]
     keeps: tuple[Roll, ...]
@@ -49,7 +49,7 @@ def play(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Budget) 
 
 
 def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
-    """The box that a player fills, and what the player believes it to be worth."""
+    """The box that a player fills, and the player's estimate of its value."""
     boxes = allowed(player.rules, card, roll)
     joker = is_joker(player.rules, card, roll)
     if player.scoring_first:
@@ -63,7 +63,7 @@ def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
 
 
 def stages(player: Led, card: Card) -> dict[int, Values]:
-    """float64 [462] by rerolls left, 1 and 2: what the player believes keeps to be worth."""
+    """The player's estimates of keeps, float64 [462], with 1 and 2 rerolls left."""
     ends = np.array([box_for(player, card, roll)[1] for roll in dice.ROLLS])
     last = average(ends)
     rolls = np.array([last[dice.INDEX[keep(player, card, last, roll)]] for roll in dice.ROLLS])
@@ -71,16 +71,16 @@ def stages(player: Led, card: Card) -> dict[int, Values]:
 
 
 def keep(player: Led, card: Card, keeps: Values, roll: Roll) -> Roll:
-    """What a player keeps of a roll, given what keeps are worth."""
+    """A player's keep of a roll, given the values of keeps."""
     thought = [dice.INDEX[helping(box, roll)] for box in card.open] if player.narrow else parts(roll)[::-1]
     return dice.KEEPS[_first_best([(index, float(keeps[index])) for index in thought])[0]]
 
 
-def _first_best(worths: list[tuple[int, float]]) -> tuple[int, float]:
-    first = worths[0]
-    for choice, worth in worths[1:]:
-        if worth > first[1] + TIE:
-            first = choice, worth
+def _first_best(values: list[tuple[int, float]]) -> tuple[int, float]:
+    first = values[0]
+    for choice, value in values[1:]:
+        if value > first[1] + TIE:
+            first = choice, value
     return first
 
 

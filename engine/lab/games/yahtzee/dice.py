@@ -1,7 +1,7 @@
 """The 252 rolls of five dice, the 462 sets of dice that can be kept, and the scores that boxes can take.
 
 Keeps are sorted by number of dice, so that the last 252 are the rolls; roll ``r`` is keep ``FIRST_ROLL + r``.
-An *entry* is a box with a score that can be written there: the outcomes of a turn by what they lead to.
+An *entry* is a box with a possible score: the outcomes of a turn, joined by what they lead to.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def chances() -> npt.NDArray[np.float64]:
 
 @cache
 def plus() -> Indices:
-    """int16 [210, 6]: the keep that a set of fewer than five dice and one more face make."""
+    """int16 [210, 6]: the keep made by a set of fewer than five dice and one more face."""
     return np.array(
         [[INDEX[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS[:FIRST_ROLL]], dtype=np.int16
     )
@@ -41,7 +41,7 @@ def plus() -> Indices:
 
 @cache
 def minus() -> Indices:
-    """int16 [462, 5]: the keeps that one die less leaves; -1 behind the last."""
+    """int16 [462, 5]: the keeps with one die less; padded with -1."""
     table = np.full((len(KEEPS), DICE), -1, dtype=np.int16)
     for index, keep in enumerate(KEEPS):
         for place, face in enumerate(sorted(set(keep))):
@@ -52,7 +52,7 @@ def minus() -> Indices:
 
 @cache
 def entries() -> tuple[tuple[int, int], ...]:
-    """(box, score) of every entry, box by box."""
+    """(box, score) of every entry, in the order of boxes."""
     found = {
         (box, score(box, roll, joker))
         for box in range(len(CATEGORIES))
@@ -64,7 +64,7 @@ def entries() -> tuple[tuple[int, int], ...]:
 
 @cache
 def entry_of(joker: bool = False) -> Indices:
-    """int16 [13, 252]: the entry that a roll makes in a box; with ``joker``, as a further Yahtzee."""
+    """int16 [13, 252]: the entry of a roll in a box; with ``joker``, as a further Yahtzee."""
     number = {entry: index for index, entry in enumerate(entries())}
     return np.array(
         [
@@ -77,5 +77,5 @@ def entry_of(joker: bool = False) -> Indices:
 
 @cache
 def alike() -> Indices:
-    """int16 [6]: the rolls of five dice alike, by face."""
+    """int16 [6]: the rolls with five of a kind, by face."""
     return np.array([INDEX[(face,) * DICE] - FIRST_ROLL for face in FACES], dtype=np.int16)

@@ -1,9 +1,9 @@
-"""Two players at the end of the game: exact chances to win, for all leads that can still matter.
+"""The endgame for two players: exact chances to win, for all leads that can still matter.
 
-Players take turns while both have open boxes; then the other goes on alone. Nothing but the two cards and
-the lead (A's points less B's) matters. A *stage* is a turn: who moves, and how many boxes either has open.
-Stages are solved from the last one up; for each pair of cards the chance is a row over leads, cut off where
-the game is decided or where no play leads.
+Players take turns while both have open boxes; then the other continues alone. Only the two cards and the
+lead (A's points minus B's) matter. A *stage* is a turn: who moves, and how many boxes each has open. Stages
+are solved from the last one up; for each pair of cards the chances are a row over leads, limited to those
+that are reachable and undecided.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .rules import BONUS_FROM, UPPER, Card, RuleSet, allowed, fill, is_joker
 from .sheet import has_jokers, sheet
 
 LANES_AT_ONCE = 1024
-# Of one player: pairs of so many cards take hours, and their choices more memory than there is.
+# Per player: pairs of more cards take hours, and their choices too much memory.
 MOST_CARDS = 20_000
 
 Row = npt.NDArray[np.float64]
@@ -28,7 +28,7 @@ Row = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A turn: whether A moves, and how many boxes A and B have open as it starts."""
+    """A turn: whether A moves, and how many boxes A and B have open at its start."""
 
     a_moves: bool
     a_open: int
@@ -36,7 +36,7 @@ class Stage:
 
 
 def stages(a_open: int, b_open: int, a_moves: bool = True) -> list[Stage]:
-    """All turns to come, in order."""
+    """All remaining turns, in order."""
     found = []
     while a_open or b_open:
         a_moves = bool(a_open) and (a_moves or not b_open)
@@ -47,21 +47,21 @@ def stages(a_open: int, b_open: int, a_moves: bool = True) -> list[Stage]:
 
 
 def essential(card: Card) -> Card:
-    """The card without what cannot matter any more; an upper total of 63 stands for “no bonus to come”."""
+    """The card without what no longer matters; an upper total of 63 means that no bonus is left to earn."""
     most = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
     return replace(card, upper=BONUS_FROM if most < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open))
 
 
 @dataclass(slots=True)
 class Node:
-    """A card that one player may come to have.
+    """A card that a player can reach.
 
     Attributes:
-        gained: least and most points made on the way to it.
-        most: most points still to be made.
+        gained: least and most points scored on the way to it.
+        most: most points still to be scored.
         outcomes: (card after, points) of each way to end a turn.
-        which: int16 [boxes, 252], the outcome of each roll in each open box, or one past the last where the
-            box is not allowed.
+        which: int16 [boxes, 252], the outcome of each roll in each open box; one past the last if the box
+            is not allowed.
     """
 
     card: Card
@@ -78,7 +78,7 @@ def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
     """All cards that a card leads to, from most open boxes to fewest.
 
     Raises:
-        Unaffordable: they are too many for a duel.
+        Unaffordable: there are too many for a duel.
         Exhausted: the budget was spent.
     """
     root = essential(root)
@@ -106,7 +106,7 @@ def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
 
 
 def _expand(rules: RuleSet, node: Node) -> None:
-    """Finds a node's outcomes. Rolls with the same entry in a box have the same outcome, jokers apart."""
+    """Finds a node's outcomes. Except for jokers, rolls with the same entry in a box have the same outcome."""
     card, numbers = node.card, {}  # type: Card, dict[tuple[Card, int], int]
     entry = dice.entry_of()
     which = np.empty((len(card.open), len(dice.ROLLS)), np.int16)
@@ -131,13 +131,13 @@ def _outcome(rules: RuleSet, card: Card, roll: tuple[int, ...], box: int, number
 
 @dataclass(frozen=True, slots=True)
 class Leads:
-    """A's chance to win over leads ``low``, ``low + 1``, …; beside them it is 0 below and 1 above."""
+    """A's chance to win for leads ``low``, ``low + 1``, …; 0 below them and 1 above."""
 
     low: int
     chances: Row
 
     def window(self, low: int, high: int) -> Row:
-        """The chances for leads from low to high, both included."""
+        """The chances for leads from low to high, inclusive."""
         result = np.ones(high - low + 1)
         end = self.low + len(self.chances)
         result[: max(0, min(self.low, high + 1) - low)] = 0.0
@@ -155,15 +155,15 @@ class Duel:
     """Chances to win from a pair of cards and a lead.
 
     Args:
-        rules: what is played.
+        rules: the rules.
         a, b: the cards; A moves if A has an open box.
-        lead: A's points less B's.
+        lead: A's points minus B's.
         budget: nodes are pairs of cards with a lead.
 
     Raises:
-        Unaffordable: the players can come to too many cards.
-        Exhausted: the budget was spent; the message says which turns were done.
-        Cancelled: nobody wants it any more.
+        Unaffordable: the players can reach too many cards.
+        Exhausted: the budget was spent; the message says which turns were solved.
+        Cancelled: the question was cancelled.
     """
 
     def __init__(self, rules: RuleSet, a: Card, b: Card, lead: int, budget: Budget):
@@ -180,16 +180,16 @@ class Duel:
         return self._after[self.a, self.b].at(self.lead)
 
     def after_turn(self, card: Card, points: int) -> float:
-        """A's chance once A's first turn has led to a card and points. Call ``prepare`` before."""
+        """A's chance after A's first turn led to a card and points. Call ``prepare`` first."""
         return self._after[essential(card), self.b].at(self.lead + points)
 
     def prepare(self) -> None:
-        """Solves all turns but the first."""
+        """Solves all turns except the first."""
         self._solve(1)
 
     @property
     def states(self) -> int:
-        """Pairs of cards with a lead that were looked at."""
+        """The number of pairs of cards with a lead solved so far."""
         return self.pairs
 
     def _solve(self, first: int) -> None:
@@ -225,7 +225,7 @@ class Duel:
         return solved
 
     def _range(self, a: Node, b: Node) -> tuple[int, int]:
-        """The leads that can come up and are not decided."""
+        """The leads that are reachable and undecided."""
         low = max(self.lead + a.gained[0] - b.gained[1], -a.most)
         return low, min(self.lead + a.gained[1] - b.gained[0], b.most)
 
@@ -263,7 +263,7 @@ class Duel:
         for node, low, high in batch:
             size = max(0, high - low + 1)
             pair = (mover.card, node.card) if a_moves else (node.card, mover.card)
-            # Where all leads that come up are decided, those from -most on are won.
+            # If all reachable leads are decided, those from -most on are won.
             decided = Leads(-(mover if a_moves else node).most, values[:0])
             solved[pair] = Leads(low, values[at : at + size]) if size else decided
             at += size

@@ -1,14 +1,13 @@
-"""Players that are not the best: what they do, and what that is worth exactly.
+"""Suboptimal policies: what they do, and their exact values.
 
-- ``greedy`` takes the most expected points of this turn alone, bonuses included.
-- ``random`` never rerolls and fills any allowed box, each as often.
-- ``autoplayer`` is the depth-limited player of the seed's report. For each open box it keeps the dice that
-  help there, and thinks of no other keeps; it looks ahead ``depth`` turns, this one included, and at nothing
-  behind them; it does not see the bonus of the upper section; it writes a score of nothing only if no box
-  takes more.
+- ``greedy`` maximises the expected points of this turn only, with bonuses.
+- ``random`` never rerolls and fills any allowed box with equal chance.
+- ``autoplayer`` is the depth-limited player of the seed's report. For each open box it considers keeping the
+  dice that help there, and no other keeps; it looks ahead ``depth`` turns, including this one, and ignores
+  what follows; it ignores the bonus of the upper section; it enters a score of 0 only if no box scores more.
 
-Ties go to the box that stands first on the card, and to more dice kept; the autoplayer's to the dice that
-help in the box that stands first.
+Ties go to the first box of the card and to keeping more dice; the autoplayer's to the dice that help in the
+first box.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from .rules import (
 )
 from .sheet import has_jokers, sheet
 from .storage import table_for
-from .table import Rows, Table, shape, sweep
+from .table import Rows, ValueTable, shape, sweep
 
 Name = Literal["optimal", "greedy", "random", "autoplayer"]
 POLICIES: tuple[Name, ...] = ("optimal", "greedy", "random", "autoplayer")
@@ -48,7 +47,7 @@ HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy by name; ``depth``: how many turns the autoplayer looks ahead."""
+    """A policy by name; ``depth`` is how many turns the autoplayer looks ahead."""
 
     name: Name
     depth: int = 1
@@ -69,7 +68,7 @@ def helping(box: int, roll: Roll) -> Roll:
     if box in (SMALL_STRAIGHT, LARGE_STRAIGHT):
         length = 4 if box == SMALL_STRAIGHT else 5
         faces = set(roll)
-        # The later of two runs with as many dice is the higher one.
+        # Of two runs with equally many dice, the later one is higher.
         counted = [(len(faces & set(range(low, low + length))), low) for low in range(1, 8 - length)]
         low = max(counted)[1]
         return tuple(sorted(faces & set(range(low, low + length))))
@@ -86,14 +85,14 @@ def helping_keeps() -> npt.NDArray[np.int16]:
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """A policy that takes what is worth most by a guide; all but ``random`` are so.
+    """A policy that maximises a guide; all except ``random`` do.
 
     Attributes:
-        rules: what is played.
-        guide: float64 [1 or 2, 8192, 64], what the player believes cards between turns to be worth, as in ``Table``.
-        sees_bonus: the 35 count for the player.
-        scoring_first: boxes in which the roll scores nothing are filled only if there is no other.
-        narrow: only dice that help in an open box are kept.
+        rules: the rules.
+        guide: float64 [1 or 2, 8192, 64], the player's values of cards between turns, as in ``ValueTable``.
+        sees_bonus: whether the player counts the bonus of 35.
+        scoring_first: whether boxes in which the roll scores 0 are filled only as a last resort.
+        narrow: whether only dice that help in an open box are kept.
     """
 
     rules: RuleSet
@@ -103,18 +102,18 @@ class Led:
     narrow: bool = False
 
     def kernel(self) -> _turn.Player:
-        """The same player without Python."""
+        """The same player in the kernel."""
         keeps = helping_keeps() if self.narrow else None
         bonus = float(BONUS) if self.sees_bonus else 0.0
         return _turn.Player(sheet(has_jokers(self.rules)), self.guide, bonus, self.scoring_first, keeps)
 
 
 def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
-    """A policy with its guide for a card and all it leads to; not for ``random``.
+    """A policy with its guide for a card and all cards it leads to; not for ``random``.
 
     Raises:
         Exhausted: the budget was spent.
-        Cancelled: nobody wants it any more.
+        Cancelled: the question was cancelled.
     """
     if policy.name == "optimal":
         return Led(rules, table_for(rules, card, budget).values)
@@ -127,8 +126,8 @@ def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
     return Led(rules, guide, sees_bonus=False, scoring_first=True, narrow=True)
 
 
-def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Table:
-    """Expected further points under a policy, exactly. Raises Exhausted, Cancelled."""
+def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
+    """The exact expected further points under a policy. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
         return table_for(rules, card, budget)
     if policy.name == "random":
@@ -138,14 +137,14 @@ def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Tabl
             return _turn.mixed(kernel, dice.chances(), values, rows, places, budget.flag.memory)
 
         sweep(rules, card, budget, 2, work)
-        return Table(rules, values)
-    return Table(rules, _follow(led(policy, rules, card, budget), card, budget, "Cards")[0])
+        return ValueTable(rules, values)
+    return ValueTable(rules, _follow(led(policy, rules, card, budget), card, budget, "Cards")[0])
 
 
 def _follow(
     player: Led, card: Card, budget: Budget, stage: str
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """What a policy is worth, and what its player believes."""
+    """A policy's true values, and its player's estimates."""
     kernel = player.kernel()
     values, believed = np.zeros(shape(player.rules)), np.zeros(shape(player.rules))
 

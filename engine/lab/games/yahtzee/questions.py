@@ -1,4 +1,4 @@
-"""What can be asked about Yahtzee."""
+"""Yahtzee's questions to the lab."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .sheets import (
 from .simulate import Sample, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
-from .turn import Worth, best, boxes_worth, ends_worth, keeps_worth, parts
+from .turn import CardValue, best, box_values, end_values, keep_values, parts
 
 POLICY = choice("policy", "who plays", *POLICIES, default="optimal")
-DEPTH = Option("depth", "how many turns the autoplayer looks ahead, this one included: 1 unless given", whole(1, 4))
-BIN = Option("bin", "points that are counted together", whole(1, 100), "10")
+DEPTH = Option("depth", "how many turns the autoplayer looks ahead, including this one (1)", whole(1, 4))
+BIN = Option("bin", "points per bin", whole(1, 100), "10")
 OBJECTIVE = choice("objective", "what is optimised", "points", "win", default="points")
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
@@ -59,19 +59,19 @@ def _boxes(parameters: Parameters, budget: Budget) -> Answer:
 
 def _keep(parameters: Parameters, budget: Budget) -> Answer:
     rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
-    worth, turns = _worth(parameters, card, budget)
-    keeps = keeps_worth(ends_worth(rules, card, worth), parameters["rerolls"])
-    worths = {keep: float(keeps[keep]) for keep in parts(roll)}
-    chosen = best(worths, _rounding(turns, worths))
-    return _choice([list(dice.KEEPS[keep]) for keep in chosen], {dice.KEEPS[keep]: v for keep, v in worths.items()})
+    card_value, turns = _objective(parameters, card, budget)
+    keeps = keep_values(end_values(rules, card, card_value), parameters["rerolls"])
+    values = {keep: float(keeps[keep]) for keep in parts(roll)}
+    chosen = best(values, _rounding(turns, values))
+    return _choice([list(dice.KEEPS[keep]) for keep in chosen], {dice.KEEPS[keep]: v for keep, v in values.items()})
 
 
 def _category(parameters: Parameters, budget: Budget) -> Answer:
     rules, card, roll = rules_of(parameters), open_card(parameters), _sorted(parameters)
-    worth, turns = _worth(parameters, card, budget)
-    worths = boxes_worth(rules, card, roll, worth)
-    chosen = best(worths, _rounding(turns, worths))
-    return _choice([names(rules)[box] for box in chosen], {names(rules)[box]: v for box, v in worths.items()})
+    card_value, turns = _objective(parameters, card, budget)
+    values = box_values(rules, card, roll, card_value)
+    chosen = best(values, _rounding(turns, values))
+    return _choice([names(rules)[box] for box in chosen], {names(rules)[box]: v for box, v in values.items()})
 
 
 def _duel(parameters: Parameters, budget: Budget) -> Answer:
@@ -154,7 +154,7 @@ def _played(parameters: Parameters, budget: Budget) -> Sample:
 
 
 def _told(sample: Sample) -> dict[str, Any]:
-    """What games came to besides their mean."""
+    """Statistics of the games besides their mean."""
     below = np.cumsum(sample.counts)
     quantiles = {
         str(percent): int(np.searchsorted(below, percent / 100 * sample.estimate.games)) for percent in QUANTILES
@@ -170,8 +170,8 @@ def _told(sample: Sample) -> dict[str, Any]:
     }
 
 
-def _worth(parameters: Parameters, card: Card, budget: Budget) -> tuple[Worth, int]:
-    """What the player wants, and over how many turns its values gather rounding errors."""
+def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
+    """The player's objective, and over how many turns its values accumulate rounding errors."""
     if parameters["objective"] == "points":
         check_opponent(parameters)
         table = table_for(rules_of(parameters), card, budget)
@@ -184,28 +184,28 @@ def _worth(parameters: Parameters, card: Card, budget: Budget) -> tuple[Worth, i
 def _sides(parameters: Parameters, card: Card, budget: Budget) -> Duel:
     for name in ("score", "opp-open", "opp-score"):
         if parameters[name.replace("-", "_")] is None:
-            raise InputError("is needed for the chance to win", field=name)
+            raise InputError("is required for the chance to win", field=name)
     lead = parameters["score"] - parameters["opp_score"]
     return Duel(rules_of(parameters), card, card_of(parameters, "opp-"), lead, budget)
 
 
-def _rounding(turns: int, worths: Mapping[Any, float]) -> float:
-    return ROUNDINGS * turns * 2.0**-53 * max(worths.values())
+def _rounding(turns: int, values: Mapping[Any, float]) -> float:
+    return ROUNDINGS * turns * 2.0**-53 * max(values.values())
 
 
 def _sorted(parameters: Parameters) -> Roll:
     return tuple(sorted(parameters["roll"]))
 
 
-def _choice(chosen: list[Any], worths: Mapping[Any, float]) -> Answer:
-    """An answer with all best choices, and what every choice is worth, best first."""
-    order = sorted(worths.items(), key=lambda each: -each[1])
-    values = [{"choice": each if isinstance(each, str) else list(each), "value": value} for each, value in order]
-    return Answer(chosen, details={"value": max(worths.values()), "choices": values})
+def _choice(chosen: list[Any], values: Mapping[Any, float]) -> Answer:
+    """An answer with all optimal choices, and the value of every choice, best first."""
+    order = sorted(values.items(), key=lambda each: -each[1])
+    choices = [{"choice": each if isinstance(each, str) else list(each), "value": value} for each, value in order]
+    return Answer(chosen, details={"value": order[0][1], "choices": choices})
 
 
 def questions(rules: Option) -> tuple[Question, ...]:
-    """All questions, for games that differ in which rules can be chosen."""
+    """All questions, for games that differ in the available rules."""
     alone = (rules, *card_options())
     policy = (*alone, POLICY, DEPTH)
     return (
@@ -219,14 +219,14 @@ def questions(rules: Option) -> tuple[Question, ...]:
         ),
         Question(
             "keep",
-            "all best sets of dice to keep",
+            "all optimal sets of dice to keep",
             (*alone, ROLL, REROLLS, OBJECTIVE, *DUEL),
             _keep,
             example={"roll": "1,1,3,4,6", "rerolls": "2"},
         ),
         Question(
             "category",
-            "all best boxes to fill",
+            "all optimal boxes to fill",
             (*alone, ROLL, OBJECTIVE, *DUEL),
             _category,
             example={"roll": "1,1,2,3,3"},
@@ -252,20 +252,16 @@ def questions(rules: Option) -> tuple[Question, ...]:
                 "opp-score": "173",
             },
         ),
-        Question(
-            "policy", "expected further points of a player who need not be the best, exactly", policy, _policy, "points"
-        ),
-        Question(
-            "simulate", "mean further points over games that are played", (*policy, GAMES, SEED), _simulate, "points"
-        ),
+        Question("policy", "exact expected further points of a given policy", policy, _policy, "points"),
+        Question("simulate", "mean further points over simulated games", (*policy, GAMES, SEED), _simulate, "points"),
         Question(
             "distribution",
-            "how often games end with so many further points: pairs of the first score of a bin and its share",
+            "the distribution of further points: pairs of the first score of a bin and its share",
             (*policy, GAMES, SEED, BIN),
             _distribution,
         ),
-        Question("game", "plays one game and tells every turn", (*policy, SEED), _game, "points"),
-        Question("table", "builds and keeps the table of all cards", (rules, THREADS), _table, "points"),
+        Question("game", "plays one game and prints every turn", (*policy, SEED), _game, "points"),
+        Question("table", "builds and stores the table of all cards", (rules, THREADS), _table, "points"),
     )
 
 

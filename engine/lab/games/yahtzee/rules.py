@@ -1,8 +1,8 @@
 """The rules of Yahtzee: what a roll scores in a box, jokers and bonuses.
 
-Thirteen turns. A turn is five dice, up to two rerolls of any of them, then one open box must be filled.
-A *card* is all that matters between turns: which boxes are open, the upper total up to 63, and, for
-``official``, whether the Yahtzee box holds 50.
+Thirteen turns. In a turn five dice are rolled, any of them are rerolled up to twice, then one open box must
+be filled. A *card* is all that matters between turns: which boxes are open, the upper total up to 63, and,
+for ``official``, whether the Yahtzee box holds 50.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LATIN = (
     *("primis", "secundus", "tertium", "quartus", "quintus", "sextus"),
     *("triplex", "quadrupla", "squadron", "prattle", "company", "quintuplicatam", "pandemonium"),
 )
-LATIN_TOO = {"tertius": "tertium"}  # other spellings that are read
+LATIN_TOO = {"tertius": "tertium"}  # other accepted spellings
 UPPER = range(6)
 LOWER = range(6, 13)
 THREE_KIND, FOUR_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHANCE = LOWER
@@ -34,7 +34,7 @@ YAHTZEE_BONUS = 100  # official: for each further Yahtzee while that box holds 5
 
 
 def names(rules: RuleSet) -> tuple[str, ...]:
-    """What the boxes are called, in the order of the card."""
+    """The names of the boxes, in the order of the card."""
     return LATIN if rules == "sebastian" else CATEGORIES
 
 
@@ -45,7 +45,7 @@ class Card:
     Attributes:
         open: numbers of the open boxes, in order.
         upper: total of the upper section without bonus, never more than 63.
-        fifty: the Yahtzee box holds 50. Only kept under ``official``, where it matters.
+        fifty: whether the Yahtzee box holds 50; only set under ``official``, where it matters.
     """
 
     open: tuple[int, ...] = tuple(range(13))
@@ -59,7 +59,7 @@ class Card:
 
 
 def score(box: int, roll: Roll, joker: bool = False) -> int:
-    """Points of five dice in a box, without bonuses; with ``joker``, of a Yahtzee that stands for anything."""
+    """Points of five dice in a box, without bonuses; with ``joker``, of a Yahtzee used as a wild card."""
     counts = sorted(Counter(roll).values())
     if box in UPPER:
         return roll.count(box + 1) * (box + 1)
@@ -79,7 +79,7 @@ def score(box: int, roll: Roll, joker: bool = False) -> int:
 
 
 def is_joker(rules: RuleSet, card: Card, roll: Roll) -> bool:
-    """Whether the roll is a further Yahtzee, whose place the official rules prescribe."""
+    """Whether the roll is a further Yahtzee, whose box the official rules prescribe."""
     return rules == "official" and YAHTZEE not in card.open and len(set(roll)) == 1
 
 
@@ -87,7 +87,7 @@ def allowed(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
     """The boxes that may be filled.
 
     A further Yahtzee goes to its upper box if that is open, else to any open lower box, else to any
-    open upper box (where it scores nothing).
+    open upper box, for 0.
     """
     if not is_joker(rules, card, roll):
         return card.open
@@ -98,7 +98,7 @@ def allowed(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
 
 
 def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
-    """The card after filling an allowed box, and the points it brings with all bonuses."""
+    """The card after filling an allowed box, and the points with all bonuses."""
     joker = is_joker(rules, card, roll)
     points = score(box, roll, joker)
     after = without(card, box)
@@ -112,7 +112,7 @@ def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
 
 
 def without(card: Card, box: int) -> Card:
-    """The card with nothing written in an open box: no points, and no 50 in the Yahtzee box."""
+    """The card with an open box crossed out: no points, and no 50 in the Yahtzee box."""
     return replace(card, open=tuple(each for each in card.open if each != box))
 
 

@@ -1,4 +1,4 @@
-"""The rules as numbers for the kernel, made from ``rules``."""
+"""The rules as arrays for the kernel, made from ``rules``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def has_jokers(rules: RuleSet) -> bool:
 
 
 def boxes_of(mask: int) -> tuple[int, ...]:
-    """The open boxes behind bits."""
+    """The open boxes of a bit set."""
     return tuple(box for box in range(BOXES) if mask >> box & 1)
 
 

@@ -1,4 +1,4 @@
-"""Cards and rolls as they are typed."""
+"""Reading cards and rolls as typed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ REROLLS = Option("rerolls", "how many rerolls are left", whole(1, 2), required=T
 
 
 def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
-    """What describes a card: open boxes, upper total, and what the Yahtzee box holds."""
+    """The options of a card: open boxes, upper total, and what the Yahtzee box holds."""
     whose = "the opponent's " if side else ""
     return (
         Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, needed),
@@ -67,17 +67,17 @@ def score_option(side: str = "", needed: bool = False) -> Option:
 
 
 def rules_of(parameters: Parameters) -> RuleSet:
-    """The rules that were asked for."""
+    """The rules asked for."""
     rules: RuleSet = parameters["rules"]
     return rules
 
 
 def card_of(parameters: Parameters, side: str = "") -> Card:
-    """The card that was typed.
+    """The card as typed.
 
     Raises:
-        InputError: a box has no such name or comes twice, or what the Yahtzee box holds is missing where it
-            matters, or is given while the box is open.
+        InputError: a box is unknown or repeated, or the content of the Yahtzee box is missing where it
+            matters or given while the box is open.
     """
     rules, boxes = rules_of(parameters), _checked(parameters, side)
     held = parameters[f"{_key(side)}yahtzee"]
@@ -88,13 +88,13 @@ def card_of(parameters: Parameters, side: str = "") -> Card:
 
 
 def check_opponent(parameters: Parameters) -> None:
-    """A card that does not matter for what is asked is no card of nonsense either. Raises InputError."""
+    """Validates a card that does not matter for the question. Raises InputError."""
     if parameters["opp_open"] is not None:
         _checked(parameters, "opp-")
 
 
 def open_card(parameters: Parameters) -> Card:
-    """The card that was typed, with something to fill. Raises InputError."""
+    """The card as typed, with at least one open box. Raises InputError."""
     card = card_of(parameters)
     if not card.open:
         raise InputError("must name an open box: with none there is nothing to decide", field="open")
@@ -102,7 +102,7 @@ def open_card(parameters: Parameters) -> Card:
 
 
 def _checked(parameters: Parameters, side: str) -> tuple[int, ...]:
-    """The open boxes, and nothing said of the Yahtzee box while it is open."""
+    """The open boxes; the content of the Yahtzee box must not be given while it is open."""
     rules, key = rules_of(parameters), _key(side)
     boxes = _numbers(rules, parameters[f"{key}open"], f"{side}open")
     if YAHTZEE in boxes and parameters[f"{key}yahtzee"] is not None:

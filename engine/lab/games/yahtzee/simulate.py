@@ -1,4 +1,4 @@
-"""Games played with random dice, many at once."""
+"""Many games simulated at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .rules import (
 )
 from .sheet import BOXES, has_jokers, places
 
-# Games of a batch share what a player does with a card, so batches are large.
+# The games of a batch share the player's choices for a card, so batches are large.
 BATCH = 100_000
 
 Ints = npt.NDArray[np.int64]
@@ -31,11 +31,11 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Games that were played.
+    """Simulated games.
 
     Attributes:
         estimate: the mean of further points.
-        counts: int64 [most points + 1], how many games made so many further points.
+        counts: int64 [most points + 1], how many games scored each number of further points.
         bonuses: how many games reached the bonus of the upper section.
     """
 
@@ -45,7 +45,7 @@ class Sample:
 
 
 def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
-    """Plays games from a card on. Raises Exhausted, Cancelled."""
+    """Simulates games from a card. Raises Exhausted, Cancelled."""
     kernel = None if policy.name == "random" else led(policy, rules, card, budget).kernel()
     allowed = places(has_jokers(rules), np.arange(1 << BOXES, dtype=np.int32))
     counts, bonuses = np.zeros(1, np.int64), 0
@@ -78,7 +78,7 @@ def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budg
 
 
 class _Games:
-    """Cards (int32 [games, 3]: holds 50, open boxes, upper total) and further points of games side by side."""
+    """The cards (int32 [games, 3]: holds 50, open boxes, upper total) and further points of parallel games."""
 
     def __init__(self, rules: RuleSet, card: Card, games: int):
         self.jokers = has_jokers(rules)
@@ -111,7 +111,7 @@ class _Games:
 def _at_random(
     game: _Games, faces: npt.NDArray[np.uint8], allowed: npt.NDArray[np.uint16], random: np.random.Generator
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
-    """Rolls that are taken as they come, and any box that is allowed."""
+    """Takes the first roll and fills a random allowed box."""
     keep = np.zeros(len(faces), np.int16)
     for die in range(dice.DICE):
         keep = dice.plus()[keep, faces[:, die]]

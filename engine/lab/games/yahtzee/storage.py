@@ -1,8 +1,8 @@
-"""The full table on disk: built once, mapped into memory afterwards.
+"""The full table on disk: built once, then memory-mapped.
 
 A file is a header of one JSON line, padded with spaces to ``HEADER`` bytes, and the values as little-endian
-float64. The header names format and rules and has a digest of the values. A file that is damaged, or is
-no such file, is built anew; where nothing can be written the table is built for this answer alone.
+float64. The header names the format and rules and has a digest of the values. A file that is damaged or not
+a table is rebuilt; if it cannot be written, the table is built for this answer only.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ import numpy as np
 
 from ...budget import Budget
 from .rules import Card, RuleSet
-from .table import Table, shape, solve
+from .table import ValueTable, shape, solve
 
 FORMAT = 1
 HEADER = 4096
-# Up to here a card is solved on the spot: the rows below it take less time than reading the full table.
+# Up to this many open boxes a card is solved directly: its rows take less time than reading the full table.
 MOST_BOXES = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A full table, where it lies and what it is: ``path`` is None if it could not be kept."""
+    """A full table and its file; ``path`` is None if it could not be stored."""
 
-    table: Table
+    table: ValueTable
     digest: str
     path: Path | None
     built: bool
 
 
 def directory() -> Path:
-    """Where the lab keeps its tables: ``PRESSORPASS_LAB``, else the user's cache."""
+    """The folder of the lab's tables: ``PRESSORPASS_LAB``, else the user's cache."""
     own = os.environ.get("PRESSORPASS_LAB")
     if own:
         return Path(own).expanduser()
@@ -47,15 +47,15 @@ def directory() -> Path:
     return (Path(cache) if cache else Path.home() / ".cache") / "pressorpass" / "lab"
 
 
-def table_for(rules: RuleSet, card: Card, budget: Budget) -> Table:
-    """A table that has the card and all it leads to. Raises Exhausted, Cancelled."""
+def table_for(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
+    """A table with the card and all cards it leads to. Raises Exhausted, Cancelled."""
     if len(card.open) <= MOST_BOXES:
         return solve(rules, card, budget)
     return full_table(rules, budget).table
 
 
 def full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: int = 2) -> Kept:
-    """The full table, from disk if it is there and sound. Raises Exhausted, Cancelled."""
+    """The full table, from disk if it is stored and valid. Raises Exhausted, Cancelled."""
     played: RuleSet = "plain" if rules == "sebastian" else rules
     path = _path(played)
     if path is not None and not rebuild:
@@ -64,11 +64,11 @@ def full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: i
     table = solve(played, Card(), budget, threads)
     digest = _digest(table.values)
     kept = path is not None and _write(path, played, table, digest)
-    return Kept(Table(rules, table.values), digest, path if kept else None, built=True)
+    return Kept(ValueTable(rules, table.values), digest, path if kept else None, built=True)
 
 
 def _path(rules: RuleSet) -> Path | None:
-    with suppress(RuntimeError):  # nobody's home is known
+    with suppress(RuntimeError):  # no home folder is known
         return directory() / f"yahtzee-{rules}.table"
     return None
 
@@ -88,11 +88,11 @@ def _read(rules: RuleSet, played: RuleSet, path: Path) -> Kept:
     digest = _digest(values)
     if header != _header(played, digest):
         raise ValueError("not the table that its name says")
-    return Kept(Table(rules, values), digest, path, built=False)
+    return Kept(ValueTable(rules, values), digest, path, built=False)
 
 
-def _write(path: Path, rules: RuleSet, table: Table, digest: str) -> bool:
-    """Whether the table is on disk now."""
+def _write(path: Path, rules: RuleSet, table: ValueTable, digest: str) -> bool:
+    """Whether the table is now on disk."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")

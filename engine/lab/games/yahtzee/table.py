@@ -16,7 +16,7 @@ from .sheet import BOXES, boxes_of, has_jokers, places, sheet
 FULL = (1 << BOXES) - 1
 TOTALS = BONUS_FROM + 1
 ROWS_AT_ONCE = 64
-# Roundings of one turn: three times five averages of seven operations, and what is added for the box.
+# Roundings of one turn: three times five averages of seven operations, plus those of the box.
 ROUNDINGS = 3 * 5 * 7 + 4
 
 Rows = npt.NDArray[np.int32]
@@ -24,25 +24,25 @@ Work = Callable[[Rows, npt.NDArray[np.uint16]], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ValueTable:
     """Values of cards.
 
     Attributes:
-        rules: what is played.
+        rules: the rules.
         values: float64 [1 or 2, 8192, 64], by whether the Yahtzee box holds 50, open boxes as bits and
-            upper total; points. Rows that were not asked for hold nothing of meaning.
+            upper total; in points. Rows that were not asked for are undefined.
     """
 
     rules: RuleSet
     values: npt.NDArray[np.float64]
 
     def value(self, card: Card) -> float:
-        """Expected further points of a card, bonuses included."""
+        """Expected further points of a card, with bonuses."""
         return float(self.values[int(card.fifty), card.mask, card.upper])
 
 
 def error_of(card: Card, value: float) -> float:
-    """A proven bound of the rounding error: all terms are positive, so relative errors only add up."""
+    """A proven bound on the rounding error: all terms are positive, so relative errors just add up."""
     return ROUNDINGS * len(card.open) * 2.0**-53 * value
 
 
@@ -54,7 +54,7 @@ def shape(rules: RuleSet) -> tuple[int, int, int]:
 def rows_below(rules: RuleSet, card: Card) -> Rows:
     """int32 [count, 2], (holds 50, open boxes): the rows that a card leads to and its own, fewest boxes first.
 
-    Rows without an open box are left out: they are worth nothing.
+    Rows without an open box are left out: their value is 0.
     """
     masks = [0]
     for box in card.open:
@@ -66,15 +66,15 @@ def rows_below(rules: RuleSet, card: Card) -> Rows:
     return np.array(rows, dtype=np.int32).reshape(-1, 2)
 
 
-def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> Table:
-    """The values of a card and of all it leads to, for every upper total.
+def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> ValueTable:
+    """The values of a card and of all cards it leads to, for every upper total.
 
-    Every row follows from rows with one open box less, so the rows of a level are shared out among
-    threads; whoever computes a row gets the same numbers.
+    Every row follows from rows with one open box less, so the rows of a level are distributed among
+    threads; the numbers do not depend on which thread computes a row.
 
     Raises:
         Exhausted: the budget was spent.
-        Cancelled: nobody wants it any more.
+        Cancelled: the question was cancelled.
     """
     kernel = sheet(has_jokers(rules))
     values = np.zeros(shape(rules))
@@ -83,18 +83,18 @@ def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> Table
         return kernel.solve(values, rows, further, budget.flag.memory)
 
     sweep(rules, card, budget, threads, work)
-    return Table(rules, values)
+    return ValueTable(rules, values)
 
 
 def sweep(rules: RuleSet, card: Card, budget: Budget, threads: int, work: Work, stage: str = "Cards") -> None:
-    """Goes through the rows below a card and its own, level by level.
+    """Processes a card's row and the rows below it, level by level.
 
-    ``work`` takes rows and the places of further Yahtzees in them, and returns how many rows it did;
-    ``stage`` says what is done, for the progress.
+    ``work`` takes rows and the places of further Yahtzees in them, and returns how many rows it processed;
+    ``stage`` names the work, for the progress.
 
     Raises:
         Exhausted: the budget was spent.
-        Cancelled: nobody wants it any more.
+        Cancelled: the question was cancelled.
     """
     rows = rows_below(rules, card)
     sizes = np.array([int(mask).bit_count() for mask in rows[:, 1]], dtype=np.int64)
@@ -115,7 +115,7 @@ def sweep(rules: RuleSet, card: Card, budget: Budget, threads: int, work: Work, 
 
 
 def reachable(rules: RuleSet) -> int:
-    """How many cards can come up between turns of a game, the empty and the full one included."""
+    """How many cards are reachable between turns, including the empty and the full one."""
     totals: list[set[int]] = [set() for _ in range(1 << 6)]
     totals[0] = {0}
     for mask in range(1, 1 << 6):

@@ -1,4 +1,4 @@
-"""Decisions within one turn: what each keep and each box is worth, and all that are best."""
+"""Decisions within one turn: the value of each keep and each box, and all optimal ones."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from . import dice
 from .rules import Card, Roll, RuleSet, allowed, fill
 
 Values = npt.NDArray[np.float64]
-# What a card and the points that led to it are worth to the player who decides.
-Worth = Callable[[Card, int], float]
+# The value of a card and the points that led to it, to the player who decides.
+CardValue = Callable[[Card, int], float]
 
 
-def boxes_worth(rules: RuleSet, card: Card, roll: Roll, worth: Worth) -> dict[int, float]:
-    """What filling each allowed box with a roll is worth."""
-    return {box: worth(*fill(rules, card, roll, box)) for box in allowed(rules, card, roll)}
+def box_values(rules: RuleSet, card: Card, roll: Roll, card_value: CardValue) -> dict[int, float]:
+    """The value of filling each allowed box with a roll."""
+    return {box: card_value(*fill(rules, card, roll, box)) for box in allowed(rules, card, roll)}
 
 
-def ends_worth(rules: RuleSet, card: Card, worth: Worth) -> Values:
-    """float64 [252]: what each roll is worth when a box must be filled."""
-    return np.array([max(boxes_worth(rules, card, roll, worth).values()) for roll in dice.ROLLS])
+def end_values(rules: RuleSet, card: Card, card_value: CardValue) -> Values:
+    """float64 [252]: the value of each roll when a box must be filled."""
+    return np.array([max(box_values(rules, card, roll, card_value).values()) for roll in dice.ROLLS])
 
 
-def keeps_worth(ends: Values, rerolls: int) -> Values:
-    """float64 [462]: what keeping a set of dice and rolling the others is worth, with that many rerolls left."""
+def keep_values(ends: Values, rerolls: int) -> Values:
+    """float64 [462]: the value of keeping a set of dice and rolling the others, with that many rerolls left."""
     rolls = ends
     for _ in range(rerolls - 1):
         rolls = best_keeps(average(rolls))
@@ -34,7 +34,7 @@ def keeps_worth(ends: Values, rerolls: int) -> Values:
 
 
 def average(rolls: Values) -> Values:
-    """float64 [462]: expectations over the dice that are not kept, from those of whole rolls."""
+    """float64 [462]: expectations over the dice that are not kept, from the values of whole rolls."""
     keeps = np.empty(len(dice.KEEPS))
     keeps[dice.FIRST_ROLL :] = rolls
     plus = dice.plus()
@@ -45,7 +45,7 @@ def average(rolls: Values) -> Values:
 
 
 def best_keeps(keeps: Values) -> Values:
-    """float64 [252]: for each roll the best of the keeps that are part of it."""
+    """float64 [252]: the best keep of each roll."""
     best = keeps.copy()
     minus = dice.minus()
     for size in range(1, dice.DICE + 1):
@@ -55,9 +55,9 @@ def best_keeps(keeps: Values) -> Values:
     return best[dice.FIRST_ROLL :]
 
 
-def turn_worth(ends: Values) -> float:
-    """What a turn is worth before its first roll."""
-    return float(average(best_keeps(keeps_worth(ends, 2)))[0])
+def turn_value(ends: Values) -> float:
+    """The value of a turn before its first roll."""
+    return float(average(best_keeps(keep_values(ends, 2)))[0])
 
 
 def _of_size(size: int) -> slice:
@@ -66,7 +66,7 @@ def _of_size(size: int) -> slice:
 
 
 def parts(roll: Roll) -> list[int]:
-    """The keeps that are part of a roll, by number, fewest dice first."""
+    """The keeps of a roll, by number, fewest dice first."""
     found = {dice.INDEX[roll]}
     for index in range(len(dice.KEEPS) - 1, -1, -1):
         if index in found:
@@ -74,7 +74,7 @@ def parts(roll: Roll) -> list[int]:
     return sorted(found)
 
 
-def best(worths: Mapping[int, float], error: float) -> list[int]:
-    """All choices that tie for the best, given how far off each value may be."""
-    top = max(worths.values())
-    return [choice for choice, value in worths.items() if value >= top - 2 * error]
+def best(values: Mapping[int, float], error: float) -> list[int]:
+    """All choices that tie for the best, given the possible error of each value."""
+    top = max(values.values())
+    return [choice for choice, value in values.items() if value >= top - 2 * error]

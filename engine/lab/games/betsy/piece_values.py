@@ -1,19 +1,19 @@
-"""What birds are worth: by material alone, and by where they stand for the search that plays."""
+"""The values of birds: by material alone, and by square for the search behind ``play``."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from .rules import WORTH
+from .rules import PIECE_VALUES
 
-Worth = npt.NDArray[np.int32]
+PieceValues = npt.NDArray[np.int32]
 
 KINDS = "PNBRQK"  # in the kernel's order
-UNIT = 100  # of the play search: a parakeet
+UNIT = 100  # of the search behind play: a parakeet
 
-# What a square adds, in hundredths of a parakeet, as White sees the board: far row first, so that the
-# tables look like boards. After T. Michniewski's "simplified evaluation function" for chess.
+# Bonus of each square in hundredths of a parakeet, for White with the far row first, so that the tables look
+# like boards. After T. Michniewski's "simplified evaluation function" for chess.
 SQUARES = {
     "P": """
           0   0   0   0   0   0   0   0
@@ -72,16 +72,16 @@ SQUARES = {
 }
 
 
-def by_material() -> Worth:
+def by_material() -> PieceValues:
     """int32 [6 kinds, 64 squares], parakeets: the same on every square."""
-    return np.repeat(np.array([[WORTH[kind]] for kind in KINDS], np.int32), 64, axis=1)
+    return np.repeat(np.array([[PIECE_VALUES[kind]] for kind in KINDS], np.int32), 64, axis=1)
 
 
-def by_square() -> Worth:
+def by_square() -> PieceValues:
     """int32 [6 kinds, 64 squares], hundredths of a parakeet, for White.
 
-    A kingfisher's capture ends the search, so it has no worth but that of its square.
+    Capturing a kingfisher ends the search, so it has only the value of its square.
     """
     tables = [np.array(SQUARES[kind].split(), np.int32).reshape(8, 8)[::-1].ravel() for kind in KINDS]
-    worth = np.array([0 if kind == "K" else UNIT * WORTH[kind] for kind in KINDS], np.int32)
-    return np.ascontiguousarray(worth[:, None] + np.array(tables), dtype=np.int32)
+    values = np.array([0 if kind == "K" else UNIT * PIECE_VALUES[kind] for kind in KINDS], np.int32)
+    return np.ascontiguousarray(values[:, None] + np.array(tables), dtype=np.int32)
