@@ -281,7 +281,7 @@ def _names(squares: list[int]) -> str:
 # --- The values of squares ------------------------------------------------------------------------
 
 
-def _worths(kind: str) -> list[list[int]]:
+def _square_values(kind: str) -> list[list[int]]:
     """The values of squares as White sees the board, far row first."""
     numbers = [int(text) for text in SQUARES[kind].split()]
     return [numbers[first : first + 8] for first in range(0, 64, 8)]

@@ -62,7 +62,7 @@ def judged(details: dict[str, Any]) -> str:
 
 def outcome(value: int) -> str:
     """The difference in material at the end of a line of play, in words."""
-    if abs(value) >= WORTH["K"] / 2:
+    if abs(value) >= PIECE_VALUES["K"] / 2:
         return f"{'Black' if value > 0 else 'White'}’s kingfisher is captured"
     return ahead(value)
 
@@ -78,8 +78,10 @@ def ahead(value: float) -> str:
 
 def material_words(board: str) -> str:
     """The difference in material on the board without kingfishers, in words."""
-    worth = sum(
-        WORTH[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY and bird.upper() != "K"
+    balance = sum(
+        PIECE_VALUES[bird.upper()] * (1 if bird.isupper() else -1)
+        for bird in board
+        if bird != EMPTY and bird.upper() != "K"
     )
     return ahead(balance)
 
