@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.lab.games.betsy.rules import EMPTY, Move, Position
+from engine.lab.games.betsy.rules import EMPTY, PIECE_VALUES, Move, Position
 
 from .betsy_board import line_words, move_words, read_move
 
