@@ -166,7 +166,7 @@ PHRASES: tuple[Callable[[Case], str], ...] = (lead, risk, whammy, passing, in_be
 def _case(answer: Answer, question: Question) -> Case:
     position = question.position
     rules = question.rules.seated(position.mover_seat)
-    spin = None if question.now else boards.spin_figures(question.revision, rules.for_seat(position.mover_seat))
+    spin = None if question.next_spins else boards.spin_figures(question.revision, rules.for_seat(position.mover_seat))
     return Case(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes])
 
 

@@ -164,7 +164,7 @@ def line(request: HttpRequest) -> HttpResponse:
 
 def _boards_of(question: Question) -> dict[str, BoardRevision]:
     """The fields of boards that a question fills in."""
-    return {"board": question.revision} | ({"now": question.now.revision} if question.now else {})
+    return {"board": question.revision} | ({"now": question.next_spins.revision} if question.next_spins else {})
 
 
 def _asked(request: HttpRequest, question: Question, *, afresh: bool = False) -> Analysis:

@@ -76,7 +76,7 @@ def lab_answer(request: HttpRequest, row: LabAnswer, question: LabQuery) -> dict
 def _unanswered(question: Question, engine: str) -> dict[str, Any]:
     """The engine's object before there is an answer."""
     unknown = ("unit", "cap", "method", "actions", "best", "margin", "too_close", "states", "seconds")
-    now = question.now
+    now = question.next_spins
     return {
         "position": question.position.notation,
         "board": question.revision.board.slug,

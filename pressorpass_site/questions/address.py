@@ -34,7 +34,7 @@ class ReadLine:
 def address(question: Question, *, pinned: bool = False) -> str:
     """Where the answer lives; a pinned address stays the same whatever becomes of the boards."""
     name = boards.pinned if pinned else boards.reference
-    now = (name(question.now.revision), question.now.spins) if question.now else None
+    now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
     return address_of(question.position.notation, name(question.revision), question.rules, now)
 
 

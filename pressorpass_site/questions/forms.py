@@ -93,8 +93,8 @@ class PodiumForm(forms.Form):
         }
         initial.update({f"option_{name}": value for name, value in changed.items() if name != "opponents"})
         initial.update(opponent_values(question.rules.opponents, position.mover_seat, mover_style))
-        if question.now:
-            initial |= {"now": boards.reference(question.now.revision), "spins": str(question.now.spins)}
+        if question.next_spins:
+            initial |= {"now": boards.reference(question.next_spins.revision), "spins": str(question.next_spins.spins)}
         for seat, contestant in enumerate(position.contestants, 1):
             initial[f"seat{seat}_score"] = f"{contestant.score:,}"
             for part in ("earned", "passed", "whammies"):

@@ -39,8 +39,8 @@ class StoredQuestion(models.Model):
         """What the columns hold for a question; a model may be without those for the next spins."""
         values = {
             "board_revision": question.revision,
-            "now_revision": question.now.revision if question.now else None,
-            "now_spins": question.now.spins if question.now else 0,
+            "now_revision": question.next_spins.revision if question.next_spins else None,
+            "now_spins": question.next_spins.spins if question.next_spins else 0,
             "rules": question.rules.options(),
             "engine_version": ENGINE_VERSION,
         }

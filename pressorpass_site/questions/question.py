@@ -25,17 +25,17 @@ class NextSpins:
 
 @dataclass(frozen=True)
 class Question:
-    """A position on a board under rules; `now` are the next spins where they are on another board."""
+    """A position on a board under rules; `next_spins` only where those are on another board."""
 
     position: Position
     revision: BoardRevision
     rules: Rules
-    now: NextSpins | None = None
+    next_spins: NextSpins | None = None
 
     @property
     def next_revision(self) -> BoardRevision:
         """The board of the next spin."""
-        return self.now.revision if self.now else self.revision
+        return self.next_spins.revision if self.next_spins else self.revision
 
     @property
     def board(self) -> Board:
@@ -45,7 +45,7 @@ class Question:
     @property
     def next_spins_board(self) -> NextSpinsBoard | None:
         """The board of the next spins where it is another, for the engine."""
-        return NextSpinsBoard(self.now.revision.engine_board, self.now.spins) if self.now else None
+        return NextSpinsBoard(self.next_spins.revision.engine_board, self.next_spins.spins) if self.next_spins else None
 
     @property
     def against_best_play(self) -> Question | None:
@@ -71,8 +71,8 @@ class Question:
             "rules": self.rules.options(),
             "engine": ENGINE_VERSION,
         }
-        if self.now:
-            identity["now"] = [*_identity(self.now.revision), self.now.spins]
+        if self.next_spins:
+            identity["now"] = [*_identity(self.next_spins.revision), self.next_spins.spins]
         return identity_key(identity)
 
     @property
@@ -82,12 +82,12 @@ class Question:
         Those revisions may be incomplete; then nothing can be asked on them.
         """
         revision = boards.newer(self.revision) or self.revision
-        if self.now is None:
+        if self.next_spins is None:
             return replace(self, revision=revision)
-        next_revision = boards.newer(self.now.revision) or self.now.revision
+        next_revision = boards.newer(self.next_spins.revision) or self.next_spins.revision
         # Where both were revisions of one board, the board no longer changes.
-        now = None if next_revision == revision else replace(self.now, revision=next_revision)
-        return replace(self, revision=revision, now=now)
+        next_spins = None if next_revision == revision else replace(self.next_spins, revision=next_revision)
+        return replace(self, revision=revision, next_spins=next_spins)
 
 
 def _identity(revision: BoardRevision) -> list[Any]:

@@ -166,18 +166,20 @@ def contestant_words(contestant: Contestant) -> str:
 def _of_boards(old: Question, new: Question) -> Iterator[QuestionDifference]:
     if old.revision != new.revision:
         yield _board_fact("Board", old.revision, new.revision)
-    if (old.now is None) != (new.now is None) or (old.now and new.now and old.now != new.now):
+    if (old.next_spins is None) != (new.next_spins is None) or (
+        old.next_spins and new.next_spins and old.next_spins != new.next_spins
+    ):
         link = ""
-        if old.now and new.now and old.now.revision != new.now.revision:
-            link = _board_fact("", old.now.revision, new.now.revision).link
+        if old.next_spins and new.next_spins and old.next_spins.revision != new.next_spins.revision:
+            link = _board_fact("", old.next_spins.revision, new.next_spins.revision).link
         yield QuestionDifference("Board of the next spins", _next_spins_words(old), _next_spins_words(new), link)
 
 
 def _next_spins_words(question: Question) -> str:
-    if question.now is None:
+    if question.next_spins is None:
         return "the same board"
-    spins = question.now.spins
-    return f"{board_words(question.now.revision)} for {spins} spin{'' if spins == 1 else 's'}"
+    spins = question.next_spins.spins
+    return f"{board_words(question.next_spins.revision)} for {spins} spin{'' if spins == 1 else 's'}"
 
 
 def _board_fact(name: str, old: BoardRevision, new: BoardRevision) -> QuestionDifference:

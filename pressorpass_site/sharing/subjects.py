@@ -186,17 +186,17 @@ def _embed_of(question: Question, page: str) -> str:
 
 
 def _promise(question: Question) -> str:
-    if question.now:
+    if question.next_spins:
         return "It names the revisions of both boards and stays with them."
     return f"It names revision {question.revision.number} of the board and stays with it."
 
 
 def _boards(question: Question) -> str:
     later = boards.label_of(question.revision)
-    if question.now is None:
+    if question.next_spins is None:
         return later
-    spins = f"the next {question.now.spins} spins" if question.now.spins > 1 else "the next spin"
-    return f"{boards.label_of(question.now.revision)} for {spins}, then {later}"
+    spins = f"the next {question.next_spins.spins} spins" if question.next_spins.spins > 1 else "the next spin"
+    return f"{boards.label_of(question.next_spins.revision)} for {spins}, then {later}"
 
 
 def _news(analysis: Analysis | None) -> str:

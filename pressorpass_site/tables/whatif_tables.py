@@ -80,7 +80,7 @@ def refusal(question: Question) -> str:
     rules = question.rules
     if question.position.alone:
         return "The other two are out, so no score changes anything."
-    if question.now is not None:
+    if question.next_spins is not None:
         return "Tables don’t cover a board that changes after the next spins; each value is solved separately."
     if rules.in_dollars:
         return "Tables don’t cover goals in dollars; each value is solved separately."

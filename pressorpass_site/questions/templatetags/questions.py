@@ -30,7 +30,7 @@ def podium_form(context: Context, form: PodiumForm | None = None, board: str = "
 @register.simple_tag
 def famous_moment(question: Question) -> Moment | None:
     """`{% famous_moment question as moment %}`: the moment that the question is about; None for most."""
-    if question.now:
+    if question.next_spins:
         return None
     return find_moment(question.position.notation, question.revision.board.slug)
 

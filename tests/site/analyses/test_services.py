@@ -83,7 +83,7 @@ class TestLimits:
         asked = replace(
             question("0e12,2000e12,3500e12@1"),
             rules=Rules.preset("seed").with_options({"goal": "money"}),
-            now=NextSpins(boards.find_revision("pyl-classic-r2"), 1),
+            next_spins=NextSpins(boards.find_revision("pyl-classic-r2"), 1),
         )
         analysis = execute(jobs, services.ask(asked))
         assert analysis.status == Status.OUT_OF_REACH

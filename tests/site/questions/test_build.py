@@ -27,7 +27,11 @@ def test_every_wrong_field_is_reported() -> None:
 
 def test_blank_fields_have_defaults() -> None:
     question = build_question(QuestionFields(POSITION))
-    assert (question.revision.board.slug, question.rules.preset_name, question.now) == ("pyl-1985-02-r2", "show", None)
+    assert (question.revision.board.slug, question.rules.preset_name, question.next_spins) == (
+        "pyl-1985-02-r2",
+        "show",
+        None,
+    )
 
 
 def test_what_has_no_effect_is_dropped_or_refused() -> None:

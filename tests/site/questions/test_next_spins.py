@@ -61,7 +61,7 @@ class TestForm:
         form = PodiumForm(typed(**changes))
         assert form.is_valid(), form.errors
         assert form.question
-        return form.question.now
+        return form.question.next_spins
 
     def test_most_people_leave_it_alone(self) -> None:
         assert self.read() is None
@@ -123,7 +123,7 @@ class TestForm:
         form = PodiumForm(PodiumForm.about(question).initial)
         assert form.is_valid(), form.errors
         assert form.question
-        assert form.question.now == NextSpins(old, 2)
+        assert form.question.next_spins == NextSpins(old, 2)
 
     def test_the_engine_takes_as_many_spins(self) -> None:
         board = preset_boards()[CLASSIC]
@@ -142,8 +142,8 @@ class TestAddress:
         led = client.get(f"/p/{NOTATION}?now={boards.DEFAULT_BOARD}&spins=2")
         assert led["Location"] == f"/p/{NOTATION}"
         assert address(asked(now="")) == f"/p/{NOTATION}"
-        assert read_address(NOTATION, {"now": CLASSIC, "spins": "0"}).now is None
-        assert read_address(NOTATION, {"now": "", "spins": ""}).now is None
+        assert read_address(NOTATION, {"now": CLASSIC, "spins": "0"}).next_spins is None
+        assert read_address(NOTATION, {"now": "", "spins": ""}).next_spins is None
 
     def test_pinned_it_names_both_revisions(self) -> None:
         assert address(asked(), pinned=True) == f"/p/{NOTATION}?board=pyl-1985-02-r2.1&now={CLASSIC}.1&spins=2"
@@ -303,7 +303,10 @@ class TestPage:
     def test_against_best_play_the_board_changes_too(self) -> None:
         question = asked("half", 1, "poor")
         aggressive = Question(
-            question.position, question.revision, question.rules.with_options({"opponents": "aggressive"}), question.now
+            question.position,
+            question.revision,
+            question.rules.with_options({"opponents": "aggressive"}),
+            question.next_spins,
         )
         optimal = services.ask_optimal(aggressive)
         assert optimal
