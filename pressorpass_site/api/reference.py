@@ -44,7 +44,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class StatusInfo:
+class ResponseInfo:
     """One status that an operation may respond with."""
 
     status: int
@@ -58,7 +58,7 @@ class Operation:
     Attributes:
         parameters, body: the input, without rule options, which `Reference.rule_options` describes once.
         any_option: whether every rule option is a parameter too.
-        statuses: the possible responses; `shape` is the name of the object in successful ones.
+        statuses: the possible responses; `schema` is the name of the object in successful ones.
         example: a call as a shell command.
     """
 
@@ -70,8 +70,8 @@ class Operation:
     parameters: list[Field]
     any_option: bool
     body: list[Field]
-    answers: list[StatusInfo]
-    shape: str
+    responses: list[ResponseInfo]
+    schema: str
     example: str
 
 
@@ -89,7 +89,7 @@ class Reference:
     """The whole document."""
 
     operations: list[Operation]
-    shapes: list[ObjectSchema]
+    schemas: list[ObjectSchema]
     rule_options: list[Field]
     example: str
 
@@ -103,11 +103,11 @@ def build_reference(base: str) -> Reference:
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
     ]
-    names = list(dict.fromkeys([operation.shape for operation in operations] + ["Problems"]))
+    names = list(dict.fromkeys([operation.schema for operation in operations] + ["Problems"]))
     options = schemas["Asked"]["properties"]["options"]["properties"]
     return Reference(
         operations=operations,
-        shapes=[
+        schemas=[
             ObjectSchema(name, _html(schemas[name]["description"]), list(_fields(schemas[name], schemas)))
             for name in names
         ],
@@ -132,8 +132,10 @@ def _operation(path: str, method: str, spec: dict[str, Any], schemas: dict[str, 
         ],
         any_option=len(parameters) < len(spec["parameters"]),
         body=list(_fields(schemas["Asked"], schemas)) if body else [],
-        answers=[StatusInfo(status, _html(each["description"])) for status, each in sorted(spec["responses"].items())],
-        shape=success.removeprefix(_REF),
+        responses=[
+            ResponseInfo(status, _html(each["description"])) for status, each in sorted(spec["responses"].items())
+        ],
+        schema=success.removeprefix(_REF),
         example=_command(base, path, bool(body), method),
     )
 

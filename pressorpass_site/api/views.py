@@ -77,7 +77,7 @@ def keys(request: HttpRequest) -> HttpResponse:
             form = KeyForm()
         except services.TooManyKeys as error:
             form.add_error(None, str(error))
-    context = {"form": form, "made": created, "keys": services.active_keys(owner), "most": services.MAX_KEYS}
+    context = {"form": form, "created": created, "keys": services.active_keys(owner), "most": services.MAX_KEYS}
     return render(request, "api/keys.html", context, status=422 if form.errors else 200)
 
 

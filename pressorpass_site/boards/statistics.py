@@ -121,12 +121,12 @@ class StatisticChange:
 class Coverage:
     """How many slides of a board are documented."""
 
-    slides: int
+    documented: int
     total: int
 
     @property
-    def all(self) -> bool:
-        return self.slides == self.total
+    def complete(self) -> bool:
+        return self.documented == self.total
 
 
 def coverage(board: EngineBoard) -> Coverage:
@@ -239,7 +239,7 @@ def _figures(board: EngineBoard) -> BoardFigures | str:
 def _compute(board: EngineBoard) -> BoardFigures | str:
     if not board.complete:
         count = coverage(board)
-        return f"Only {count.slides} of {count.total} slides are known, so what a spin brings cannot be counted."
+        return f"Only {count.documented} of {count.total} slides are known, so what a spin brings cannot be counted."
     try:
         return board_figures(board)
     except BoardError as error:

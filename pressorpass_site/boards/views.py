@@ -24,8 +24,8 @@ class Card:
     """A board in the list."""
 
     revision: BoardRevision
-    told: statistics.BoardSummary
-    known: statistics.Coverage
+    summary: statistics.BoardSummary
+    coverage: statistics.Coverage
     counts: list[tuple[str, int]]
 
 
@@ -67,8 +67,8 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
         "ring": ring.draw(board),
         "figures": ring.slide_counts(board),
         "slides": sum(len(square.slides) for square in board.squares),
-        "told": statistics.summarize(board),
-        "known": statistics.coverage(board),
+        "summary": statistics.summarize(board),
+        "coverage": statistics.coverage(board),
         "too_far": statistics.UNANSWERABLE if statistics.unanswerable(board) else "",
         "others": revision.board.revisions.exclude(pk=revision.pk),
         "newest": services.find_revision(slug),
@@ -95,9 +95,9 @@ def board_diff(request: HttpRequest) -> HttpResponse:
         "diff": diff.diff(before, after),
         "groups": statistics.compare(before, after),
         "troubles": [
-            (revision, told.trouble)
-            for revision, told in ((old, statistics.summarize(before)), (new, statistics.summarize(after)))
-            if told.trouble
+            (revision, summary.trouble)
+            for revision, summary in ((old, statistics.summarize(before)), (new, statistics.summarize(after)))
+            if summary.trouble
         ],
         "notes": list(dict.fromkeys([*statistics.summarize(before).notes, *statistics.summarize(after).notes])),
     }

@@ -20,7 +20,7 @@ class AnswerView:
         assert row.result is not None
         self.row, self.asked, self.result = row, asked, row.result
         self.answer: Any = self.result["answer"]
-        self.known: str = self.result["known"]
+        self.certainty: str = self.result["known"]
         self.error: float = self.result["error"] or 0.0
         self.details: dict[str, Any] = self.result["details"]
 
@@ -37,9 +37,9 @@ class AnswerView:
     def headline(self) -> str:
         """The short form of the answer: 53.1 %, 12.5 turns, 4 or 5."""
         if self.is_chance:
-            return chance(self.answer, self.error, self.known)
+            return chance(self.answer, self.error, self.certainty)
         if isinstance(self.answer, float):
-            return f"{digits(self.answer, max(self.error, 0.01), self.known)}{formatting.NBSP}{self.unit}".strip()
+            return f"{digits(self.answer, max(self.error, 0.01), self.certainty)}{formatting.NBSP}{self.unit}".strip()
         if isinstance(self.answer, int):
             return f"{self.answer:,}{formatting.NBSP}{self.unit}".strip()
         if isinstance(self.answer, list):
@@ -49,12 +49,12 @@ class AnswerView:
     @property
     def in_full(self) -> str:
         """A number with all its precise digits; "" for other answers."""
-        return digits(self.answer, self.error, self.known) if isinstance(self.answer, float) else ""
+        return digits(self.answer, self.error, self.certainty) if isinstance(self.answer, float) else ""
 
     @property
     def how(self) -> str:
         """The meaning of the error, in words."""
-        if self.known == "estimated":
+        if self.certainty == "estimated":
             return f"standard error {self.error:.1g}" if self.error else "a judgement, not proven"
         return f"to within {self.error:.1g}" if self.error else ""
 

@@ -41,10 +41,10 @@ def question(request: HttpRequest, game: str, question: str = "") -> HttpRespons
         row = services.wait(services.ask(form.asked), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.status == Status.FAILED and row.field:
             form.add_option_error(row.message, row.field)
-        context |= {"row": row, "asked": form.asked, "told": AnswerView(row, form.asked) if row.result else None}
+        context |= {"row": row, "asked": form.asked, "view": AnswerView(row, form.asked) if row.result else None}
     if form.errors:
         status = 422
-    context |= pages.context(request, found, asked, context.get("told"))
+    context |= pages.context(request, found, asked, context.get("view"))
     response = render(request, pages.template(found), context, status=status)
     patch_cache_control(response, no_cache=True)
     return response

@@ -26,7 +26,7 @@ UNREADABLE = "This is neither the link of a saved analysis nor the address of a 
 
 @dataclass(frozen=True)
 class SelectedSide:
-    """One side: what was typed, and what it refers to; `waiting`: a (better) answer is being worked out."""
+    """One side: what was typed, and what it refers to; `waiting`: a (better) answer is being computed."""
 
     typed: str
     name: str = ""

@@ -41,7 +41,7 @@ class Subject:
         boards, rules: the boards and rules in words.
         version: changes whenever the answer or the title does.
         news: the message to show without an answer.
-        final: no better answer is being worked out.
+        final: no better answer is being computed.
         title: the title of a saved analysis, else "".
         saved: it is a saved analysis, which its owner may rename, hide or delete at any time.
         private: only its owner may see it.

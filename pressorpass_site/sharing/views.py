@@ -21,7 +21,7 @@ from .subjects import HOW_SURE, Subject
 
 KEEP_SECONDS = 3600
 AGAIN_SECONDS = 5
-# How often a frame reloads: without an answer, while a better one is being worked out, and for a saved analysis.
+# How often a frame reloads: without an answer, while a better one is being computed, and for a saved analysis.
 WAITING_SECONDS, REFINING_SECONDS, SAVED_SECONDS = 3, 15, 15
 # The only pages that other sites may frame; they contain no actions, so clickjacking is harmless.
 EMBED_POLICY = {
@@ -61,7 +61,7 @@ def saved_file(request: HttpRequest, code: str, number: int, name: str) -> HttpR
 
 
 def _file(request: HttpRequest, subject: Subject, name: str, *, coming: bool = False) -> HttpResponse:
-    """A file of the subject; `coming`: an answer is being worked out."""
+    """A file of the subject; `coming`: an answer is being computed."""
     file = FILES[name]
     if file.needs_answer and subject.answer is None:
         response = render(request, "sharing/not_yet.html", {"subject": subject, "coming": coming}, status=404)

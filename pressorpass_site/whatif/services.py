@@ -92,7 +92,7 @@ class WhatIfs:
         if self.drawn.group is not None or self.wanted.under_way:
             return ""
         if self.drawn.grid is None:
-            return "Work out this map"
+            return "Compute this map"
         return "" if self.wanted.fine_enough else "Solve uncertain cells"
 
     @property

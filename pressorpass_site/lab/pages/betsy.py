@@ -237,7 +237,7 @@ def _minimax(view: AnswerView, position: Position, below: str) -> dict[str, Any]
 
 def _value(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
     asked = view.asked.parameters
-    average = float(digits(view.answer, max(view.error, 0.001), view.known).replace(",", ""))
+    average = float(digits(view.answer, max(view.error, 0.001), view.certainty).replace(",", ""))
     sentence = f"On average after {asked['depth']} plies, {ahead(average)}"
     shown: dict[str, Any] = {"sentence": f"{sentence}; a kingfisher counts {PIECE_VALUES['K']:,}."}
     if asked["method"] == "simulate" and asked["depth"] <= 3:

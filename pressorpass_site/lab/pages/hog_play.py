@@ -179,5 +179,5 @@ def _advice(play: HogState) -> dict[str, Any]:
         "advice": f"Best: {' or '.join(best)}.",
         "advice_bars": bars(chances, best, error),
         "advice_chance": chance(max(chances.values()), error, "exact"),
-        "known": found["known"],
+        "certainty": found["known"],
     }

@@ -191,5 +191,5 @@ def _advice(play: PigState) -> dict[str, Any]:
         "advice": words,
         "advice_bars": bars(values, best, error),
         "advice_chance": chance(max(values.values()), error, "exact"),
-        "known": found["known"],
+        "certainty": found["known"],
     }

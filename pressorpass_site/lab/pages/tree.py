@@ -194,10 +194,10 @@ def _moves(view: AnswerView) -> dict[str, Any]:
     for move, (each, error) in enumerate(zip(view.answer, errors, strict=True), 1):
         total += each
         ratio = digits(each / before, 1e-4) if before > 0 else ""
-        rows.append((move, digits(each, max(error, 1e-9), view.known), round(100 * each / most, 2), total, ratio))
+        rows.append((move, digits(each, max(error, 1e-9), view.certainty), round(100 * each / most, 2), total, ratio))
         before = each
     shown = [(move, text, share, f"{whole:.6f}", ratio) for move, text, share, whole, ratio in rows]
-    return {"moves": shown, "moves_sum": chance(min(total, 1.0), max(view.error * len(rows), 1e-9), view.known)}
+    return {"moves": shown, "moves_sum": chance(min(total, 1.0), max(view.error * len(rows), 1e-9), view.certainty)}
 
 
 def _gain(view: AnswerView) -> dict[str, Any]:
@@ -205,8 +205,8 @@ def _gain(view: AnswerView) -> dict[str, Any]:
     names = [words.STRATEGIES[asked[name]].title for name in ("strategy", "over")]
     if "win" not in details:
         return {"gain": formatting.points(view.answer, view.error), "gain_names": names}
-    error = view.error if view.known == "exact" else (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
-    both = [chance(details[name], error, view.known) for name in ("win", "over_win")]
+    error = view.error if view.certainty == "exact" else (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
+    both = [chance(details[name], error, view.certainty) for name in ("win", "over_win")]
     return {"gain": formatting.points(view.answer, view.error), "gain_names": names, "gain_chances": both}
 
 
@@ -217,7 +217,7 @@ def _decide(view: AnswerView) -> dict[str, Any]:
 
 def _ranking(view: AnswerView) -> dict[str, Any]:
     strategy, best = view.answer[0]
-    return {"best": words.STRATEGIES[strategy].title, "best_chance": chance(best, view.error, view.known)}
+    return {"best": words.STRATEGIES[strategy].title, "best_chance": chance(best, view.error, view.certainty)}
 
 
 def _memo(view: AnswerView) -> dict[str, Any]:

@@ -279,7 +279,7 @@ def _advice_context(play: TreeState, worths: Mapping[str, float]) -> dict[str, A
     turn = " or ".join(TURNS[turn] for turn in TURNS if worths[turn] == best)
     cost = formatting.points(other - best, 1e-9).lstrip(formatting.MINUS) if other < best else ""
     deep = any(len(way) > 1 for way in play.seen) and 1.0 not in worths.values()
-    return {"advice": turn, "cost": cost, "known": "bounded" if deep else "exact", **_prospects(play)}
+    return {"advice": turn, "cost": cost, "certainty": "bounded" if deep else "exact", **_prospects(play)}
 
 
 def _prospects(play: TreeState) -> dict[str, Any]:

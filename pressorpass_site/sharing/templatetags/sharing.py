@@ -107,7 +107,7 @@ def print_head(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
     """The podiums in words and the address, shown only in print."""
     subject = _subject(shared)
     podiums = [
-        {"name": name, "said": podium_words(each), "up": seat == subject.position.mover_seat}
+        {"name": name, "words": podium_words(each), "up": seat == subject.position.mover_seat}
         for seat, (name, each) in enumerate(zip(SEATS, subject.position.contestants, strict=True))
     ]
     return {

@@ -385,7 +385,7 @@ class TestParts:
         query = f"position={POSITION}&{SEED}&goal=money"
         page = markup(client.get(f"/whatif/map/?{query}"))
         assert "Tables don’t cover" in page
-        assert "Work out this map" in page
+        assert "Compute this map" in page
         assert not MapPart.objects.exists()
         client.post(f"/whatif/act/?{query}", {"what": "lines", "do": "go"})
         assert {"1s", "2s", "3s"} < set(MapPart.objects.values_list("number", flat=True))
