@@ -1,8 +1,8 @@
-# Betsy's rules on bitboards, included by _search.pyx: positions, what birds look at, and moves.
+# Betsy's rules on bitboards, included by _search.pyx: positions, attacks and moves.
 #
 # A position is eight bitboards (bit 0 is a1, bit 63 is h8): one for each kind of bird, both colours
-# together, and one for each colour. It is copied for every move, which costs less than taking moves
-# back would. There is no check in Betsy, so any move of a bird is a move.
+# together, and one for each colour. It is copied for every move, which is cheaper than undoing
+# moves. There is no check in Betsy, so any move of a bird is a move.
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
@@ -45,7 +45,7 @@ cdef struct Position:
     uint64_t[2] side
     int mover
     int four  # the kingfisher steps in 4 directions only
-    int score  # what White's birds are worth where they stand, less Black's
+    int score  # the value of White's birds on their squares minus Black's
 
 
 cdef uint64_t _spots(int square, ways, int most):
@@ -82,7 +82,7 @@ _fill()
 
 
 cdef inline uint64_t along(int way, int square, uint64_t birds) noexcept nogil:
-    """The squares of a line up to and with the first bird on it."""
+    """The squares of a line up to and including the first bird on it."""
     cdef uint64_t line = LINE[way][square]
     cdef uint64_t met = line & birds
     if met:
@@ -99,7 +99,7 @@ cdef inline uint64_t diagonal(int square, uint64_t birds) noexcept nogil:
 
 
 cdef inline uint64_t reach(Position* p, int kind, int square, uint64_t birds) noexcept nogil:
-    """Squares that a bird, but no parakeet, looks at."""
+    """Squares attacked by a bird other than a parakeet."""
     if kind == N:
         return JUMP[square]
     if kind == K:
@@ -149,8 +149,8 @@ cdef inline int at(Position* p, uint64_t bit) noexcept nogil:
     return NONE
 
 
-# A move is 20 bits: from, to, the bird's kind, the captured kind, and whether a quetzal comes of it.
-# While moves are being sorted, their rank stands above bit 32.
+# A move is 20 bits: from, to, the bird's kind, the captured kind, and whether it promotes to a quetzal.
+# During sorting a move's rank is stored above bit 32.
 
 
 cdef inline uint64_t encode(int start, int end, int kind, int captured, int grows) noexcept nogil:
@@ -189,7 +189,7 @@ cdef inline int list_parakeet(Position* p, uint64_t ends, int back, uint64_t* mo
 
 
 cdef int generate(Position* p, uint64_t* moves, bint loud) noexcept nogil:
-    """Writes the moves of a game that is not over; if ``loud`` only captures and new quetzals. How many."""
+    """Writes the moves of a game that is not over, if ``loud`` only captures and promotions; returns how many."""
     cdef int count = 0, kind, start, end
     cdef int up = 8 if p.mover == WHITE else -8
     cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
@@ -238,7 +238,7 @@ cdef int count_moves(Position* p) noexcept nogil:
 
 
 cdef inline void make(Position* p, uint64_t move, int32_t* worth) noexcept nogil:
-    """Makes a move. ``worth``: [6 kinds, 64 squares] as White sees them, to keep the score by."""
+    """Makes a move. ``worth``: [6 kinds, 64 squares], the values for White by which the score is updated."""
     cdef int start = start_of(move), end = end_of(move), kind = kind_of(move), captured = captured_of(move)
     cdef int grown = Q if grows_of(move) else kind
     cdef int mine = 0 if p.mover == WHITE else 56

@@ -1,9 +1,8 @@
-"""Betsy, fast: counting moves, exact minimax, forced captures, and the search that plays.
+"""The kernel of Betsy: counting moves, exact minimax, forced captures, and the search behind ``play``.
 
-Held to ``rules.py`` by the tests. ``_board.pxi`` has the rules on bitboards.
+Tests compare it with ``rules.py``. ``_board.pxi`` has the rules on bitboards.
 
-The transposition table keeps whole positions, not hashes of them: what it says is never about
-another position, so exact answers stay exact.
+The transposition table stores whole positions, not hashes, so collisions cannot corrupt exact answers.
 """
 
 cimport cython
@@ -24,15 +23,15 @@ cdef extern from *:
     double now() noexcept nogil
 
 cdef enum:
-    ABSENT, EXACT, LOWER, UPPER  # what an entry's value is
+    ABSENT, EXACT, LOWER, UPPER  # the kind of an entry's value
 cdef enum:
     PLIES = 100  # the longest line
-    PLAY = 0  # what an entry was kept for, where it is not one depth from 1 on
+    PLAY = 0  # the purpose of an entry, unless it is a depth from 1 on
     FORCE = 101
-    POLL = 256  # positions between two looks at the clock
+    POLL = 256  # positions between two checks of the clock
 
 cdef enum:
-    WINS = 1 << 19  # a capture of the kingfisher at ply n is worth WINS - n to the play search
+    WINS = 1 << 19  # the value of capturing the kingfisher at ply n is WINS - n in the play search
     INFINITE = 1 << 20
 
 WIN = WINS  # for Python
@@ -43,28 +42,28 @@ cdef struct Entry:
     uint32_t move
     int8_t depth
     uint8_t bound
-    uint8_t key  # the mover, and twice what the entry was kept for
+    uint8_t key  # the mover, plus twice the purpose
 
 
 @cython.final
 cdef class Search:
-    """One position and all that is found out about it.
+    """One position and everything found out about it.
 
     Args:
         board: 64 bytes as in ``rules.py``, at most one kingfisher of each side.
         mover: 0 for White, 1 for Black.
         directions: of a kingfisher's step, 8 or 4.
-        worth: int32 [6, 64], what a bird of kind P, N, B, R, Q, K is worth on a square as White sees it.
+        worth: int32 [6, 64], the value of a bird of kind P, N, B, R, Q, K on a square, for White.
         flag: uint8 [1], stops the search when it is not 0.
-        limit: positions that may be looked at.
+        limit: the most positions to search.
         entries: size of the transposition table, a power of two; 0 for none.
-        skips: the play search may let the mover skip a move to see whether the rest can be left out.
+        skips: whether the play search may try a null move to prune.
 
-    ``nodes`` counts positions looked at. When ``stopped`` is set the last call came back unfinished and
-    what it returned says nothing. A call stops at ``deadline`` on the monotonic clock.
+    ``nodes`` counts positions searched. When ``stopped`` is set the last call was unfinished and its
+    result is meaningless. A call stops at ``deadline`` on the monotonic clock.
 
     Raises:
-        MemoryError: no room for the table.
+        MemoryError: not enough memory for the table.
     """
 
     cdef Position root
@@ -111,13 +110,13 @@ cdef class Search:
         free(self.table)
 
     def moves(self):
-        """All moves as (from, to), in no order."""
+        """All moves as (from, to), unordered."""
         if over(&self.root):
             return []
         return [(start_of(self.room[i]), end_of(self.room[i])) for i in range(generate(&self.root, self.room, False))]
 
     def score(self):
-        """What White's birds are worth, less Black's."""
+        """The value of White's birds minus Black's."""
         return self.root.score
 
     def perft(self, int depth):
@@ -131,9 +130,9 @@ cdef class Search:
         return count
 
     def settle(self, int depth, int alpha=-INFINITE, int beta=INFINITE, move=None):
-        """Minimax value for the mover, full width; outside alpha to beta a bound of it.
+        """Full-width minimax value for the mover; outside alpha to beta, a bound on it.
 
-        Of the position after so many plies, or of one move, as (from, to), which is the first of them.
+        Of the position, or of one move given as (from, to), which counts as the first ply.
         """
         cdef int value
         cdef Position p = self.root
@@ -148,7 +147,7 @@ cdef class Search:
         return value
 
     def forces(self, move, int plies):
-        """Whether a move, as (from, to), forces the capture within so many plies (odd), itself counted."""
+        """Whether a move, as (from, to), forces the capture within an odd number of plies, including itself."""
         cdef bint found
         cdef Position p = self.root
         self.follow(&p, move)
@@ -169,10 +168,10 @@ cdef class Search:
         raise ValueError(f"no such move: {move}")
 
     def think(self, int depth):
-        """Searches for play to a depth, at least 1, in a game with a move left.
+        """Searches for ``play`` to a depth of at least 1, in a position with a move.
 
-        Returns (from, to), the best move so far even when stopped (None if there is none yet), and its
-        score for the mover; a score of ``WIN - n`` or more is a forced capture at ply n.
+        Returns (from, to), the best move so far even if stopped (None if there is none yet), and its score
+        for the mover; a score of ``WIN - n`` or more is a forced capture at ply n.
         """
         cdef int score
         self.stopped, self.best = False, 0
@@ -181,7 +180,7 @@ cdef class Search:
         return ((start_of(self.best), end_of(self.best)) if self.best else None), score
 
     def line(self, int longest):
-        """The moves that the table holds best from here on, as (from, to)."""
+        """The best line according to the table, as (from, to)."""
         cdef Position p = self.root
         cdef Entry* entry
         line = []
@@ -194,7 +193,7 @@ cdef class Search:
         return line
 
     cdef inline bint enter(self) noexcept nogil:
-        """Counts a position; whether the search goes on."""
+        """Counts a position; returns whether the search goes on."""
         self.nodes += 1
         if self.nodes % POLL == 0 and (self.flag[0] or now() >= self.deadline):
             self.stopped = True
@@ -202,7 +201,7 @@ cdef class Search:
             self.stopped = True
         return not self.stopped
 
-    # The transposition table: two entries to a place, the deeper one first
+    # The transposition table: two entries per slot, the deeper one first
 
     cdef inline void pack(self, Position* p, uint64_t* words) noexcept nogil:
         """The whole board in four words: White's squares, and three planes of kinds from 1 to 6."""
@@ -229,7 +228,7 @@ cdef class Search:
         )
 
     cdef inline Entry* find(self, Position* p, int purpose) noexcept nogil:
-        """What the table holds of a position for a purpose (PLAY, FORCE, or a depth that it is good for), or NULL."""
+        """The table's entry of a position for a purpose (PLAY, FORCE, or a depth), or NULL."""
         cdef uint64_t[4] words
         cdef int key = p.mover + 2 * purpose
         cdef Entry* entry
@@ -262,7 +261,7 @@ cdef class Search:
     # Order of moves
 
     cdef inline void rank(self, Position* p, uint64_t* moves, int count, uint32_t first, int ply) noexcept nogil:
-        """First the table's move, then captures (the dearest bird by the cheapest), killers, and history."""
+        """First the table's move, then captures (most valuable by least valuable), killers, and history."""
         cdef int i, captured
         cdef uint64_t value
         cdef uint32_t move
@@ -329,11 +328,11 @@ cdef class Search:
     # Exact minimax of material
 
     cdef int exact(self, Position* p, int depth, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
-        """Value for the mover; outside alpha to beta a bound of it.
+        """The value for the mover; outside alpha to beta, a bound on it.
 
-        With one ply left it is the score plus the best capture: doing without one costs nothing, and a
-        side without a move ends the game as it stands. So with two plies left a move is worth no more
-        than the score after it, and moves that leave it at alpha or below need not be tried.
+        With one ply left it is the score plus the best capture, as not capturing costs nothing and a side
+        without a move ends the game with the current score. So with two plies left the value of a move is
+        at most the score after it, and moves that leave it at alpha or below can be skipped.
         """
         cdef int score = p.score if p.mover == WHITE else -p.score
         cdef int best = -INFINITE, low = alpha, value, count, i
@@ -390,7 +389,7 @@ cdef class Search:
         return best
 
     cdef int prize(self, Position* p) noexcept nogil:
-        """The most that one move adds to the material, by a worth that is the same on all squares."""
+        """The most that one move can add to the material, for values that are the same on all squares."""
         cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
         cdef uint64_t birds = own | them, seen = 0, growing, left
         cdef int kind, best = 0, grows = self.worth[Q * 64] - self.worth[P * 64]
@@ -420,7 +419,7 @@ cdef class Search:
         cdef uint32_t first = 0
         cdef Position child
         cdef Entry* entry
-        cdef int64_t known = 0  # plies within which there is no win, and 256 times those within which there is
+        cdef int64_t known = 0  # plies without a win, plus 256 times the plies with a win
         if not self.enter():
             return False
         if exposed(p, 1 - p.mover):
@@ -452,7 +451,7 @@ cdef class Search:
         return False
 
     cdef bint loses(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
-        """Whether the other side forces the capture whatever the mover, who cannot win at once, does."""
+        """Whether the opponent forces the capture against all moves of the mover, who cannot win at once."""
         cdef int count, i
         cdef uint64_t move
         cdef Position child
@@ -489,7 +488,7 @@ cdef class Search:
         if ply:
             if exposed(p, 1 - p.mover):
                 return WINS - ply - 1
-            if alpha >= WINS - ply - 3:  # what is left is a win in three plies or more
+            if alpha >= WINS - ply - 3:  # the rest is a win in three or more plies
                 return alpha
         threat = exposed(p, p.mover)
         depth += threat
@@ -542,7 +541,7 @@ cdef class Search:
         return best
 
     cdef int calm(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
-        """Searches on until no capture is worth making."""
+        """Quiescence search: goes on until no capture pays."""
         cdef int best = p.score if p.mover == WHITE else -p.score
         cdef int count, i, value
         cdef Position child

@@ -1,8 +1,8 @@
-"""One turn of Pig and rows of two-player values, fast; ``solitaire`` and ``duel`` say what they mean.
+"""The kernel of ``solitaire`` and ``duel``: one turn of Pig, and rows of two-player values.
 
-A turn is described by what banking each turn total is worth (``hold``), by the total that reaches
-the goal (``room``) and what that is worth (``win``), and by what a bust is worth (``fail``). All
-values are to be made as large as possible by the one whose turn it is.
+A turn is described by the value of banking each turn total (``hold``), the total that reaches the goal
+(``room``), the value of reaching it (``win``) and the value of a bust (``fail``). The player to move
+maximises the value.
 """
 
 cimport cython
@@ -10,7 +10,7 @@ from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memset
 
-# How a side decides: best against the other, hold at a threshold, or as the values of ``guide`` say.
+# How a side decides: by best response, at a threshold, or by the values of ``guide``.
 BEST, THRESHOLD, GUIDED = 0, 1, 2
 
 cdef int BEST_ = 0
@@ -24,10 +24,10 @@ cdef class Turn:
     Args:
         goal: points that end the game: the most that ``room`` may be.
         sides, bust: the die's faces and the one that ends the turn.
-        slack: holding that is worse by no more than this counts as a tie, and ties go to holding.
+        slack: holding within this of rolling counts as a tie, and ties go to holding.
 
     Raises:
-        MemoryError: no room for the working space.
+        MemoryError: not enough memory.
     """
 
     cdef int goal, sides, bust
@@ -50,7 +50,7 @@ cdef class Turn:
         free(self.safe)
 
     cdef inline double mean(self, const double* of, int t, double fail) noexcept nogil:
-        """What rolling at total t is worth: the average over the faces."""
+        """The value of rolling at total t: the average over the faces."""
         cdef double total = fail
         cdef int face
         for face in range(1, self.bust):
@@ -61,7 +61,7 @@ cdef class Turn:
 
     cdef double decide(self, const double* hold, int room, double win, double fail, double slack,
                        uint8_t* choice) noexcept nogil:
-        """Best choices for each total, 1 to hold; returns what the turn is worth before its first roll."""
+        """Optimal choices for each total, 1 to hold; returns the value before the first roll."""
         cdef int t
         cdef double roll
         for t in range(room, room + self.sides + 1):
@@ -73,7 +73,7 @@ cdef class Turn:
         return self.values[0]
 
     cdef void evaluate(self, const double* hold, int room, double win, const uint8_t* choice) noexcept nogil:
-        """For given choices: what is banked on average (kept[0]) and the chance not to bust (safe[0])."""
+        """For given choices: the average value banked (kept[0]) and the chance not to bust (safe[0])."""
         cdef int t
         for t in range(room, room + self.sides + 1):
             self.kept[t] = win
@@ -87,14 +87,14 @@ cdef class Turn:
                 self.safe[t] = self.mean(self.safe, t, 0.0)
 
     def choices(self, double[::1] hold, int room, double win, double fail, uint8_t[::1] choice):
-        """Fills ``choice`` [room] with best choices, ties to hold; returns the value before the first roll.
+        """Fills ``choice`` [room] with optimal choices, ties to hold; returns the value before the first roll.
 
-        ``hold`` [room]: what banking each total is worth; ``hold[0]`` is not read.
+        ``hold`` [room]: the value of banking each total; ``hold[0]`` is not read.
         """
         return self.decide(&hold[0], room, win, fail, self.slack, &choice[0])
 
     def roll_values(self, double[::1] hold, int room, double win, double fail, double[::1] rolls):
-        """Fills ``rolls`` [room] with what rolling is worth at each total when best choices follow."""
+        """Fills ``rolls`` [room] with the value of rolling at each total, followed by optimal choices."""
         cdef int t
         cdef double held
         for t in range(room, room + self.sides + 1):
@@ -105,14 +105,14 @@ cdef class Turn:
             self.values[t] = held if t > 0 and held > rolls[t] else rolls[t]
 
     def outcome(self, double[::1] hold, int room, double win, uint8_t[::1] choice, int total):
-        """(what is banked on average, the chance not to bust) from a total on, its choice included."""
+        """(average value banked, chance not to bust) from a total on, including its choice."""
         self.evaluate(&hold[0], room, win, &choice[0])
         return self.kept[total], self.safe[total]
 
     def limited_step(self, double[::1] before, double[::1] after, double win, double cost, int threshold):
         """Values with one more turn left. ``before`` and ``after`` [goal], by score.
 
-        ``cost`` is what a turn costs; ``threshold`` holds at that total, 0 plays best.
+        ``cost`` is the cost of a turn; ``threshold`` holds at that total, 0 plays optimally.
         """
         cdef int score, t, room
         cdef double roll
@@ -134,12 +134,12 @@ cdef class Turn:
 
 @cython.final
 cdef class Side:
-    """One player's way to decide, and his values.
+    """One player's policy and values.
 
     Args:
-        values: float64 [goal, goal], by own score and the other's: his chance to win when it is his turn.
+        values: float64 [goal, goal], the chance to win when to move, by own and opponent's score.
         kind, threshold: BEST, THRESHOLD with its total, or GUIDED.
-        guide: for GUIDED, values like ``values``: he plays as if both played best, ties to hold.
+        guide: for GUIDED, values like ``values``: plays as if both played optimally, ties to hold.
     """
 
     cdef double[:, ::1] values
@@ -169,7 +169,7 @@ cdef class Side:
         free(self.guiding)
 
     cdef void prepare(self, Turn turn, Side other, int own, int opp) noexcept nogil:
-        """What banking is worth here, and for a fixed way to decide the choices."""
+        """The value of banking here and, for a fixed policy, the choices."""
         cdef int t, room = self.goal - own
         for t in range(1, room):
             self.hold[t] = 1.0 - other.values[opp, own + t]
@@ -183,7 +183,7 @@ cdef class Side:
             turn.decide(self.guiding, room, 1.0, 1.0 - self.guide[opp, own], turn.slack, self.choice)
 
     cdef bint improve(self, Turn turn, int room, double fail) noexcept nogil:
-        """Best choices where a bust is worth ``fail``; whether any of them is new."""
+        """Optimal choices if a bust has the value ``fail``; returns whether any is new."""
         cdef uint8_t* old = self.choice
         turn.decide(self.hold, room, 1.0, fail, 0.0, self.tried)
         if memcmp(self.tried, old, room) == 0:
@@ -193,12 +193,12 @@ cdef class Side:
 
 
 def row(Turn turn, Side a, Side b, int own, int first, int last):
-    """Values where A has ``own`` points and B from ``last`` down to ``first``; more points must be done.
+    """Values for A's score ``own`` and B's from ``last`` down to ``first``; higher scores must be done.
 
-    For each pair two numbers are unknown: x, A's chance when A is to move, and y, B's when B is, since
-    whoever busts leaves the pair as it is. For given choices they solve two linear equations. Where a
-    side plays best, policy iteration (of B around that of A: Hoffman and Karp) finds the choices; it is
-    over when no choice changes, or when rounding is all that changes.
+    Each pair has two unknowns: x, A's chance when A is to move, and y, B's when B is, since a bust leaves
+    the pair unchanged. For given choices they solve two linear equations. For a side that plays optimally,
+    policy iteration (B's around A's: Hoffman and Karp) finds the choices; it ends when no choice changes,
+    or only within rounding.
     """
     cdef int opp, a_room, b_room
     cdef double x = 0.5, y = 0.5, last_x, last_y, a_kept, a_safe, b_kept, b_safe, meet
@@ -220,7 +220,7 @@ def row(Turn turn, Side a, Side b, int own, int first, int last):
                 b_kept, b_safe = turn.kept[0], turn.safe[0]
                 last_x = -1.0
                 while True:
-                    # No (1 - bust chance) here: with rules that nearly always bust it would be all rounding.
+                    # Not 1 - bust chance: with rules that nearly always bust that would be mostly rounding.
                     meet = a_safe + b_safe - a_safe * b_safe
                     x = (a_kept + (1.0 - a_safe) * (b_safe - b_kept)) / meet
                     y = (b_kept + (1.0 - b_safe) * (a_safe - a_kept)) / meet

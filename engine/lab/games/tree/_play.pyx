@@ -1,9 +1,8 @@
-"""Plays Tree Solitaire on random trees, point by point, as the rules are told and nothing more.
+"""Plays Tree Solitaire on random trees, point by point.
 
-A tree is never stored: all that chance decides about a point (whether it is an end point, whether a
-win, how its value splits) comes from a hash of the seed, the game's number and the way from the top
-to the point. So a point is the same however often and by whomever it is looked at, and two
-strategies that play game number i of a seed play on the same tree.
+A tree is never stored: everything random about a point (whether it is an end point or a win, how its value
+splits) comes from a hash of the seed, the number of the game and the path from the top. So a point always
+looks the same, and two strategies that play game i of a seed play on the same tree.
 """
 
 from libc.math cimport expm1, fmax, fmin
@@ -17,7 +16,7 @@ cdef enum:
 cdef enum:
     TSI, TSD, DRIFT
 
-# What of a point is drawn from its key.
+# The random properties of a point, drawn from its key.
 cdef enum:
     HIGH = 1
     LOW
@@ -30,7 +29,7 @@ cdef enum:
 cdef enum:
     LOST, WON, STOPPED
 
-cdef int LOOK_EVERY = 4096  # points between two looks at the flag
+cdef int LOOK_EVERY = 4096  # points between two checks of the flag
 cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
 
 
@@ -40,14 +39,14 @@ cdef struct Point:
     bint holds  # TSD: the one win is here or below
 
 
-cdef struct Tree:  # what a random tree is drawn from
+cdef struct Tree:  # the distribution of a random tree
     int form
     double end  # E
     double mean  # A
-    double ratio  # R, or less than 0 where it is uniform on [0.5, 1]; drift: less than 0 where branches are drawn
+    double ratio  # R, negative if uniform on [0.5, 1]; drift: negative if branches are random
     double top
-    double step  # of the drift form: D, branches are C+D and C-D, or C and draws that are uniform on +-3D
-    double enough  # of unlimited search: draw what is left once the error of that is less
+    double step  # of the drift form: D; branches are C+D and C-D, or C plus draws uniform on +-3D
+    double enough  # of unlimited search: draw the rest once its error is below this
 
 
 cdef struct Played:
@@ -150,7 +149,7 @@ cdef double worth(const Tree* tree, bint both, double value, double ratio) noexc
 cdef bint goes_high(
     const Tree* tree, int strategy, Point* point, Point* high, Point* low, Played* played
 ) noexcept nogil:
-    """Where the strategy goes from a split point with those branches."""
+    """The strategy's move from a split point with these branches."""
     cdef Point further, other
     cdef double to_high, to_low
     if strategy == NOSTRAT:
@@ -209,7 +208,7 @@ cdef int play(const Tree* tree, int strategy, Point point, Played* played) noexc
 
 
 cdef int search(const Tree* tree, Point top, Played* played) noexcept nogil:
-    """Looks at the highest unseen point, again and again, until a win is seen or what is left is easily drawn."""
+    """Looks at the highest unseen point repeatedly, until a win is seen or the rest can be drawn."""
     cdef Py_ssize_t size = 2
     cdef Py_ssize_t room = 64
     cdef double unseen = top.value
@@ -282,16 +281,18 @@ def play_games(
     int strategy, int other, uint64_t seed, int64_t first, int64_t last,
     int64_t nodes, const uint8_t[::1] flag, int64_t[::1] by_move, double[::1] sums,
 ):
-    """Plays games number ``first`` up to ``last`` of a seed; returns how many were played.
+    """Plays games ``first`` to ``last`` of a seed; returns how many were played.
 
     Args:
         form: 0 for TSI, 1 for TSD, 2 for drift.
         end, mean, ratio, top, step, enough: see ``Tree``.
         strategy, other: indices into ``rules.STRATEGIES``; other -1 for none.
-        nodes: stop after so many points.
+        nodes: stop after this many points.
         flag: uint8 [1], stop when it is set.
-        by_move: int64 [moves], gets the games won by ``strategy`` on move 1, 2, ... and, in the last, later.
-        sums: float64 [6], gets games won by ``strategy``, by ``other``, by both; looks, their squares; points.
+        by_move: int64 [moves], incremented by the games won by ``strategy`` on move 1, 2, ..., the last
+            one including later moves.
+        sums: float64 [6], incremented by the games won by ``strategy``, by ``other``, by both; looks,
+            their squares; points.
     """
     cdef Tree tree
     cdef Point point

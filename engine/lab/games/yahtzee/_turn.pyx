@@ -1,8 +1,8 @@
-"""Turns of Yahtzee without Python: whole rows of a table of cards, and single turns in many lanes.
+"""The kernel of turns of Yahtzee: whole rows of a table of cards, and single turns in many lanes.
 
 A *row* of a table is the 64 upper totals of one set of open boxes, once for a Yahtzee box without 50
-and once with it. The value of a turn takes three averages over dice and two choices of what to keep:
-both are found keep by keep, one die more or less at a time, not roll by roll.
+and once with it. The value of a turn takes three averages over dice and two choices of a keep: both are
+computed keep by keep, one die more or less at a time, not roll by roll.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
@@ -29,18 +29,18 @@ cdef enum:
 
 
 cdef class Sheet:
-    """The rules as numbers.
+    """The rules as arrays.
 
     Args:
         plus, minus: int16 [210, 6] and [462, 5], see ``dice``.
-        entry, joker: int16 [13, 252], the entry a roll makes in a box, and as a further Yahtzee.
+        entry, joker: int16 [13, 252], the entry of a roll in a box, and as a further Yahtzee.
         boxes, scores: int16 [entries], box and score of each entry.
-        face: int16 [252], the face of which all five dice are, or -1.
-        jokers: further Yahtzees have their place and their bonus: official rules.
+        face: int16 [252], the face shown by all five dice, or -1.
+        jokers: whether further Yahtzees have a prescribed box and a bonus (official rules).
         bonus, yahtzee_bonus: points for an upper total of 63 and for a further Yahtzee.
 
     Raises:
-        ValueError: more entries than there is room for.
+        ValueError: too many entries.
     """
 
     cdef const int16_t[:, ::1] plus, minus, entry, joker
@@ -59,20 +59,20 @@ cdef class Sheet:
 
     def solve(self, double[:, :, ::1] values, const int32_t[:, ::1] rows, const uint16_t[:, ::1] places,
               const uint8_t[::1] stop):
-        """Values of rows, each of which needs only rows that are there already.
+        """Values of rows, each of which needs only rows that are already solved.
 
         Args:
             values: float64 [2, 8192, 64], by whether the Yahtzee box holds 50, open boxes and upper total;
-                written in the rows asked for.
-            rows: int32 [count, 2], (holds 50, open boxes), in the order they are solved.
+                written in these rows.
+            rows: int32 [count, 2], (holds 50, open boxes), in the order of solving.
             places: uint16 [count, 6], where a further Yahtzee of each face may go, as bits.
             stop: uint8 [1], set from outside to stop.
 
         Returns:
-            How many rows were solved: fewer only if stopped.
+            How many rows were solved; all unless stopped.
 
         Raises:
-            MemoryError: no room to work in.
+            MemoryError: not enough memory.
         """
         cdef Py_ssize_t i, count = rows.shape[0]
         cdef double* written = <double*>malloc(MOST_ENTRIES * UPPER_TOTALS * sizeof(double))
@@ -103,7 +103,7 @@ cdef class Sheet:
 
     cdef void _write(self, const double[:, :, ::1] values, int fifty, int mask, double bonus,
                      double* written) noexcept nogil:
-        """What writing each entry is worth, points and what follows, by upper total."""
+        """The value of each entry, points and what follows, by upper total."""
         cdef int e, u, to, box, score, holds
         cdef double* row
         cdef const double* after
@@ -144,7 +144,7 @@ cdef class Sheet:
             turn_choose(cell + (FIRST_ROLL + r) * WIDTH, options, count, extra)
 
     cdef inline void _turn(self, double* cell) noexcept nogil:
-        """From the worth of the last roll to that of a turn, in the cell of no dice kept."""
+        """From the values of the last roll to that of a turn, in the cell of no dice kept."""
         turn_average(cell, &self.plus[0, 0])
         turn_best(cell, &self.minus[0, 0])
         turn_average(cell, &self.plus[0, 0])
@@ -155,16 +155,16 @@ cdef class Sheet:
         """Values of a turn in many lanes.
 
         Args:
-            ends: float64 [252, lanes], what each roll is worth at the end of the turn.
+            ends: float64 [252, lanes], the value of each roll at the end of the turn.
             values: float64 [lanes], written.
-            sign: 1.0 for a player who wants much, -1.0 for one who wants little.
+            sign: 1.0 for the maximiser, -1.0 for the minimiser.
             stop: uint8 [1], set from outside to stop.
 
         Returns:
             Whether all were done.
 
         Raises:
-            MemoryError: no room to work in.
+            MemoryError: not enough memory.
         """
         cdef Py_ssize_t start, lanes = ends.shape[1]
         cdef int r, j, here
@@ -187,14 +187,14 @@ cdef class Sheet:
 
 
 cdef class Player:
-    """A policy that is led by a guide: in each choice it takes what is worth most by the guide's numbers.
+    """A policy that follows a guide: each choice maximises the guide's values.
 
     Args:
         sheet: the rules.
-        guide: float64 [2, 8192, 64], what the player believes that cards between turns are worth.
-        bonus: what the player believes an upper total of 63 brings at once.
-        scoring_first: boxes in which the roll scores nothing are filled only if there is no other.
-        keeps: int16 [13, 252], the only keeps that are thought of, by open box and roll; or None for all.
+        guide: float64 [2, 8192, 64], the player's estimates of cards between turns.
+        bonus: the points the player expects at once for an upper total of 63.
+        scoring_first: whether boxes in which the roll scores 0 are filled only as a last resort.
+        keeps: int16 [13, 252], the only keeps considered, by open box and roll; None for all.
     """
 
     cdef Sheet sheet
@@ -211,18 +211,18 @@ cdef class Player:
 
     def follow(self, double[:, :, ::1] values, double[:, :, ::1] believed, const int32_t[:, ::1] rows,
                const uint16_t[:, ::1] places, const uint8_t[::1] stop):
-        """Values of rows under this policy, each of which needs only rows that are there already.
+        """Values of rows under this policy, each of which needs only rows that are already done.
 
         Args:
             values: float64 [2, 8192, 64], as for ``Sheet.solve``.
-            believed: the same, what the player believes at the start of the turn; a deeper player's guide.
+            believed: likewise, the player's estimates at the start of the turn; the guide of a deeper player.
             rows, places, stop: as for ``Sheet.solve``.
 
         Returns:
-            How many rows were done: fewer only if stopped.
+            How many rows were done; all unless stopped.
 
         Raises:
-            MemoryError: no room to work in.
+            MemoryError: not enough memory.
         """
         cdef Py_ssize_t i, count = rows.shape[0]
         cdef double* memory = <double*>malloc((2 * MOST_ENTRIES * UPPER_TOTALS + 2 * KEEPS * WIDTH) * sizeof(double))
@@ -260,7 +260,7 @@ cdef class Player:
 
     cdef void _ends(self, int fifty, int mask, const uint16_t* places, const double* guides, const double* written,
                     double* guide, double* value) noexcept nogil:
-        """The box by the guide for each roll, and its value; its number where nothing is ``written``."""
+        """The box by the guide for each roll, and its value; the box's number if nothing is ``written``."""
         cdef double numbers[BOXES * WIDTH]
         cdef int r, j, box, boxes, scoring
         cdef double extra
@@ -331,10 +331,10 @@ cdef class Player:
         """One turn of many games.
 
         Args:
-            cards: int32 [games, 3], (holds 50, open boxes, upper total), sorted: what a player does is found out
-                once for neighbours.
+            cards: int32 [games, 3], (holds 50, open boxes, upper total), sorted, as a player's choices are computed
+                once for equal neighbours.
             places: uint16 [games, 6], as for ``Sheet.solve``.
-            faces: uint8 [games, 15], 0 to 5, the dice of three throws; those that are not thrown are left out.
+            faces: uint8 [games, 15], 0 to 5, the dice of three throws; unused ones are ignored.
             rolls, boxes: int16 [games], written: the last roll and the box that is filled with it.
             stop: uint8 [1], set from outside to stop.
 
@@ -342,7 +342,7 @@ cdef class Player:
             Whether all were played.
 
         Raises:
-            MemoryError: no room to work in.
+            MemoryError: not enough memory.
         """
         cdef Py_ssize_t i, count = cards.shape[0]
         cdef int fifty = -1, mask = -1, block = -1, lane, keep, throw, r, k
@@ -392,17 +392,17 @@ cdef class Player:
 
 def mixed(Sheet sheet, const double[::1] chances, double[:, :, ::1] values, const int32_t[:, ::1] rows,
           const uint16_t[:, ::1] places, const uint8_t[::1] stop):
-    """Values of rows for a player who never rerolls and fills any allowed box, each as often.
+    """Values of rows for a player who never rerolls and fills a random allowed box.
 
     Args:
         chances: float64 [252], of each roll.
-        The others: as for ``Sheet.solve``.
+        Others: as for ``Sheet.solve``.
 
     Returns:
-        How many rows were done: fewer only if stopped.
+        How many rows were done; all unless stopped.
 
     Raises:
-        MemoryError: no room to work in.
+        MemoryError: not enough memory.
     """
     cdef Py_ssize_t i = 0, count = rows.shape[0]
     cdef int u, r, box, boxes, mask, many

@@ -16,7 +16,7 @@
 #define TURN_DISPATCH
 #endif
 
-/* Averages over one die more, from rolls down to no die kept. plus: [210][6]. */
+/* Averages over one more die, from rolls down to no die kept. plus: [210][6]. */
 TURN_DISPATCH
 static void turn_average(double *restrict cell, const short *restrict plus) {
     for (int k = FIRST_ROLL - 1; k >= 0; k--) {
@@ -29,7 +29,7 @@ static void turn_average(double *restrict cell, const short *restrict plus) {
     }
 }
 
-/* The best of all subsets, from no die up to rolls. minus: [462][5], -1 behind the last. */
+/* The best of all subsets, from no die up to rolls. minus: [462][5], padded with -1. */
 TURN_DISPATCH
 static void turn_best(double *restrict cell, const short *restrict minus) {
     for (int k = 1; k < KEEPS; k++) {
@@ -53,8 +53,8 @@ static inline void turn_choose(double *restrict cell, const double *const *rows,
     for (int j = 0; j < WIDTH; j++) cell[j] = r[j] + extra;
 }
 
-/* One more option for choices that follow a guide: it is taken, with what comes with it, in the lanes where it
- * is better by more than rounding can make it, so that ties go to the option that was first. */
+/* One more option for choices that follow a guide: it replaces the current one in the lanes where it
+ * is better by more than rounding errors, so that ties go to the first option. */
 #define TIE 1e-9
 static inline void turn_prefer(double *restrict guide, double *restrict value, const double *other_guide,
                                const double *other_value) {
