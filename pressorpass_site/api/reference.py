@@ -33,7 +33,7 @@ EXAMPLE_ANSWER = Path(__file__).with_name("example.json")
 
 
 @dataclass(frozen=True)
-class Field:
+class FieldInfo:
     """A parameter, or a key of an object; the name of a nested key is its whole path."""
 
     name: str
@@ -52,7 +52,7 @@ class ResponseInfo:
 
 
 @dataclass(frozen=True)
-class Operation:
+class OperationInfo:
     """One operation of the API.
 
     Attributes:
@@ -67,9 +67,9 @@ class Operation:
     path: str
     summary: str
     about: list[SafeString]
-    parameters: list[Field]
+    parameters: list[FieldInfo]
     any_option: bool
-    body: list[Field]
+    body: list[FieldInfo]
     responses: list[ResponseInfo]
     schema: str
     example: str
@@ -81,16 +81,16 @@ class ObjectSchema:
 
     name: str
     about: SafeString
-    fields: list[Field]
+    fields: list[FieldInfo]
 
 
 @dataclass(frozen=True)
 class Reference:
     """The whole document."""
 
-    operations: list[Operation]
+    operations: list[OperationInfo]
     schemas: list[ObjectSchema]
-    rule_options: list[Field]
+    rule_options: list[FieldInfo]
     example: str
 
 
@@ -111,16 +111,16 @@ def build_reference(base: str) -> Reference:
             ObjectSchema(name, _html(schemas[name]["description"]), list(_fields(schemas[name], schemas)))
             for name in names
         ],
-        rule_options=[Field(name, _kind(schema), _html(schema["description"])) for name, schema in options.items()],
+        rule_options=[FieldInfo(name, _kind(schema), _html(schema["description"])) for name, schema in options.items()],
         example=EXAMPLE_ANSWER.read_text(encoding="utf-8").replace(EXAMPLE_HOME, base.removesuffix("/api/v1")),
     )
 
 
-def _operation(path: str, method: str, spec: dict[str, Any], schemas: dict[str, Any], base: str) -> Operation:
+def _operation(path: str, method: str, spec: dict[str, Any], schemas: dict[str, Any], base: str) -> OperationInfo:
     parameters = [each for each in spec["parameters"] if each["name"] not in OPTIONS]
     body = spec.get("requestBody")
     success = next(iter(spec["responses"].values()))["content"]["application/json"]["schema"]["$ref"]
-    return Operation(
+    return OperationInfo(
         id=spec["operationId"],
         method=method.upper(),
         path=path,
@@ -153,7 +153,7 @@ def _command(base: str, path: str, has_body: bool, method: str) -> str:
     return f"curl {'-X POST ' if method == 'post' else ''}{base}{filled}"
 
 
-def _fields(schema: dict[str, Any], schemas: dict[str, Any], prefix: str = "") -> Iterator[Field]:
+def _fields(schema: dict[str, Any], schemas: dict[str, Any], prefix: str = "") -> Iterator[FieldInfo]:
     """The keys of an object, each followed by the keys nested in it."""
     for name, value in schema["properties"].items():
         yield _field(prefix + name, value, name in schema.get("required", []), schemas)
@@ -161,13 +161,13 @@ def _fields(schema: dict[str, Any], schemas: dict[str, Any], prefix: str = "") -
             yield from _fields(schemas[nested], schemas, f"{prefix}{name}.")
 
 
-def _field(name: str, schema: dict[str, Any], required: bool, schemas: dict[str, Any] | None = None) -> Field:
+def _field(name: str, schema: dict[str, Any], required: bool, schemas: dict[str, Any] | None = None) -> FieldInfo:
     about = schema.get("description", "")
     if not about and schemas:
         about = " ".join(schemas[nested].get("description", "") for nested in _object_names(schema))
     default = schema.get("default")
     shown = "" if default is None or required else f"{default:g}" if isinstance(default, float) else json.dumps(default)
-    return Field(name, _kind(schema), _html(about), required, shown)
+    return FieldInfo(name, _kind(schema), _html(about), required, shown)
 
 
 def _object_names(schema: dict[str, Any]) -> list[str]:

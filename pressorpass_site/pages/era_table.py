@@ -9,8 +9,8 @@ from pressorpass_site.questions.rule_labels import OPTION_LABELS, OptionLabels
 
 
 @dataclass(frozen=True)
-class Cell:
-    """One option in one era: the default there in words, and the fact behind it."""
+class EraValue:
+    """An option's default in one era in words, with the fact behind it."""
 
     era: str
     value: str
@@ -18,34 +18,34 @@ class Cell:
 
     @property
     def sure(self) -> str:
-        """The mark in words, for those who do not see it beside its legend."""
+        """The mark in words, for screen readers."""
         if self.fact.mark.isdigit() and self.fact.mark != "1":
             return f"{self.fact.mark} independent sources"
         return FACT_MARKS[self.fact.mark].partition(":")[0].partition(";")[0]
 
 
 @dataclass(frozen=True)
-class Row:
-    """One option: `about` is the engine's sentence for it."""
+class OptionRow:
+    """One option; `about` is the engine's description."""
 
     name: str
     question: str
     about: str
     values: list[tuple[str, str]]
-    cells: list[Cell]
+    cells: list[EraValue]
 
 
-def rows() -> list[Row]:
+def rows() -> list[OptionRow]:
     """One row for each of the engine's options, in its order."""
     labels = {each.name: each for each in OPTION_LABELS}
     return [
-        Row(
+        OptionRow(
             name,
             labels[name].question,
             option.sentence,
             _values(labels[name]),
             [
-                Cell(f"{era.name}, {era.years}", labels[name].label(era.facts[name].value), era.facts[name])
+                EraValue(f"{era.name}, {era.years}", labels[name].label(era.facts[name].value), era.facts[name])
                 for era in ERAS
             ],
         )
@@ -54,6 +54,6 @@ def rows() -> list[Row]:
 
 
 def _values(labels: OptionLabels) -> list[tuple[str, str]]:
-    """Every value as it is written, and its label."""
+    """All values as they are typed, with their labels."""
     numbers = [("a number", labels.numbers)] if labels.number else []
     return [*labels.values.items(), *numbers]

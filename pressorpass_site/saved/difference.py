@@ -8,11 +8,11 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import Contestant
 from pressorpass_site.analyses.answers import ACTIONS, Answer, Figure
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import formatting
+from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import OPTION_LABELS, option_text
 
@@ -147,20 +147,7 @@ def _of_position(old: Question, new: Question) -> Iterator[QuestionDifference]:
         yield QuestionDifference("Up", SEATS[old.position.mover_seat], SEATS[new.position.mover_seat])
     for name, one, other in zip(SEATS, old.position.contestants, new.position.contestants, strict=True):
         if one != other:
-            yield QuestionDifference(name, contestant_words(one), contestant_words(other))
-
-
-def contestant_words(contestant: Contestant) -> str:
-    """“$8,000, 3 earned spins, 1 Whammy”."""
-    if contestant.out:
-        return "out"
-    parts = [formatting.money(contestant.score)]
-    for number, what in ((contestant.earned, "earned spin"), (contestant.passed, "passed spin")):
-        if number:
-            parts.append(f"{number} {what}{'' if number == 1 else 's'}")
-    if contestant.whammies:
-        parts.append(f"{contestant.whammies} Whamm{'y' if contestant.whammies == 1 else 'ies'}")
-    return ", ".join(parts)
+            yield QuestionDifference(name, podium_words(one), podium_words(other))
 
 
 def _of_boards(old: Question, new: Question) -> Iterator[QuestionDifference]:

@@ -12,16 +12,17 @@ from pressorpass_site.analyses import charts
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.questions.address import address
+from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
 
 from . import services, versions
-from .difference import Side, board_words, contestant_words, difference, facts
+from .difference import Side, board_words, difference, facts
 from .models import SavedAnalysis, Version
 
 
 @dataclass(frozen=True)
-class Row:
+class SavedRow:
     """One saved analysis in a list."""
 
     saved: SavedAnalysis
@@ -79,11 +80,11 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> di
     return context
 
 
-def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[Row]:
+def rows(request: HttpRequest, listed: list[SavedAnalysis]) -> list[SavedRow]:
     """The rows of a list."""
     newest = services.newest_of(listed)
     return [
-        Row(
+        SavedRow(
             saved,
             newest[saved].answer,
             board_words(newest[saved].board_revision),
@@ -120,7 +121,7 @@ def question_words(question: Question) -> dict[str, Any]:
         "notation": position.notation,
         "link": address(question, pinned=True),
         "contestants": [
-            {"name": name, "up": seat == position.mover_seat, "words": contestant_words(contestant)}
+            {"name": name, "up": seat == position.mover_seat, "words": podium_words(contestant)}
             for seat, (name, contestant) in enumerate(zip(SEATS, position.contestants, strict=True))
         ],
         "board": board_words(question.revision),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from engine import Contestant
 from pressorpass_site.analyses.answers import Answer, Bar
 from pressorpass_site.core.formatting import money
+from pressorpass_site.questions.podium_words import spins_words
 from pressorpass_site.questions.question import SEATS
 
 from .drawing import CONTROL, FILLS, INK, INKS, LINE, MUTED, PAGE, RAISED, SURFACE, WHAMMY, Drawing
 from .lettering import clean, width
-from .subjects import HOW_SURE, NAME, Subject, spins_words
+from .subjects import HOW_SURE, NAME, Subject
 
 WIDTH, HEIGHT = 1200, 630
 EDGE = 48

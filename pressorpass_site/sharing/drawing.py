@@ -40,7 +40,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Box:
+class Rectangle:
     """A rectangle, with round corners if `radius` is positive."""
 
     x: float
@@ -60,7 +60,7 @@ class Drawing:
     height: float
     title: str
     background: str = SURFACE
-    boxes: list[Box] = field(default_factory=list)
+    boxes: list[Rectangle] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     family: str = FAMILY
 
@@ -79,7 +79,7 @@ class Drawing:
     ) -> None:
         """Draw a rectangle, above earlier ones and below all texts."""
         x, y, wide, high = (round(number, 2) for number in (x, y, max(wide, 0.0), high))
-        self.boxes.append(Box(x, y, wide, high, fill, stroke, radius))
+        self.boxes.append(Rectangle(x, y, wide, high, fill, stroke, radius))
 
     def text(
         self,

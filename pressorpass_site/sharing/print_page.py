@@ -6,10 +6,11 @@ import math
 
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.core.formatting import exact_percent
+from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS
 
 from .drawing import FILLS, INK, INKS, LINE, MUTED, RAISED, SPIN_INK, WHAMMY, Drawing
-from .subjects import NAME, Subject, podium_words
+from .subjects import NAME, Subject
 
 # Points, 72 per inch.
 PAPERS = {"a4": (595, 842), "letter": (612, 792)}

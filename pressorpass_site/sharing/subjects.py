@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from engine import Contestant, Position
+from engine import Position
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core.formatting import money
 from pressorpass_site.questions.address import address
+from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
 
@@ -104,27 +104,6 @@ class Subject:
         """The common beginning of its files' names."""
         notation = self.position.notation.replace(",", "_").replace("@", "_up")
         return f"press-or-pass_{notation}"
-
-
-def podium_words(contestant: Contestant) -> str:
-    """“$8,000, 3 spins, 1 Whammy”."""
-    if contestant.out:
-        return "out with four Whammies"
-    words = [money(contestant.score), *spins_words(contestant)]
-    if contestant.whammies:
-        words.append(f"{contestant.whammies} {'Whammy' if contestant.whammies == 1 else 'Whammies'}")
-    return ", ".join(words)
-
-
-def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
-    """“3 earned spins”, “1 passed spin”; with `brief`, “3 earned”, “1 passed” if there are both."""
-    counts = {"earned": contestant.earned, "passed": contestant.passed}
-    both = brief and all(counts.values())
-    return [
-        f"{count} {kind}" if both else f"{count} {kind} spin{'' if count == 1 else 's'}"
-        for kind, count in counts.items()
-        if count
-    ]
 
 
 def of_question(question: Question, analysis: Analysis | None) -> Subject:

@@ -54,7 +54,7 @@ def typed(request: HttpRequest) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Box:
+class CardBox:
     """A box of a form: its option name, its titles, and whether it is open."""
 
     name: str
@@ -69,8 +69,8 @@ class CardForm:
 
     side: str
     legend: str
-    upper: list[Box]
-    lower: list[Box]
+    upper: list[CardBox]
+    lower: list[CardBox]
     used: bool
 
     @property
@@ -94,7 +94,9 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
             text = texts.get(option.name) or option.default or ""
             boxes = {ENGLISH.get(box.strip(), box.strip()) for box in text.split(",")}
             found = [
-                Box(name, title(name), TITLES[english] if name != english else "", bool({english, ALL_BOXES} & boxes))
+                CardBox(
+                    name, title(name), TITLES[english] if name != english else "", bool({english, ALL_BOXES} & boxes)
+                )
                 for name, english in zip(names, CATEGORIES, strict=True)
             ]
             legend = "The other’s card" if side else "Your card" if two else "The card"

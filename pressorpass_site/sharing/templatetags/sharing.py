@@ -15,10 +15,11 @@ from django.template.base import NodeList, Parser, Token
 from django.urls import reverse
 from django.utils.html import format_html
 
+from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS
 
 from .. import card, oembed, services
-from ..subjects import NAME, Subject, of_version, podium_words
+from ..subjects import NAME, Subject, of_version
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis

@@ -58,7 +58,7 @@ class TestCommands:
     @pytest.mark.parametrize(
         "operation", reference.build_reference("http://testserver/api/v1").operations, ids=lambda one: one.id
     )
-    def test_of_the_page(self, client: Client, operation: reference.Operation) -> None:
+    def test_of_the_page(self, client: Client, operation: reference.OperationInfo) -> None:
         response = curl(client, operation.example)
         # Nobody has asked the question whose id stands there.
         assert response.status_code == 404 if "{id}" in operation.path else response.status_code in (200, 202)

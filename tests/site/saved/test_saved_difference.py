@@ -134,7 +134,7 @@ def test_what_was_asked_differently_is_named() -> None:
     assert named == {
         "Up": ("Left", "Centre"),
         "Centre": ("$3,000", "$3,500, 1 passed spin, 2 Whammies"),
-        "Right": ("$0", "out"),
+        "Right": ("$0", "out with four Whammies"),
         "Board": ("February 1985 board, revision 1", "Composite classic board, revision 1"),
         "Board of the next spins": ("the same board", "Composite classic board, revision 1 for 2 spins"),
         "A tie for the top": ("shares the win", "is a full win for each"),

@@ -1,0 +1,27 @@
+"""A contestant's podium in words."""
+
+from __future__ import annotations
+
+from engine import Contestant
+from pressorpass_site.core.formatting import money
+
+
+def podium_words(contestant: Contestant) -> str:
+    """“$8,000, 3 earned spins, 1 Whammy”."""
+    if contestant.out:
+        return "out with four Whammies"
+    words = [money(contestant.score), *spins_words(contestant)]
+    if contestant.whammies:
+        words.append(f"{contestant.whammies} {'Whammy' if contestant.whammies == 1 else 'Whammies'}")
+    return ", ".join(words)
+
+
+def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
+    """“3 earned spins”, “1 passed spin”; with `brief`, “3 earned”, “1 passed” if there are both."""
+    counts = {"earned": contestant.earned, "passed": contestant.passed}
+    both = brief and all(counts.values())
+    return [
+        f"{count} {kind}" if both else f"{count} {kind} spin{'' if count == 1 else 's'}"
+        for kind, count in counts.items()
+        if count
+    ]
