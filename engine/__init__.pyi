@@ -23,7 +23,7 @@ from .game.board import (
     preset_boards,
 )
 from .game.board_format import MAX_MONEY, MAX_SLIDES, MAX_SQUARES, WITH_AMOUNT, BoardProblem
-from .game.chains import Handing, PassChain, pass_chains
+from .game.chains import PassChain, PassStep, pass_chains
 from .game.eras import (
     ERAS,
     FACT_MARKS,
@@ -79,7 +79,6 @@ __all__ = [
     "Era",
     "Exhausted",
     "Fact",
-    "Handing",
     "InputError",
     "Limits",
     "NearestTable",
@@ -89,6 +88,7 @@ __all__ = [
     "OutcomeEffect",
     "Pass",
     "PassChain",
+    "PassStep",
     "Position",
     "PositionError",
     "Press",

@@ -17,7 +17,7 @@ from .values import Values, few_values, values
 
 # Rough number of states to the exact dollar, by spins left. With more spins it is hopeless.
 DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
-DOLLAR_SECONDS = 10.0  # the limit for the exact dollar if nobody asked for it; estimates are very good
+DOLLAR_SECONDS = 10.0  # the limit for the exact dollar unless it was asked for; estimates are very good
 FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
 TRYING = 0.5  # the share of the time for trying it where estimates are worse
 

@@ -93,15 +93,19 @@ def _add_game(games: Any, game: Game) -> None:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    """What may stand anywhere after ``lab``."""
+    """Options allowed anywhere after ``lab``."""
     leave = argparse.SUPPRESS
     parser.add_argument("--json", action="store_true", default=leave, help="print one JSON object")
-    parser.add_argument("--budget-seconds", metavar="S", default=leave, help="stop after so many seconds, with exit 3")
-    parser.add_argument("--budget-nodes", metavar="N", default=leave, help="stop after so many nodes, with exit 3")
+    parser.add_argument(
+        "--budget-seconds", metavar="S", default=leave, help="stop after this many seconds, with exit status 3"
+    )
+    parser.add_argument(
+        "--budget-nodes", metavar="N", default=leave, help="stop after this many nodes, with exit status 3"
+    )
 
 
 def _texts(arguments: argparse.Namespace, question: Question) -> dict[str, str]:
-    """What was typed, by option. Raises InputError."""
+    """The texts typed, by option. Raises InputError."""
     typed = {option.name: getattr(arguments, option.key) for option in question.options}
     for name in question.positional:
         by_position = getattr(arguments, f"positional_{name}")
@@ -127,11 +131,11 @@ def _say(line: str) -> None:
 
 
 def _nothing(line: str) -> None:
-    """With --json there is one object on standard output and nothing else."""
+    """With --json, standard output has one object and nothing else."""
 
 
 def _plain(answer: Answer) -> str:
-    """The answer as people read it: lists with commas, lists of lists one a line."""
+    """The answer for people: lists separated by commas, lists of lists one per line."""
     value = answer.answer
     if not isinstance(value, list):
         return f"{value:.12g}" if isinstance(value, float) else str(value)

@@ -10,7 +10,7 @@ from .rules import Pass, Press, game_over, legal_actions, pass_spins
 
 
 @dataclass(frozen=True, slots=True)
-class Handing:
+class PassStep:
     """One pass: seats (0-2) and how many spins. ``to`` is None if they are given up."""
 
     seat: int
@@ -28,7 +28,7 @@ class PassChain:
         forced: whether that mover has no choice (passed spins, or spins that cannot be passed).
     """
 
-    passes: tuple[Handing, ...]
+    passes: tuple[PassStep, ...]
     position: Position
     forced: bool
 
@@ -44,7 +44,7 @@ def pass_chains(position: Position, rules: Rules) -> list[PassChain]:
         rules: spelt out by seat (``Rules.seated``), as for ``legal_actions``.
     """
     found: list[PassChain] = []
-    ahead: list[tuple[tuple[Handing, ...], Position]] = [((), position)]
+    ahead: list[tuple[tuple[PassStep, ...], Position]] = [((), position)]
     while ahead:
         passes, here = ahead.pop(0)
         actions = legal_actions(here, rules)
@@ -52,6 +52,6 @@ def pass_chains(position: Position, rules: Rules) -> list[PassChain]:
             found.append(PassChain(passes, here, len(actions) < 2))
         for action in actions:
             if isinstance(action, Pass):
-                handing = Handing(here.mover_seat, action.to, here.mover.earned)
-                ahead.append(((*passes, handing), pass_spins(here, action.to, rules)))
+                step = PassStep(here.mover_seat, action.to, here.mover.earned)
+                ahead.append(((*passes, step), pass_spins(here, action.to, rules)))
     return found

@@ -80,9 +80,9 @@ def _model(value: str, words: str = "") -> Fact:
 
 
 _MODEL = {
-    "max_lead": _model("none", "An old program’s short cut."),
-    "cap": _model("auto", "Scores had no ceiling."),
-    "win_worth": _model("5000", "What the win is worth beside the money differs from contestant to contestant."),
+    "max_lead": _model("none", "A shortcut of an old program."),
+    "cap": _model("auto", "Scores had no limit."),
+    "win_worth": _model("5000", "How much the win itself is worth differs from contestant to contestant."),
     "opponents": _model("optimal", "How contestants really decided has not been counted."),
     "unit": _model("auto"),
     "reduce": _model("none"),
@@ -104,14 +104,14 @@ ERAS = (
             "turn_order": Fact(
                 "score",
                 "D",
-                "The first lap goes from the lowest score up. When two hold spins after that, one program takes the "
-                "lower score, another the lower of the two opponents, a third the seat.",
+                "The first lap goes from the lowest score up. If two hold spins after that, one program goes by the "
+                "lower score, another by the lower of the two opponents, a third by seat.",
                 ("RTH", "TS", "PYD", "C++"),
             ),
-            "level_opponents": Fact("chooser", "4", "The passer says who gets them.", ("ANG", "STE", "TS", "GSNW")),
+            "level_opponents": Fact("chooser", "4", "The passer chooses who gets them.", ("ANG", "STE", "TS", "GSNW")),
             "choices": Fact("visible", "2", "The contestant sees what the squares show, then chooses.", ("OOC", "TS")),
             "lose_whammy": Fact("choice", "3", "In square 15 of round 2, from September 1984.", ("OOC", "TS", "JAVA")),
-            "third_place_plays": Fact("no", "1", "Third place has no special right or duty.", ("C++", "PYD")),
+            "third_place_plays": Fact("no", "1", "Third place has no special rule.", ("C++", "PYD")),
             "max_lead": _MODEL["max_lead"],
             "prizes": Fact(
                 "auto", "1", "A list of 1984–85 has a mean of $2,490 in round 2 and $525 in round 1.", ("TS",)
@@ -120,8 +120,8 @@ ERAS = (
             "goal": Fact(
                 "win",
                 "A",
-                "Only the winner kept money and prizes, and came back. That he plays to win, not for the cash, is "
-                "how we read it.",
+                "Only the winner kept money and prizes, and came back. Playing to win, not for the cash, is our "
+                "interpretation.",
                 ("PEL", "STE", "ANG", "TVIV", "RTH"),
             ),
             "win_worth": _MODEL["win_worth"],
@@ -129,15 +129,15 @@ ERAS = (
             "house": Fact(
                 "won",
                 "1",
-                "He played on against the house (15 July 1985) and could stop when he liked. The game was won by "
-                "then, so for the chance to win it makes no difference.",
+                "The last contestant in played on against the house (15 July 1985) and could stop at any time. The "
+                "game was already won, so this does not affect the chance to win.",
                 ("TRO", "TS"),
             ),
             "weights": Fact(
                 "board",
                 "A",
-                "The light’s sequences visit each square alike, and the slides changed in no known order. Whoever "
-                "could follow them, as Michael Larson could, met other chances.",
+                "The light’s sequences visit every square equally often, and the slides changed in no known order. "
+                "A contestant who could follow them, as Michael Larson could, had other chances.",
                 ("BTES", "TS"),
             ),
             "unit": _MODEL["unit"],
@@ -150,15 +150,15 @@ ERAS = (
         "2002–03",
         {
             "ties": Fact("split", "A", "Nothing found."),
-            "turn_order": Fact("score", "A", "Nothing found; taken as on CBS."),
-            "level_opponents": Fact("chooser", "2", "The passer says who gets them.", ("GSNW",)),
+            "turn_order": Fact("score", "A", "Nothing found; assumed to be as on CBS."),
+            "level_opponents": Fact("chooser", "2", "The passer chooses who gets them.", ("GSNW",)),
             "choices": Fact("visible", "A", "No table of its slides was found."),
-            "lose_whammy": Fact("choice", "1", "The slide is named; where it stood is not.", ("TRO",)),
+            "lose_whammy": Fact("choice", "1", "The slide is mentioned, but not its place.", ("TRO",)),
             "third_place_plays": Fact("no", "A", "Nothing found."),
             "max_lead": _MODEL["max_lead"],
-            "prizes": Fact("auto", "A", "No list of prizes was found; the CBS figures are taken."),
+            "prizes": Fact("auto", "A", "No list of prizes was found; the CBS values are used."),
             "cap": _MODEL["cap"],
-            "goal": Fact("win", "A", "No champion returned, so the money may have counted for more.", ("TRO",)),
+            "goal": Fact("win", "A", "No champion returned, so the money may have mattered more.", ("TRO",)),
             "win_worth": _MODEL["win_worth"],
             "opponents": _MODEL["opponents"],
             "house": Fact("won", "A", "Nothing found."),
@@ -176,21 +176,23 @@ ERAS = (
             "turn_order": Fact(
                 "score",
                 "A",
-                "Round 1 begins with the fewest spins; the rest is taken as on CBS.",
+                "Round 1 begins with the fewest spins; the rest is assumed to be as on CBS.",
                 ("DIS",),
             ),
-            "level_opponents": Fact("chooser", "2", "Passing is told to be as on CBS.", ("STE", "TVIV")),
-            "choices": Fact("visible", "A", "The squares are known from one program; taken as on CBS.", ("ADV",)),
+            "level_opponents": Fact("chooser", "2", "Passing is reported to be as on CBS.", ("STE", "TVIV")),
+            "choices": Fact(
+                "visible", "A", "The squares are known from one program; assumed to be as on CBS.", ("ADV",)
+            ),
             "lose_whammy": Fact("choice", "1", "In the bonus game only.", ("ADV",)),
             "third_place_plays": Fact("no", "A", "Nothing found."),
             "max_lead": _MODEL["max_lead"],
-            "prizes": Fact("auto", "A", "No list of prizes was found; the CBS figures are taken."),
+            "prizes": Fact("auto", "A", "No list of prizes was found; the CBS values are used."),
             "cap": _MODEL["cap"],
             "goal": Fact("win", "A", "The winner goes on to the bonus game; no champion returns.", ("STE", "TVIV")),
             "win_worth": _MODEL["win_worth"],
             "opponents": _MODEL["opponents"],
             "house": Fact("won", "A", "A game was won with $0 when both opponents were out.", ("BUZ",)),
-            "weights": Fact("board", "A", "Every slide alike is taken, as on CBS."),
+            "weights": Fact("board", "A", "All slides are assumed to be equally likely, as on CBS."),
             "unit": _MODEL["unit"],
             "reduce": _MODEL["reduce"],
         },

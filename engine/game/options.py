@@ -147,7 +147,7 @@ class Option:
         values: words it takes. number: whether it also takes whole numbers from ``minimum``.
         yes_no: whether it takes yes or no.
         by_seat: words allowed in a value for each seat, joined by "/"; numbers as above.
-        everybody: those of them whose triple means the same as the single word.
+        as_one_word: those of them whose triple means the same as the single word.
     """
 
     name: str
@@ -157,7 +157,7 @@ class Option:
     yes_no: bool = False
     minimum: int = 0
     by_seat: tuple[str, ...] = ()
-    everybody: tuple[str, ...] = ()
+    as_one_word: tuple[str, ...] = ()
 
     def read(self, value: Any) -> Any:
         """The stored value for a text or plain value. Raises RulesError if the option does not take it."""
@@ -188,7 +188,7 @@ class Option:
         read = [word if word in self.by_seat else self._digits(word) for word in words]
         if len(read) not in (1, len(SEATS)) or any(word is None for word in read):
             raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
-        alike = len(set(read)) == 1 and (len(read) == 1 or read[0] in self.everybody)
+        alike = len(set(read)) == 1 and (len(read) == 1 or read[0] in self.as_one_word)
         return str(read[0]) if alike else "/".join(map(str, read))
 
     def _digits(self, text: str) -> str | None:
@@ -269,7 +269,7 @@ OPTIONS: dict[str, Option] = {
             "$10,000, cautious as soon as they lead. One word for all opponents, or three by contestant.",
             number=True,
             by_seat=("optimal", *STYLES),
-            everybody=("optimal",),
+            as_one_word=("optimal",),
         ),
         Option(
             "house",
@@ -282,7 +282,7 @@ OPTIONS: dict[str, Option] = {
             "Slides come up with the board's weights, or all equally often; or with the board's weights for the "
             "contestant who is up and equally often for the others.",
             by_seat=("board", "even"),
-            everybody=("board", "even"),
+            as_one_word=("board", "even"),
         ),
         Option(
             "unit",

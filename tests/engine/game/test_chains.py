@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from engine import Handing, Position, Rules, pass_chains
+from engine import PassStep, Position, Rules, pass_chains
 from engine.game.rules import Pass, legal_actions, pass_spins
 from engine.game.spin import spins
 from engine.solve.oracle import Oracle
@@ -54,12 +54,12 @@ def test_every_chain_is_made_of_legal_passes_and_ends_where_somebody_presses(pos
     rules = SHOW.seated(position.mover_seat)
     for chain in pass_chains(position, rules):
         here = position
-        for handing in chain.passes:
-            assert handing == Handing(here.mover_seat, handing.to, here.mover.earned)
-            assert Pass(handing.to) in legal_actions(here, rules)
-            here = pass_spins(here, handing.to, rules)
+        for step in chain.passes:
+            assert step == PassStep(here.mover_seat, step.to, here.mover.earned)
+            assert Pass(step.to) in legal_actions(here, rules)
+            here = pass_spins(here, step.to, rules)
         assert here == chain.position
-        assert len({handing.seat for handing in chain.passes}) == len(chain.passes)
+        assert len({step.seat for step in chain.passes}) == len(chain.passes)
 
 
 @pytest.mark.parametrize("text", ["1000e1,2500,1500e1@1", "500e1,500e1,500@1", "0e1,1000e1,1000@1"])

@@ -149,7 +149,12 @@ GAME = Game(
         Question(
             "solve",
             "all moves that force the capture of the kingfisher",
-            (*PLACE, Option("plies", "within how many, own move and capture counted; odd", _odd, required=True)),
+            (
+                *PLACE,
+                Option(
+                    "plies", "within how many plies, including one's own move and the capture; odd", _odd, required=True
+                ),
+            ),
             _solve,
             example={
                 "plies": "3",
@@ -159,7 +164,7 @@ GAME = Game(
         ),
         Question(
             "minimax",
-            "White's material less Black's after so many plies of best play, or where the game ended",
+            "White's material minus Black's after optimal play to a depth, or at the end",
             (*PLACE, Option("depth", "plies", whole(0, 30), required=True)),
             _minimax,
             "parakeets",
@@ -167,18 +172,18 @@ GAME = Game(
         ),
         Question(
             "best",
-            "all moves that minimax holds best",
+            "all optimal moves by minimax",
             (*PLACE, Option("depth", "plies", whole(1, 30), required=True)),
             _best,
             example={"depth": "4"},
         ),
         Question(
             "value",
-            "White's material less Black's after so many plies between given policies, on average",
+            "White's average material minus Black's between given policies, at a depth",
             (
                 *PLACE,
                 Option("depth", "plies", whole(0, 6), required=True),
-                choice("white", "White's moves: the best answers to Black's, or at random", *POLICIES, default="best"),
+                choice("white", "White's moves: the best responses to Black's, or random", *POLICIES, default="best"),
                 choice("black", "Black's moves", *POLICIES, default="random"),
                 choice("method", "exactly, or by playing", "exact", "simulate", default="exact"),
                 Option("games", "how many games are simulated", whole(2, 1_000_000), "1000"),

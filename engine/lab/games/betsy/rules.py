@@ -50,7 +50,7 @@ def square_name(square: int) -> str:
 
 
 def owner(bird: str) -> str | None:
-    """Whose bird that is: ``w``, ``b`` or, on an empty square, nobody's."""
+    """The side of a bird: ``w`` or ``b``, or None on an empty square."""
     if bird == EMPTY:
         return None
     return WHITE if bird.isupper() else BLACK

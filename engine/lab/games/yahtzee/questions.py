@@ -123,7 +123,7 @@ def _distribution(parameters: Parameters, budget: Budget) -> Answer:
 def _game(parameters: Parameters, budget: Budget) -> Answer:
     rules, card = rules_of(parameters), open_card(parameters)
     turns = autoplay.play(_asked(parameters), rules, card, parameters["seed"], budget)
-    told = [
+    played = [
         {
             "rolls": [list(roll) for roll in turn.rolls],
             "keeps": [list(keep) for keep in turn.keeps],
@@ -132,7 +132,7 @@ def _game(parameters: Parameters, budget: Budget) -> Answer:
         }
         for turn in turns
     ]
-    return Answer(sum(turn.points for turn in turns), details={"turns": told})
+    return Answer(sum(turn.points for turn in turns), details={"turns": played})
 
 
 def _asked(parameters: Parameters) -> Policy:
