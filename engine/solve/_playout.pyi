@@ -5,37 +5,24 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._reach import Axes, Ranges
+from ._cube_values import CubeValues
+from ._spin import Doubles, Int32, KernelSpin
+from .kernel_rules import KernelRules
 
 PRESS: int
 PASS: int
 
 Bytes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
-Doubles = npt.NDArray[np.float64]
-
-def config_key(spins: tuple[tuple[int, int], ...], up: int, out: int) -> int: ...
 
 class Player:
     def __init__(
         self,
-        play: tuple[Any, ...],
-        sums: list[Ints],
-        gives_spin: Bytes,
+        spin: KernelSpin,
+        scores: npt.NDArray[np.int64],
+        options: KernelRules,
+        sums: list[Int32],
         cap: int,
-        spin: tuple[Any, ...],
-        axes: Axes,
-        seats: Ints,
-        tracks: list[Ints],
-        seatings: Ints,
-        keys: npt.NDArray[np.uint64],
-        frames: Ints,
-        numbers: Ints,
-        lanes: npt.NDArray[np.int8],
-        places: list[tuple[Ranges, Longs] | None],
-        values: npt.NDArray[Any],
-        planes: int,
+        values: CubeValues,
         ends: Doubles,
         tolerance: float,
     ) -> None: ...

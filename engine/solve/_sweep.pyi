@@ -1,37 +1,19 @@
 """Types of the compiled module ``_sweep.pyx``; what they mean is documented there."""
 
-import numpy as np
-import numpy.typing as npt
-
-from ._graph import Bytes, Int32, Sets
+from ._components import Components
+from ._graph import Bytes, Int32
+from ._spin import Doubles, KernelSpin
 
 DONE: int
 STOPPED: int
 
-Doubles = npt.NDArray[np.float64]
-
-class Spin:
-    def __init__(
-        self,
-        moves: Int32,
-        weights: Doubles,
-        whammy: Doubles,
-        chances: Doubles,
-        options: Int32,
-        orders: Int32,
-        parts: Int32,
-        part_moves: Int32,
-        part_weights: Doubles,
-    ) -> None: ...
-
 class FrameSweep:
     def __init__(
         self,
-        spin: Spin,
-        gives_spin: Bytes,
+        spin: KernelSpin,
         graph: tuple[Int32 | Bytes, ...],
         order_class: Bytes,
-        sets: Sets,
+        sets: Components,
         values: Doubles,
         spent: Doubles,
         below: Doubles,

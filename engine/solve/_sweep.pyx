@@ -15,70 +15,21 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData
+
 cdef extern from "lanes.h":
     void lanes_sum "lanes64_sum"(double* acc, const double** rows, const double* weight, int taps, long n) nogil
     void lanes_add "lanes64_add"(double* acc, const double* row, double weight, long n) nogil
     void lanes_prefer "lanes64_prefer"(
-        double* best, const double* other, int up, double tolerance, long cells, int lanes, int planes
+        double* best, const double* other, int mover, double tolerance, long cells, int lanes, int planes
     ) nogil
 
 cdef double NEVER = -1e300  # a payoff nobody prefers
 cdef int STOPPED_GAME = -2  # a pass that ends the game: this less the index of the end
-cdef int OFF = -1  # a part that takes a Whammy off instead of making a move
 
 # What a chunk of a sweep came to.
 DONE = 0
 STOPPED = 1
-
-
-cdef class Spin:
-    """One spin of the board as plain arrays: taps for landings without a choice, then choices.
-
-    Chances are those of each seat, as only some may know the board.
-
-    Args:
-        moves: int32 [t], move of each tap; weights: double [3, t], its chance.
-        whammy: double [3], chance of a Whammy without a choice.
-        chances: double [3, c], chance of each landing with a choice (one is not read if there is none).
-        options: int32 [c + 1], where each landing's options start.
-        orders: int32 [classes, o], the options of each landing in order of preference; the order
-            may depend on the score, so there may be several classes of states.
-        parts: int32 [o + 1], where each option's parts start.
-        part_moves: int32 [p], the move of each part, or -1 for a Whammy off, -2 for a Whammy.
-        part_weights: double [p].
-    """
-
-    cdef const int32_t[::1] moves
-    cdef const double[:, ::1] weights
-    cdef const double[::1] whammy
-    cdef const double[:, ::1] chances
-    cdef const int32_t[::1] options
-    cdef const int32_t[:, ::1] orders
-    cdef const int32_t[::1] parts
-    cdef const int32_t[::1] part_moves
-    cdef const double[::1] part_weights
-
-    def __init__(
-        self,
-        const int32_t[::1] moves,
-        const double[:, ::1] weights,
-        const double[::1] whammy,
-        const double[:, ::1] chances,
-        const int32_t[::1] options,
-        const int32_t[:, ::1] orders,
-        const int32_t[::1] parts,
-        const int32_t[::1] part_moves,
-        const double[::1] part_weights,
-    ):
-        self.moves = moves
-        self.weights = weights
-        self.whammy = whammy
-        self.chances = chances
-        self.options = options
-        self.orders = orders
-        self.parts = parts
-        self.part_moves = part_moves
-        self.part_weights = part_weights
 
 
 cdef class FrameSweep:
@@ -86,8 +37,7 @@ cdef class FrameSweep:
 
     Args:
         spin: the board.
-        gives_spin: uint8 [moves].
-        graph: next, whammy, whammy_off, passes, fourth, fourth_frame, may_press, up.
+        graph: next, whammy, whammy_off, passes, fourth, fourth_frame, may_press, mover.
         order_class: uint8 [states], which of the spin's orders of preference holds.
         sets: order, starts, loops: its strongly connected sets.
         values: double [states, planes, lanes], zeros, filled here.
@@ -102,8 +52,8 @@ cdef class FrameSweep:
         tolerance: payoffs closer than this are equal.
     """
 
-    cdef Spin spin
-    cdef const uint8_t[::1] gives_spin
+    cdef object _hold
+    cdef SpinData spin
     cdef const int32_t[:, ::1] next
     cdef const int32_t[::1] whammy
     cdef const int32_t[::1] whammy_off
@@ -111,7 +61,7 @@ cdef class FrameSweep:
     cdef const int32_t[::1] fourth
     cdef const int32_t[::1] fourth_frame
     cdef const uint8_t[::1] may_press
-    cdef const uint8_t[::1] up
+    cdef const uint8_t[::1] mover
     cdef const uint8_t[::1] order_class
     cdef const int32_t[::1] order
     cdef const int32_t[::1] starts
@@ -121,7 +71,6 @@ cdef class FrameSweep:
     cdef const double[:, :, ::1] below
     cdef const int32_t[:, ::1] whammy_lane
     cdef const int32_t[:, ::1] off_lane
-    cdef list fourths_hold
     cdef const double** fourth_values
     cdef const int32_t** fourth_lanes
     cdef int* fourth_widths
@@ -136,8 +85,7 @@ cdef class FrameSweep:
     cdef double* weight
 
     def __init__(
-        self, Spin spin, const uint8_t[::1] gives_spin, tuple graph,
-        const uint8_t[::1] order_class, tuple sets, double[:, :, ::1] values,
+        self, KernelSpin spin, tuple graph, const uint8_t[::1] order_class, tuple sets, double[:, :, ::1] values,
         const double[:, :, ::1] spent, const double[:, :, ::1] below, const int32_t[:, ::1] whammy_lane,
         const int32_t[:, ::1] off_lane, list fourths, list fourth_lanes, const int32_t[::1] fourth_slot,
         const double[:, :, ::1] ends, double tolerance,
@@ -145,11 +93,11 @@ cdef class FrameSweep:
         cdef Py_ssize_t k
         cdef const double[:, :, ::1] block
         cdef const int32_t[:, ::1] lane
-        self.spin = spin
-        self.gives_spin = gives_spin
+        self._hold = (spin, fourths, fourth_lanes)
+        self.spin = spin.data
         (
             self.next, self.whammy, self.whammy_off, self.passes, self.fourth, self.fourth_frame,
-            self.may_press, self.up,
+            self.may_press, self.mover,
         ) = graph
         self.order_class = order_class
         self.order, self.starts, self.loops = sets
@@ -164,13 +112,12 @@ cdef class FrameSweep:
         self.lanes = <int>values.shape[2]
         self.planes = <int>values.shape[1]
         self.row = self.planes * self.lanes
-        self.fourths_hold = [fourths, fourth_lanes]
-        taps = spin.moves.shape[0] + 2
+        rows = self.spin.moves + 2
         self.fourth_values = <const double**>malloc((len(fourths) + 1) * sizeof(void*))
         self.fourth_lanes = <const int32_t**>malloc((len(fourths) + 1) * sizeof(void*))
         self.fourth_widths = <int*>malloc((len(fourths) + 1) * sizeof(int))
-        self.rows = <const double**>malloc(taps * sizeof(void*))
-        self.weight = <double*>malloc(taps * sizeof(double))
+        self.rows = <const double**>malloc(rows * sizeof(void*))
+        self.weight = <double*>malloc(rows * sizeof(double))
         # Whammy row, Whammy-off row, best option, another option, a press.
         self.scratch = <double*>malloc(5 * self.row * sizeof(double))
         if (
@@ -194,22 +141,22 @@ cdef class FrameSweep:
         free(self.scratch)
 
     cdef const double* after_move(self, Py_ssize_t state, int move) noexcept nogil:
-        if self.gives_spin[move]:
+        if self.spin.gives_spin[move]:
             return &self.values[self.next[state, move], 0, 0]
         return &self.spent[self.next[state, move], 0, 0]
 
     cdef void fill_whammy(self, Py_ssize_t state, double* row) noexcept nogil:
         """The value after a Whammy, lane by lane: still in, or out with the fourth."""
         cdef int lane, to, k
-        cdef int u = self.up[state]
+        cdef int mover = self.mover[state]
         cdef int slot = self.fourth_slot[self.fourth_frame[state]]
         cdef const double* still_in = &self.below[self.whammy[state], 0, 0]
         cdef int width = <int>self.below.shape[2]
         cdef int out_width = self.fourth_widths[slot]
         cdef const double* out = self.fourth_values[slot] + <Py_ssize_t>self.fourth[state] * self.planes * out_width
-        cdef const int32_t* out_lane = self.fourth_lanes[slot] + u * self.lanes
+        cdef const int32_t* out_lane = self.fourth_lanes[slot] + mover * self.lanes
         for lane in range(self.lanes):
-            to = self.whammy_lane[u, lane]
+            to = self.whammy_lane[mover, lane]
             if to >= 0:
                 for k in range(self.planes):
                     row[k * self.lanes + lane] = still_in[k * width + to]
@@ -221,11 +168,11 @@ cdef class FrameSweep:
     cdef void fill_off(self, Py_ssize_t state, double* row) noexcept nogil:
         """The value after a Whammy off; lanes without a Whammy cannot take it."""
         cdef int lane, to, k
-        cdef int u = self.up[state]
+        cdef int mover = self.mover[state]
         cdef int width = <int>self.below.shape[2]
         cdef const double* spent = &self.below[self.whammy_off[state], 0, 0]
         for lane in range(self.lanes):
-            to = self.off_lane[u, lane]
+            to = self.off_lane[mover, lane]
             for k in range(self.planes):
                 row[k * self.lanes + lane] = spent[k * width + to] if to >= 0 else NEVER
 
@@ -240,9 +187,9 @@ cdef class FrameSweep:
             memset(row, 0, self.row * sizeof(double))
         for part in range(first, last):
             move = self.spin.part_moves[part]
-            if move == -2:
+            if move == WHAMMY:
                 source = whammy
-            elif move == OFF:
+            elif move == WHAMMY_OFF:
                 source = off
             else:
                 source = self.after_move(state, move)
@@ -254,38 +201,39 @@ cdef class FrameSweep:
     cdef double press(self, Py_ssize_t state, double* acc, Py_ssize_t own) noexcept nogil:
         """The value of pressing. Taps that lead back to ``own`` are left out; returns their chance."""
         cdef int taps = 0
-        cdef int t, c, o
+        cdef int t, c, o, move
         cdef double back = 0
         cdef double* whammy = self.scratch
         cdef double* off = self.scratch + self.row
         cdef double* best = self.scratch + 2 * self.row
         cdef double* other = self.scratch + 3 * self.row
-        cdef bint choices = self.spin.options.shape[0] > 1
-        cdef int u = self.up[state]
+        cdef int mover = self.mover[state]
+        cdef const double* weights = self.spin.weights + mover * self.spin.moves
         cdef const int32_t* order
         self.fill_whammy(state, whammy)
-        if self.spin.whammy[u] > 0:
+        if self.spin.whammy[mover] > 0:
             self.rows[taps] = whammy
-            self.weight[taps] = self.spin.whammy[u]
+            self.weight[taps] = self.spin.whammy[mover]
             taps += 1
-        for t in range(<int>self.spin.moves.shape[0]):
-            if self.next[state, self.spin.moves[t]] == own and self.gives_spin[self.spin.moves[t]]:
-                back += self.spin.weights[u, t]
+        for t in range(self.spin.tap_count):
+            move = self.spin.taps[t]
+            if self.next[state, move] == own and self.spin.gives_spin[move]:
+                back += weights[move]
                 continue
-            self.rows[taps] = self.after_move(state, self.spin.moves[t])
-            self.weight[taps] = self.spin.weights[u, t]
+            self.rows[taps] = self.after_move(state, move)
+            self.weight[taps] = weights[move]
             taps += 1
         lanes_sum(acc, self.rows, self.weight, taps, self.row)
-        if not choices:
+        if self.spin.landings == 0:
             return back
         self.fill_off(state, off)
-        order = &self.spin.orders[self.order_class[state], 0]
-        for c in range(<int>self.spin.options.shape[0] - 1):
+        order = self.spin.orders + self.order_class[state] * self.spin.option_count
+        for c in range(self.spin.landings):
             self.option_value(state, order[self.spin.options[c]], whammy, off, best)
             for o in range(self.spin.options[c] + 1, self.spin.options[c + 1]):
                 self.option_value(state, order[o], whammy, off, other)
-                lanes_prefer(best, other, u, self.tolerance, 1, self.lanes, self.planes)
-            lanes_add(acc, best, self.spin.chances[u, c], self.row)
+                lanes_prefer(best, other, mover, self.tolerance, 1, self.lanes, self.planes)
+            lanes_add(acc, best, self.spin.chances[mover * self.spin.landings + c], self.row)
         return back
 
     cdef void decide(self, Py_ssize_t state, double* result, Py_ssize_t own) noexcept nogil:
@@ -293,7 +241,7 @@ cdef class FrameSweep:
         cdef int k, j
         cdef int first = 0
         cdef double back, scale
-        cdef int u = self.up[state]
+        cdef int mover = self.mover[state]
         if self.may_press[state]:
             back = self.press(state, result, own)
             if back > 0:
@@ -308,12 +256,12 @@ cdef class FrameSweep:
             for k in range(self.planes):
                 for j in range(self.lanes):
                     self.scratch[k * self.lanes + j] = self.ends[STOPPED_GAME - self.passes[state, 0], k, 0]
-            lanes_prefer(result, self.scratch, u, self.tolerance, 1, self.lanes, self.planes)
+            lanes_prefer(result, self.scratch, mover, self.tolerance, 1, self.lanes, self.planes)
             return
         for k in range(first, 2):
             if self.passes[state, k] >= 0:
                 lanes_prefer(
-                    result, &self.values[self.passes[state, k], 0, 0], u, self.tolerance, 1, self.lanes, self.planes
+                    result, &self.values[self.passes[state, k], 0, 0], mover, self.tolerance, 1, self.lanes, self.planes
                 )
 
     cdef bint settle(
@@ -387,7 +335,7 @@ cdef class FrameSweep:
                         memcpy(
                             &self.values[self.order[self.starts[s]], 0, 0], next_values, self.row * sizeof(double)
                         )
-                    elif size == 1 and self.spin.options.shape[0] == 1:
+                    elif size == 1 and self.spin.landings == 0:
                         self.decide(self.order[self.starts[s]], next_values, self.order[self.starts[s]])
                         memcpy(
                             &self.values[self.order[self.starts[s]], 0, 0], next_values, self.row * sizeof(double)

@@ -56,9 +56,9 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import Spin, spins
-from . import _bounds
+from ._bounds import BoundedSearch
 from .flag import CancelFlag, Progress, ProgressListener, ignore
-from .play import kernel_play
+from .kernel_rules import kernel_rules
 from .result import Best, Triple
 from .spin_arrays import SpinArrays
 
@@ -102,7 +102,7 @@ class Bounds:
         self.table = table
         self.cancel = cancel
         self.finished = False
-        self._explorer = _explorer(position, spins(board, table.rules, table.unit), table, cancel, memory)
+        self._search = _search(position, spins(board, table.rules, table.unit), table, cancel, memory)
         self._press: Interval | None = None
         self._passing: Interval | None = None
         self._threshold = 1.0
@@ -114,7 +114,7 @@ class Bounds:
     @property
     def states(self) -> int:
         """Positions explored, Whammies included."""
-        return int(self._explorer.expanded)
+        return int(self._search.expanded)
 
     def actions(self) -> tuple[Interval | None, Interval | None]:
         """(press, pass): for each the lows and the highs by seat, None where it is not allowed.
@@ -164,7 +164,7 @@ class Bounds:
         spent = 0.0
         while not self.finished:
             affordable = (seconds - spent) * self._speed
-            if affordable < WORTH_WHILE * self._explorer.visited:
+            if affordable < WORTH_WHILE * self._search.visited:
                 break
             # Until a round was timed, nobody knows how long a state of this board takes.
             most = affordable if self._timed else min(affordable, UNTIMED)
@@ -182,34 +182,34 @@ class Bounds:
         Raises:
             Cancelled: the flag was set.
         """
-        explorer, width = self._explorer, self.width
-        visited, expanded = max(1, explorer.visited), explorer.expanded
+        search, width = self._search, self.width
+        visited, expanded = max(1, search.visited), search.expanded
         started = time.perf_counter()
-        explorer.round(threshold, expanded + most)
+        search.round(threshold, expanded + most)
         self.cancel.check()
-        if explorer.visited > TIMED:
+        if search.visited > TIMED:
             self._timed = True
-            self._speed = explorer.visited / (time.perf_counter() - started)
+            self._speed = search.visited / (time.perf_counter() - started)
         if self._threshold > threshold:
-            growth = max(1.0, explorer.visited / visited)
+            growth = max(1.0, search.visited / visited)
             self._steepness = min(1.5, max(0.1, math.log(growth) / math.log(self._threshold / threshold)))
         self._threshold = threshold
         self._read()
-        if explorer.expanded == expanded and (explorer.full or threshold <= LOWEST or not explorer.left):
+        if search.expanded == expanded and (search.full or threshold <= LOWEST or not search.left):
             # Nothing new can be explored: another round helps only while it still moves something.
             self.finished = width - self.width <= EXACT / 1000
         self.finished = self.finished or self.exact
 
     def _next_threshold(self, affordable: float) -> float:
         """Lower than the last one, but not so low that more states matter than can be afforded."""
-        if not self._explorer.visited:
+        if not self._search.visited:
             return FIRST
         fall = min(FALL[1], max(FALL[0], math.pow(GROWTH, 1 / self._steepness)))
-        most = math.pow(affordable / self._explorer.visited, 1 / self._steepness)
+        most = math.pow(affordable / self._search.visited, 1 / self._steepness)
         return max(LOWEST, self._threshold / min(fall, most))
 
     def _read(self) -> None:
-        press, passing = self._explorer.actions()
+        press, passing = self._search.actions()
         self._press = _narrowed(self._press, press)
         self._passing = _narrowed(self._passing, passing)
 
@@ -225,46 +225,37 @@ def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | N
     return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
-def _explorer(
+def _search(
     position: Position, landings: tuple[Spin, Spin, Spin], table: PlayRules, cancel: CancelFlag, memory: int
-) -> _bounds.Explorer:
+) -> BoundedSearch:
     """The kernel, made ready at the root."""
     rules = table.rules
     spin = SpinArrays(landings, table)
     scores = [spin.scores(c.score) for c in position.contestants]
-    dollars = [np.array(s, np.int64) for s in scores]
-    moves = [spin.next_scores(s) for s in scores]
     orders, classes = spin.orders(scores)
-    explorer = _bounds.Explorer(
-        dollars,
-        kernel_play(rules),
-        moves,
-        spin.gives_spin,
-        tuple(s.index(0) for s in scores),
-        (
-            spin.weights, spin.whammy, spin.chances, spin.options, orders, spin.parts, spin.part_moves,
-            spin.part_weights,
-        ),
-        classes,
+    search = BoundedSearch(
+        spin.for_kernel(orders),
+        spin.kernel_scores(scores, classes),
+        kernel_rules(rules),
         spin.offers,
         rules.ties == "split",
         _ends_won(rules, landings),
-        _step(spin, dollars, moves),
+        _step(spin, scores),
         _rounding(spin),
         memory,
         cancel.memory,
-    )  # fmt: skip
+    )
     podiums = position.contestants
-    planted = explorer.plant(
+    started = search.set_root(
         tuple(c.earned for c in podiums),
         tuple(c.passed for c in podiums),
         tuple(s.index(c.score) for s, c in zip(scores, podiums, strict=True)),
         tuple(c.whammies for c in podiums),
         position.mover_seat,
     )
-    if not planted:
+    if not started:
         raise Unaffordable("There is too little memory to explore this position.")
-    return explorer
+    return search
 
 
 def _ends_won(rules: Rules, landings: tuple[Spin, Spin, Spin]) -> bool:
@@ -275,14 +266,11 @@ def _ends_won(rules: Rules, landings: tuple[Spin, Spin, Spin]) -> bool:
     return rules.house == "won" and all(spent)
 
 
-def _step(spin: SpinArrays, dollars: list[np.ndarray], moves: list[np.ndarray]) -> float:
+def _step(spin: SpinArrays, scores: list[list[int]]) -> float:
     """Dollars that the least extra spin adds away from the cap: they put states in order."""
-    most = sum(int(d[-1]) for d in dollars)
-    gains = [
-        int((dollars[seat][moves[seat][move]] - dollars[seat]).max(initial=0))
-        for seat in SEATS
-        for move in np.flatnonzero(spin.gives_spin)
-    ]
+    most = sum(found[-1] for found in scores)
+    extra = [move for move in spin.moves if move.effect.spin]
+    gains = [max(move.added(score, spin.table) - score for score in found) for found in scores for move in extra]
     least = min((gain for gain in gains if gain), default=most + 1)
     return max(float(least), most / MAX_SUMS, 1.0)
 

@@ -33,7 +33,7 @@ from ..game.rules import (
     take,
 )
 from ..game.spin import Spin, SpinOption
-from .components import components
+from ._components import component_lists
 
 Vector = tuple[Fraction, Fraction, Fraction]
 Floats = tuple[float, ...]
@@ -104,8 +104,13 @@ class Oracle:
     def value(self, position: Position) -> Vector:
         """The payoff vector of a position. Raises Unaffordable or Unsettled."""
         root = self._discover(position)
-        for component in components([root], lambda i: self.nodes[i].successors(), lambda i: self.values[i] is not None):
-            self._settle(component)
+        if self.values[root] is None:
+            unsettled = [
+                () if v is not None else tuple(n.successors()) for n, v in zip(self.nodes, self.values, strict=True)
+            ]
+            for component in component_lists(unsettled, [root]):
+                if self.values[component[0]] is None:
+                    self._settle(component)
         found = self.values[root]
         assert found is not None
         return found

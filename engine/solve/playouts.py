@@ -31,13 +31,14 @@ from ..game.position import MAX_SPINS, SEATS, Contestant, Position
 from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
 from ..game.spin import Effect, Spin
 from . import _playout
+from ._cube_values import CubeValues, config_key
 from .alone import alone_value, survival
 from .cube_axes import Axis
 from .cube_lanes import LANES, LaneMoves, lane_of
 from .cube_plan import Frame
 from .cubes import Cubes
 from .flag import CancelFlag
-from .play import kernel_play
+from .kernel_rules import kernel_rules
 from .ply import Ply, Vector, end_value, look
 from .spin_arrays import SpinArrays
 
@@ -381,32 +382,29 @@ def _player(
                 places.append((frame.ranges[frame.classes[lane]], where))
             else:
                 places.append(None)
-    return _playout.Player(
-        (
-            np.arange(highest + 1, dtype=np.int64),
-            kernel_play(replace(rules, house="won")),  # the last one in has a value of his own
-        ),
-        [_sums(move.effect, table.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
-        spin.gives_spin,
-        table.cap,
-        (
-            spin.weights, spin.whammy, spin.chances, spin.options, orders[[int(c[0]) for c in classes]], spin.parts,
-            spin.part_moves, spin.part_weights,
-        ),
+    values = CubeValues(
         plan.box.kernel,
         plan.box.seats,
         [_tracks(axis, index == 0) for index, axis in enumerate(plan.box.axes)],
         np.array([[way[seat] for seat in seating] for way in SEATINGS], np.int32),
-        np.array([_playout.config_key(c.spins, c.up, c.frame[1]) for c, _, _ in configs], np.uint64),
+        np.array([config_key(c.spins, c.up, c.frame[1]) for c, _, _ in configs], np.uint64),
         np.array([index for _, index, _ in configs], np.int32),
         np.array([k for _, _, k in configs], np.int32),
         np.concatenate([_nearest_lanes(frame, plan.moves) for frame in frames]),
         places,
         cubes.memory,
         plan.planes,
+    )
+    return _playout.Player(
+        spin.for_kernel(orders[[int(c[0]) for c in classes]]),
+        np.arange(highest + 1, dtype=np.int64),
+        kernel_rules(replace(rules, house="won")),  # the last one in has a value of his own
+        [_sums(move.effect, table.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
+        table.cap,
+        values,
         _ends(rules, spins),
         cubes.tolerance,
-    )  # fmt: skip
+    )
 
 
 def _sums(effect: Effect, unit: int, highest: int) -> Ints:

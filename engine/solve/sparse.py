@@ -18,9 +18,10 @@ from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import spins
 from . import _graph, _sweep
+from ._components import components
 from .flag import CancelFlag, Progress, ProgressListener, ignore
+from .kernel_rules import kernel_rules
 from .lanes import Lanes, changed, merge
-from .play import kernel_play
 from .ply import TOLERANCE, Ply, Vector, end_value, look
 from .spin_arrays import SpinArrays
 
@@ -83,14 +84,12 @@ class Sparse:
 
     def _discover(self, budget: int) -> None:
         rules = self.table.rules
-        dollars = [np.array(s, np.int64) for s in self._scores]
-        tables = [self.spin.next_scores(s) for s in self._scores]
+        orders, self._score_class = self.spin.orders(self._scores)
+        self._kernel_spin = self.spin.for_kernel(orders)
         self.graph = _graph.StateGraph(
-            dollars,
-            tables,
-            self.spin.gives_spin,
-            tuple(s.index(0) for s in self._scores),
-            kernel_play(rules),
+            self._kernel_spin,
+            self.spin.kernel_scores(self._scores, self._score_class),
+            kernel_rules(rules),
             rules.in_dollars,
             budget,
             self.cancel.memory,
@@ -170,11 +169,10 @@ class Sparse:
         rules = self.table.rules
         self.values[0] = self._ends()
         self._scale = max(1.0, float(np.abs(self.values[0]).max(initial=0.0)))
-        spin = self._kernel_spin()
         total = max(1, self.states)
         done = 0
         for frame in self.frames:
-            sweep = self._frame_sweep(frame, spin, TOLERANCE[rules.in_dollars])
+            sweep = self._frame_sweep(frame, TOLERANCE[rules.in_dollars])
             order = self._sets
             width = self.planes * len(self.lanes[frame].items) * (len(self.spin.moves) + 4 * self.spin.chances.shape[1])
             sets = len(order[1]) - 1
@@ -213,11 +211,11 @@ class Sparse:
             return np.concatenate([values[: len(masks)] * worth[:, None, None], values[: len(masks)]], axis=1)
         return values
 
-    def _frame_sweep(self, frame: int, spin: _sweep.Spin, tolerance: float) -> _sweep.FrameSweep:
+    def _frame_sweep(self, frame: int, tolerance: float) -> _sweep.FrameSweep:
         lanes = self.lanes[frame].items
         below = self._below(frame)
         under = self.lanes[below]
-        self._sets = self.graph.order(frame)
+        self._sets = components(*self.graph.edges(frame))
         self.values[frame] = np.zeros((self.graph.count(frame), self.planes, len(lanes)))
         below_values = self.values.get(below, np.zeros((1, self.planes, 1)))
         spent_lane = np.array([under.place[self._merged(lane, below)] for lane in lanes], np.int32)
@@ -233,7 +231,7 @@ class Sparse:
                     off_lane[seat, index] = under.place[self._merged(changed(lane, seat, -1), below)]
         blocks, block_lanes, slots = self._fourths(frame)
         return _sweep.FrameSweep(
-            spin, self.spin.gives_spin, self.arrays[frame][:8], self._order_class(frame), self._sets,
+            self._kernel_spin, self.arrays[frame][:8], self._order_class(frame), self._sets,
             self.values[frame], spent, below_values, whammy_lane, off_lane, blocks, block_lanes, slots, self.values[0],
             tolerance,
         )  # fmt: skip
@@ -254,23 +252,6 @@ class Sparse:
                         places[seat, index] = self.lanes[target].place[self._merged(lane, target)]
             block_lanes.append(places)
         return blocks, block_lanes, slots
-
-    def _kernel_spin(self) -> _sweep.Spin:
-        """The landings as arrays for the kernel; moves that need a choice have no tap."""
-        spin = self.spin
-        orders, self._score_class = spin.orders(self._scores)
-        taps = np.flatnonzero(spin.weights.any(axis=0))
-        return _sweep.Spin(
-            taps.astype(np.int32),
-            np.ascontiguousarray(spin.weights[:, taps]),
-            spin.whammy,
-            spin.chances,
-            spin.options,
-            orders,
-            spin.parts,
-            spin.part_moves,
-            spin.part_weights,
-        )
 
     def _order_class(self, frame: int) -> npt.NDArray[np.uint8]:
         """Which order of preference holds in each state of a frame."""

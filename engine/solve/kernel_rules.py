@@ -1,4 +1,4 @@
-"""The rules that depend on who has what, as the kernels take them (``_rules.pxi``)."""
+"""The rules that depend on who has what, as the kernels take them (``_rules.pxd``)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from ..game.position import SEATS
 
 TURN_ORDERS = {"score": 0, "seat": 1, "cyclic": 2}
 
-Play = tuple[int, bool, bool, int, tuple[int, ...], bool]
+KernelRules = tuple[int, bool, bool, int, tuple[int, ...], bool]
 
 
-def kernel_play(rules: Rules) -> Play:
+def kernel_rules(rules: Rules) -> KernelRules:
     """Turn order; whether a passer chooses between level opponents; whether the third never passes; the lead
     above which one always passes; for each seat the lead by which it plays (both -1 for none); whether the
     last one in plays on.

@@ -1,0 +1,94 @@
+"""Strongly connected components of a graph."""
+
+from itertools import chain
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+
+def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None):
+    """Strongly connected components, each after everything it leads to (Tarjan, 1972).
+
+    Args:
+        first: int64 [nodes + 1], where the edges of each node start in ``targets``.
+        targets: int32 [edges], the nodes they lead to, -1 for none.
+        roots: where to start; by default everywhere.
+
+    Returns:
+        order: int32 [n], the nodes reached, component by component.
+        starts: int32 [components + 1], where each component starts in ``order``.
+        loops: uint8 [components], whether it has a cycle.
+    """
+    cdef Py_ssize_t n = first.shape[0] - 1
+    cdef Py_ssize_t top = 0, depth = 0, filled = 0, found = 0
+    cdef Py_ssize_t root
+    cdef int32_t node, child, counter = 0
+    order_array = np.empty(n, np.int32)
+    starts_array = np.empty(n + 1, np.int32)
+    loops_array = np.zeros(n, np.uint8)
+    cdef int32_t[::1] order = order_array
+    cdef int32_t[::1] starts = starts_array
+    cdef uint8_t[::1] loops = loops_array
+    cdef const int32_t[::1] begin = np.arange(n, dtype=np.int32) if roots is None else np.array(roots, np.int32)
+    cdef int32_t[::1] number = np.full(n, -1, np.int32)
+    cdef int32_t[::1] low = np.empty(n, np.int32)
+    cdef uint8_t[::1] on_stack = np.zeros(n, np.uint8)
+    cdef int32_t[::1] stack = np.empty(n, np.int32)
+    cdef int32_t[::1] path = np.empty(n, np.int32)
+    cdef int64_t[::1] edge = np.empty(n, np.int64)  # of each node on the path, the next one
+    cdef uint8_t[::1] own_loop = np.zeros(n, np.uint8)
+    starts[0] = 0
+    with nogil:
+        for root in range(begin.shape[0]):
+            child = begin[root]
+            if number[child] >= 0:
+                continue
+            while True:
+                if child >= 0:  # enter it
+                    number[child] = low[child] = counter
+                    counter += 1
+                    stack[top] = path[depth] = child
+                    top += 1
+                    on_stack[child] = True
+                    edge[depth] = first[child]
+                    depth += 1
+                node = path[depth - 1]
+                if edge[depth - 1] < first[node + 1]:
+                    child = targets[edge[depth - 1]]
+                    edge[depth - 1] += 1
+                    if child == node:
+                        own_loop[node] = True
+                        child = -1
+                    elif child >= 0 and number[child] >= 0:
+                        if on_stack[child] and number[child] < low[node]:
+                            low[node] = number[child]
+                        child = -1
+                    continue
+                depth -= 1
+                if depth and low[node] < low[path[depth - 1]]:
+                    low[path[depth - 1]] = low[node]
+                if low[node] == number[node]:
+                    while True:
+                        top -= 1
+                        child = stack[top]
+                        on_stack[child] = False
+                        order[filled] = child
+                        filled += 1
+                        if child == node:
+                            break
+                    loops[found] = filled - starts[found] > 1 or own_loop[node]
+                    found += 1
+                    starts[found] = <int32_t>filled
+                if depth == 0:
+                    break
+                child = -1
+    return order_array[:filled], starts_array[: found + 1], loops_array[:found]
+
+
+def component_lists(list successors, roots=None):
+    """As ``components``, from a list of the nodes that each node leads to; returns lists of nodes."""
+    first = np.cumsum([0, *map(len, successors)], dtype=np.int64)
+    targets = np.fromiter(chain.from_iterable(successors), np.int32, first[len(successors)])
+    order, starts, _ = components(first, targets, roots)
+    return [nodes.tolist() for nodes in np.split(order, starts[1 : len(starts) - 1])] if len(order) else []

@@ -1,0 +1,67 @@
+"""What playouts need of ``_cube_values.pyx``."""
+
+cimport cython
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+
+from ._reach cimport Axes, Ranges, Table
+from ._rules cimport Podiums
+
+cdef enum:
+    SEATINGS = 6
+
+
+cdef struct Place:  # the values of one frame in one lane
+    const Table* table
+    const int64_t* first  # of each configuration, its first number; -1 where it never arises
+
+
+cdef struct Near:  # where a score lies on a track
+    int32_t index  # of the point at or below it, -1 for nowhere
+    int32_t track
+    double above  # weight of the next point
+
+
+cdef struct Track:  # equally spaced scores of an axis, the last perhaps closer
+    int32_t start  # dollars
+    int32_t step
+    int32_t last  # dollars
+    int32_t length
+    int32_t first  # what its points are counted from
+    int32_t number
+
+
+@cython.final
+cdef class CubeValues:
+    cdef object _hold
+    cdef Axes axes
+    cdef int axis_seat[3]
+    cdef Track tracks[3][2]
+    cdef int ways[3]
+    cdef int seatings[SEATINGS][3]
+    cdef uint64_t* slot_keys
+    cdef int32_t* slot_configs
+    cdef const int32_t* frames
+    cdef const int32_t* numbers
+    cdef const int8_t* lanes
+    cdef uint64_t mask  # of the table of configurations
+    cdef Place* places
+    cdef const float* single
+    cdef const double* double_
+    cdef int planes
+
+    cdef _set_tracks(self, int axis, const int32_t[:, ::1] tracks)
+    cdef _file_configs(self, const uint64_t[::1] keys)
+    cdef _set_places(self, list places)
+    cdef _set_values(self, values)
+    cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil
+    cdef bint look_up_all(self, const Podiums* position, double* v) noexcept nogil
+    cdef double look_up_as(
+        self, const Podiums* position, const int* seating, int mover, double best, double* v
+    ) noexcept nogil
+    cdef int32_t config_of(self, const Podiums* position) noexcept nogil
+    cdef int lane(self, const Podiums* position) noexcept nogil
+    cdef void find(self, const Podiums* position, int axis, Near* near) noexcept nogil
+    cdef double number(self, int64_t at) noexcept nogil
+    cdef double between(
+        self, const Table* table, int64_t first, const Near* a, const Near* b, const Near* c, double* found
+    ) noexcept nogil

@@ -1,0 +1,25 @@
+"""Types of the compiled module ``_cube_values.pyx``; what they mean is documented there."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ._reach import Axes, Ranges
+from ._spin import Int32
+
+def config_key(spins: tuple[tuple[int, int], ...], mover: int, out: int) -> int: ...
+
+class CubeValues:
+    def __init__(
+        self,
+        axes: Axes,
+        seats: Int32,
+        tracks: list[Int32],
+        seatings: Int32,
+        keys: npt.NDArray[np.uint64],
+        frames: Int32,
+        numbers: Int32,
+        lanes: npt.NDArray[np.int8],
+        places: list[tuple[Ranges, npt.NDArray[np.int64]] | None],
+        values: npt.NDArray[np.float32] | npt.NDArray[np.float64],
+        planes: int,
+    ) -> None: ...

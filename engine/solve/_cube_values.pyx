@@ -1,0 +1,290 @@
+"""Values of positions, looked up in the cubes of a coarse grid and perhaps of a simpler game.
+
+Between grid points they are interpolated (``Cubes.value`` is the readable definition). A position that
+the cubes do not know is looked up as another that differs in as little as possible, see ``look_up``.
+"""
+
+import numpy as np
+
+cimport cython
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from ._keys cimport pack_spins, splitmix64
+from ._reach cimport Line
+
+cdef enum:
+    LANES = 64
+    A = 0
+    B = 1
+    C = 2
+
+
+
+def config_key(tuple spins, int mover, int out):
+    """The number of a configuration: (earned, passed) by seat, who moves, bit mask of who is out."""
+    cdef Podiums p
+    cdef int seat
+    memset(&p, 0, sizeof(Podiums))
+    for seat in range(3):
+        p.earned[seat], p.passed[seat] = spins[seat]
+    p.mover, p.out = mover, out
+    return pack_spins(&p)
+
+
+@cython.final
+cdef class CubeValues:
+    """The values of solved cubes.
+
+    Args:
+        axes: the box of scores of the values; seats: int32 [3], the seat of each axis.
+        tracks: for each axis, in the order in which a score is looked for: int32 [tracks, 6], the fields
+            of ``Track``.
+        seatings: int32 [6, 3], ways to take the seats of the game for seats of the values, best first.
+        keys: uint64 [configs], see ``config_key``; frames, numbers: int32 [configs], the frame of each,
+            and its number in it; lanes: int8 [configs, 64], which lane to look up for which Whammies
+            (seat 1 + 4 * seat 2 + 16 * seat 3).
+        places: for lane w of frame f, at 64 * f + w, a pair of Ranges and int64 [configs of the frame],
+            the first number of each in ``values``, or None.
+        values: the payoffs, float32 or float64; planes: how many are stored for a cell.
+    """
+
+    def __init__(
+        self, Axes axes, const int32_t[::1] seats, list tracks, const int32_t[:, ::1] seatings,
+        const uint64_t[::1] keys, const int32_t[::1] frames, const int32_t[::1] numbers, const int8_t[:, ::1] lanes,
+        list places, values, int planes,
+    ):
+        cdef int seat, k
+        self._hold = (frames, numbers, lanes, places, values)
+        self.axes = axes
+        for k in range(3):
+            self.axis_seat[k] = seats[k]
+            self._set_tracks(k, tracks[k])
+        for k in range(SEATINGS):
+            for seat in range(3):
+                self.seatings[k][seat] = seatings[k, seat]
+        self.frames, self.numbers, self.lanes = &frames[0], &numbers[0], &lanes[0, 0]
+        self._file_configs(keys)
+        self._set_places(places)
+        self._set_values(values)
+        self.planes = planes
+
+    cdef _set_tracks(self, int axis, const int32_t[:, ::1] tracks):
+        cdef int way
+        self.ways[axis] = <int>tracks.shape[0]
+        for way in range(self.ways[axis]):
+            self.tracks[axis][way] = Track(
+                tracks[way, 0], tracks[way, 1], tracks[way, 2], tracks[way, 3], tracks[way, 4], tracks[way, 5]
+            )
+
+    cdef _file_configs(self, const uint64_t[::1] keys):
+        cdef Py_ssize_t i
+        cdef uint64_t at
+        cdef uint64_t size = 16
+        while size < 3 * <uint64_t>keys.shape[0]:
+            size *= 2
+        self.mask = size - 1
+        self.slot_keys = <uint64_t*>calloc(size, sizeof(uint64_t))
+        self.slot_configs = <int32_t*>calloc(size, sizeof(int32_t))
+        if self.slot_keys == NULL or self.slot_configs == NULL:
+            raise MemoryError
+        for i in range(keys.shape[0]):
+            at = splitmix64(keys[i]) & self.mask
+            while self.slot_keys[at]:  # no key is 0: somebody holds spins
+                at = (at + 1) & self.mask
+            self.slot_keys[at], self.slot_configs[at] = keys[i], <int32_t>i
+
+    cdef _set_places(self, list places):
+        cdef Py_ssize_t i
+        cdef Ranges ranges
+        cdef const int64_t[::1] first
+        self.places = <Place*>calloc(len(places) + 1, sizeof(Place))
+        if self.places == NULL:
+            raise MemoryError
+        for i in range(len(places)):
+            if places[i] is not None:
+                ranges, first = places[i]
+                self.places[i] = Place(ranges.table, &first[0])
+
+    cdef _set_values(self, values):
+        cdef const float[::1] single
+        cdef const double[::1] double_
+        if values.dtype == np.float32:
+            single = values
+            self.single = &single[0]
+        else:
+            double_ = values
+            self.double_ = &double_[0]
+
+    def __dealloc__(self):
+        free(self.slot_keys)
+        free(self.slot_configs)
+        free(self.places)
+
+    cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil:
+        """The values of a position; False where they say nothing of it.
+
+        If they do not know it as it is, then with seats exchanged; else with another mover; else as if only
+        the mover held spins. Each time with the nearest Whammies that they know.
+        """
+        cdef Podiums alone
+        cdef int seat
+        if self.look_up_all(position, v):
+            return True
+        alone = position[0]
+        for seat in range(3):
+            if seat != position.mover:
+                alone.earned[seat] = alone.passed[seat] = 0
+        return self.look_up_all(&alone, v)
+
+    cdef double number(self, int64_t at) noexcept nogil:
+        return self.single[at] if self.single != NULL else self.double_[at]
+
+    cdef bint look_up_all(self, const Podiums* position, double* v) noexcept nogil:
+        """In all seatings, with each contestant as the mover. Scores between points are interpolated, among those reached."""
+        cdef int shift, k
+        cdef double share
+        cdef double best = 0
+        for shift in range(3):
+            for k in range(SEATINGS):
+                share = self.look_up_as(position, self.seatings[k], (position.mover + shift) % 3, best, v)
+                if share > best + 1e-9:
+                    best = share
+                    if best > 1 - 1e-9:
+                        return True
+            if best > 0.5:
+                return True
+        return best > 0
+
+    cdef double look_up_as(
+        self, const Podiums* position, const int* seating, int mover, double best, double* v
+    ) noexcept nogil:
+        """Weight of the points around a position that are known, one way to look at it.
+
+        Args:
+            seating: the seat of the values for each seat. mover: who is taken to move.
+            v: filled in if the weight is above ``best``.
+        """
+        cdef int32_t config
+        cdef Podiums seen
+        cdef int seat, other, x, y, z, p
+        cdef const Place* place
+        cdef const Table* table
+        cdef int64_t first
+        cdef double share
+        cdef double most = best
+        cdef double found[3]
+        cdef double worth[3]
+        cdef Near a[2]
+        cdef Near b[2]
+        cdef Near c[2]
+        seen.out = 0
+        for seat in range(3):
+            other = seating[seat]
+            seen.earned[other], seen.passed[other] = position.earned[seat], position.passed[seat]
+            seen.score[other], seen.whammies[other] = position.score[seat], position.whammies[seat]
+            seen.out |= (position.out >> seat & 1) << other
+        seen.mover = seating[mover]
+        config = self.config_of(&seen)
+        if config < 0:
+            return 0
+        place = &self.places[LANES * self.frames[config] + self.lanes[LANES * config + self.lane(&seen)]]
+        if place.table == NULL or place.first[self.numbers[config]] < 0:
+            return 0
+        table = &place.table[self.numbers[config]]
+        first = place.first[self.numbers[config]]
+        self.find(&seen, A, a)
+        self.find(&seen, B, b)
+        self.find(&seen, C, c)
+        for x in range(self.ways[A]):
+            for y in range(self.ways[B]):
+                for z in range(self.ways[C]):
+                    if a[x].index < 0 or b[y].index < 0 or c[z].index < 0:
+                        continue
+                    share = self.between(table, first, &a[x], &b[y], &c[z], found)
+                    if share > most + 1e-9:
+                        most = share
+                        for p in range(self.planes):
+                            worth[p] = found[p] / share
+                    if most > 1 - 1e-9:
+                        break
+                if most > 1 - 1e-9:
+                    break
+            if most > 1 - 1e-9:
+                break
+        if most > best:
+            if self.planes == 2:
+                worth[2] = max(0.0, 1 - worth[0] - worth[1])
+            for seat in range(3):
+                v[seat] = worth[seating[seat]]
+        return most
+
+    cdef int32_t config_of(self, const Podiums* position) noexcept nogil:
+        """The number of a position's configuration; -1 if the values do not know it."""
+        cdef uint64_t key = pack_spins(position)
+        cdef uint64_t at = splitmix64(key) & self.mask
+        while self.slot_keys[at] != key:
+            if self.slot_keys[at] == 0:
+                return -1
+            at = (at + 1) & self.mask
+        return self.slot_configs[at]
+
+    cdef int lane(self, const Podiums* position) noexcept nogil:
+        cdef int seat
+        cdef int lane = 0
+        for seat in range(3):
+            if not position.out >> seat & 1:
+                lane |= position.whammies[seat] << 2 * seat
+        return lane
+
+    cdef void find(self, const Podiums* position, int axis, Near* near) noexcept nogil:
+        """Where the score of an axis's seat lies on each of its tracks, as ``Axis.around`` says it."""
+        cdef int32_t score = position.score[self.axis_seat[axis]]
+        cdef int way
+        cdef int32_t i, low
+        cdef const Track* track
+        for way in range(self.ways[axis]):
+            track = &self.tracks[axis][way]
+            near[way].track = track.number
+            near[way].above = 0
+            if score >= track.last:
+                near[way].index = track.first + track.length - 1
+            elif score < track.start:
+                near[way].index = -1
+            else:
+                i = (score - track.start) / track.step
+                low = track.start + i * track.step
+                near[way].index = track.first + i
+                if score > low:
+                    near[way].above = <double>(score - low) / (min(low + track.step, track.last) - low)
+
+    cdef double between(
+        self, const Table* table, int64_t first, const Near* a, const Near* b, const Near* c, double* found
+    ) noexcept nogil:
+        """Adds up the known points around three scores by their weights; returns the sum of these."""
+        cdef int i, y, z, p
+        cdef double across, weight, number
+        cdef double share = 0
+        cdef Line line
+        cdef int64_t cell, stride
+        found[0] = found[1] = found[2] = 0
+        for z in range(2):
+            for y in range(2):
+                across = (c.above if z else 1 - c.above) * (b.above if y else 1 - b.above)
+                if across == 0:
+                    continue
+                line = table.line[self.axes.line(c.index + z, b.index + y, a.track)]
+                stride = line.high - line.low
+                for i in range(2):
+                    weight = across * (a.above if i else 1 - a.above)
+                    if weight == 0 or a.index + i < line.low or a.index + i >= line.high:
+                        continue
+                    cell = first + line.start * <int64_t>self.planes + (a.index + i - line.low)
+                    number = self.number(cell)
+                    if number != number:  # choices there chase one another: nothing is known
+                        continue
+                    share += weight
+                    found[0] += weight * number
+                    for p in range(1, self.planes):
+                        found[p] += weight * self.number(cell + p * stride)
+        return share

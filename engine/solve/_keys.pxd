@@ -1,0 +1,74 @@
+"""Positions as keys of hash tables: packed into whole numbers, and mixed."""
+
+from libc.stdint cimport uint64_t
+
+from ._rules cimport Podiums
+
+cdef enum:
+    SPIN_BITS = 6
+    SCORE_BITS = 20
+    SCORE_MASK = 0xFFFFF
+    OUT_SHIFT = 36
+    MOVER_SHIFT = 39
+    WHAMMY_SHIFT = 41  # in ``pack_state``
+    WHAMMY_BITS = 3
+
+
+cdef inline uint64_t pack_spins(const Podiums* p) noexcept nogil:
+    """Spins of each seat, who is out and who moves; never 0 as long as there are spins."""
+    cdef uint64_t packed = p.mover << 3 | p.out
+    cdef int seat
+    for seat in range(3):
+        packed = packed << 2 * SPIN_BITS | <uint64_t>(p.earned[seat] << SPIN_BITS | p.passed[seat])
+    return packed
+
+
+cdef inline uint64_t pack_scores(const Podiums* p) noexcept nogil:
+    return (
+        <uint64_t>p.score[0] | <uint64_t>p.score[1] << SCORE_BITS | <uint64_t>p.score[2] << 2 * SCORE_BITS
+    )
+
+
+cdef inline void unpack(uint64_t spins, uint64_t scores, Podiums* p) noexcept nogil:
+    """All but the Whammies."""
+    cdef int seat
+    for seat in range(3):
+        p.earned[seat] = <int>(spins >> (2 * SPIN_BITS * (2 - seat) + SPIN_BITS) & 63)
+        p.passed[seat] = <int>(spins >> (2 * SPIN_BITS * (2 - seat)) & 63)
+        p.score[seat] = <int>(scores >> (SCORE_BITS * seat) & SCORE_MASK)
+    p.out = <int>(spins >> OUT_SHIFT & 7)
+    p.mover = <int>(spins >> MOVER_SHIFT & 3)
+
+
+cdef inline uint64_t pack_whammies(const Podiums* p) noexcept nogil:
+    """To be added to packed spins."""
+    cdef uint64_t packed = 0
+    cdef int seat
+    for seat in range(3):
+        packed |= <uint64_t>p.whammies[seat] << (WHAMMY_SHIFT + WHAMMY_BITS * seat)
+    return packed
+
+
+cdef inline void unpack_whammies(uint64_t spins, Podiums* p) noexcept nogil:
+    cdef int seat
+    for seat in range(3):
+        p.whammies[seat] = <int>(spins >> (WHAMMY_SHIFT + WHAMMY_BITS * seat) & 7)
+
+
+cdef inline uint64_t with_score(uint64_t scores, int seat, int score) noexcept nogil:
+    """Packed scores with one seat's replaced."""
+    return scores & ~(<uint64_t>SCORE_MASK << SCORE_BITS * seat) | <uint64_t>score << SCORE_BITS * seat
+
+
+cdef inline uint64_t hash_pair(uint64_t a, uint64_t b) noexcept nogil:
+    cdef uint64_t h = a * 0x9E3779B97F4A7C15ULL ^ (b + 0x7F4A7C159E3779B9ULL) * 0xC2B2AE3D27D4EB4FULL
+    h ^= h >> 29
+    h *= 0xBF58476D1CE4E5B9ULL
+    return h ^ (h >> 32)
+
+
+cdef inline uint64_t splitmix64(uint64_t x) noexcept nogil:
+    """Its finishing step: bits as good as random from a counter, or from a key."""
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
+    return x ^ (x >> 31)

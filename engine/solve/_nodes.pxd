@@ -1,0 +1,85 @@
+"""The states that a bounded search has met: in chunks of memory, and found by a hash table."""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+
+from ._keys cimport hash_pair
+
+cdef enum:
+    CHUNK_BITS = 12  # states, and lists of edges, are allotted in chunks of 4096
+    CHUNK = 1 << CHUNK_BITS
+    ENDS = 8  # the first states are the ends of the game, by bit mask of the winners
+    NOT_QUEUED = -2
+    NOT_EXPANDED = -1
+
+
+cdef struct Node:
+    double bound[6]  # the lows by seat, then the highs
+    float reach
+    int32_t edges  # number of its list of edges, or NOT_EXPANDED
+    int32_t next  # in its bucket
+    uint32_t mark
+
+
+cdef struct Key:
+    uint64_t spins  # spins, Whammies and who moves, packed
+    uint64_t scores  # places of scores, packed
+
+
+cdef struct NodePool:
+    int edge_count  # of each state
+    Py_ssize_t states
+    Py_ssize_t expanded
+    size_t memory  # bytes to use at most
+    size_t used
+    bint full
+    const uint8_t* stop
+    Node** nodes
+    Key** keys
+    Py_ssize_t chunks
+    Py_ssize_t chunk_room
+    int32_t** lists
+    Py_ssize_t list_chunks
+    Py_ssize_t list_room
+    int32_t* slots
+    Py_ssize_t slots_mask
+
+
+cdef inline Node* node_at(const NodePool* pool, int32_t i) noexcept nogil:
+    return &pool.nodes[i >> CHUNK_BITS][i & (CHUNK - 1)]
+
+
+cdef inline Key* key_at(const NodePool* pool, int32_t i) noexcept nogil:
+    return &pool.keys[i >> CHUNK_BITS][i & (CHUNK - 1)]
+
+
+cdef inline int32_t* edges_at(const NodePool* pool, int32_t i) noexcept nogil:
+    return pool.lists[i >> CHUNK_BITS] + <Py_ssize_t>(i & (CHUNK - 1)) * pool.edge_count
+
+
+cdef inline uint64_t slot_of(const NodePool* pool, Key key) noexcept nogil:
+    """Where in the table the search for a key begins."""
+    return hash_pair(key.spins, key.scores) & pool.slots_mask
+
+
+cdef inline int32_t find_node(NodePool* pool, Key key, uint64_t at, bint* is_new) noexcept nogil:
+    """Number of the state with this key, searched from ``at`` in the table, and filed there if it is new."""
+    cdef int32_t i
+    is_new[0] = False
+    while True:
+        i = pool.slots[at]
+        if i < 0:
+            break
+        if key_at(pool, i).spins == key.spins and key_at(pool, i).scores == key.scores:
+            return i
+        at = (at + 1) & pool.slots_mask
+    i = <int32_t>pool.states
+    pool.states += 1
+    pool.slots[at] = i
+    key_at(pool, i)[0] = key
+    is_new[0] = True
+    return i
+
+
+cdef bint afford(NodePool* pool, size_t more) noexcept nogil
+cdef bint make_room(NodePool* pool) noexcept nogil
+cdef void free_pool(NodePool* pool) noexcept nogil
