@@ -16,7 +16,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
-from ._intervals cimport UNIT_ROUNDING, choose, tighten, widest_of
+from ._intervals cimport UNIT_ROUNDING, choose_interval, tighten_interval, widest_of
 from ._keys cimport (
     SCORE_BITS, SCORE_MASK, pack_scores, pack_spins, pack_whammies, unpack, unpack_whammies, with_score,
 )
@@ -317,10 +317,10 @@ cdef class BoundedSearch:
 
     cdef inline int choose(self, int count, int mover, double* bound) noexcept nogil:
         """The interval of a decision over ``rows``; marks the candidates, and returns how many there are."""
-        return choose(self.rows, count, mover, self.candidates, bound)
+        return choose_interval(self.rows, count, mover, self.candidates, bound)
 
     cdef inline void tighten(self, double* bound) noexcept nogil:
-        tighten(bound, self.rounding, self.ends, self.split)
+        tighten_interval(bound, self.rounding, self.ends, self.split)
 
     cdef inline const int32_t* preference(self, int32_t i, int mover) noexcept nogil:
         cdef uint64_t score
@@ -386,6 +386,7 @@ cdef class BoundedSearch:
                 bound[seat] += weight * row[seat]
         if self.spin.landings:
             order = self.preference(i, mover)
+            best[0] = best[1] = best[2] = best[3] = best[4] = best[5] = 0
             for e in range(self.spin.landings):
                 self.choose(self.list_options(e, order, edges), mover, best)
                 for seat in range(6):

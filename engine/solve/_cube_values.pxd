@@ -3,7 +3,7 @@
 cimport cython
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
-from ._reach cimport Axes, Ranges, Table
+from ._reach cimport Axes, ConfigRanges, Ranges
 from ._rules cimport Podiums
 
 cdef enum:
@@ -11,7 +11,7 @@ cdef enum:
 
 
 cdef struct Place:  # the values of one frame in one lane
-    const Table* table
+    const ConfigRanges* ranges
     const int64_t* first  # of each configuration, its first number; -1 where it never arises
 
 
@@ -63,5 +63,5 @@ cdef class CubeValues:
     cdef void find(self, const Podiums* position, int axis, Near* near) noexcept nogil
     cdef double number(self, int64_t at) noexcept nogil
     cdef double between(
-        self, const Table* table, int64_t first, const Near* a, const Near* b, const Near* c, double* found
+        self, const ConfigRanges* ranges, int64_t first, const Near* a, const Near* b, const Near* c, double* found
     ) noexcept nogil

@@ -11,14 +11,13 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ._keys cimport pack_spins, splitmix64
-from ._reach cimport Line
+from ._reach cimport LineRange
 
 cdef enum:
     LANES = 64
     A = 0
     B = 1
     C = 2
-
 
 
 def config_key(tuple spins, int mover, int out):
@@ -104,7 +103,7 @@ cdef class CubeValues:
         for i in range(len(places)):
             if places[i] is not None:
                 ranges, first = places[i]
-                self.places[i] = Place(ranges.table, &first[0])
+                self.places[i] = Place(ranges.config, &first[0])
 
     cdef _set_values(self, values):
         cdef const float[::1] single
@@ -141,7 +140,10 @@ cdef class CubeValues:
         return self.single[at] if self.single != NULL else self.double_[at]
 
     cdef bint look_up_all(self, const Podiums* position, double* v) noexcept nogil:
-        """In all seatings, with each contestant as the mover. Scores between points are interpolated, among those reached."""
+        """In all seatings, with each contestant as the mover.
+
+        Scores between points are interpolated, among those reached.
+        """
         cdef int shift, k
         cdef double share
         cdef double best = 0
@@ -169,7 +171,7 @@ cdef class CubeValues:
         cdef Podiums seen
         cdef int seat, other, x, y, z, p
         cdef const Place* place
-        cdef const Table* table
+        cdef const ConfigRanges* ranges
         cdef int64_t first
         cdef double share
         cdef double most = best
@@ -189,9 +191,9 @@ cdef class CubeValues:
         if config < 0:
             return 0
         place = &self.places[LANES * self.frames[config] + self.lanes[LANES * config + self.lane(&seen)]]
-        if place.table == NULL or place.first[self.numbers[config]] < 0:
+        if place.ranges == NULL or place.first[self.numbers[config]] < 0:
             return 0
-        table = &place.table[self.numbers[config]]
+        ranges = &place.ranges[self.numbers[config]]
         first = place.first[self.numbers[config]]
         self.find(&seen, A, a)
         self.find(&seen, B, b)
@@ -201,7 +203,7 @@ cdef class CubeValues:
                 for z in range(self.ways[C]):
                     if a[x].index < 0 or b[y].index < 0 or c[z].index < 0:
                         continue
-                    share = self.between(table, first, &a[x], &b[y], &c[z], found)
+                    share = self.between(ranges, first, &a[x], &b[y], &c[z], found)
                     if share > most + 1e-9:
                         most = share
                         for p in range(self.planes):
@@ -259,13 +261,13 @@ cdef class CubeValues:
                     near[way].above = <double>(score - low) / (min(low + track.step, track.last) - low)
 
     cdef double between(
-        self, const Table* table, int64_t first, const Near* a, const Near* b, const Near* c, double* found
+        self, const ConfigRanges* ranges, int64_t first, const Near* a, const Near* b, const Near* c, double* found
     ) noexcept nogil:
         """Adds up the known points around three scores by their weights; returns the sum of these."""
         cdef int i, y, z, p
         cdef double across, weight, number
         cdef double share = 0
-        cdef Line line
+        cdef LineRange line
         cdef int64_t cell, stride
         found[0] = found[1] = found[2] = 0
         for z in range(2):
@@ -273,7 +275,7 @@ cdef class CubeValues:
                 across = (c.above if z else 1 - c.above) * (b.above if y else 1 - b.above)
                 if across == 0:
                     continue
-                line = table.line[self.axes.line(c.index + z, b.index + y, a.track)]
+                line = ranges.line[self.axes.line(c.index + z, b.index + y, a.track)]
                 stride = line.high - line.low
                 for i in range(2):
                     weight = across * (a.above if i else 1 - a.above)

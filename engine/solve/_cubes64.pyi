@@ -21,7 +21,7 @@ class Block:
     def fill_end(self, axes: Axes, shares: Reals, axis_of: Ints, scale: float, bonus: float) -> None: ...
     def cube(self, axes: Axes, k: int) -> Reals: ...
 
-class Spin:
+class SpinRows:
     def __init__(
         self,
         taps: Ints,
@@ -38,7 +38,7 @@ class Spin:
 class FrameRules:
     def __init__(
         self,
-        up: Ints,
+        mover: Ints,
         spin: Ints,
         spent: Ints,
         whammy: Ints,
@@ -56,7 +56,7 @@ class Sweep:
     def __init__(
         self,
         axes: Axes,
-        spin: Spin,
+        spin: SpinRows,
         rules: FrameRules,
         planes: int,
         seats: Ints,

@@ -18,7 +18,7 @@ cdef inline double widest_of(const double* bound) noexcept nogil:
     return max(bound[3] - bound[0], max(bound[4] - bound[1], bound[5] - bound[2]))
 
 
-cdef inline int choose(
+cdef inline int choose_interval(
     const double** rows, int count, int mover, uint8_t* candidates, double* result
 ) noexcept nogil:
     """The interval of a decision over ``rows``, in order of preference; marks the candidates.
@@ -55,7 +55,7 @@ cdef inline int choose(
     return found
 
 
-cdef inline void tighten(double* bound, double rounding, bint at_least, bint at_most) noexcept nogil:
+cdef inline void tighten_interval(double* bound, double rounding, bint at_least, bint at_most) noexcept nogil:
     """Widens by what arithmetic may have lost, then uses that the three sum to 1 at least, or at most."""
     cdef int seat
     cdef double rest

@@ -3,14 +3,14 @@
 from libc.stdint cimport int16_t, int32_t, int64_t
 
 
-cdef struct Line:  # cells low..high of a line are needed, and stored from cell ``start`` of the configuration
+cdef struct LineRange:  # cells low..high of a line are needed, and stored from cell ``start`` of the configuration
     int32_t start
     int16_t low
     int16_t high
 
 
-cdef struct Table:  # the lines of one configuration
-    Line* line
+cdef struct ConfigRanges:  # the lines of one configuration
+    LineRange* line
     int first_c, last_c, first_b, last_b  # lines outside this box are empty
     int64_t cells
 
@@ -75,25 +75,25 @@ cdef class Axes:
 
 @cython.final
 cdef class Ranges:
-    cdef Table* table
+    cdef ConfigRanges* config
     cdef readonly int count
     cdef readonly Py_ssize_t lines
-    cdef Line* memory
+    cdef LineRange* memory
     cdef int first_c, last_c, first_b, last_b
 
     cdef inline bint widen(
         self, int k, Axes axes, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
     ) noexcept nogil:
         """Widens a line's range to hold lo..hi; whether it changed."""
-        cdef Table* table = &self.table[k]
-        cdef Line* line = &table.line[axes.line(c, b, track)]
+        cdef ConfigRanges* config = &self.config[k]
+        cdef LineRange* line = &config.line[axes.line(c, b, track)]
         if line.high <= line.low:
             line.low = lo
             line.high = hi
-            table.first_c = min(table.first_c, <int>c)
-            table.last_c = max(table.last_c, <int>c + 1)
-            table.first_b = min(table.first_b, <int>b)
-            table.last_b = max(table.last_b, <int>b + 1)
+            config.first_c = min(config.first_c, <int>c)
+            config.last_c = max(config.last_c, <int>c + 1)
+            config.first_b = min(config.first_b, <int>b)
+            config.last_b = max(config.last_b, <int>b + 1)
             self.first_c = min(self.first_c, <int>c)
             self.last_c = max(self.last_c, <int>c + 1)
             self.first_b = min(self.first_b, <int>b)

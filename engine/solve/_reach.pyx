@@ -82,16 +82,16 @@ cdef class Ranges:
         self.count = count
         self.lines = lines
         self.first_c = self.first_b = 1 << 30
-        self.table = <Table*>calloc(count + 1, sizeof(Table))
-        self.memory = <Line*>calloc(count * lines + 1, sizeof(Line))
-        if self.table == NULL or self.memory == NULL:
+        self.config = <ConfigRanges*>calloc(count + 1, sizeof(ConfigRanges))
+        self.memory = <LineRange*>calloc(count * lines + 1, sizeof(LineRange))
+        if self.config == NULL or self.memory == NULL:
             raise MemoryError
         for k in range(count):
-            self.table[k].line = self.memory + k * lines
-            self.table[k].first_c = self.table[k].first_b = 1 << 30
+            self.config[k].line = self.memory + k * lines
+            self.config[k].first_c = self.config[k].first_b = 1 << 30
 
     def __dealloc__(self):
-        free(self.table)
+        free(self.config)
         free(self.memory)
 
     def add(self, int k, Axes axes, Py_ssize_t line, int lo, int hi):
@@ -104,25 +104,25 @@ cdef class Ranges:
         cdef int k
         cdef Py_ssize_t line
         cdef int64_t cells
-        cdef Line* here
+        cdef LineRange* here
         cdef int64_t rows
         cdef int64_t[:, ::1] sizes = np.zeros((self.count, 2), np.int64)
         with nogil:
             for k in range(self.count):
                 cells = rows = 0
                 for line in range(self.lines):
-                    here = &self.table[k].line[line]
+                    here = &self.config[k].line[line]
                     here.start = <int32_t>cells
                     if here.high > here.low:
                         cells += here.high - here.low
                         rows += 1
-                self.table[k].cells = sizes[k, 0] = cells
+                self.config[k].cells = sizes[k, 0] = cells
                 sizes[k, 1] = rows
         return np.asarray(sizes)
 
     def find(self, int k, Py_ssize_t line, int cell):
         """(first cell of the line's storage, place in it, its width), or None where it is not reached."""
-        cdef Line here = self.table[k].line[line]
+        cdef LineRange here = self.config[k].line[line]
         if not here.low <= cell < here.high:
             return None
         return here.start, cell - here.low, here.high - here.low
@@ -153,27 +153,27 @@ cdef class Reach:
                 self.least = min(self.least, axes.moves_a[m])
                 self.most = max(self.most, axes.moves_a[m])
 
-    def close(self, Ranges ranges, const int32_t[::1] up, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
+    def close(self, Ranges ranges, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):
         """Closes a frame's ranges under extra spins and passes.
 
         Extra spins lead to higher scores, so one walk over the lines by rising scores suffices.
 
         Args:
-            up, spin: int32 [configurations], the axis up, and the configuration after an extra spin.
+            mover, spin: int32 [configurations], the mover's axis, and the configuration after an extra spin.
             passes: int32 [configurations, 2, 27], the configuration that a pass leads to, by the order of
                 the scores, or -1.
         """
         with nogil:
-            self._close(ranges, up, spin, passes)
+            self._close(ranges, mover, spin, passes)
 
     cdef void _close(
-        self, Ranges ranges, const int32_t[::1] up, const int32_t[::1] spin, const int32_t[:, :, ::1] passes
+        self, Ranges ranges, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes
     ) noexcept nogil:
         cdef Py_ssize_t b, c, line
         cdef int t, k, r, target, place, lo, hi
         cdef bint any_here, changed
         cdef Runs runs
-        cdef Line* here
+        cdef LineRange* here
         c = ranges.first_c
         while c < ranges.last_c:
             b = ranges.first_b
@@ -182,7 +182,7 @@ cdef class Reach:
                     line = self.axes.line(c, b, t)
                     any_here = False
                     for k in range(ranges.count):
-                        if ranges.table[k].line[line].high > ranges.table[k].line[line].low:
+                        if ranges.config[k].line[line].high > ranges.config[k].line[line].low:
                             any_here = True
                             break
                     if not any_here:
@@ -192,15 +192,15 @@ cdef class Reach:
                     while changed:
                         changed = False
                         for k in range(ranges.count):
-                            here = &ranges.table[k].line[line]
+                            here = &ranges.config[k].line[line]
                             if here.high <= here.low:
                                 continue
-                            if self.extra and up[k] == A:
+                            if self.extra and mover[k] == A:
                                 lo = min(here.low + self.least_extra, self.axes.length[t] - 1)
                                 if ranges.widen(spin[k], self.axes, c, b, t, lo, self.axes.length[t]):
                                     changed = True
                             elif self.extra:
-                                if self._push(ranges, k, up[k], spin[k], c, b, t):
+                                if self._push(ranges, k, mover[k], spin[k], c, b, t):
                                     changed = True
                             for r in range(runs.count):
                                 lo = max(runs.start[r], <int>here.low)
@@ -214,7 +214,9 @@ cdef class Reach:
                 b += 1
             c += 1
 
-    cdef bint _push(self, Ranges ranges, int k, int up, int spin, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
+    cdef bint _push(
+        self, Ranges ranges, int k, int mover, int spin, Py_ssize_t c, Py_ssize_t b, int track
+    ) noexcept nogil:
         """Extra spins of B or C: whether they changed this very line, as they do at a cap."""
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef Py_ssize_t to_b = b
@@ -224,51 +226,51 @@ cdef class Reach:
         for m in range(self.axes.moves):
             if not self.axes.spins[m]:
                 continue
-            if up == B:
+            if mover == B:
                 to_b = self.axes.moves_b[m, b]
             else:
                 to_c = self.axes.moves_c[m, c]
             if ranges.widen(
-                spin, self.axes, to_c, to_b, track, ranges.table[k].line[line].low, ranges.table[k].line[line].high
+                spin, self.axes, to_c, to_b, track, ranges.config[k].line[line].low, ranges.config[k].line[line].high
             ) and to_b == b and to_c == c:
                 changed = True
         return changed
 
-    def follow(self, Ranges source, int k, int up, int kind, Ranges target, const int32_t[::1] numbers):
+    def follow(self, Ranges source, int k, int mover, int kind, Ranges target, const int32_t[::1] numbers):
         """Widens the ranges of what a configuration's spin leads to.
 
         Args:
-            source, k, up: the configuration that spins, and its axis.
+            source, k, mover: the configuration that spins, and its axis.
             kind: SUM (no extra spin), WHAMMY or WHAMMY_OFF.
             target, numbers: where it leads: int32 [28], the configuration by the order of the scores after
                 the spin, or -1; last, the configuration where it is the same for all, or -1.
         """
         with nogil:
-            self._follow(source, k, up, kind, target, numbers)
+            self._follow(source, k, mover, kind, target, numbers)
 
     cdef void _follow(
-        self, Ranges source, int k, int up, int kind, Ranges target, const int32_t[::1] numbers
+        self, Ranges source, int k, int mover, int kind, Ranges target, const int32_t[::1] numbers
     ) noexcept nogil:
-        cdef Table* table = &source.table[k]
+        cdef ConfigRanges* config = &source.config[k]
         cdef Py_ssize_t b, c, line
         cdef int t, m, lo, hi
-        for c in range(table.first_c, table.last_c):
-            for b in range(table.first_b, table.last_b):
+        for c in range(config.first_c, config.last_c):
+            for b in range(config.first_b, config.last_b):
                 for t in range(self.axes.tracks):
                     line = self.axes.line(c, b, t)
-                    lo = table.line[line].low
-                    hi = table.line[line].high
+                    lo = config.line[line].low
+                    hi = config.line[line].high
                     if hi <= lo:
                         continue
                     if kind == 2:
                         self._reach(target, numbers, c, b, t, lo, hi)
-                    elif kind == 1 and up == A:
+                    elif kind == 1 and mover == A:
                         self._reach(target, numbers, c, b, 0, 0, 1)
-                    elif kind == 1 and up == B:
+                    elif kind == 1 and mover == B:
                         self._reach(target, numbers, c, self.axes.zero_b, t, lo, hi)
                     elif kind == 1:
                         self._reach(target, numbers, self.axes.zero_c, b, t, lo, hi)
-                    elif up == A:
+                    elif mover == A:
                         if self.least <= self.most:
                             lo = min(lo + self.least, self.axes.length[t] - 1)
                             hi = min(hi - 1 + self.most, self.axes.length[t] - 1) + 1
@@ -277,7 +279,7 @@ cdef class Reach:
                         for m in range(self.axes.moves):
                             if self.axes.spins[m]:
                                 continue
-                            if up == B:
+                            if mover == B:
                                 self._reach(target, numbers, c, self.axes.moves_b[m, b], t, lo, hi)
                             else:
                                 self._reach(target, numbers, self.axes.moves_c[m, c], b, t, lo, hi)

@@ -25,5 +25,5 @@ class KernelSpin:
 
 class KernelScores:
     def __init__(
-        self, dollars: list[npt.NDArray[np.int64]], next: list[Int32], order: list[Bytes], zero: tuple[int, ...]
+        self, dollars: list[npt.NDArray[np.int64]], moves: list[Int32], order: list[Bytes], zero: tuple[int, ...]
     ) -> None: ...

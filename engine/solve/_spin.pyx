@@ -52,25 +52,25 @@ cdef class KernelScores:
 
     Args:
         dollars: three int64 arrays, lowest first.
-        next: three int32 arrays [moves, scores], the place of the score that a move leads to.
+        moves: three int32 arrays [moves, scores], the place of the score that a move leads to.
         order: three uint8 arrays [scores], which of the spin's orders of preference holds at a score.
         zero: the place of $0.
     """
 
-    def __init__(self, list dollars, list next, list order, tuple zero):
+    def __init__(self, list dollars, list moves, list order, tuple zero):
         cdef int seat
         cdef const int64_t[::1] scores
-        cdef const int32_t[:, ::1] moves
+        cdef const int32_t[:, ::1] table
         cdef const uint8_t[::1] orders
-        self._hold = (dollars, next, order)
+        self._hold = (dollars, moves, order)
         for seat in range(3):
-            scores, moves, orders = dollars[seat], next[seat], order[seat]
-            if moves.shape[1] != scores.shape[0] or orders.shape[0] != scores.shape[0]:
+            scores, table, orders = dollars[seat], moves[seat], order[seat]
+            if table.shape[1] != scores.shape[0] or orders.shape[0] != scores.shape[0]:
                 raise ValueError("one place and one order for each score")
             if scores.shape[0] >= MAX_SCORES:
                 raise ValueError("too many different scores")
             self.data.dollars[seat] = &scores[0]
-            self.data.next[seat] = &moves[0, 0]
+            self.data.next[seat] = &table[0, 0]
             self.data.order[seat] = &orders[0]
             self.data.count[seat] = <int>scores.shape[0]
             self.data.zero[seat] = zero[seat]

@@ -56,7 +56,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import Spin, spins
-from ._bounds import BoundedSearch
+from . import _bounds
 from .flag import CancelFlag, Progress, ProgressListener, ignore
 from .kernel_rules import kernel_rules
 from .result import Best, Triple
@@ -227,13 +227,13 @@ def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | N
 
 def _search(
     position: Position, landings: tuple[Spin, Spin, Spin], table: PlayRules, cancel: CancelFlag, memory: int
-) -> BoundedSearch:
+) -> _bounds.BoundedSearch:
     """The kernel, made ready at the root."""
     rules = table.rules
     spin = SpinArrays(landings, table)
     scores = [spin.scores(c.score) for c in position.contestants]
     orders, classes = spin.orders(scores)
-    search = BoundedSearch(
+    search = _bounds.BoundedSearch(
         spin.for_kernel(orders),
         spin.kernel_scores(scores, classes),
         kernel_rules(rules),

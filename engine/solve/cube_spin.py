@@ -105,7 +105,7 @@ class CubeSpin:
         return taps  # moves left without a chance too: the root is looked from with its true sums
 
     def for_kernel(self, kernel: Any, seats: Sequence[int]) -> Any:
-        """The kernel's ``Spin``; ``seats`` has the seat of each axis."""
+        """The kernel's ``SpinRows``; ``seats`` has the seat of each axis."""
         real = kernel.PRECISION
         taps = {self._row[part]: [its.get(part, 0.0) for its in self.taps] for taps in self.taps for part in taps}
         first, options = [0], list[int]()
@@ -121,7 +121,7 @@ class CubeSpin:
         order = sorted(taps, key=self._brings_spin)
         ends = np.cumsum([0, *(len(mixed) for mixed in mixtures)])
         flat = [part for mixed in mixtures for part in mixed]
-        return kernel.Spin(
+        return kernel.SpinRows(
             np.array(order, np.int32),
             np.array([[taps[row][seat] for row in order] or [0.0] for seat in seats], real),
             sum(1 for row in order if not self._brings_spin(row)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ._components import component_lists
+from . import _components
 from .cube_configs import ORDER_SCORES, ORDERS, Config, Decided, FrameKey, Next
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class FrameTables:
             if at_cap >> up & 1:
                 here.add(spin)
             reads.append(sorted(here - {-1, k}))
-        return component_lists(reads)
+        return _components.component_lists(reads)
 
 
 def circle_orders(beyond: bool) -> list[tuple[int, int]]:

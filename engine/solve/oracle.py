@@ -33,7 +33,7 @@ from ..game.rules import (
     take,
 )
 from ..game.spin import Spin, SpinOption
-from ._components import component_lists
+from . import _components
 
 Vector = tuple[Fraction, Fraction, Fraction]
 Floats = tuple[float, ...]
@@ -108,7 +108,7 @@ class Oracle:
             unsettled = [
                 () if v is not None else tuple(n.successors()) for n, v in zip(self.nodes, self.values, strict=True)
             ]
-            for component in component_lists(unsettled, [root]):
+            for component in _components.component_lists(unsettled, [root]):
                 if self.values[component[0]] is None:
                     self._settle(component)
         found = self.values[root]

@@ -30,8 +30,7 @@ from ..game.options import Rules
 from ..game.position import MAX_SPINS, SEATS, Contestant, Position
 from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
 from ..game.spin import Effect, Spin
-from . import _playout
-from ._cube_values import CubeValues, config_key
+from . import _cube_values, _playout
 from .alone import alone_value, survival
 from .cube_axes import Axis
 from .cube_lanes import LANES, LaneMoves, lane_of
@@ -382,12 +381,12 @@ def _player(
                 places.append((frame.ranges[frame.classes[lane]], where))
             else:
                 places.append(None)
-    values = CubeValues(
+    values = _cube_values.CubeValues(
         plan.box.kernel,
         plan.box.seats,
         [_tracks(axis, index == 0) for index, axis in enumerate(plan.box.axes)],
         np.array([[way[seat] for seat in seating] for way in SEATINGS], np.int32),
-        np.array([config_key(c.spins, c.up, c.frame[1]) for c, _, _ in configs], np.uint64),
+        np.array([_cube_values.config_key(c.spins, c.up, c.frame[1]) for c, _, _ in configs], np.uint64),
         np.array([index for _, index, _ in configs], np.int32),
         np.array([k for _, _, k in configs], np.int32),
         np.concatenate([_nearest_lanes(frame, plan.moves) for frame in frames]),

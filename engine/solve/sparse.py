@@ -17,8 +17,7 @@ from ..game.board import Board
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import spins
-from . import _graph, _sweep
-from ._components import components
+from . import _components, _graph, _sweep
 from .flag import CancelFlag, Progress, ProgressListener, ignore
 from .kernel_rules import kernel_rules
 from .lanes import Lanes, changed, merge
@@ -215,7 +214,7 @@ class Sparse:
         lanes = self.lanes[frame].items
         below = self._below(frame)
         under = self.lanes[below]
-        self._sets = components(*self.graph.edges(frame))
+        self._sets = _components.components(*self.graph.edges(frame))
         self.values[frame] = np.zeros((self.graph.count(frame), self.planes, len(lanes)))
         below_values = self.values.get(below, np.zeros((1, self.planes, 1)))
         spent_lane = np.array([under.place[self._merged(lane, below)] for lane in lanes], np.int32)

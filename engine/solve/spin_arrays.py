@@ -14,7 +14,7 @@ from ..errors import Unaffordable
 from ..game.position import SEATS
 from ..game.rules import PlayRules, add, by_preference
 from ..game.spin import Effect, Spin, SpinOption, single_sums
-from ._spin import KernelScores, KernelSpin
+from . import _spin
 
 MAX_SCORES = 60_000
 OFF = -1  # a part of an option that takes a Whammy off
@@ -114,9 +114,9 @@ class SpinArrays:
         rows = [[place[move.added(score, self.table)] for score in scores] for move in self.moves]
         return np.array(rows or [list(range(len(scores)))], np.int32)
 
-    def kernel_scores(self, scores: list[list[int]], classes: list[npt.NDArray[np.uint8]]) -> KernelScores:
+    def kernel_scores(self, scores: list[list[int]], classes: list[npt.NDArray[np.uint8]]) -> _spin.KernelScores:
         """Each seat's scores as the kernels take them, with the class of each as ``orders`` found it."""
-        return KernelScores(
+        return _spin.KernelScores(
             [np.array(found, np.int64) for found in scores],
             [self.next_scores(found) for found in scores],
             classes,
@@ -140,9 +140,9 @@ class SpinArrays:
         of_scores = [np.array([order_class(s if depends else 0) for s in found], np.uint8) for found in scores]
         return np.array([list(order) or [0] for order in classes], np.int32), of_scores
 
-    def for_kernel(self, orders: Int32) -> KernelSpin:
+    def for_kernel(self, orders: Int32) -> _spin.KernelSpin:
         """The spin as the kernels take it, with orders of preference [orders, options]."""
-        return KernelSpin(
+        return _spin.KernelSpin(
             self.gives_spin, self.weights, self.whammy, self.chances, self.options, orders, self.parts,
             self.part_moves, self.part_weights,
         )  # fmt: skip
