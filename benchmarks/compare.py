@@ -78,7 +78,7 @@ def sparse(position: Position, board: Board, play_rules: PlayRules) -> tuple[tup
     """The states that can be reached, in double precision on one thread."""
     kernel = Sparse([position], board, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     kernel.solve()
-    return kernel.look().press or (), kernel.states
+    return kernel.root_ply().press or (), kernel.states
 
 
 def cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
@@ -87,14 +87,14 @@ def cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tupl
     if kernel.states > DOUBLE_CELLS:
         raise Unaffordable("The cubes are for single precision.")
     kernel.solve()
-    return kernel.look().press or (), kernel.states
+    return kernel.root_ply().press or (), kernel.states
 
 
 def single_cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """As the solver runs them where they are big: half the bytes, two threads."""
     kernel = Cubes(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=True, threads=2)
     kernel.solve()
-    return kernel.look().press or (), kernel.states
+    return kernel.root_ply().press or (), kernel.states
 
 
 # Name, the way, and how far its values may be from the first way's.

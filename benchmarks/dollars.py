@@ -74,7 +74,7 @@ def _grid(question: Question, grid: int) -> list[float] | None:
     except Unaffordable:
         return None
     cubes.solve()
-    ply = cubes.look()
+    ply = cubes.root_ply()
     return [x for value in (ply.press, ply.passing) if value is not None for x in value[:3]]
 
 

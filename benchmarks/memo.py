@@ -26,7 +26,7 @@ from engine.game.rules import (
     payoff,
     take,
 )
-from engine.solve.ply import TOLERANCE, Ply, Spin, Vector, look
+from engine.solve.ply import TOLERANCE, Ply, Spin, Vector, one_ply_lookahead
 
 STILL = 1e-11
 ZERO = (0.0, 0.0, 0.0)
@@ -56,7 +56,7 @@ class Memo:
         sys.setrecursionlimit(100_000)
         self._visit(position)
         self._iterate()
-        return look(position, self.spin, self.table, lambda p: self.values[self.number[p]])
+        return one_ply_lookahead(position, self.spin, self.table, lambda p: self.values[self.number[p]])
 
     def _visit(self, position: Position) -> int:
         known = self.number.get(position)

@@ -16,7 +16,7 @@ from engine.game.position import SEATS
 from engine.game.rules import PlayRules
 from engine.game.spin import spins
 from engine.solve.cubes import Cubes
-from engine.solve.playouts import Playouts, Sample, in_turn
+from engine.solve.playouts import Playouts, Sample, seated_in_turn_order
 from engine.solve.ply import Vector
 
 GRIDS = (500, 1000, 2000)
@@ -56,12 +56,12 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
         if exact.states > MOST_CELLS:
             continue
         exact.solve()
-        truth = exact.look()
+        truth = exact.root_ply()
         del exact
         done += 1
         for grid in GRIDS:
             started = time.perf_counter()
-            seated, seating = (position, SEATS) if rules == "seed" else in_turn(position)
+            seated, seating = (position, SEATS) if rules == "seed" else seated_in_turn_order(position)
             cubes = Cubes(seated, board, simple, memory=MEMORY, cancel=CancelFlag(), grid=grid, threads=2, keep=True)
             try:
                 cubes.solve()

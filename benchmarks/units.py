@@ -7,7 +7,7 @@ import random
 
 from engine import CancelFlag, Contestant, Position, Rules, Unaffordable, preset_boards
 from engine.game.rules import PlayRules
-from engine.solve.ceiling import ceiling
+from engine.solve.score_cap import score_cap
 from engine.solve.sparse import Sparse
 
 UNITS = (250, 500, 1000, 2000)
@@ -40,10 +40,10 @@ def main(seed: int = 5) -> None:
 
 
 def _chances(position: Position, board, rules: Rules, unit: int) -> list[float]:
-    play_rules = PlayRules(rules, unit, ceiling(position, board, rules, unit))
+    play_rules = PlayRules(rules, unit, score_cap(position, board, rules, unit))
     sparse = Sparse([position], board, play_rules, budget=5 * 10**6, memory=8 * 2**30, cancel=CancelFlag())
     sparse.solve()
-    ply = sparse.look()
+    ply = sparse.root_ply()
     return [*(ply.press or ()), *(ply.passing or ())]
 
 

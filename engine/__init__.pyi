@@ -48,7 +48,7 @@ from .game.rules import (
     game_over,
     legal_actions,
 )
-from .solve.flag import CancelFlag, Progress
+from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits
 from .solve.result import ActionResult, OutcomeEffect, SolveResult
 from .tables import TableError

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from ..errors import Cancelled
 from ..game.rules import PlayRules
 from ..game.spin import spins
-from ..solve.cubes import suits
-from ..solve.flag import Progress, deadline
+from ..solve.cancel_flag import Progress, deadline
+from ..solve.cubes import cubes_apply
 from ..solve.playouts import Playouts, Sample
 from ..solve.ply import Ply, Vector
 from ..solve.result import ActionResult
@@ -83,7 +83,7 @@ def estimate(question: Question) -> SolverOutcome:
     play_rules = question.play_rules(question.unit, NEGLIGIBLE)
     if question.next_spins is not None or play_rules.rules.in_dollars:
         return uncorrected(question, play_rules)
-    if question.position.alone or not suits(question.board, play_rules):
+    if question.position.alone or not cubes_apply(question.board, play_rules):
         return rounded_board_estimate(question)
     question.listener(Progress("Choosing a grid of scores", 0.0))
     selected = select_grid(question, play_rules)
@@ -122,7 +122,7 @@ def _on_grid(question: Question, play_rules: PlayRules, selected: SelectedGrid, 
     return GridEstimate(
         _guess(playouts.press, rough, wider),
         _guess(playouts.passing, rough, wider),
-        playouts.look(),
+        playouts.root_ply(),
         selected.grid,
         _count(playouts),
     )

@@ -8,9 +8,9 @@ from dataclasses import replace
 from ..errors import Unaffordable
 from ..game.rules import PlayRules
 from ..game.spin import merged
+from ..solve.cancel_flag import Progress
 from ..solve.costs import states_within
-from ..solve.cubes import suits
-from ..solve.flag import Progress
+from ..solve.cubes import cubes_apply
 from .question import Question
 from .result_builder import SolverOutcome, exact_action, outcomes_of
 from .values import Values, few_values, values
@@ -68,4 +68,4 @@ def _to_the_dollar(question: Question, play_rules: PlayRules) -> Values:
 
 def _can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
     """Whether playouts could correct an estimate."""
-    return question.next_spins is None and not play_rules.rules.in_dollars and suits(question.board, play_rules)
+    return question.next_spins is None and not play_rules.rules.in_dollars and cubes_apply(question.board, play_rules)

@@ -15,7 +15,7 @@ from ..game.rules import PlayRules
 from ..solve.costs import THREADS, cube_seconds
 from ..solve.cube_plan import CONFIG_SECONDS, CubePlan
 from ..solve.cubes import Cubes
-from ..solve.playouts import Seating, in_turn
+from ..solve.playouts import Seating, seated_in_turn_order
 from .abstraction import fewer_spins, simpler_rules
 from .question import Question
 from .standard_errors import Errors, measured
@@ -93,7 +93,7 @@ def select_grid(question: Question, play_rules: PlayRules) -> SelectedGrid:
 def select_second_grid(question: Question, play_rules: PlayRules, selected: SelectedGrid) -> SelectedGrid | None:
     """Cubes of the same game on a grid 1.5 times as coarse; None if there is no time."""
     cubes, grid = selected.cubes, selected.grid * 3 // 2
-    rules = cubes.plan.table.rules
+    rules = cubes.plan.play_rules.rules
     try:
         other = _cubes(
             question,
@@ -137,7 +137,7 @@ def _with_spins(question: Question, play_rules: PlayRules, position: Position) -
     for rules in simpler_rules(play_rules.rules):
         if _configs(position, rules) > _max_configs(question):
             continue
-        sat, seating = (position, UNCHANGED) if rules == play_rules.rules else in_turn(position)
+        sat, seating = (position, UNCHANGED) if rules == play_rules.rules else seated_in_turn_order(position)
         try:
             cubes, grid = _finest(question, sat, PlayRules(rules.moved(seating), play_rules.unit, play_rules.cap))
         except Unaffordable as too_big:

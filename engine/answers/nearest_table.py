@@ -16,7 +16,7 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.flag import CancelFlag, ignore
+from ..solve.cancel_flag import CancelFlag, ignore
 from ..solve.limits import Limits
 from ..solve.result import Method, SolveResult
 from ..tables.answer_table import TableError

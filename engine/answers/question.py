@@ -12,9 +12,9 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.ceiling import NEGLIGIBLE, ceiling
-from ..solve.flag import CancelFlag, Progress, ProgressListener
+from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener
 from ..solve.limits import METHODS, Limits
+from ..solve.score_cap import NEGLIGIBLE, score_cap
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Question:
         cap = self.rules.cap
         if cap is None:
             boards = [self.board] if self.next_spins is None else [self.board, self.next_spins.board]
-            cap = max(ceiling(self.position, board, self.seated_rules, unit, negligible) for board in boards)
+            cap = max(score_cap(self.position, board, self.seated_rules, unit, negligible) for board in boards)
         return PlayRules(self.seated_rules, unit, cap)
 
     def seconds_left(self) -> float:

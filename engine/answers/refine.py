@@ -11,7 +11,7 @@ from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
-from ..solve.flag import CancelFlag, ProgressListener, ignore
+from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solve.limits import Limits
 from ..solve.result import SolveResult
 from .question import ask

@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ..errors import Unaffordable, Unsettled
-from ..solve.ceiling import DOLLARS as DOLLARS_AT_STAKE
 from ..solve.ply import Ply
+from ..solve.score_cap import DOLLARS as DOLLARS_AT_STAKE
 from .question import Question
 from .result_builder import SolverOutcome, outcomes_of, uniform_error_action
 from .standard_errors import Errors, measured, stated

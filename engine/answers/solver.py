@@ -8,7 +8,7 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import game_over
-from ..solve.flag import CancelFlag, ProgressListener, ignore
+from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solve.limits import Limits
 from ..solve.result import SolveResult
 from .bounded import bounded

@@ -12,11 +12,11 @@ from ..errors import Unaffordable
 from ..game.position import SEATS
 from ..game.rules import PlayRules
 from ..game.spin import spins
-from ..solve.cubes import suits
-from ..solve.flag import Progress
+from ..solve.cancel_flag import Progress
+from ..solve.cubes import cubes_apply
+from ..solve.next_spins_tree import NextSpinsTree
 from ..solve.playouts import Playouts
 from ..solve.ply import Ply, Vector
-from ..solve.switch import Switch
 from .grid_selection import SelectedGrid, fewer_spins_error, grid_errors, select_grid, select_second_grid
 from .question import Question
 from .result_builder import SolverOutcome, outcomes_of, uniform_error_action
@@ -37,7 +37,7 @@ def uncorrected(question: Question, play_rules: PlayRules) -> SolverOutcome:
     """
     if (
         question.position.alone
-        or not suits(question.board, play_rules)
+        or not cubes_apply(question.board, play_rules)
         or (question.next_spins is not None and play_rules.rules.in_dollars)
     ):
         return rounded_board_estimate(question)
@@ -49,20 +49,20 @@ def uncorrected(question: Question, play_rules: PlayRules) -> SolverOutcome:
 
 def _from_grid(question: Question, play_rules: PlayRules) -> SolverOutcome:
     question.listener(Progress("Choosing a grid of scores", 0.0))
-    switch = None
+    tree = None
     if question.next_spins is not None:
         patience = LISTING * question.limits.seconds
-        switch = Switch(question.position, question.next_spins, play_rules, question.cancel, patience=patience)
+        tree = NextSpinsTree(question.position, question.next_spins, play_rules, question.cancel, patience=patience)
     selected = select_grid(question, play_rules)
-    ply = _ply(question, play_rules, selected, switch)
+    ply = _ply(question, play_rules, selected, tree)
     again = select_second_grid(question, play_rules, selected)
-    rougher = None if again is None else _ply(question, play_rules, again, switch)
+    rougher = None if again is None else _ply(question, play_rules, again, tree)
     errors = stated(question, grid_errors(question, selected), ply, rougher)
     fewer = fewer_spins_error(selected, question.position.spins)
     error, dollars = math.hypot(errors.chance, fewer), errors.dollars + fewer * selected.cubes.scale
     counted = "" if not fewer else f", as if only {selected.spins} of the {question.position.spins} spins were left"
     # Under simpler rules the grid's landings are not the board's.
-    knows_landings = switch is not None or selected.cubes.plan.table.rules == play_rules.rules
+    knows_landings = tree is not None or selected.cubes.plan.play_rules.rules == play_rules.rules
     return SolverOutcome(
         "estimated",
         play_rules,
@@ -74,13 +74,13 @@ def _from_grid(question: Question, play_rules: PlayRules) -> SolverOutcome:
     )
 
 
-def _ply(question: Question, play_rules: PlayRules, selected: SelectedGrid, switch: Switch | None) -> Ply:
+def _ply(question: Question, play_rules: PlayRules, selected: SelectedGrid, tree: NextSpinsTree | None) -> Ply:
     """The values of both actions on a grid."""
     selected.cubes.solve(question.listener)
-    if switch is None:
-        return _in_seat_order(selected.cubes.look(), selected)
+    if tree is None:
+        return _in_seat_order(selected.cubes.root_ply(), selected)
     game = spins(question.board, play_rules.rules, play_rules.unit), play_rules
-    return switch.look(Playouts(selected.cubes, game=game, seating=selected.seating).value)
+    return tree.root_ply(Playouts(selected.cubes, game=game, seating=selected.seating).value)
 
 
 def _in_seat_order(ply: Ply, selected: SelectedGrid) -> Ply:

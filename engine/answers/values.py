@@ -8,10 +8,10 @@ from ..errors import Unaffordable, Unsettled
 from ..game.position import SEATS
 from ..game.rules import PlayRules
 from ..solve.costs import THREADS, cube_seconds, states_within
-from ..solve.cubes import DOUBLE_ROUNDING, Cubes, suits
+from ..solve.cubes import DOUBLE_ROUNDING, Cubes, cubes_apply
+from ..solve.next_spins_tree import NextSpinsTree
 from ..solve.ply import Ply, end_value
 from ..solve.sparse import Sparse
-from ..solve.switch import Switch
 from .by_product import for_every_score, keep
 from .question import Question
 
@@ -56,7 +56,7 @@ def values(question: Question, play_rules: PlayRules) -> Values:
     """
     holders = sum(1 for seat in SEATS if question.position.contestants[seat].spins)
     in_graph = question.next_spins is not None or question.position.alone or play_rules.unit < CUBE_UNIT
-    if in_graph or not suits(question.board, play_rules):
+    if in_graph or not cubes_apply(question.board, play_rules):
         return _from_graph(question, play_rules)
     if question.position.spins == holders == 1:  # few states
         try:
@@ -79,19 +79,19 @@ def _at_least(spins: int, play_rules: PlayRules) -> float:
 
 def _from_graph(question: Question, play_rules: PlayRules, most: int | None = None) -> Values:
     """From a graph of at most ``most`` states, by default as many as there is time for."""
-    switch = None
+    tree = None
     positions = [question.position]
     if question.next_spins is not None:
-        switch = Switch(
+        tree = NextSpinsTree(
             question.position,
             question.next_spins,
             play_rules,
             question.cancel,
             patience=PLANNING * question.seconds_left(),
         )
-        positions = list(switch.leaves)
+        positions = list(tree.leaves)
         if not positions:  # the game ends before the board changes
-            return Values(switch.look(lambda end: end_value(end, play_rules.rules)), 1, DOUBLE_ROUNDING)
+            return Values(tree.root_ply(lambda end: end_value(end, play_rules.rules)), 1, DOUBLE_ROUNDING)
     sparse = Sparse(
         positions,
         question.board,
@@ -101,7 +101,7 @@ def _from_graph(question: Question, play_rules: PlayRules, most: int | None = No
         cancel=question.cancel,
     )
     sparse.solve(question.listener)
-    ply = sparse.look() if switch is None else switch.look(sparse.value)
+    ply = sparse.root_ply() if tree is None else tree.root_ply(sparse.value)
     return Values(ply, sparse.states, DOUBLE_ROUNDING)
 
 
@@ -113,14 +113,14 @@ def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
         cubes = every
     try:
         cubes.solve(question.listener)
-        ply = cubes.look(question.position)
+        ply = cubes.root_ply(question.position)
     except Unsettled:
         if cubes.rounding == DOUBLE_ROUNDING:
             raise
         del cubes
         cubes = _plan(question, play_rules, False)
         cubes.solve(question.listener)
-        ply = cubes.look()
+        ply = cubes.root_ply()
     else:
         if every is not None:
             keep(question, play_rules, every)

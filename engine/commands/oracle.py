@@ -12,9 +12,9 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.position import Position
 from ..game.rules import Action, Press, game_over
 from ..game.spin import spins
-from ..solve.flag import CancelFlag
+from ..solve.cancel_flag import CancelFlag
+from ..solve.next_spins_tree import NextSpinsTree
 from ..solve.oracle import Oracle
-from ..solve.switch import Switch
 from . import question
 
 
@@ -60,8 +60,8 @@ def _actions(oracle: Oracle, position: Position, next_spins: NextSpinsBoard | No
     """The value of each action by its name; if the board changes, only of the best pass."""
     if next_spins is None:
         return {_name(action): value for action, value in oracle.actions(position).items()}
-    switch = Switch(position, next_spins, oracle.table, CancelFlag())
-    ply = switch.look(oracle.value, oracle.tolerance)
+    tree = NextSpinsTree(position, next_spins, oracle.play_rules, CancelFlag())
+    ply = tree.root_ply(oracle.value, oracle.tolerance)
     found = {"press": ply.press, "pass": ply.passing}
     return {name: tuple(map(Fraction, value)) for name, value in found.items() if value is not None}
 

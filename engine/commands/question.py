@@ -16,8 +16,8 @@ from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
 from ..game.reader import read_position
 from ..game.rules import PlayRules
-from ..solve.ceiling import ceiling
 from ..solve.limits import Limits
+from ..solve.score_cap import score_cap
 
 Run = Callable[[argparse.Namespace], None]
 
@@ -111,5 +111,5 @@ def exact_play_rules(
     boards = [board] if next_spins is None else [board, next_spins.board]
     cap = rules.cap
     if cap is None:
-        cap = max(ceiling(position, each, rules, unit) for each in boards)
+        cap = max(score_cap(position, each, rules, unit) for each in boards)
     return PlayRules(rules, unit, cap)

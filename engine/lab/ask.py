@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from ..solve.flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from .answer import Answer, Value
 from .budget import Budget, Say
 from .catalogue import game as find_game

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from ..errors import Cancelled, Exhausted
-from ..solve.flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 
 UNLIMITED = 2**62
 

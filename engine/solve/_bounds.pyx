@@ -208,7 +208,7 @@ cdef class BoundedSearch:
         return i
 
     cdef void merge_whammies(self, Podiums* p) noexcept nogil:
-        """As ``engine.solve.lanes.merge``: counts that can make no difference any more become one."""
+        """As ``engine.solve.whammy_lanes.merge``: counts that can make no difference any more become one."""
         cdef int left = spins_left(p)
         cdef int seat
         for seat in range(3):

@@ -25,7 +25,7 @@ class Extents:
         self._free: list[tuple[int, int]] = []  # (start, size), rising, never touching each other
         self._size: dict[int, int] = {}
 
-    def take(self, size: int) -> int:
+    def allocate(self, size: int) -> int:
         """The start of a piece of at least this size."""
         size = -(-(size + self.guard) // GRAIN) * GRAIN
         for index, (start, room) in enumerate(self._free):
@@ -43,7 +43,7 @@ class Extents:
         self._size[start] = size
         return start
 
-    def give(self, start: int) -> None:
+    def free(self, start: int) -> None:
         """Frees a piece."""
         insort(self._free, (start, self._size.pop(start)))
         joined: list[tuple[int, int]] = []

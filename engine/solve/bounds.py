@@ -57,7 +57,7 @@ from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import Spin, spins
 from . import _bounds
-from .flag import CancelFlag, Progress, ProgressListener, ignore
+from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from .kernel_rules import kernel_rules
 from .result import Best, Triple
 from .spin_arrays import SpinArrays
@@ -78,10 +78,10 @@ UNTIMED = 20_000  # the most states that are explored before that
 
 
 class Bounds:
-    """Intervals for the actions of the contestant up, narrower the longer one looks.
+    """Intervals for the actions of the mover, narrower the longer one looks.
 
     Args:
-        position, board, table: what to solve; ``table`` holds the rules, unit and cap.
+        position, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap.
         cancel: polled several times a millisecond; the intervals hold whenever it was set.
         memory: bytes that explored positions may take. When they are used up ``finished`` is set.
 
@@ -91,18 +91,19 @@ class Bounds:
         Unaffordable: too many different scores, or less memory than the first steps take.
     """
 
-    def __init__(self, position: Position, board: Board, table: PlayRules, *, cancel: CancelFlag, memory: int):
-        if table.rules.in_dollars:
+    def __init__(self, position: Position, board: Board, play_rules: PlayRules, *, cancel: CancelFlag, memory: int):
+        if play_rules.rules.in_dollars:
             raise RulesError(
-                f"Proven bounds are for chances to win; with goal={table.rules.goal} ask for exact.", field="method"
+                f"Proven bounds are for chances to win; with goal={play_rules.rules.goal} ask for exact.",
+                field="method",
             )
-        if game_over(position, table.rules):
+        if game_over(position, play_rules.rules):
             raise PositionError("The game is over, so there is nothing to decide.", field="up")
         self.position = position
-        self.table = table
+        self.play_rules = play_rules
         self.cancel = cancel
         self.finished = False
-        self._search = _search(position, spins(board, table.rules, table.unit), table, cancel, memory)
+        self._search = _search(position, spins(board, play_rules.rules, play_rules.unit), play_rules, cancel, memory)
         self._press: Interval | None = None
         self._passing: Interval | None = None
         self._threshold = 1.0
@@ -135,14 +136,14 @@ class Bounds:
 
     @property
     def verdict(self) -> Best | None:
-        """What the contestant up should do, once that is proven."""
+        """What the mover should do, once that is proven."""
         if self._press is None or self._passing is None:
             return "pass" if self._press is None else "press"
-        up = self.position.mover_seat
+        seat = self.position.mover_seat
         (press_low, press_high), (pass_low, pass_high) = self._press, self._passing
-        if pass_low[up] > press_high[up] + TIE:
+        if pass_low[seat] > press_high[seat] + TIE:
             return "pass"
-        if pass_high[up] <= press_low[up] + TIE:
+        if pass_high[seat] <= press_low[seat] + TIE:
             return "press"
         return None
 
@@ -226,11 +227,11 @@ def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | N
 
 
 def _search(
-    position: Position, landings: tuple[Spin, Spin, Spin], table: PlayRules, cancel: CancelFlag, memory: int
+    position: Position, landings: tuple[Spin, Spin, Spin], play_rules: PlayRules, cancel: CancelFlag, memory: int
 ) -> _bounds.BoundedSearch:
     """The kernel, made ready at the root."""
-    rules = table.rules
-    spin = SpinArrays(landings, table)
+    rules = play_rules.rules
+    spin = SpinArrays(landings, play_rules)
     scores = [spin.scores(c.score) for c in position.contestants]
     orders, classes = spin.orders(scores)
     search = _bounds.BoundedSearch(
@@ -270,7 +271,7 @@ def _step(spin: SpinArrays, scores: list[list[int]]) -> float:
     """Dollars that the least extra spin adds away from the cap: they put states in order."""
     most = sum(found[-1] for found in scores)
     extra = [move for move in spin.moves if move.effect.spin]
-    gains = [max(move.added(score, spin.table) - score for score in found) for found in scores for move in extra]
+    gains = [max(move.added(score, spin.play_rules) - score for score in found) for found in scores for move in extra]
     least = min((gain for gain in gains if gain), default=most + 1)
     return max(float(least), most / MAX_SUMS, 1.0)
 

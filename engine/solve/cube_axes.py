@@ -13,7 +13,7 @@ import numpy as np
 from ..errors import Unaffordable
 from ..game.position import SEATS, Position
 from . import _reach
-from .cube_spin import Move
+from .cube_spin import CubeMove
 
 MOST_SCORES = 30_000  # cells of a line are numbered in 16 bits
 MOST_LINES = 30_000_000
@@ -71,7 +71,7 @@ class Box:
         Unaffordable: far too many scores.
     """
 
-    def __init__(self, position: Position, moves: list[Move], cap: int):
+    def __init__(self, position: Position, moves: list[CubeMove], cap: int):
         grid = math.gcd(*(move.amount for move in moves)) or cap
         podiums = position.contestants
         seats = seats_by_axis(position)
@@ -115,7 +115,7 @@ def seats_by_axis(position: Position) -> tuple[int, int, int]:
     """The seat of each axis.
 
     Rows run along A. Where all hold spins, any seat moves enough for long rows. Else most of the play
-    is that of the opponent whom spins are passed to, with the one up at one of few scores.
+    is that of the opponent whom spins are passed to, with the mover at one of few scores.
     """
     podiums = position.contestants
 

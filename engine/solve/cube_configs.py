@@ -15,7 +15,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import Pass, PlayRules, legal_actions, pass_spins, take
 from ..game.spin import Effect
-from .flag import CancelFlag
+from .cancel_flag import CancelFlag
 
 ORDERS = 27  # three comparisons with three results each; 13 of them arise
 MOST_CONFIGS = 60_000
@@ -29,14 +29,14 @@ Scores = tuple[int, int, int]
 
 
 class Config(NamedTuple):
-    """Spins (earned, passed) of each seat, its frame (spins left, who is out), who is up.
+    """Spins (earned, passed) of each seat, its frame (spins left, who is out), who moves.
 
-    With no spins left, the end of the game by the scores; ``up`` is then 0.
+    With no spins left, the end of the game by the scores; ``mover_seat`` is then 0.
     """
 
     spins: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
     frame: FrameKey
-    up: int
+    mover_seat: int
 
 
 class Decided(NamedTuple):
@@ -67,12 +67,12 @@ def out_mask(position: Position) -> int:
 
 
 @dataclass
-class Follow:
+class Successors:
     """What follows a configuration.
 
     Attributes:
         spin: after an extra spin. spent: by order of the scores, after a spin without another.
-        whammy, fourth: after a Whammy (the score of the one up being $0), after his fourth.
+        whammy, fourth: after a Whammy (the mover's score being $0), after the fourth.
         passes: by order, after the pass to each receiver, at most two.
     """
 
@@ -102,7 +102,7 @@ class Follow:
         return below | self.in_frame()
 
 
-class Follower:
+class SuccessorFinder:
     """Asks the rules what follows.
 
     Args:
@@ -118,17 +118,17 @@ class Follower:
         # Only this turn order looks at the scores; otherwise one order speaks for all.
         self.turn_by_score = rules.turn_order == "score"
 
-    def follow(self, config: Config) -> Follow:
+    def successors(self, config: Config) -> Successors:
         """What follows a configuration, by the order of the scores."""
-        up = config.up
-        earned, passed = config.spins[up]
+        mover_seat = config.mover_seat
+        earned, passed = config.spins[mover_seat]
         ends_turn = earned + passed == 1
         any_order = next(iter(self.by_seat))
-        found = Follow(self._spun(config, any_order, EXTRA))
+        found = Successors(self._spun(config, any_order, EXTRA))
         for order, scores in self.by_seat.items():
             by_order = ends_turn and self.turn_by_score
             found.spent[order] = self._spun(config, order, STAY) if by_order else None
-            if scores[up] == 0:
+            if scores[mover_seat] == 0:
                 found.whammy[order] = self._spun(config, order, WHAMMY) if by_order else None
                 found.fourth[order] = self._fourth(config, order) if self.turn_by_score else None
             if not passed:
@@ -148,11 +148,15 @@ class Follower:
             Contestant(
                 scores[s],
                 *config.spins[s],
-                WHAMMIES_OUT if config.frame[1] >> s & 1 else WHAMMIES_OUT - 1 if marked and s == config.up else 0,
+                WHAMMIES_OUT
+                if config.frame[1] >> s & 1
+                else WHAMMIES_OUT - 1
+                if marked and s == config.mover_seat
+                else 0,
             )
             for s in SEATS
         ]
-        return Position((podiums[0], podiums[1], podiums[2]), config.up)
+        return Position((podiums[0], podiums[1], podiums[2]), config.mover_seat)
 
     def _spun(self, config: Config, order: int, effect: Effect) -> Config:
         reached = config_of(take(self._position(config, order), effect, self.free)[0][1])
@@ -163,14 +167,16 @@ class Follower:
         return config_of(take(self._position(config, order, marked=True), WHAMMY, self.free)[0][1])
 
 
-def close(root: Config, follower: Follower, cancel: CancelFlag, most: int = MOST_CONFIGS) -> dict[Config, Follow]:
+def close(
+    root: Config, finder: SuccessorFinder, cancel: CancelFlag, most: int = MOST_CONFIGS
+) -> dict[Config, Successors]:
     """All configurations below one, with what follows each.
 
     Raises:
         Unaffordable: more than ``most``.
         Cancelled: the flag was set.
     """
-    found: dict[Config, Follow] = {}
+    found: dict[Config, Successors] = {}
     waiting = [root]
     while waiting:
         config = waiting.pop()
@@ -179,7 +185,7 @@ def close(root: Config, follower: Follower, cancel: CancelFlag, most: int = MOST
         cancel.check()
         if len(found) >= most:
             raise Unaffordable("It has too many ways to share out the spins.")
-        found[config] = follower.follow(config)
+        found[config] = finder.successors(config)
         waiting += found[config].all()
     return found
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ..game.position import SEATS, WHAMMIES_OUT
-from .lanes import Lane, changed, merge
+from .whammy_lanes import Lane, changed, merge
 
 LANES = 64
 

@@ -21,13 +21,13 @@ from ..game.rules import PlayRules
 from ..game.spin import spins
 from . import _reach
 from .arena import Extents
-from .ceiling import sums_that_matter
+from .cancel_flag import CancelFlag
 from .cube_axes import Box
-from .cube_configs import MOST_CONFIGS, Config, Follow, Follower, FrameKey, Next, close, config_of
+from .cube_configs import MOST_CONFIGS, Config, FrameKey, Next, SuccessorFinder, Successors, close, config_of
 from .cube_lanes import LaneMoves, gained, lane_of, members, number
 from .cube_spin import CubeSpin
 from .cube_tables import FrameTables, circle_orders
-from .flag import CancelFlag
+from .score_cap import sums_that_matter
 
 CLASSED_CONFIGS = 400  # with more, telling classes of lanes apart gains little and costs memory
 # Circles of passes at the cap are told apart (see ``circle_orders``) up to so many cells, and where two
@@ -58,7 +58,7 @@ class Frame:
 
     key: FrameKey
     configs: list[Config]
-    follow: list[Follow]
+    successors: list[Successors]
     arising: list[int] = field(default_factory=list)
     ranges: dict[int, _reach.Ranges] = field(default_factory=dict)
     sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Frame:
 
     def __post_init__(self) -> None:
         self.number = {config: index for index, config in enumerate(self.configs)}
-        self.below = [follow.below() for follow in self.follow]
+        self.below = [found.below() for found in self.successors]
         self.arising = [0] * len(self.configs)
         self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
 
@@ -93,7 +93,7 @@ class CubePlan:
     """The configurations below one position, and what computing them takes.
 
     Args:
-        position, board, table: what to solve (``suits`` must hold).
+        position, board, play_rules: what to solve (``cubes_apply`` must hold).
         every_score: keep all scores of the root's configuration, for a table of answers.
         grid: dollars between scores that are told apart; None for all (see ``CubeSpin``).
         patience: seconds that planning may take.
@@ -108,7 +108,7 @@ class CubePlan:
         self,
         position: Position,
         board: Board,
-        table: PlayRules,
+        play_rules: PlayRules,
         cancel: CancelFlag,
         *,
         every_score: bool = False,
@@ -117,18 +117,18 @@ class CubePlan:
         like: CubePlan | None = None,
     ):
         self.position = position
-        self.table = table
+        self.play_rules = play_rules
         self.cancel = cancel
-        self.spin = CubeSpin(spins(board, table.rules, table.unit), table.unit, grid)
-        self.box = Box(position, self.spin.moves, table.cap)
+        self.spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
+        self.box = Box(position, self.spin.moves, play_rules.cap)
         self.moves = LaneMoves(self.spin.offers)
         root = config_of(position)
         assert isinstance(root, Config), "a game that is over needs no plan"
         self.root = root
-        self.follows: dict[Config, Follow] = self._close(patience) if like is None else like.follows
-        if len(self.follows) * self.box.kernel.lines * RANGE_SECONDS > patience:
+        self.successors: dict[Config, Successors] = self._close(patience) if like is None else like.successors
+        if len(self.successors) * self.box.kernel.lines * RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
-        self._gather(self.follows)
+        self._gather(self.successors)
         self.tables: dict[FrameKey, FrameTables] = {} if like is None else like.tables
         for key, frame in self.frames.items():
             if key[0] and like is None:
@@ -138,19 +138,19 @@ class CubePlan:
         self._plan_rows(every_score)
         circles = grid is None and self._near_cap(board, every_score) and self._find_circles()
         # With two planes the third payoff is what is missing to 1, which a circle's first rounds are not.
-        rules = table.rules
+        rules = play_rules.rules
         two = rules.ties == "split" and rules.house == "won" and self.spin.ends and not circles
         # With dollars at stake the chances to win are carried along in three more.
-        self.planes = 6 if table.rules.in_dollars else 2 if two else 3
+        self.planes = 6 if play_rules.rules.in_dollars else 2 if two else 3
 
-    def _close(self, patience: float) -> dict[Config, Follow]:
+    def _close(self, patience: float) -> dict[Config, Successors]:
         a, b, c = (int(seat) for seat in self.box.seats)
         most = int(min(MOST_CONFIGS, patience / CONFIG_SECONDS))
-        return close(self.root, Follower(self.table.rules, (a, b, c)), self.cancel, most)
+        return close(self.root, SuccessorFinder(self.play_rules.rules, (a, b, c)), self.cancel, most)
 
     def _near_cap(self, board: Board, every_score: bool) -> bool:
         """Whether two contestants may well meet at the cap, and to tell its circles apart can be afforded."""
-        rules, cap = self.table.rules, self.table.cap
+        rules, cap = self.play_rules.rules, self.play_rules.cap
         if rules.cap is None or self.cells > CIRCLE_CELLS:
             return False
         best = sorted((c.score for c in self.position.contestants if not c.out), reverse=True)[:2]
@@ -158,28 +158,28 @@ class CubePlan:
             return True
         try:
             chance = RARELY if self.cells > SMALL_CELLS else HARDLY_EVER
-            sums = sums_that_matter(board, rules, self.table.unit, self.position.spins, chance)
+            sums = sums_that_matter(board, rules, self.play_rules.unit, self.position.spins, chance)
         except Unaffordable:
             return True
         return sums is None or sum(max(0, cap - score) for score in best) < sums
 
     def _find_circles(self) -> bool:
         """Finds circles of passes at the cap; whether there are any."""
-        beyond = any(podium.score > self.table.cap for podium in self.position.contestants)
+        beyond = any(podium.score > self.play_rules.cap for podium in self.position.contestants)
         orders = circle_orders(beyond)
         found = [tables.find_circles(orders) for tables in self.tables.values()]
         return any(found)
 
-    def _gather(self, follows: dict[Config, Follow]) -> None:
+    def _gather(self, successors: dict[Config, Successors]) -> None:
         by_frame: dict[FrameKey, list[Config]] = {self.root.frame: []}
-        for config, follow in follows.items():
+        for config, found in successors.items():
             by_frame.setdefault(config.frame, []).append(config)
-            for target in follow.all():
+            for target in found.all():
                 by_frame.setdefault(target.frame, [target] if not target.frame[0] else [])
         if sum(map(len, by_frame.values())) * self.box.kernel.lines > MOST_RANGES:
             raise Unaffordable("There are too many scores and ways to share out the spins.")
         self.frames = {
-            key: Frame(key, configs, [follows[config] for config in configs] if key[0] else [])
+            key: Frame(key, configs, [successors[config] for config in configs] if key[0] else [])
             for key, configs in sorted(by_frame.items())
         }
 
@@ -199,7 +199,7 @@ class CubePlan:
                 self._arise_in(frame)
                 for k, mask in enumerate(frame.arising):
                     if mask:
-                        self._arise_below(mask, frame.configs[k].up, self.leads(frame, k))
+                        self._arise_below(mask, frame.configs[k].mover_seat, self.leads(frame, k))
             mask = 0
             for arising in frame.arising:
                 mask |= arising
@@ -211,7 +211,7 @@ class CubePlan:
         while waiting:
             k = waiting.pop()
             mask = frame.arising[k]
-            for target in frame.follow[k].in_frame():
+            for target in frame.successors[k].in_frame():
                 t = frame.number[target]
                 if mask & ~frame.arising[t]:
                     frame.arising[t] |= mask
@@ -259,7 +259,7 @@ class CubePlan:
             here = sum(1 << lane for lane, its in frame.classes.items() if its == name)
             if frame.key[0]:
                 tables = self.tables[frame.key]
-                reach.close(ranges, tables.up, tables.spin, tables.passes)
+                reach.close(ranges, tables.mover, tables.spin, tables.passes)
                 for k, mask in enumerate(frame.arising):
                     if mask & here:
                         self.cancel.check()
@@ -267,7 +267,7 @@ class CubePlan:
             frame.sizes[name] = ranges.close()
 
     def _spread_below(self, reach: _reach.Reach, frame: Frame, k: int, ranges: _reach.Ranges, mask: int) -> None:
-        seat = frame.configs[k].up
+        seat = frame.configs[k].mover_seat
         tables = self.tables[frame.key]
         for kind, (_, key) in self.leads(frame, k).items():
             below = self.frames[key]
@@ -302,7 +302,7 @@ class CubePlan:
             frame.ways = {}
             for k, mask in enumerate(frame.arising):
                 for kind, (_, key) in self.leads(frame, k).items():
-                    way = (frame.configs[k].up, kind, key)
+                    way = (frame.configs[k].mover_seat, kind, key)
                     frame.ways[way] = frame.ways.get(way, 0) | mask
         return frame.ways
 
@@ -337,7 +337,7 @@ class CubePlan:
                 readers[read] = readers.get(read, 0) + 1
 
         def take(block: LaneBlock) -> None:
-            where[block] = extents.take(self.frames[block[0]].firsts(block[1])[1] * self.planes)
+            where[block] = extents.allocate(self.frames[block[0]].firsts(block[1])[1] * self.planes)
 
         for key, frame in self.frames.items():
             if not key[0] and frame.lanes:
@@ -348,6 +348,6 @@ class CubePlan:
                 for read in reads[done]:
                     readers[read] -= 1
                     if not readers[read]:
-                        extents.give(where[read])
+                        extents.free(where[read])
             take(block)
         return where, extents.length + GUARD

@@ -15,7 +15,7 @@ USUAL = 0.5  # chance of no extra spin at which errors of arithmetic are as stat
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class CubeMove:
     """A sum won, with or without an extra spin."""
 
     amount: int
@@ -46,23 +46,23 @@ class CubeSpin:
             option.effect.kind == "whammy_off" for landings in spins for _, options in landings for option in options
         )
         self.taps = [self._single_options(landings) for landings in spins]
-        moves: dict[Move, None] = {part: None for taps in self.taps for part in taps if isinstance(part, Move)}
+        moves: dict[CubeMove, None] = {part: None for taps in self.taps for part in taps if isinstance(part, CubeMove)}
         for options in self.choices:
             for option in options:
-                moves.update({part: None for part, _ in self.parts(option.effect) if isinstance(part, Move)})
-        self.moves: list[Move] = list(moves) or [Move(0, False)]
-        self._row: dict[Move | str, int] = {move: row for row, move in enumerate(self.moves)}
+                moves.update({part: None for part, _ in self.parts(option.effect) if isinstance(part, CubeMove)})
+        self.moves: list[CubeMove] = list(moves) or [CubeMove(0, False)]
+        self._row: dict[CubeMove | str, int] = {move: row for row, move in enumerate(self.moves)}
         self._row["whammy"] = len(self.moves)
         self._row["whammy_off"] = len(self.moves) + 1
 
-    def parts(self, effect: Effect) -> Iterable[tuple[Move | str, float]]:
+    def parts(self, effect: Effect) -> Iterable[tuple[CubeMove | str, float]]:
         """What an effect leads to, with weights."""
         if effect.kind != "money":
             return [(effect.kind, 1.0)]
-        weights: dict[Move | str, float] = {}
+        weights: dict[CubeMove | str, float] = {}
         for single, share in single_sums(effect):
             for amount, weight in self._on_grid(single.amounts[0], effect.spin):
-                move = Move(amount, effect.spin)
+                move = CubeMove(amount, effect.spin)
                 weights[move] = weights.get(move, 0.0) + float(share) * weight
         return weights.items()
 
@@ -75,9 +75,9 @@ class CubeSpin:
         above = (amount - low) / self.grid
         return [(low, 1 - above), (low + self.grid, above)]
 
-    def _single_options(self, landings: Spin) -> dict[Move | str, float]:
+    def _single_options(self, landings: Spin) -> dict[CubeMove | str, float]:
         """What a seat's landings without a choice lead to, with their chances."""
-        taps: dict[Move | str, float] = {}
+        taps: dict[CubeMove | str, float] = {}
         excess = 0.0
         for chance, options in landings:
             if len(options) > 1:
@@ -91,14 +91,14 @@ class CubeSpin:
                 )
         return self._made_up(taps, excess) if self.grid is not None else taps
 
-    def _made_up(self, taps: dict[Move | str, float], excess: float) -> dict[Move | str, float]:
+    def _made_up(self, taps: dict[CubeMove | str, float], excess: float) -> dict[CubeMove | str, float]:
         """Lowers the largest sums that bring a spin by one step until the mean is as it was."""
         assert self.grid is not None
-        largest = sorted((p for p in taps if isinstance(p, Move) and p.spin), key=lambda move: -move.amount)
+        largest = sorted((p for p in taps if isinstance(p, CubeMove) and p.spin), key=lambda move: -move.amount)
         for move in largest:
             shifted = min(taps[move], excess / self.grid) if move.amount > self.grid else 0.0
             if shifted > 0:
-                lower = Move(move.amount - self.grid, True)
+                lower = CubeMove(move.amount - self.grid, True)
                 taps[lower] = taps.get(lower, 0.0) + shifted
                 taps[move] -= shifted
                 excess -= shifted * self.grid

@@ -29,13 +29,13 @@ class FrameTables:
 
     def __init__(self, frame: Frame, frames: dict[FrameKey, Frame], axis_of: dict[int, int]):
         number = frame.number
-        self.up = np.array([axis_of[config.up] for config in frame.configs], np.int32)
-        self.spin = np.array([number[follow.spin] for follow in frame.follow], np.int32)
-        self.spent = np.array([numbers(frames, follow.spent) for follow in frame.follow])
-        self.whammy = np.array([numbers(frames, follow.whammy) for follow in frame.follow])
-        self.fourth = np.array([numbers(frames, follow.fourth) for follow in frame.follow])
+        self.mover = np.array([axis_of[config.mover_seat] for config in frame.configs], np.int32)
+        self.spin = np.array([number[found.spin] for found in frame.successors], np.int32)
+        self.spent = np.array([numbers(frames, found.spent) for found in frame.successors])
+        self.whammy = np.array([numbers(frames, found.whammy) for found in frame.successors])
+        self.fourth = np.array([numbers(frames, found.fourth) for found in frame.successors])
         self.passes = np.array(
-            [[numbers(frames, place)[:ORDERS] for place in follow.passes] for follow in frame.follow], np.int32
+            [[numbers(frames, place)[:ORDERS] for place in found.passes] for found in frame.successors], np.int32
         )
         size = len(frame.configs)
         self.orders = np.zeros((CAPPED_SIDES, size), np.int32)
@@ -53,9 +53,9 @@ class FrameTables:
         A pass keeps all scores, and A's extra spins move along the line; at a cap of B or C so do theirs.
         """
         reads: list[list[int]] = []
-        for k, (up, spin) in enumerate(zip(self.up.tolist(), self.spin.tolist(), strict=True)):
+        for k, (mover, spin) in enumerate(zip(self.mover.tolist(), self.spin.tolist(), strict=True)):
             here = set(self.passes[k].ravel().tolist())
-            if up == AXIS_A or capped >> (up - 1) & 1:
+            if mover == AXIS_A or capped >> (mover - 1) & 1:
                 here.add(spin)
             reads.append(sorted(here - {-1, k}))
         order = _after_what_they_read(reads)
@@ -85,9 +85,9 @@ class FrameTables:
     def _groups(self, at_cap: int, order: int) -> list[list[int]]:
         """Configurations that read one another, each group after those it reads."""
         reads = []
-        for k, (up, spin) in enumerate(zip(self.up.tolist(), self.spin.tolist(), strict=True)):
+        for k, (mover, spin) in enumerate(zip(self.mover.tolist(), self.spin.tolist(), strict=True)):
             here = set(self.passes[k, :, order].tolist())
-            if at_cap >> up & 1:
+            if at_cap >> mover & 1:
                 here.add(spin)
             reads.append(sorted(here - {-1, k}))
         return _components.component_lists(reads)

@@ -21,13 +21,13 @@ from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import PlayRules, game_over, payoff
 from ..game.spin import spins
 from . import _cubes32, _cubes64
-from .alone import alone_value, staying_in
+from .against_house import against_house_value, staying_in
 from .arena import reserve
+from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from .cube_configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
 from .cube_lanes import lane_of, number
 from .cube_plan import CubePlan, Frame, LaneBlock
-from .flag import CancelFlag, Progress, ProgressListener, ignore
-from .ply import TOLERANCE, Ply, Vector, end_value, look
+from .ply import TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 
 Array = npt.NDArray[Any]
 
@@ -40,12 +40,12 @@ DOUBLE_ROUNDING = 1e-10
 SINGLE_ROUNDING = 8e-6
 
 
-def suits(board: Board, table: PlayRules) -> bool:
+def cubes_apply(board: Board, play_rules: PlayRules) -> bool:
     """Whether the cube kernel knows these rules and this board; the sparse kernel knows all."""
-    rules = table.rules
+    rules = play_rules.rules
     if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
         return False
-    for landings in set(spins(board, rules, table.unit)):
+    for landings in set(spins(board, rules, play_rules.unit)):
         for _, options in landings:
             for option in options:
                 if option.effect.kind in ("double", "add_a_one"):
@@ -59,7 +59,7 @@ class Cubes:
     """The values below one position.
 
     Args:
-        position, board, table: what to solve (``suits`` must hold).
+        position, board, play_rules: what to solve (``cubes_apply`` must hold).
         memory: bytes that values may take.
         single: single precision instead of double; None leaves it to the size, and to whether dollars
             are at stake.
@@ -84,7 +84,7 @@ class Cubes:
         self,
         position: Position,
         board: Board,
-        table: PlayRules,
+        play_rules: PlayRules,
         *,
         memory: int,
         cancel: CancelFlag,
@@ -97,20 +97,20 @@ class Cubes:
         like: CubePlan | None = None,
     ):
         self.plan = CubePlan(
-            position, board, table, cancel, every_score=every_score, grid=grid, patience=patience, like=like
+            position, board, play_rules, cancel, every_score=every_score, grid=grid, patience=patience, like=like
         )
         self.cancel = cancel
         self.threads = threads
         self.where, self.length = self.plan.layout(threads, keep)
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
-            single = not table.rules.in_dollars and (self.states > DOUBLE_CELLS or 8 * self.length > memory)
+            single = not play_rules.rules.in_dollars and (self.states > DOUBLE_CELLS or 8 * self.length > memory)
         self.kernel = _cubes32 if single else _cubes64
-        rules = table.rules
+        rules = play_rules.rules
         # With dollars at stake a value of 1 is the most that somebody can have.
         self.bonus = rules.win_worth if rules.goal == "blend" else 0
         scores = [contestant.score for contestant in position.contestants]
-        self.scale = float(max(table.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
+        self.scale = float(max(play_rules.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
         self.rounding = SINGLE_ROUNDING * self.plan.spin.echo if single else DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
@@ -140,7 +140,7 @@ class Cubes:
         self.spin = plan.spin.for_kernel(self.kernel, [int(seat) for seat in plan.box.seats])
         self.rules = {
             key: self.kernel.FrameRules(
-                t.up,
+                t.mover,
                 t.spin,
                 t.spent,
                 t.whammy,
@@ -214,7 +214,7 @@ class Cubes:
 
         whammied = [block_after(seat, "whammy", below) for seat in SEATS]
         hit = [
-            self._block_after_fourth(config, lane) if last[config.up] else whammied[config.up]
+            self._block_after_fourth(config, lane) if last[config.mover_seat] else whammied[config.mover_seat]
             for config in frame.configs
         ]
         seats = plan.box.seats
@@ -240,11 +240,11 @@ class Cubes:
         sweep.run(self.cancel.memory)
 
     def _staying(self, frame: Frame, counts: tuple[int, int, int]) -> Array:
-        """By configuration, the chance of whoever is left after a fourth Whammy of the one up not to be put out too."""
+        """By configuration, the chance that the last one in is not put out too, after the mover's fourth Whammy."""
         found = np.ones(len(frame.configs))
-        if self.plan.table.rules.house == "play":
+        if self.plan.play_rules.rules.house == "play":
             for k, config in enumerate(frame.configs):
-                left = [seat for seat in SEATS if seat != config.up and not config.frame[1] >> seat & 1]
+                left = [seat for seat in SEATS if seat != config.mover_seat and not config.frame[1] >> seat & 1]
                 if len(left) == 1:
                     last = Contestant(0, *config.spins[left[0]], counts[left[0]])
                     found[k] = staying_in(last, self.plan.spin.spins[left[0]])
@@ -252,7 +252,7 @@ class Cubes:
 
     def _leads(self) -> tuple[Array, Array]:
         """By axis, the lead above which a contestant always passes, -1 for none; and whether he never does below."""
-        rules: Rules = self.plan.table.rules
+        rules: Rules = self.plan.play_rules.rules
         leads, by_lead = [], []
         for seat in map(int, self.plan.box.seats):
             style = rules.style(seat)
@@ -262,8 +262,8 @@ class Cubes:
 
     def _block_after_fourth(self, config: Config, lane: int) -> Any:
         plan = self.plan
-        follow = plan.frames[config.frame].follow[plan.frames[config.frame].number[config]]
-        target = next((t.frame for t in follow.fourth if isinstance(t, Config)), None)
+        successors = plan.frames[config.frame].successors[plan.frames[config.frame].number[config]]
+        target = next((t.frame for t in successors.fourth if isinstance(t, Config)), None)
         if target is None:
             return None
         place = (target, plan.moves.merged(lane, target))
@@ -272,7 +272,7 @@ class Cubes:
     def _end_shares(self, frame: Frame) -> Array:
         """Shares of the win at the end of the game by the order of the scores, [27, 3]."""
         shares = np.zeros((ORDERS, len(SEATS)), self.kernel.PRECISION)
-        rules = replace(self.plan.table.rules, goal="win")
+        rules = replace(self.plan.play_rules.rules, goal="win")
         for order, scores in ORDER_SCORES.items():
             podiums = [Contestant(0)] * len(SEATS)
             for seat, score in zip(self.plan.box.seats, scores, strict=True):
@@ -288,10 +288,10 @@ class Cubes:
 
         On a grid, scores between points that are reached are interpolated.
         """
-        if game_over(position, self.plan.table.rules):
-            return end_value(position, self.plan.table.rules)
+        if game_over(position, self.plan.play_rules.rules):
+            return end_value(position, self.plan.play_rules.rules)
         if position.alone:
-            return alone_value(position, self.plan.spin.spins)
+            return against_house_value(position, self.plan.spin.spins)
         plan = self.plan
         config = config_of(position)
         assert isinstance(config, Config)
@@ -323,9 +323,9 @@ class Cubes:
         cube: Array = self._block(frame.key, lane).cube(self.plan.box.kernel, frame.number[config])
         return cube
 
-    def look(self, position: Position | None = None) -> Ply:
+    def root_ply(self, position: Position | None = None) -> Ply:
         """The actions of the root, or, where every score is kept, of another position of its configuration."""
         plan = self.plan
         root = position or plan.position
         tolerance = self.scale * self.tolerance
-        return look(root, plan.spin.spins[root.mover_seat], plan.table, self.value, tolerance)
+        return one_ply_lookahead(root, plan.spin.spins[root.mover_seat], plan.play_rules, self.value, tolerance)

@@ -46,27 +46,27 @@ AGREES = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Mix:
+class ChanceNode:
     """A chance node over positions, by index: what one option of a landing leads to."""
 
     parts: tuple[tuple[Fraction, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Landed:
+class LandingNode:
     """One landing: its chance and, in order of preference, what each option leads to."""
 
     chance: Fraction
-    options: tuple[Mix, ...]
+    options: tuple[ChanceNode, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class PositionNode:
     """One position of the tree. ``press`` and ``passes`` are None or empty where not legal."""
 
-    up: int
-    worth: Vector | None
-    press: tuple[Landed, ...] | None = None
+    mover_seat: int
+    payoff: Vector | None
+    press: tuple[LandingNode, ...] | None = None
     passes: tuple[int, ...] = ()
 
     def successors(self) -> Iterator[int]:
@@ -82,17 +82,17 @@ class Oracle:
 
     Args:
         spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
-        table: rules, unit and cap.
+        play_rules: rules, unit and cap.
         budget: the most positions to visit before giving up.
     """
 
-    def __init__(self, spins: tuple[Spin, Spin, Spin], table: PlayRules, budget: int = 200_000):
+    def __init__(self, spins: tuple[Spin, Spin, Spin], play_rules: PlayRules, budget: int = 200_000):
         self.spins = spins
-        self.table = table
+        self.play_rules = play_rules
         self.budget = budget
-        self.tolerance = TOLERANCE[table.rules.in_dollars]
+        self.tolerance = TOLERANCE[play_rules.rules.in_dollars]
         self.positions: list[Position] = []
-        self.nodes: list[Node] = []
+        self.nodes: list[PositionNode] = []
         self.values: list[Vector | None] = []
         self._index: dict[Position, int] = {}
 
@@ -120,12 +120,12 @@ class Oracle:
         self.value(position)
         node = self.nodes[self._index[position]]
         found: dict[Action, Vector] = {}
-        for action in legal_actions(position, self.table.rules):
+        for action in legal_actions(position, self.play_rules.rules):
             if isinstance(action, Press):
                 assert node.press is not None
-                found[action] = self._press(node.press, node.up, self._known)
+                found[action] = self._press(node.press, node.mover_seat, self._known)
             else:
-                found[action] = self.value(pass_spins(position, action.to, self.table.rules))
+                found[action] = self.value(pass_spins(position, action.to, self.play_rules.rules))
         return found
 
     # -- the tree -----------------------------------------------------------------------------
@@ -147,10 +147,10 @@ class Oracle:
             self.positions.append(position)
         return index
 
-    def _node(self, position: Position) -> Node:
-        rules = self.table.rules
+    def _node(self, position: Position) -> PositionNode:
+        rules = self.play_rules.rules
         if game_over(position, rules):
-            return Node(position.mover_seat, payoff(position, rules))
+            return PositionNode(position.mover_seat, payoff(position, rules))
         actions = legal_actions(position, rules)
         press = (
             tuple(self._landed(position, *landing) for landing in self.spins[position.mover_seat])
@@ -158,15 +158,15 @@ class Oracle:
             else None
         )
         passes = tuple(self._number(pass_spins(position, a.to, rules)) for a in actions if isinstance(a, Pass))
-        return Node(position.mover_seat, None, press, passes)
+        return PositionNode(position.mover_seat, None, press, passes)
 
-    def _landed(self, position: Position, chance: Fraction, options: tuple[SpinOption, ...]) -> Landed:
-        score, unit = position.mover.score, self.table.unit
+    def _landed(self, position: Position, chance: Fraction, options: tuple[SpinOption, ...]) -> LandingNode:
+        score, unit = position.mover.score, self.play_rules.unit
         real = sorted(offered(position, options), key=lambda o: by_preference(score, o, unit))
-        return Landed(
+        return LandingNode(
             chance,
             tuple(
-                Mix(tuple((part, self._number(p)) for part, p in take(position, option.effect, self.table)))
+                ChanceNode(tuple((part, self._number(p)) for part, p in take(position, option.effect, self.play_rules)))
                 for option in real
             ),
         )
@@ -178,11 +178,11 @@ class Oracle:
         assert found is not None
         return found
 
-    def _press(self, press: tuple[Landed, ...], up: int, value: Callable[[int], Vector]) -> Vector:
+    def _press(self, press: tuple[LandingNode, ...], seat: int, value: Callable[[int], Vector]) -> Vector:
         total = [Fraction(0)] * 3
         for landed in press:
             vectors = [_mix(option, value) for option in landed.options]
-            chosen = vectors[_best(vectors, up, self.tolerance)]
+            chosen = vectors[_best(vectors, seat, self.tolerance)]
             for seat in SEATS:
                 total[seat] += landed.chance * chosen[seat]
         return total[0], total[1], total[2]
@@ -192,12 +192,12 @@ class Oracle:
         if len(component) == 1 and component[0] not in self.nodes[component[0]].successors():
             index = component[0]
             node = self.nodes[index]
-            if node.worth is not None:
-                self.values[index] = node.worth
+            if node.payoff is not None:
+                self.values[index] = node.payoff
                 return
-            vectors = [self._press(node.press, node.up, self._known)] if node.press is not None else []
+            vectors = [self._press(node.press, node.mover_seat, self._known)] if node.press is not None else []
             vectors += [self._known(i) for i in node.passes]
-            self.values[index] = vectors[_best(vectors, node.up, self.tolerance)]
+            self.values[index] = vectors[_best(vectors, node.mover_seat, self.tolerance)]
             return
         limit, approach = self._iterate(component)
         # Where staying in the cycle and leaving it come to the same in the limit, the choices that
@@ -218,7 +218,7 @@ class Oracle:
 
     @property
     def _scale(self) -> float:
-        return 1e4 if self.table.rules.in_dollars else 1.0
+        return 1e4 if self.play_rules.rules.in_dollars else 1.0
 
     def _iterate(self, component: list[int]) -> tuple[dict[int, Floats], dict[int, Floats]]:
         """Sweeps from zero, all at once, until the values stand still; also the values shortly before."""
@@ -250,12 +250,12 @@ class Oracle:
             total = [0.0, 0.0, 0.0]
             for landed in node.press:
                 options = [_float_mix(option, value) for option in landed.options]
-                chosen = options[_best(options, node.up, tolerance)]
+                chosen = options[_best(options, node.mover_seat, tolerance)]
                 for seat in SEATS:
                     total[seat] += float(landed.chance) * chosen[seat]
             vectors.append(tuple(total))
         vectors += [value(i) for i in node.passes]
-        return vectors[_best(vectors, node.up, tolerance)]
+        return vectors[_best(vectors, node.mover_seat, tolerance)]
 
     def _chosen(self, index: int, limit: dict[int, Floats], tolerance: float) -> dict[int, Fraction]:
         """The linear equation of a position once everybody's choices are fixed: weight by successor."""
@@ -270,14 +270,14 @@ class Oracle:
             total = [0.0, 0.0, 0.0]
             for landed in node.press:
                 options = [_float_mix(option, value) for option in landed.options]
-                best = _best(options, node.up, tolerance)
+                best = _best(options, node.mover_seat, tolerance)
                 for part, i in landed.options[best].parts:
                     weights[i] = weights.get(i, Fraction(0)) + landed.chance * part
                 for seat in SEATS:
                     total[seat] += float(landed.chance) * options[best][seat]
             vectors.append(tuple(total))
         vectors += [value(i) for i in node.passes]
-        best = _best(vectors, node.up, tolerance)
+        best = _best(vectors, node.mover_seat, tolerance)
         if node.press is not None and best == 0:
             return weights
         return {node.passes[best - (node.press is not None)]: Fraction(1)}
@@ -288,7 +288,7 @@ def _look_up(inside: dict[int, Floats], outside: Callable[[int], Floats], index:
     return outside(index) if found is None else found
 
 
-def _mix(option: Mix, value: Callable[[int], Vector]) -> Vector:
+def _mix(option: ChanceNode, value: Callable[[int], Vector]) -> Vector:
     if len(option.parts) == 1:
         return value(option.parts[0][1])
     total = [Fraction(0)] * 3
@@ -298,7 +298,7 @@ def _mix(option: Mix, value: Callable[[int], Vector]) -> Vector:
     return total[0], total[1], total[2]
 
 
-def _float_mix(option: Mix, value: Callable[[int], Floats]) -> Floats:
+def _float_mix(option: ChanceNode, value: Callable[[int], Floats]) -> Floats:
     total = [0.0, 0.0, 0.0]
     for part, index in option.parts:
         for seat, x in enumerate(value(index)):
@@ -306,10 +306,10 @@ def _float_mix(option: Mix, value: Callable[[int], Floats]) -> Floats:
     return tuple(total)
 
 
-def _best(vectors: Sequence[Sequence[Any]], up: int, tolerance: Fraction | float) -> int:
-    """Index of the first vector that is within the tolerance of the best for ``up``."""
-    top = max(v[up] for v in vectors)
-    return next(i for i, v in enumerate(vectors) if v[up] >= top - tolerance)
+def _best(vectors: Sequence[Sequence[Any]], seat: int, tolerance: Fraction | float) -> int:
+    """Index of the first vector that is within the tolerance of the best for ``seat``."""
+    top = max(v[seat] for v in vectors)
+    return next(i for i, v in enumerate(vectors) if v[seat] >= top - tolerance)
 
 
 def _solve_linear(

@@ -3,7 +3,7 @@
 Everybody takes the action that looks best by the values of the coarse cubes: one spin ahead, further
 where the actions are close to each other. What such a game is worth is estimated without bias: the
 values' own errors along each game are added up exactly (``_playout.pyx``), which leaves little noise.
-That is so whatever the values are: those of a simpler game will do, see ``in_turn``.
+That is so whatever the values are: those of a simpler game will do, see ``seated_in_turn_order``.
 
 What is left is that some choices are not the best ones. The one who errs loses next to nothing by
 it, as he only errs where his ways are close; the others may gain or lose much. So each choice
@@ -31,14 +31,14 @@ from ..game.position import MAX_SPINS, SEATS, Contestant, Position
 from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
 from ..game.spin import Effect, Spin
 from . import _cube_values, _playout
-from .alone import alone_value, survival
+from .against_house import against_house_value, survival
+from .cancel_flag import CancelFlag
 from .cube_axes import Axis
 from .cube_lanes import LANES, LaneMoves, lane_of
 from .cube_plan import Frame
 from .cubes import Cubes
-from .flag import CancelFlag
 from .kernel_rules import kernel_rules
-from .ply import Ply, Vector, end_value, look
+from .ply import Ply, Vector, end_value, one_ply_lookahead
 from .spin_arrays import SpinArrays
 
 Doubles = npt.NDArray[np.float64]
@@ -57,14 +57,14 @@ DOUBT = 0.3
 SHARED = 0.35
 UNSEEN = 0.2
 LEAST = 2e-4
-# Ways to exchange seats: round the table first, see ``in_turn``.
+# Ways to exchange seats: round the table first, see ``seated_in_turn_order``.
 SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
 SURELY = 3.0  # standard errors
 EITHER = 0.5  # of two passes that are the same to the passer, either may be the right one
 ALL = 1e9  # an error in whose light any two actions are close
 
 
-def in_turn(position: Position) -> tuple[Position, Seating]:
+def seated_in_turn_order(position: Position) -> tuple[Position, Seating]:
     """A position with its contestants moved to seats in whose order they will probably play.
 
     Whom ``turn_order=score`` lets play next rarely changes on the way, so the cubes of the game with
@@ -133,7 +133,7 @@ class Playouts:
         cubes: solved, with all values kept (``keep=True``). They may be those of a simpler game than
             the one that is played out.
         seed: of the random numbers; the same seed gives the same playouts.
-        game: each seat's landings (as ``engine.game.spin.spins`` gives them) and the table of the game that is
+        game: each seat's landings (as ``engine.game.spin.spins`` gives them) and the play rules of the game that is
             played out; None for those of the cubes.
         seating: for each seat of the game, the seat that its contestant has in the cubes.
         depth: spins looked ahead where actions are close, 2 to 4. With 3, playouts take six to ten
@@ -153,21 +153,23 @@ class Playouts:
         seating: Seating = (0, 1, 2),
         depth: int = 2,
     ):
-        spins, table = game or (cubes.plan.spin.spins, cubes.plan.table)
+        spins, play_rules = game or (cubes.plan.spin.spins, cubes.plan.play_rules)
         podiums = [cubes.plan.position.contestants[seat] for seat in seating]
         self.position = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.mover_seat))
         self._spins = spins
-        self._landings, self._table, self._tolerance = spins[self.position.mover_seat], table, cubes.tolerance
+        self._landings, self._play_rules, self._tolerance = spins[self.position.mover_seat], play_rules, cubes.tolerance
         self._seed = seed
         self._depth = depth
         self._threads = cubes.threads
-        self._spin = SpinArrays(spins, table)
+        self._spin = SpinArrays(spins, play_rules)
         self._player = _player(cubes, self._spin, spins, self.position, seating)
         self._root = _numbers(self.position)
-        self.ply = look(self.position, self._landings, table, self.value, cubes.tolerance)
+        self.ply = one_ply_lookahead(self.position, self._landings, play_rules, self.value, cubes.tolerance)
         self._aims: Aims | None = None
-        passes = (a.to for a in legal_actions(self.position, table.rules) if isinstance(a, Pass) and a.to is not None)
-        self._passes = {to: self.value(pass_spins(self.position, to, table.rules)) for to in passes}
+        passes = (
+            a.to for a in legal_actions(self.position, play_rules.rules) if isinstance(a, Pass) and a.to is not None
+        )
+        self._passes = {to: self.value(pass_spins(self.position, to, play_rules.rules)) for to in passes}
         actions = [_playout.PASS + to for to in self._passes]
         self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
 
@@ -178,19 +180,19 @@ class Playouts:
 
     @property
     def passing(self) -> Sample | None:
-        """The pass that the one up prefers; None where there is none."""
+        """The pass that the mover prefers; None where there is none."""
         samples = [_sample(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items()]
         if len(samples) < 2:
             return samples[0] if samples else None
         first, second = samples
-        up = self.position.mover_seat
+        seat = self.position.mover_seat
         if not first.count:
-            return second if second.mean[up] > first.mean[up] + self._tolerance else first
-        # Level opponents: if the two passes are the same to him, it is the first.
-        noise = math.hypot(first.standard_error[up], second.standard_error[up])
-        apart = second.mean[up] - first.mean[up]
+            return second if second.mean[seat] > first.mean[seat] + self._tolerance else first
+        # Level opponents: if the two passes are the same to the mover, it is the first.
+        noise = math.hypot(first.standard_error[seat], second.standard_error[seat])
+        apart = second.mean[seat] - first.mean[seat]
         better, other = (second, first) if apart > SURELY * noise + self._tolerance else (first, second)
-        error = math.hypot(first.error[up], second.error[up])
+        error = math.hypot(first.error[seat], second.error[seat])
         doubt = math.exp(-0.5 * (apart / error) ** 2) if error else 0.0
         policy = (
             math.hypot(mine, EITHER * doubt * (a - b))
@@ -198,7 +200,7 @@ class Playouts:
         )
         return replace(better, policy_error=tuple(policy))
 
-    def look(self) -> Ply:
+    def root_ply(self) -> Ply:
         """The root's actions and what each landing leads to, as corrected so far.
 
         The outcomes fit the press: their average is its mean, and each is a possible payoff.
@@ -206,10 +208,12 @@ class Playouts:
         press, passing = self.press, self.passing
         outcomes = self.ply.outcomes
         if press is not None and press.count:
-            corrected = look(self.position, self._landings, self._table, self._corrected_value(), self._tolerance)
+            corrected = one_ply_lookahead(
+                self.position, self._landings, self._play_rules, self._corrected_value(), self._tolerance
+            )
             chances = [float(chance) for chance, _ in self._landings]
             values = np.array([corrected.outcomes[options] for _, options in self._landings])
-            fitted = _fitted(np.array(chances), values, np.array(press.mean), self._table.rules)
+            fitted = _fitted(np.array(chances), values, np.array(press.mean), self._play_rules.rules)
             outcomes = {options: _vector(v) for (_, options), v in zip(self._landings, fitted, strict=True)}
         return Ply(None if press is None else press.mean, None if passing is None else passing.mean, outcomes)
 
@@ -233,14 +237,14 @@ class Playouts:
         effects = [*moves, Effect("whammy_off"), Effect("whammy")]
         for effect, shift in zip(effects, shifts, strict=True):
             if effect.kind != "whammy_off" or self.position.mover.whammies:
-                [(_, reached)] = take(self.position, effect, self._table)
+                [(_, reached)] = take(self.position, effect, self._play_rules)
                 by_position[reached] = shift
 
         def value(position: Position) -> Vector:
             found = np.array(self.value(position))
             return _vector(
                 found
-                if game_over(position, self._table.rules)
+                if game_over(position, self._play_rules.rules)
                 else np.clip(found + by_position.get(position, 0.0), 0.0, 1.0)
             )
 
@@ -265,10 +269,10 @@ class Playouts:
 
     def value(self, position: Position) -> Vector:
         """Payoffs of a position as the values have them."""
-        if game_over(position, self._table.rules):
-            return end_value(position, self._table.rules)
+        if game_over(position, self._play_rules.rules):
+            return end_value(position, self._play_rules.rules)
         if position.alone:
-            return alone_value(position, self._spins)
+            return against_house_value(position, self._spins)
         return self._player.value(_numbers(position))
 
     def _aim(self, cancel: CancelFlag) -> Aims:
@@ -332,8 +336,8 @@ def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> D
     now = chances @ values
     change = mean - now
     if rules.ties != "split":
-        up = values + change * (1 - values) / np.maximum(1 - now, 1e-300)
-        return np.clip(np.where(change > 0, up, values + change * values / np.maximum(now, 1e-300)), 0.0, 1.0)
+        raised = values + change * (1 - values) / np.maximum(1 - now, 1e-300)
+        return np.clip(np.where(change > 0, raised, values + change * values / np.maximum(now, 1e-300)), 0.0, 1.0)
     # Nobody wins where all are out: that is a fourth contestant here.
     values = np.column_stack([values, 1 - values.sum(axis=1)])
     now = np.append(now, 1 - now.sum())
@@ -364,10 +368,10 @@ def _player(
     cubes: Cubes, spin: SpinArrays, spins: tuple[Spin, Spin, Spin], position: Position, seating: Seating
 ) -> _playout.Player:
     """The kernel, made ready."""
-    plan, table = cubes.plan, spin.table
-    rules = table.rules
+    plan, play_rules = cubes.plan, spin.play_rules
+    rules = play_rules.rules
     entries = [c.score for c in position.contestants]
-    highest = max(table.cap, *entries)
+    highest = max(play_rules.cap, *entries)
     orders, classes = spin.orders([[score] for score in entries])
     frames = [frame for frame in plan.frames.values() if frame.key[0]]
     configs = [(config, index, k) for index, frame in enumerate(frames) for k, config in enumerate(frame.configs)]
@@ -386,7 +390,7 @@ def _player(
         plan.box.seats,
         [_tracks(axis, index == 0) for index, axis in enumerate(plan.box.axes)],
         np.array([[way[seat] for seat in seating] for way in SEATINGS], np.int32),
-        np.array([_cube_values.config_key(c.spins, c.up, c.frame[1]) for c, _, _ in configs], np.uint64),
+        np.array([_cube_values.config_key(c.spins, c.mover_seat, c.frame[1]) for c, _, _ in configs], np.uint64),
         np.array([index for _, index, _ in configs], np.int32),
         np.array([k for _, _, k in configs], np.int32),
         np.concatenate([_nearest_lanes(frame, plan.moves) for frame in frames]),
@@ -398,8 +402,8 @@ def _player(
         spin.for_kernel(orders[[int(c[0]) for c in classes]]),
         np.arange(highest + 1, dtype=np.int64),
         kernel_rules(replace(rules, house="won")),  # the last one in has a value of his own
-        [_sums(move.effect, table.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
-        table.cap,
+        [_sums(move.effect, play_rules.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
+        play_rules.cap,
         values,
         _ends(rules, spins),
         cubes.tolerance,

@@ -23,12 +23,12 @@ TOLERANCE = {False: 1e-12, True: 1e-8}  # by whether payoffs are dollars
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """The actions of the contestant up.
+    """The actions of the mover.
 
     Attributes:
-        press: payoffs if he presses; None where he may not.
-        passing: payoffs after the pass he prefers; None where he cannot pass.
-        outcomes: by landing (its options), the payoffs after what he takes there.
+        press: payoffs after a press; None where it is not allowed.
+        passing: payoffs after the pass that the mover prefers; None where there is none.
+        outcomes: by landing (its options), the payoffs after what the mover takes there.
     """
 
     press: Vector | None
@@ -41,10 +41,10 @@ class Ply:
         return self.outcomes[anywhere(options)] if found is None else found
 
 
-def look(
+def one_ply_lookahead(
     position: Position,
     spin: Spin,
-    table: PlayRules,
+    play_rules: PlayRules,
     value: Callable[[Position], Exact],
     tolerance: float | Fraction | None = None,
     *,
@@ -54,39 +54,39 @@ def look(
 
     Args:
         position: what to look from.
-        spin: landings of the one up, as ``engine.game.spin.merged`` gives them.
-        table: rules, unit and cap.
+        spin: landings of the mover, as ``engine.game.spin.merged`` gives them.
+        play_rules: rules, unit and cap.
         value: payoffs of a successor.
         tolerance: payoffs closer than this are equal; by default the rules'.
         passed: payoffs of the position after a pass, where ``value`` does not know them.
     """
     if tolerance is None:
-        tolerance = TOLERANCE[table.rules.in_dollars]
-    up = position.mover_seat
-    actions = legal_actions(position, table.rules)
+        tolerance = TOLERANCE[play_rules.rules.in_dollars]
+    seat = position.mover_seat
+    actions = legal_actions(position, play_rules.rules)
     press: Vector | None = None
     outcomes: dict[tuple[SpinOption, ...], Vector] = {}
     if Press() in actions:
         for _, options in spin:
-            outcomes[options] = _taken(position, options, table, value, tolerance)
+            outcomes[options] = _taken(position, options, play_rules, value, tolerance)
         press = _mean((chance, outcomes[options]) for chance, options in spin)
     after_pass = passed or value
-    passes = [after_pass(pass_spins(position, a.to, table.rules)) for a in actions if not isinstance(a, Press)]
-    return Ply(press, first_best(passes, up, tolerance) if passes else None, outcomes)
+    passes = [after_pass(pass_spins(position, a.to, play_rules.rules)) for a in actions if not isinstance(a, Press)]
+    return Ply(press, first_best(passes, seat, tolerance) if passes else None, outcomes)
 
 
 def _taken(
     position: Position,
     options: tuple[SpinOption, ...],
-    table: PlayRules,
+    play_rules: PlayRules,
     value: Callable[[Position], Exact],
     tolerance: float | Fraction,
 ) -> Vector:
-    """Payoffs after the option that the contestant up prefers on one landing."""
+    """Payoffs after the option that the mover prefers on one landing."""
     score = position.mover.score
     values: list[Vector] = []
-    for option in sorted(offered(position, options), key=lambda o: by_preference(score, o, table.unit)):
-        values.append(_mean((chance, value(reached)) for chance, reached in take(position, option.effect, table)))
+    for option in sorted(offered(position, options), key=lambda o: by_preference(score, o, play_rules.unit)):
+        values.append(_mean((chance, value(reached)) for chance, reached in take(position, option.effect, play_rules)))
     return first_best(values, position.mover_seat, tolerance)
 
 
@@ -107,7 +107,7 @@ def _mean(parts: Iterable[tuple[Fraction, Exact]]) -> Vector:
     return tuple(sum(column) for column in zip(*weighted, strict=True))
 
 
-def first_best(values: list[Vector], up: int, tolerance: float | Fraction) -> Vector:
-    """The first of the payoffs that is within the tolerance of the best for the one up."""
-    best = max(v[up] for v in values)
-    return next(v for v in values if v[up] >= best - tolerance)
+def first_best(values: list[Vector], seat: int, tolerance: float | Fraction) -> Vector:
+    """The first of the payoffs that is within the tolerance of the best for the mover."""
+    best = max(v[seat] for v in values)
+    return next(v for v in values if v[seat] >= best - tolerance)

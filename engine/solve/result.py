@@ -87,10 +87,10 @@ class SolveResult:
         board: id of the board; rules: every option.
         unit, cap: dollars that sums were rounded to (1: not at all), and where scores stop.
         press: None where pressing is not allowed; passing: None where there is nothing to pass.
-        best: the better action for the contestant up.
+        best: the better action for the mover.
         margin: by how much, in probability (with a goal in dollars, in dollars); None without a choice.
         too_close: the two intervals overlap, so the verdict is not certain.
-        outcomes: the next spin, worst to best for the contestant up.
+        outcomes: the next spin, worst to best for the mover.
         notes: sentences about what was simplified.
         next_spins: id of another board for the next spins, and their number; None without.
     """

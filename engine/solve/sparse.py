@@ -18,11 +18,11 @@ from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import spins
 from . import _components, _graph, _sweep
-from .flag import CancelFlag, Progress, ProgressListener, ignore
+from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from .kernel_rules import kernel_rules
-from .lanes import Lanes, changed, merge
-from .ply import TOLERANCE, Ply, Vector, end_value, look
+from .ply import TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from .spin_arrays import SpinArrays
+from .whammy_lanes import Lanes, changed, merge
 
 Values = npt.NDArray[np.float64]
 
@@ -35,7 +35,7 @@ class Sparse:
     """The graph below some positions and the values of its frames.
 
     Args:
-        positions, board, table: what to solve; ``table`` holds the rules, unit and cap. ``look`` is about
+        positions, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap. ``root_ply`` is about
             the first position. None may be one at which the game is over.
         budget: the most states of the graph.
         memory: bytes that graph and values may take.
@@ -49,20 +49,20 @@ class Sparse:
         self,
         positions: Sequence[Position],
         board: Board,
-        table: PlayRules,
+        play_rules: PlayRules,
         *,
         budget: int,
         memory: int,
         cancel: CancelFlag,
     ):
         self.positions = tuple(positions)
-        self.table = table
+        self.play_rules = play_rules
         self.cancel = cancel
-        self.spins = spins(board, table.rules, table.unit)
-        self.spin = SpinArrays(self.spins, table)
+        self.spins = spins(board, play_rules.rules, play_rules.unit)
+        self.spin = SpinArrays(self.spins, play_rules)
         self.offers = self.spin.offers
         # With dollars at stake the chances to win are carried along in three more planes.
-        self.planes = 6 if table.rules.in_dollars else 3
+        self.planes = 6 if play_rules.rules.in_dollars else 3
         self._scores = [self.spin.scores(*{p.contestants[s].score for p in self.positions}) for s in SEATS]
         self._index = [{score: index for index, score in enumerate(scores)} for scores in self._scores]
         self._discover(min(budget, memory // (BYTES_PER_STATE + 4 * len(self.spin.moves))))
@@ -82,7 +82,7 @@ class Sparse:
     # -- planning -----------------------------------------------------------------------------
 
     def _discover(self, budget: int) -> None:
-        rules = self.table.rules
+        rules = self.play_rules.rules
         orders, self._score_class = self.spin.orders(self._scores)
         self._kernel_spin = self.spin.for_kernel(orders)
         self.graph = _graph.StateGraph(
@@ -111,8 +111,8 @@ class Sparse:
         self.fourth_targets: dict[int, list[tuple[int, int]]] = {}
         self.readers: dict[int, int] = dict.fromkeys((0, *self.frames), 0)
         for frame in reversed(self.frames):
-            fourth_frame, up = self.arrays[frame][5], self.arrays[frame][7]
-            pairs = np.unique(np.stack([up.astype(np.int32), fourth_frame]), axis=1)
+            fourth_frame, mover = self.arrays[frame][5], self.arrays[frame][7]
+            pairs = np.unique(np.stack([mover.astype(np.int32), fourth_frame]), axis=1)
             self.fourth_targets[frame] = [(int(u), int(f)) for u, f in pairs.T]
             for seat, target in self.fourth_targets[frame]:
                 for lane in self.lanes[frame].items:
@@ -165,7 +165,7 @@ class Sparse:
             Unsettled: the choices in an endless cycle chase one another.
             Cancelled: the flag was set.
         """
-        rules = self.table.rules
+        rules = self.play_rules.rules
         self.values[0] = self._ends()
         self._scale = max(1.0, float(np.abs(self.values[0]).max(initial=0.0)))
         total = max(1, self.states)
@@ -183,7 +183,7 @@ class Sparse:
                 part = (int(order[1][last]) - int(order[1][first])) * len(self.lanes[frame].items)
                 done += part
                 progress(Progress(f"Solving positions (spins left: {frame >> 3})", done / total))
-            if frame != self.places[self.positions[0]][0]:  # ``look`` reads what is below it
+            if frame != self.places[self.positions[0]][0]:  # ``root_ply`` reads what is below it
                 self._release(frame)
         if any(math.isnan(x) for position in self.positions for x in self.value(position)):
             raise Unsettled(
@@ -198,7 +198,7 @@ class Sparse:
 
     def _ends(self) -> Values:
         """Payoffs of the ends of the game [ends, planes, 1]: who shares the top, and what it is worth."""
-        rules = self.table.rules
+        rules = self.play_rules.rules
         masks, top = self.graph.ends()
         values = np.zeros((max(1, len(masks)), 3, 1))
         for seat in SEATS:
@@ -254,10 +254,10 @@ class Sparse:
 
     def _order_class(self, frame: int) -> npt.NDArray[np.uint8]:
         """Which order of preference holds in each state of a frame."""
-        up, score = self.arrays[frame][7], self.arrays[frame][8]
-        result = np.zeros(len(up), np.uint8)
+        mover, score = self.arrays[frame][7], self.arrays[frame][8]
+        result = np.zeros(len(mover), np.uint8)
         for seat in SEATS:
-            mine = up == seat
+            mine = mover == seat
             if len(self._score_class[seat]) > 1:
                 result[mine] = self._score_class[seat][score[mine]]
         return result
@@ -266,16 +266,16 @@ class Sparse:
 
     def value(self, position: Position) -> Vector:
         """Payoffs of one of the positions, or of one a ply below; with money, then chances to win."""
-        if game_over(position, self.table.rules):
-            return end_value(position, self.table.rules)
+        if game_over(position, self.play_rules.rules):
+            return end_value(position, self.play_rules.rules)
         frame, state = self.places.get(position) or self.graph.find(*self._state(position))
         place = self.lanes[frame].place[self._merged(_whammies(position), frame)]
         return tuple(float(x) for x in self.values[frame][state, :, place])
 
-    def look(self) -> Ply:
+    def root_ply(self) -> Ply:
         """The actions of the first position."""
         root = self.positions[0]
-        return look(root, self.spins[root.mover_seat], self.table, self.value)
+        return one_ply_lookahead(root, self.spins[root.mover_seat], self.play_rules, self.value)
 
     def _state(self, position: Position) -> _graph.State:
         """A position as the graph takes it."""

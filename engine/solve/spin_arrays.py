@@ -30,8 +30,8 @@ class Move:
 
     effect: Effect
 
-    def added(self, score: int, table: PlayRules) -> int:
-        return add(score, self.effect.sums(score, table.unit)[0], table.cap)
+    def added(self, score: int, play_rules: PlayRules) -> int:
+        return add(score, self.effect.sums(score, play_rules.unit)[0], play_rules.cap)
 
 
 class SpinArrays:
@@ -39,7 +39,7 @@ class SpinArrays:
 
     Args:
         spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
-        table: rules, unit and cap.
+        play_rules: rules, unit and cap.
 
     Attributes:
         moves: every sum, with or without an extra spin, that a spin can bring.
@@ -54,8 +54,8 @@ class SpinArrays:
         offers: a slide may take a Whammy off.
     """
 
-    def __init__(self, spins: tuple[Spin, Spin, Spin], table: PlayRules):
-        self.table = table
+    def __init__(self, spins: tuple[Spin, Spin, Spin], play_rules: PlayRules):
+        self.play_rules = play_rules
         landings = _joined(spins)
         self.moves = _moves(landings)
         self.offers = any(o.effect.kind == "whammy_off" for options in landings for o in options)
@@ -100,7 +100,7 @@ class SpinArrays:
         while frontier:
             score = frontier.pop()
             for move in self.moves:
-                more = move.added(score, self.table)
+                more = move.added(score, self.play_rules)
                 if more not in found:
                     found.add(more)
                     frontier.append(more)
@@ -111,7 +111,7 @@ class SpinArrays:
     def next_scores(self, scores: list[int]) -> Int32:
         """Place of the score that each move leads to, [moves, scores]."""
         place = {score: index for index, score in enumerate(scores)}
-        rows = [[place[move.added(score, self.table)] for score in scores] for move in self.moves]
+        rows = [[place[move.added(score, self.play_rules)] for score in scores] for move in self.moves]
         return np.array(rows or [list(range(len(scores)))], np.int32)
 
     def kernel_scores(self, scores: list[list[int]], classes: list[npt.NDArray[np.uint8]]) -> _spin.KernelScores:
@@ -133,7 +133,9 @@ class SpinArrays:
         def order_class(score: int) -> int:
             order: list[int] = []
             for first, last in pairwise(self._starts):
-                order += sorted(range(first, last), key=lambda i: by_preference(score, self._flat[i], self.table.unit))
+                order += sorted(
+                    range(first, last), key=lambda i: by_preference(score, self._flat[i], self.play_rules.unit)
+                )
             return classes.setdefault(tuple(order), len(classes))
 
         depends = any(option.effect.kind in ("double", "add_a_one") for option in self._flat)

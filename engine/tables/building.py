@@ -13,11 +13,11 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.ceiling import ceiling
+from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solve.costs import THREADS, cube_seconds
-from ..solve.cubes import Cubes, suits
-from ..solve.flag import CancelFlag, ProgressListener, ignore
+from ..solve.cubes import Cubes, cubes_apply
 from ..solve.limits import Limits
+from ..solve.score_cap import score_cap
 from .answer_table import TableError
 from .from_cubes import table_from_cubes
 from .key import key_of
@@ -58,10 +58,10 @@ def build_table(
     wanted = rules.unit if limits.unit is None else limits.unit
     refusal: Unaffordable | None = None
     for unit in UNITS if wanted is None else (wanted,):
-        cap = rules.cap if rules.cap is not None else ceiling(position, board, rules, unit)
+        cap = rules.cap if rules.cap is not None else score_cap(position, board, rules, unit)
         play_rules = PlayRules(replace(rules, unit=wanted), unit, cap)
         key_of(position, board, play_rules)  # refuses what is never stored
-        if not suits(board, play_rules):
+        if not cubes_apply(board, play_rules):
             raise TableError("There are no tables for boards with sums that depend on the score.")
         with suppress(TableError):
             table = store.find(_on_grid(position, play_rules), board, play_rules)

@@ -12,7 +12,7 @@ from ..game.rules import by_preference
 from ..game.spin import Effect
 from ..solve.cube_configs import Config, Decided, FrameKey, Next
 from ..solve.cube_lanes import lane_of
-from ..solve.cube_spin import Move
+from ..solve.cube_spin import CubeMove
 from ..solve.cubes import Cubes
 from .answer_table import SolvedTable
 
@@ -49,8 +49,8 @@ class _Reader:
         self.cubes = cubes
         self.plan = plan = cubes.plan
         self.frame = plan.frames[plan.root.frame]
-        self.follow = self.frame.follow[self.frame.number[plan.root]]
-        self.axis = plan.box.axis_of[plan.root.up]
+        self.successors = self.frame.successors[self.frame.number[plan.root]]
+        self.axis = plan.box.axis_of[plan.root.mover_seat]
         a, b, c = plan.box.dollars
         shape = (c[:, None, None], b[None, :, None], a[None, None, :])
 
@@ -62,21 +62,23 @@ class _Reader:
 
     def press(self) -> Cube:
         """The payoffs of the next spin, with best play after it."""
-        mover_seat, moves = self.plan.root.up, self.plan.moves
+        mover_seat, moves = self.plan.root.mover_seat, self.plan.moves
         lane = self.plan.root_lane
         last = lane_of(lane)[mover_seat] == WHAMMIES_OUT - 1
-        spent = self._after(self.follow.spent, lane)
-        spun = self._cube(self.follow.spin, lane)
+        spent = self._after(self.successors.spent, lane)
+        spun = self._cube(self.successors.spin, lane)
         hit = self._after(
-            self.follow.fourth if last else self.follow.whammy,
+            self.successors.fourth if last else self.successors.whammy,
             moves.after(lane, mover_seat, "fourth" if last else "whammy"),
         )
-        rows: dict[str | Move, Cube] = {"whammy": np.broadcast_to(np.take(hit, [0], axis=DEPTH[self.axis]), hit.shape)}
+        rows: dict[str | CubeMove, Cube] = {
+            "whammy": np.broadcast_to(np.take(hit, [0], axis=DEPTH[self.axis]), hit.shape)
+        }
         without = moves.after(lane, mover_seat, "off")
         if without is not None:
-            rows["whammy_off"] = self._after(self.follow.spent, without)
+            rows["whammy_off"] = self._after(self.successors.spent, without)
 
-        def row(part: str | Move) -> Cube:
+        def row(part: str | CubeMove) -> Cube:
             if isinstance(part, str):
                 return rows[part]
             return np.take(spun if part.spin else spent, self._moved(part.amount), axis=DEPTH[self.axis])
@@ -95,7 +97,7 @@ class _Reader:
                 taps[offered[0].effect] = taps.get(offered[0].effect, 0.0) + float(chance)
                 continue
             best: Cube | None = None
-            for option in sorted(offered, key=lambda o: by_preference(0, o, self.plan.table.unit)):
+            for option in sorted(offered, key=lambda o: by_preference(0, o, self.plan.play_rules.unit)):
                 best = self._better(best, utility(option.effect))
             assert best is not None
             total += np.float32(chance) * best
@@ -105,17 +107,17 @@ class _Reader:
 
     def passing(self) -> Cube | None:
         """The payoffs of the mover's best pass; NaN where passing is not allowed, None if it never is."""
-        if not any(isinstance(target, Config) for place in self.follow.passes for target in place):
+        if not any(isinstance(target, Config) for place in self.successors.passes for target in place):
             return None
         best: Cube | None = None
-        for place in self.follow.passes:
+        for place in self.successors.passes:
             best = self._better(best, self._after(place, self.plan.root_lane))
         return best
 
     def _better(self, best: Cube | None, other: Cube) -> Cube:
         if best is None:
             return other
-        mover_seat = self.plan.root.up
+        mover_seat = self.plan.root.mover_seat
         better = other[..., mover_seat] > best[..., mover_seat] + self.cubes.tolerance
         better |= np.isnan(best[..., mover_seat])
         return np.where(better[..., None], other, best)

@@ -15,11 +15,11 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.ceiling import sums_that_matter
+from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solve.costs import THREADS, cube_seconds
-from ..solve.cubes import Cubes, suits
-from ..solve.flag import CancelFlag, ProgressListener, ignore
+from ..solve.cubes import Cubes, cubes_apply
 from ..solve.limits import Limits
+from ..solve.score_cap import sums_that_matter
 from .answer_table import TableError
 from .from_cubes import table_from_cubes
 from .key import key_of
@@ -75,7 +75,7 @@ def build_grid_tables(
         raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
     play_rules = _play_rules(position, rules, _cap(position, board, rules))
     key_of(position, board, play_rules)  # refuses what is never stored
-    if not suits(board, play_rules):
+    if not cubes_apply(board, play_rules):
         raise TableError("There are no tables for boards with sums that depend on the score.")
     stored = best_table(store, position, board, rules)
     if stored is not None:

@@ -11,8 +11,8 @@ from ..errors import Unaffordable
 from ..game.board import Board, Slide
 from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
-from ..solve.ceiling import sums_that_matter
-from ..solve.lanes import merge
+from ..solve.score_cap import sums_that_matter
+from ..solve.whammy_lanes import merge
 from ..version import ENGINE_VERSION
 from .answer_table import TableError
 
@@ -107,7 +107,7 @@ def _rules(board: Board, play_rules: PlayRules) -> dict[str, Any]:
 
 
 def matter(position: Position, board: Board, play_rules: PlayRules, negligible: float) -> int | None:
-    """Sums that matter in the rest of the game (``ceiling.sums_that_matter``); None if not known."""
+    """Sums that matter in the rest of the game (``score_cap.sums_that_matter``); None if not known."""
     try:
         return sums_that_matter(board, play_rules.rules, play_rules.unit, position.spins, negligible)
     except Unaffordable:

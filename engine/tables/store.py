@@ -24,7 +24,7 @@ from ..errors import InputError
 from ..game.board import Board
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.ceiling import NEGLIGIBLE
+from ..solve.score_cap import NEGLIGIBLE
 from ..version import ENGINE_VERSION
 from . import packed
 from .answer_table import SolvedTable, TableError
@@ -33,7 +33,7 @@ from .packed import StoredTable
 
 DEFAULT_BYTES = 2 * 2**30
 FOR_MAPS = 1e-6  # how much a cap may change an answer that is only shown on a map
-# How much a cap may change an estimate by the bound of engine.solve.ceiling; measured by
+# How much a cap may change an estimate by the bound of engine.solve.score_cap; measured by
 # benchmarks/what_ifs.py, the real change is a hundredth of that.
 FOR_ESTIMATES = 1e-2
 SUFFIX = ".table"

@@ -3,20 +3,20 @@
 import pytest
 
 from engine.solve.cubes import Cubes
-from engine.solve.flag import CancelFlag
+from engine.solve.cancel_flag import CancelFlag
 from engine.solve.sparse import Sparse
 
 
 def sparse(position, board, play_rules):
     kernel = Sparse([position], board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
     kernel.solve()
-    return kernel.look()
+    return kernel.root_ply()
 
 
 def cubes(position, board, play_rules, **options):
     kernel = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
     kernel.solve()
-    return kernel.look()
+    return kernel.root_ply()
 
 
 def assert_same(ply, expected, within):

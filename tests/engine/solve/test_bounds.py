@@ -14,7 +14,7 @@ from engine.game.board import preset_boards
 from engine.game.rules import Pass, PlayRules, Press, game_over
 from engine.game.spin import spins
 from engine.solve.bounds import Bounds
-from engine.solve.flag import CancelFlag
+from engine.solve.cancel_flag import CancelFlag
 from engine.solve.oracle import Oracle
 from engine.solve.sparse import Sparse
 from tests.engine.solve.test_hostile_boards import CASES, hostile
@@ -158,7 +158,7 @@ def test_bigger_positions_hold_the_kernels_value(text, options):
         [position], BOARD, PlayRules(rules, rules.unit, rules.cap), budget=2_000_000, memory=2**31, cancel=CancelFlag()
     )
     kernel.solve()
-    ply = kernel.look()
+    ply = kernel.root_ply()
     for found in deepen(bounds(position, rules=rules)):
         for interval, value in zip(found.actions(), (ply.press, ply.passing), strict=True):
             assert_holds(interval, value and value[:3], slack=1e-10)

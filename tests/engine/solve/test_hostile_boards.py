@@ -11,10 +11,10 @@ from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import merged, spins
-from engine.solve.ceiling import ceiling
-from engine.solve.cubes import Cubes, suits
-from engine.solve.flag import CancelFlag
+from engine.solve.cancel_flag import CancelFlag
+from engine.solve.cubes import Cubes, cubes_apply
 from engine.solve.oracle import Oracle
+from engine.solve.score_cap import score_cap
 from engine.solve.sparse import Sparse
 
 WHAMMY = {"kind": "whammy"}
@@ -95,11 +95,11 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
     expected = [float(x) for x in Oracle(spins(board, play_rules.rules, unit), play_rules).actions(position)[Press()]]
     graph = Sparse([position], board, play_rules, budget=10**6, memory=2**30, cancel=CancelFlag())
     graph.solve()
-    assert graph.look().press == pytest.approx(expected, abs=1e-9)
-    if suits(board, play_rules):
+    assert graph.root_ply().press == pytest.approx(expected, abs=1e-9)
+    if cubes_apply(board, play_rules):
         cubes = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag())
         cubes.solve()
-        assert cubes.look().press == pytest.approx(expected, abs=1e-9)
+        assert cubes.root_ply().press == pytest.approx(expected, abs=1e-9)
 
 
 # -- commands ----------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_boards_where_a_spin_decides_nothing():
             cancel=CancelFlag(),
         )
         kernel.solve()
-        assert kernel.look().press == pytest.approx([1, 0, 0])
+        assert kernel.root_ply().press == pytest.approx([1, 0, 0])
 
 
 # -- refusals ----------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_boards_where_a_spin_decides_nothing():
 def test_spins_that_hardly_end_have_no_ceiling():
     board = Board.from_json({"id": "hostile", "squares": [{"number": 1, "slides": [spin(500)] * 999 + [WHAMMY]}]})
     with pytest.raises(Unaffordable, match=r"grow without bound on this board; a cap"):
-        ceiling(Position.parse("1000e2w1,500e1,250@1"), board, Rules(), 1)
+        score_cap(Position.parse("1000e2w1,500e1,250@1"), board, Rules(), 1)
 
 
 def test_moves_that_branch_too_far_are_refused():

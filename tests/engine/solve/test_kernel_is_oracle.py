@@ -13,7 +13,7 @@ from engine.game.position import Position
 from engine.game.rules import PlayRules, Rules, game_over
 from engine.game.spin import merged, spins
 from engine.solve.cube_spin import CubeSpin
-from engine.solve.cubes import SINGLE_TOLERANCE, suits
+from engine.solve.cubes import SINGLE_TOLERANCE, cubes_apply
 from tests.engine.solve import kept_answers
 from tests.engine.solve.kernels import assert_same, cubes, sparse
 from tests.engine.strategies import boards, many, positions, rules
@@ -70,7 +70,7 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(suits(board, play_rules))  # not with dollars at stake against the house
+        assume(cubes_apply(board, play_rules))  # not with dollars at stake against the house
         expected = exact_ply(position, board, play_rules, 700)
     except BoardError:
         assume(False)
@@ -114,7 +114,7 @@ def test_kernels_agree_on_bigger_positions(board, rules, position):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(suits(board, play_rules))
+        assume(cubes_apply(board, play_rules))
         expected = sparse(position, board, play_rules)
     except (Unaffordable, BoardError, Unsettled):
         assume(False)

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Limits, Position, Rules, preset_boards, solve
-from engine.solve.lanes import Lanes, changed, merge
+from engine.solve.whammy_lanes import Lanes, changed, merge
 
 PRESETS = preset_boards()
 

@@ -9,9 +9,9 @@ from engine import CancelFlag, Cancelled, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take
 from engine.game.spin import merged, spins
-from engine.solve.cubes import Cubes, suits
-from engine.solve.playouts import Playouts, in_turn
-from engine.solve.ply import end_value, look
+from engine.solve.cubes import Cubes, cubes_apply
+from engine.solve.playouts import Playouts, seated_in_turn_order
+from engine.solve.ply import end_value, one_ply_lookahead
 from engine.solve.sparse import Sparse
 from tests.engine.strategies import PLAYOUT_RULES, boards, positions, rules
 from tests.engine.tiny import tiny
@@ -47,7 +47,7 @@ def test_exact_values_are_left_as_they_are(text, rules, single):
     playouts = Playouts(cubes)
     playouts.improve(100, CancelFlag())
     noise = 1e-5 if single else 1e-9
-    for sample, value in ((playouts.press, cubes.look().press), (playouts.passing, cubes.look().passing)):
+    for sample, value in ((playouts.press, cubes.root_ply().press), (playouts.passing, cubes.root_ply().passing)):
         assert (sample is None) == (value is None)
         if value is not None:
             assert sample.mean == pytest.approx(value, abs=noise)
@@ -65,14 +65,14 @@ def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(suits(board, play_rules))
+        assume(cubes_apply(board, play_rules))
         cubes = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), keep=True)
         cubes.solve()
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
     playouts = Playouts(cubes)
     playouts.improve(30, CancelFlag())
-    ply = cubes.look()
+    ply = cubes.root_ply()
     for sample, value in ((playouts.press, ply.press), (playouts.passing, ply.passing)):
         assert (sample is None) == (value is None)
         if value is not None:
@@ -87,12 +87,12 @@ def worth_of_play(cubes):
 
     Choices are looked at one spin ahead; in the positions below a spin more changes none of them.
     """
-    plan, play_rules = cubes.plan, cubes.plan.table
+    plan, play_rules = cubes.plan, cubes.plan.play_rules
     spin = cubes.plan.spin.spins[0]
     found = {}
 
     def choice(position):
-        ply = look(position, spin, play_rules, cubes.value, cubes.tolerance)
+        ply = one_ply_lookahead(position, spin, play_rules, cubes.value, cubes.tolerance)
         up = position.mover_seat
         return ply.passing is None or (ply.press is not None and ply.passing[up] <= ply.press[up] + cubes.tolerance)
 
@@ -122,7 +122,7 @@ def worth_of_play(cubes):
         return found[position]
 
     root = plan.position
-    return pressed(root), value(best_pass(root)) if cubes.look().passing is not None else None
+    return pressed(root), value(best_pass(root)) if cubes.root_ply().passing is not None else None
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_the_mean_is_what_the_choices_are_worth(text, rules):
 @pytest.mark.parametrize("rules", [SEED, SHOW])
 def test_the_estimate_is_near_the_exact_value(rules):
     text = "2000e1,3500e1,0@1"
-    exact = solved(text, None, rules=rules).look()
+    exact = solved(text, None, rules=rules).root_ply()
     playouts = Playouts(solved(text, 500, rules=rules))
     playouts.improve(20_000, CancelFlag())
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.004)
@@ -158,7 +158,7 @@ def simplified(text, grid, **options):
     """Playouts of ``text`` under the show's rules by the values of a simpler game; and the table."""
     rules = Rules(**options)
     play_rules = PlayRules(rules, rules.unit, 20_000)
-    position, seating = in_turn(Position.parse(text))
+    position, seating = seated_in_turn_order(Position.parse(text))
     model = Rules(unit=250, turn_order="seat", choices="even")
     cubes = solved(position.notation, grid, rules=model)
     return Playouts(cubes, game=(spins(FEBRUARY, rules, rules.unit), play_rules), seating=seating), play_rules
@@ -168,7 +168,7 @@ def simplified(text, grid, **options):
 def test_a_simpler_game_corrected_is_the_real_one(text):
     playouts, play_rules = simplified(text, 500, unit=250)
     playouts.improve(8000, CancelFlag())
-    exact = solved(text, None, rules=play_rules.rules).look()
+    exact = solved(text, None, rules=play_rules.rules).root_ply()
     assert playouts.position == Position.parse(text)
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
     assert (playouts.passing is None) == (exact.passing is None)
@@ -197,8 +197,8 @@ def test_exact_dollars_are_as_kept(text, press, passing):
     _, play_rules = simplified(text, 500, unit=1, prizes="pool")
     sparse = Sparse([Position.parse(text)], FEBRUARY, play_rules, budget=2_000_000, memory=2**30, cancel=CancelFlag())
     sparse.solve()
-    assert sparse.look().press == pytest.approx(press, abs=1e-7)
-    assert sparse.look().passing == pytest.approx(passing, abs=1e-7)
+    assert sparse.root_ply().press == pytest.approx(press, abs=1e-7)
+    assert sparse.root_ply().passing == pytest.approx(passing, abs=1e-7)
 
 
 def test_slides_that_double_the_score_are_played_as_they_are():
@@ -210,30 +210,30 @@ def test_slides_that_double_the_score_are_played_as_they_are():
     playouts.improve(20_000, CancelFlag())
     sparse = Sparse([cubes.plan.position], real, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
     sparse.solve()
-    exact = sparse.look()
+    exact = sparse.root_ply()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
     assert playouts.passing.mean == pytest.approx(exact.passing, abs=0.01)
 
 
 def test_contestants_move_round_the_table_to_the_order_in_which_they_play():
-    position, seating = in_turn(Position.parse("1000e1,3000e2w1,2000e3@1"))
+    position, seating = seated_in_turn_order(Position.parse("1000e1,3000e2w1,2000e3@1"))
     assert position == Position.parse("2000e3,1000e1,3000e2w1@2")
     assert seating == (1, 2, 0)
 
 
 def test_a_game_without_a_whammy_off_still_corrects_one_with_it():
     rules = Rules(unit=250)
-    position, seating = in_turn(Position.parse("250w3,4000e1w3,3000@2"))
+    position, seating = seated_in_turn_order(Position.parse("250w3,4000e1w3,3000@2"))
     cubes = solved(position.notation, 500, rules=Rules(unit=250, turn_order="seat", lose_whammy="money"))
     playouts = Playouts(cubes, game=(spins(FEBRUARY, rules, 250), PlayRules(rules, 250, 20_000)), seating=seating)
     playouts.improve(8000, CancelFlag())
-    exact = solved("250w3,4000e1w3,3000@2", None, rules=rules).look()
+    exact = solved("250w3,4000e1w3,3000@2", None, rules=rules).root_ply()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
 
 
 def test_looking_further_ahead_estimates_the_same():
     text = "2000e1,3500e1,0@1"
-    exact = solved(text, None).look()
+    exact = solved(text, None).root_ply()
     playouts = Playouts(solved(text, 1000), depth=3)
     playouts.improve(2000, CancelFlag())
     for sample, value in ((playouts.press, exact.press), (playouts.passing, exact.passing)):
@@ -250,9 +250,9 @@ def test_outcomes_fit_the_corrected_press(text, ties):
     rules = Rules(unit=250, ties=ties)
     cubes = solved(text, 1000, rules=rules)
     playouts = Playouts(cubes)
-    assert playouts.look() == playouts.ply
+    assert playouts.root_ply() == playouts.ply
     playouts.improve(300, CancelFlag())
-    ply = playouts.look()
+    ply = playouts.root_ply()
     mean = [0.0, 0.0, 0.0]
     for chance, options in merged(FEBRUARY, rules, 250):
         assert all(0 <= x <= 1 for x in ply.outcomes[options])
@@ -267,14 +267,14 @@ def test_outcomes_fit_the_corrected_press(text, ties):
 
 def test_outcomes_are_nearer_the_truth_than_the_coarse_values():
     text = "2000e1,3500e1,0@1"
-    exact = solved(text, None).look()
+    exact = solved(text, None).root_ply()
     playouts = Playouts(solved(text, 2000))
     playouts.improve(20_000, CancelFlag())
 
     def worst(ply):
         return max(abs(x - y) for o, v in exact.outcomes.items() for x, y in zip(ply.outcomes[o], v, strict=True))
 
-    assert worst(playouts.look()) < worst(playouts.ply) / 2
+    assert worst(playouts.root_ply()) < worst(playouts.ply) / 2
 
 
 # -- more playouts, seeds, cancelling ----------------------------------------------------------

@@ -12,9 +12,9 @@ from engine.answers.question import ask
 from engine.errors import Unaffordable, Unsettled
 from engine.game.rules import PlayRules, Press, by_preference, game_over, legal_actions, offered, pass_spins, take
 from engine.game.spin import spins
-from engine.solve.flag import CancelFlag
+from engine.solve.cancel_flag import CancelFlag
+from engine.solve.next_spins_tree import MOST, NextSpinsTree
 from engine.solve.oracle import Oracle
-from engine.solve.switch import MOST, Switch
 from tests.engine.strategies import boards, many, positions, rules
 from tests.engine.tiny import tiny
 
@@ -99,7 +99,7 @@ def test_fractions_stay_exact():
     now, later = tiny("1000", "W"), tiny("W", "0")
     play_rules = PlayRules(Rules(), 1, 10_000)
     oracle = Oracle(spins(later, play_rules.rules, 1), play_rules)
-    ply = Switch(Position.parse("500e1,1200,0@1"), NextSpinsBoard(now), play_rules, CancelFlag()).look(
+    ply = NextSpinsTree(Position.parse("500e1,1200,0@1"), NextSpinsBoard(now), play_rules, CancelFlag()).root_ply(
         oracle.value, oracle.tolerance
     )
     assert ply.press == (Fraction(1, 2), Fraction(1, 2), 0)
@@ -170,5 +170,5 @@ def test_there_are_no_bounds_of_a_board_that_changes():
 def test_so_much_may_happen_before_the_change_that_it_is_refused():
     play_rules = PlayRules(Rules(), 1, 10**6)
     with pytest.raises(Unaffordable, match="before the board changes"):
-        Switch(Position.parse("3000e4,5000e3,4000e3@1"), NextSpinsBoard(FEBRUARY, 6), play_rules, CancelFlag())
+        NextSpinsTree(Position.parse("3000e4,5000e3,4000e3@1"), NextSpinsBoard(FEBRUARY, 6), play_rules, CancelFlag())
     assert MOST < 10_000

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Limits, Position, Rules, Unaffordable, preset_boards, solve
-from engine.solve.ceiling import ceiling
+from engine.solve.score_cap import score_cap
 from tests.engine.tiny import tiny
 
 PRESETS = preset_boards()
@@ -50,7 +50,7 @@ def test_a_slide_that_grows_with_the_score():
 
 def test_more_spins_need_a_higher_cap():
     board, rules = PRESETS["pyl-1985-02-r2"], Rules()
-    caps = [ceiling(Position.parse(f"8000e{n},3000,0@1"), board, rules, 250) for n in (1, 3, 6)]
+    caps = [score_cap(Position.parse(f"8000e{n},3000,0@1"), board, rules, 250) for n in (1, 3, 6)]
     assert caps == sorted(caps)
     assert caps[0] < caps[-1]
     assert all(cap % 250 == 0 for cap in caps)
@@ -59,11 +59,11 @@ def test_more_spins_need_a_higher_cap():
 
 def test_with_nobody_to_catch_up_with_the_cap_is_low():
     # Without extra spins one spin adds $1,000 at most: both reach M only if M <= $3,000 + $1,000.
-    assert ceiling(Position.parse("9000e1,3000,0w4@1"), tiny("1000 W"), Rules(), 250) <= 9000
+    assert score_cap(Position.parse("9000e1,3000,0w4@1"), tiny("1000 W"), Rules(), 250) <= 9000
 
 
 def test_next_to_endless_extra_spins_are_refused():
     board = tiny(" ".join(["500+"] * 999 + ["W"]))
     with pytest.raises(Unaffordable) as caught:
-        ceiling(Position.parse("0e1,0,0@1"), board, Rules(), 250)
+        score_cap(Position.parse("0e1,0,0@1"), board, Rules(), 250)
     assert "without bound" in str(caught.value)

@@ -14,7 +14,7 @@ from ..game.spin import Spin
 from .ply import Vector
 
 
-def alone_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> Vector:
+def against_house_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> Vector:
     """Chances to win where one contestant is left, who plays on against the house while he likes.
 
     Args:

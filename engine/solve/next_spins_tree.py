@@ -17,19 +17,19 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.position import Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import spins
-from .flag import CancelFlag
-from .ply import TOLERANCE, Exact, Ply, Vector, end_value, first_best, look
+from .cancel_flag import CancelFlag
+from .ply import TOLERANCE, Exact, Ply, Vector, end_value, first_best, one_ply_lookahead
 
 TOO_MUCH = "Too much may happen before the board changes: with fewer spins on it, or more time, it may work."
 MOST = 3000  # positions before the change: a second or two
 
 
-class Switch:
+class NextSpinsTree:
     """The positions before the board changes.
 
     Args:
         position: what is asked. next_spins: the board of the first spins, and their number.
-        table: rules, unit and cap.
+        play_rules: rules, unit and cap.
         cancel: polled at every position.
         patience: seconds that listing the positions may take.
 
@@ -45,40 +45,40 @@ class Switch:
         self,
         position: Position,
         next_spins: NextSpinsBoard,
-        table: PlayRules,
+        play_rules: PlayRules,
         cancel: CancelFlag,
         *,
         patience: float = math.inf,
     ):
         self.position = position
-        self.table = table
+        self.play_rules = play_rules
         self.cancel = cancel
         self.count = next_spins.spins
-        self.spins = spins(next_spins.board, table.rules, table.unit)
+        self.spins = spins(next_spins.board, play_rules.rules, play_rules.unit)
         found: dict[Position, None] = {}
 
         def note(position: Position) -> Vector:
-            if not game_over(position, table.rules):
+            if not game_over(position, play_rules.rules):
                 found.setdefault(position)
             if time.monotonic() > latest:
                 raise Unaffordable(TOO_MUCH)
-            return end_value(position, table.rules)
+            return end_value(position, play_rules.rules)
 
         latest = time.monotonic() + patience
-        self.look(note)
+        self.root_ply(note)
         self.leaves = tuple(found)
 
-    def look(self, value: Callable[[Position], Exact], tolerance: float | Fraction | None = None) -> Ply:
-        """The actions of the one up.
+    def root_ply(self, value: Callable[[Position], Exact], tolerance: float | Fraction | None = None) -> Ply:
+        """The actions of the mover.
 
         Args:
             value: payoffs of a leaf, or of a position at which the game is over; fractions stay exact.
             tolerance: payoffs closer than this are equal; by default the rules'.
         """
-        tolerance = TOLERANCE[self.table.rules.in_dollars] if tolerance is None else tolerance
-        return self._look(self.position, self.count, value, tolerance, {})
+        tolerance = TOLERANCE[self.play_rules.rules.in_dollars] if tolerance is None else tolerance
+        return self._ply(self.position, self.count, value, tolerance, {})
 
-    def _look(
+    def _ply(
         self,
         position: Position,
         left: int,
@@ -89,20 +89,20 @@ class Switch:
         self.cancel.check()
 
         def worth(then: Position, left: int) -> Exact:
-            if not left or game_over(then, self.table.rules):
+            if not left or game_over(then, self.play_rules.rules):
                 return value(then)
             if (then, left) not in known:
                 if len(known) >= MOST:
                     raise Unaffordable(TOO_MUCH)
-                ply = self._look(then, left, value, tolerance, known)
+                ply = self._ply(then, left, value, tolerance, known)
                 actions = [action for action in (ply.press, ply.passing) if action is not None]
                 known[(then, left)] = first_best(actions, then.mover_seat, tolerance)
             return known[(then, left)]
 
-        return look(
+        return one_ply_lookahead(
             position,
             self.spins[position.mover_seat],
-            self.table,
+            self.play_rules,
             lambda then: worth(then, left - 1),
             tolerance,
             passed=lambda then: worth(then, left),

@@ -31,7 +31,7 @@ DOLLARS = 10_000  # what a chance of 1 is worth where dollars are at stake, when
 Kind = tuple[int | str, bool]
 
 
-def ceiling(position: Position, board: Board, rules: Rules, unit: int, negligible: float = NEGLIGIBLE) -> int:
+def score_cap(position: Position, board: Board, rules: Rules, unit: int, negligible: float = NEGLIGIBLE) -> int:
     """A cap (dollars) whose effect on any chance to win is below ``negligible``.
 
     For a goal in dollars the effect on what anybody expects stays below so many times $10,000.
