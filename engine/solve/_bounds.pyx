@@ -4,7 +4,7 @@ A *state* is a position, Whammies included. It has three intervals [low, high], 
 known of any position, and shrinks them from those of the states it leads to once it has been
 expanded. ``round`` goes down from the root through everything that matters at least as much as a
 threshold, expanding what is new, and then up again. What the intervals mean, and why they hold at
-every moment, is said in ``engine.solve.bounds``.
+every moment, ``engine.solve.bounds`` explains.
 
 Going down needs parents before children. A spin used up leads to a *layer* with fewer spins left;
 inside a layer an extra spin raises the sum of the scores, and a pass raises the number of passed
@@ -600,7 +600,7 @@ cdef class BoundedSearch:
                 PREFETCH(self.node(edges[e]))
 
     cdef bint descend(self, double threshold, Py_ssize_t most) noexcept nogil:
-        """From the root through all that matters; false when told to stop."""
+        """From the root through all that matters; false once ``stop`` is set."""
         cdef Py_ssize_t groups = <Py_ssize_t>self.layers * self.sums
         cdef Py_ssize_t bucket, first, group
         cdef int32_t i, following
@@ -699,7 +699,7 @@ cdef class BoundedSearch:
             self.ask_for_children(self.edges(self.node(self.order[place - 2]).edges))
 
     cdef void back_up(self) noexcept nogil:
-        """Shrinks every state visited, those it leads to first, until told to stop."""
+        """Shrinks every state visited, those it leads to first, until ``stop`` is set."""
         cdef Py_ssize_t place = self.visited - 1
         cdef Py_ssize_t segment = self.segment_count - 1
         cdef Py_ssize_t k
@@ -777,7 +777,7 @@ cdef class BoundedSearch:
         return self.expand(self.root)
 
     def round(self, double threshold, Py_ssize_t most):
-        """Goes down to what matters at least ``threshold``, and up again, unless it is told to stop.
+        """Goes down to what matters at least ``threshold``, and up again, unless ``stop`` is set.
 
         Args:
             threshold: reach times width of a state that is worth while.
@@ -790,7 +790,7 @@ cdef class BoundedSearch:
                 self.forget_all()
 
     def actions(self):
-        """Intervals after a press and after the pass the contestant prefers: six numbers each, or None."""
+        """Intervals after a press and after the pass that the mover prefers: six numbers each, or None."""
         cdef Node* node = self.node(self.root)
         cdef const int32_t* edges = self.edges(node.edges) + self.spin.moves + 2
         cdef double bound[6]

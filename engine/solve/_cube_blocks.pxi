@@ -132,8 +132,8 @@ cdef class FrameRules:
             three is the configuration where it is the same for all orders, or -1.
         passes: int32 [configurations, 2, 27], after a pass, in this frame.
         orders: int32 [4, configurations], orders in which to compute a line: for lines where no cap
-            plays a part, B's, C's, both. early: uint8 [4, configurations], who is read before its turn.
-        depends: uint8 [4, configurations, configurations], who reads whom on the same line.
+            plays a part, B's, C's, both. early: uint8 [4, configurations], those read before their turn.
+        depends: uint8 [4, configurations, configurations], which reads which on the same line.
         circles: int32 [8 * 27], by the set of axes at the cap (bits A, B, C) and the order, the number of
             groups of configurations that read one another there; circle [8 * 27, configurations]: their
             members, each group after those it reads; circle_first [8 * 27, configurations + 1]: where each

@@ -89,7 +89,7 @@ cdef class CubeValues:
             raise MemoryError
         for i in range(keys.shape[0]):
             at = splitmix64(keys[i]) & self.mask
-            while self.slot_keys[at]:  # no key is 0: somebody holds spins
+            while self.slot_keys[at]:  # no key is 0: there are spins
                 at = (at + 1) & self.mask
             self.slot_keys[at], self.slot_configs[at] = keys[i], <int32_t>i
 
@@ -121,7 +121,7 @@ cdef class CubeValues:
         free(self.places)
 
     cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil:
-        """The values of a position; False where they say nothing of it.
+        """The values of a position; False where they do not cover it.
 
         If they do not know it as it is, then with seats exchanged; else with another mover; else as if only
         the mover held spins. Each time with the nearest Whammies that they know.
@@ -164,7 +164,7 @@ cdef class CubeValues:
         """Weight of the points around a position that are known, one way to look at it.
 
         Args:
-            seating: the seat of the values for each seat. mover: who is taken to move.
+            seating: the seat of the values for each seat. mover: the seat that is taken to move.
             v: filled in if the weight is above ``best``.
         """
         cdef int32_t config
@@ -240,7 +240,7 @@ cdef class CubeValues:
         return lane
 
     cdef void find(self, const Podiums* position, int axis, Near* near) noexcept nogil:
-        """Where the score of an axis's seat lies on each of its tracks, as ``Axis.around`` says it."""
+        """Where the score of an axis's seat lies on each of its tracks, as ``Axis.around`` finds it."""
         cdef int32_t score = position.score[self.axis_seat[axis]]
         cdef int way
         cdef int32_t i, low

@@ -28,7 +28,7 @@ cdef int A = 0
 cdef int B = 1
 cdef int MAX_REPEATS = 2000
 cdef int FEW_REPEATS = 40  # where values need not settle
-cdef real NEVER = 1e30  # what nobody prefers is this much worse than anything
+cdef real NEVER = 1e30  # what is never preferred is this much worse than anything
 
 DONE = 0
 STOPPED = 1

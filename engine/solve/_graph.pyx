@@ -67,7 +67,7 @@ cdef class StateGraph:
     Args:
         spin, scores: the board, and the scores of each seat.
         options: rule options as ``engine.solve.kernel_rules`` lists them.
-        money: ends are told apart by the money won, not only by who won.
+        money: ends differ by the money won, not only by the winners.
         budget: the most states to file.
         stop: uint8 array [1], set by the caller to cancel.
     """

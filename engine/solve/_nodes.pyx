@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 
 cdef bint afford(NodePool* pool, size_t more) noexcept nogil:
-    """Whether so many bytes more may be taken; otherwise nothing is expanded any more."""
+    """Takes memory into account; False, and the pool is full, if it exceeds the limit."""
     if pool.used + more > pool.memory:
         pool.full = True
         return False

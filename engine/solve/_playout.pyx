@@ -1,4 +1,4 @@
-"""Plays games out by their true sums, everybody choosing by given values, and adds up what the values got wrong.
+"""Plays games out by their true sums, with choices by given values, and adds up the errors of the values.
 
 A *position* here is ``Podiums`` with scores in dollars. The *values* V come from the cubes of a coarse
 grid (``_cube_values.pyx``).
@@ -8,10 +8,10 @@ One playout adds up, for each payoff,
     E[V(next)] of the action taken, less V(here)
 
 over the positions it comes through after the first action. Its mean over many playouts is what the
-first action is worth if everybody chooses so, less what V says it is worth: for any V, as each term
+first action is worth with these choices, less its value by V: for any V, as each term
 is the mean of what happens next.
 
-Playout number i of a seed has random numbers of its own, so sums do not depend on who plays it.
+Playout number i of a seed has random numbers of its own, so sums do not depend on the thread.
 """
 
 import numpy as np
@@ -35,7 +35,7 @@ cdef enum:
     PASSING = 1
 PRESS, PASS = PRESSING, PASSING
 
-cdef double CLOSE = 3.0  # actions less than so many typical errors apart are looked at further
+cdef double CLOSE = 3.0  # actions closer than this many typical errors are looked at further
 cdef double UNKNOWN = 0.005  # a typical error of a difference where none was measured
 cdef int MAX_STEPS = 2000  # decisions in a playout; then the values themselves have the last word
 
@@ -90,7 +90,7 @@ cdef class Player:
         options: rule options as ``engine.solve.kernel_rules`` lists them.
         sums: for each move what it adds: int32, one number, or one for each score.
         cap: dollars at which a score stops growing.
-        values: by which everybody chooses.
+        values: by which choices are made.
         ends: double [131, 3], payoffs of a finished game by bit mask of the winners; then, by seat and passed
             spins (41 for each seat), of the last one in with three Whammies.
         tolerance: payoffs closer than this are equal.
@@ -264,7 +264,7 @@ cdef class Player:
         self, const Podiums* position, const int* receivers, int count, int depth, double* mean, double* other,
         Tally* tally
     ) noexcept nogil:
-        """The receiver whom the mover prefers, and the payoffs, looked at ``depth`` spins ahead.
+        """The receiver that the mover prefers, and the payoffs, looked at ``depth`` spins ahead.
 
         Args:
             other: filled in with what a pass to the other one is worth, if there are two.
@@ -289,7 +289,7 @@ cdef class Player:
         return receiver
 
     cdef void ahead(self, const Podiums* position, bint on, int depth, double* v, Tally* tally) noexcept nogil:
-        """Payoffs of a position if everybody takes what is best within ``depth`` spins by the values.
+        """Payoffs of a position if all take what is best within ``depth`` spins by the values.
 
         A pass is followed by as many spins as a press, so that both are known equally well.
         """
@@ -352,11 +352,11 @@ cdef class Player:
         self, const Podiums* position, const int* receivers, int count, const Aims* aims, const double* after,
         double* pressed, double* passed, int* receiver, Tally* tally
     ) noexcept nogil:
-        """Whether the mover presses: he looks ahead, and further where the actions are close to each other.
+        """Whether the mover presses, looking ahead, and further where the actions are close to each other.
 
         Args:
-            after, pressed, passed: as the values see the actions; the last two are made to fit what he
-                takes on landings with a choice, and the receiver of his pass.
+            after, pressed, passed: as the values see the actions; the last two are made to fit what is
+                taken on landings with a choice, and the receiver of the pass.
         """
         cdef Podiums to
         cdef int depth
@@ -422,7 +422,7 @@ cdef class Player:
         cdef int landing, option
         cdef double best[3]
         cdef double other[3]
-        if spread <= 0:  # nobody had a press or a pass to decide that was close
+        if spread <= 0:  # no press or pass to decide was close
             spread = UNKNOWN
         for landing in range(self.spin.landings):
             self.worth_of(after, taken[landing], best)
@@ -445,7 +445,7 @@ cdef class Player:
         self, const Podiums* root, int action, uint64_t* random, const Aims* aims, double* total, int* began,
         Tally* tally
     ) noexcept nogil:
-        """Plays one game. ``total`` is what the values got wrong on the way; a press ``began`` it with this part."""
+        """Plays one game. ``total`` is the error of the values on the way; a press ``began`` it with this part."""
         cdef Podiums now = root[0]
         cdef Podiums to
         cdef int receivers[2]
@@ -468,7 +468,7 @@ cdef class Player:
             pressing = step > 0 or action == PRESSING
             if not pressing:  # the pass to one receiver
                 receivers[0], count = action - PASSING, 1
-            elif not may_press and step:  # he leads by so much that he passes
+            elif not may_press and step:  # forced by the lead
                 pressing = False
             receiver = 0
             if pressing:
@@ -520,7 +520,7 @@ cdef class Player:
             stop: [1], set by the caller to cancel.
 
         Returns:
-            A dict: how many were played; sums and squares, by payoff, of what the values got wrong
+            A dict: how many were played; sums and squares, by payoff, of the values' errors
             (worth nothing once ``stop`` is set); and the other sums of ``Tally``, with arrays for doubts
             and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
         """

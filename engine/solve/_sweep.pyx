@@ -24,7 +24,7 @@ cdef extern from "lanes.h":
         double* best, const double* other, int mover, double tolerance, long cells, int lanes, int planes
     ) nogil
 
-cdef double NEVER = -1e300  # a payoff nobody prefers
+cdef double NEVER = -1e300  # a payoff that is never preferred
 cdef int STOPPED_GAME = -2  # a pass that ends the game: this less the index of the end
 
 # What a chunk of a sweep came to.
@@ -43,8 +43,8 @@ cdef class FrameSweep:
         values: double [states, planes, lanes], zeros, filled here.
         spent: values of the frame with one spin less, in this frame's lanes [., planes, lanes].
         below: the same values in their own lanes [., planes, lanes below].
-        whammy_lane: int32 [3, lanes], lane below after a Whammy of each seat, -1 if he is out.
-        off_lane: int32 [3, lanes], lane below after one Whammy off, -1 if he has none.
+        whammy_lane: int32 [3, lanes], lane below after a Whammy of each seat, -1 for the fourth.
+        off_lane: int32 [3, lanes], lane below after one Whammy off, -1 where there is none.
         fourths: by slot, values of a frame reached by a fourth Whammy [., planes, its lanes].
         fourth_slot: int32 by frame number, its slot.
         fourth_lane: by slot, int32 [3, lanes]: lane there.
@@ -267,7 +267,7 @@ cdef class FrameSweep:
     cdef bint settle(
         self, int32_t begin, int32_t end, double* next_values, double scale, int max_sweeps, const uint8_t* stop
     ) noexcept nogil:
-        """Iterates one cyclic set from zero, all at once; false when told to stop.
+        """Iterates one cyclic set from zero, all at once; false once ``stop`` is set.
 
         Lanes that do not stand still in the end have no answer: their values become NaN.
         """

@@ -1,8 +1,8 @@
 """Alone against the house, with the win as the goal: a solved game of one (docs/rules.md 1.9).
 
-Whoever may stop stops, as he has won. Only passed spins must be played, and only somebody with three
-Whammies can be put out by them: a Whammy turns the passed spins into earned ones, and with less than
-three it leaves him in. So his chance depends on his passed spins alone.
+The last one in has won, so stopping is best wherever it is allowed. Only passed spins must be played, and they
+put out only a contestant with three Whammies: a Whammy turns the passed spins into earned ones, and with fewer
+than three its victim stays in. So the chance depends on the passed spins alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .ply import Vector
 
 
 def against_house_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> Vector:
-    """Chances to win where one contestant is left, who plays on against the house while he likes.
+    """Chances to win where one contestant is left, who may play on against the house.
 
     Args:
         position: all but one are out.
@@ -27,7 +27,7 @@ def against_house_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> V
 
 
 def staying_in(contestant: Contestant, spin: Spin) -> float:
-    """The chance that the last one in is not put out by the passed spins that he must play."""
+    """The chance that the last one in is not put out by the passed spins that must be played."""
     return survival(spin)[contestant.passed] if contestant.whammies == WHAMMIES_OUT - 1 else 1.0
 
 

@@ -1,7 +1,7 @@
-"""Proven bounds: what can be said of a position when only a part of what may follow was explored.
+"""Proven bounds on the values of a position of which only a part of the tree was explored.
 
-Every explored position holds, for each contestant, an interval [low, high] that contains his chance
-to win; a position not yet explored holds [0, 1] (0 if he is out). Three rules shrink them
+Every explored position holds, for each contestant, an interval [low, high] that contains the chance
+to win; a position not yet explored holds [0, 1] (0 for those who are out). Three rules shrink them
 (``_bounds.pyx``):
 
 - **Chance**: lows and highs are averaged.
@@ -11,14 +11,14 @@ to win; a position not yet explored holds [0, 1] (0 if he is out). Three rules s
   at least the largest low (less the tolerance, as an equal branch may be taken first) and at most
   the largest high; each other contestant has between the smallest low and the largest high of the
   branches left, since we do not know which it will be.
-- **Sum**: with ``ties=split`` the three chances never sum to more than 1, so nobody has more than
+- **Sum**: with ``ties=split`` the three chances never sum to more than 1, so none is more than
   1 less the lows of the others. If some slides give no spin back whatever is chosen, the game ends
   with certainty and the sum is at least 1 (with ``ties=joint`` too; not if the last one in may be put
-  out by the house), so nobody has less than 1 less the highs of the others.
+  out by the house), so none is less than 1 less the highs of the others.
 
 **Cycles.** At a cap, or where a spin adds nothing, positions can lead back to themselves. The exact
 value is defined as the limit of iteration from zero, v(0) = 0, v(k+1) = F(v(k)), all positions of the
-cycle at once, and endless play pays nobody (``engine.solve.oracle``). Say that a box, one interval for
+cycle at once, and endless play pays nothing (``engine.solve.oracle``). Say that a box, one interval for
 each position, *catches* the iteration if for any e > 0 all v(k) from some k on lie within e of it; then
 it holds the limit.
 
@@ -31,7 +31,7 @@ it holds the limit.
 - If two intervals catch, so does what they have in common.
 
 So any shrinking of any interval, in any order and stopped at any moment, leaves a box that holds the
-limit. A low is proven although endless play pays nobody, for it starts at 0 and is only raised by
+limit. A low is proven although endless play pays nothing, for it starts at 0 and is only raised by
 what follows in any case; a high starts at 1, not at 0. If the iteration never settles there is no
 exact value, and the box holds all that it wanders through in the end.
 
@@ -70,8 +70,8 @@ MAX_SUMS = 4000  # buckets of sums of scores
 FIRST = 1e-2  # the threshold of the first round
 LOWEST = 1e-30  # a threshold below which nothing is left out
 FALL = (3.0, 30.0)  # by what the threshold is divided from round to round
-GROWTH = 2.0  # ... so that about so many times the states are visited
-WORTH_WHILE = 1.15  # a last round must be able to visit so many times the states of the one before
+GROWTH = 2.0  # ... so that the next round visits about so many times the states
+WORTH_WHILE = 1.15  # a last round must visit at least so many times the states of the one before
 FASTEST = 2_000_000.0  # states visited per second, before any were timed
 TIMED = 5000  # states visited that make a round long enough to be timed
 UNTIMED = 20_000  # the most states that are explored before that
@@ -120,7 +120,7 @@ class Bounds:
     def actions(self) -> tuple[Interval | None, Interval | None]:
         """(press, pass): for each the lows and the highs by seat, None where it is not allowed.
 
-        The pass is the one to the receiver whom the passer prefers.
+        The pass is the one to the receiver that the passer prefers.
         """
         return self._press, self._passing
 
@@ -153,7 +153,7 @@ class Bounds:
         return self.verdict is not None
 
     def improve(self, seconds: float, progress: ProgressListener = ignore) -> None:
-        """Explores further for about so many seconds; intervals only ever narrow.
+        """Explores further for about this many seconds; intervals only ever narrow.
 
         Stops earlier when they are exact, when nothing more can be gained (``finished``), and when
         the time left is too short for another round.
@@ -167,7 +167,7 @@ class Bounds:
             affordable = (seconds - spent) * self._speed
             if affordable < WORTH_WHILE * self._search.visited:
                 break
-            # Until a round was timed, nobody knows how long a state of this board takes.
+            # Until a round was timed, the time for a state of this board is not known.
             most = affordable if self._timed else min(affordable, UNTIMED)
             self.explore(self._next_threshold(affordable), int(most))
             spent = time.perf_counter() - started
@@ -260,8 +260,8 @@ def _search(
 
 
 def _ends_won(rules: Rules, landings: tuple[Spin, Spin, Spin]) -> bool:
-    """Whether the game ends with certainty, and somebody wins it: some slides give nobody a spin back,
-    and the last one in is not put out by the house.
+    """Whether the game ends with certainty and has a winner: some slides give no contestant a spin back,
+    and the house does not put the last one in out.
     """
     spent = (any(not any(option.effect.spin for option in options) for _, options in spin) for spin in landings)
     return rules.house == "won" and all(spent)

@@ -1,4 +1,4 @@
-"""Stopping a solver from another thread, and hearing how far it is."""
+"""Cancelling a solver from another thread, and following its progress."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CancelFlag:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a solver is: what it does, in words, and the part done from 0 to 1."""
+    """How far a solver is: the stage in words, and the part done from 0 to 1."""
 
     stage: str
     done: float
@@ -47,12 +47,12 @@ ProgressListener = Callable[[Progress], None]
 
 
 def ignore(progress: Progress) -> None:
-    """A listener for nobody."""
+    """A listener that ignores all reports."""
 
 
 @contextmanager
 def deadline(cancel: CancelFlag, seconds: float) -> Iterator[CancelFlag]:
-    """A flag that is set after so many seconds, or as soon as ``cancel`` is."""
+    """A flag that is set after a number of seconds, or as soon as ``cancel`` is."""
     flag, over = CancelFlag(), threading.Event()
     end = time.monotonic() + seconds
 

@@ -43,7 +43,7 @@ def slowness() -> float:
 
 
 def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
-    """How long computing a plan takes, or one with so many times the cells and rows.
+    """Seconds that computing a plan takes, or one with a multiple of its cells and rows.
 
     Args:
         plan: what is to be computed.
@@ -62,5 +62,5 @@ def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, ro
 
 
 def states_within(seconds: float) -> int:
-    """States of a graph that can be listed and solved in so many seconds."""
+    """States of a graph that can be listed and solved in a number of seconds."""
     return max(0, int(seconds / (STATE_SECONDS * slowness())))

@@ -99,8 +99,8 @@ class Box:
         """Points of the box around a position's scores: weight, line, cell.
 
         One point where the scores are points of the axes. Several ways where a score lies on both of
-        its seat's tracks; which of them is reached depends on how the seat came by it. (Someone who is
-        out stands at $0.)
+        its seat's tracks; which of them is reached depends on how the seat came by it. (A contestant who
+        is out stands at $0.)
         """
         first, size_b = self.kernel.a_first, len(self.dollars[1])
         for way in product(*(axis.around(position.contestants[axis.seat].score) for axis in self.axes)):
@@ -115,7 +115,7 @@ def seats_by_axis(position: Position) -> tuple[int, int, int]:
     """The seat of each axis.
 
     Rows run along A. Where all hold spins, any seat moves enough for long rows. Else most of the play
-    is that of the opponent whom spins are passed to, with the mover at one of few scores.
+    is that of the opponent to whom spins are passed, with the mover at one of few scores.
     """
     podiums = position.contestants
 

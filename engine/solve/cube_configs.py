@@ -1,4 +1,4 @@
-"""Configurations: everything but the scores and the Whammies, and what follows one by the rules.
+"""Configurations: everything but the scores and the Whammies, and their successors by the rules.
 
 What follows depends on the scores only through their order, so the readable rules are asked once
 for each of the 13 orders that three scores can be in.
@@ -68,7 +68,7 @@ def out_mask(position: Position) -> int:
 
 @dataclass
 class Successors:
-    """What follows a configuration.
+    """The configurations that one leads to.
 
     Attributes:
         spin: after an extra spin. spent: by order of the scores, after a spin without another.
@@ -103,7 +103,7 @@ class Successors:
 
 
 class SuccessorFinder:
-    """Asks the rules what follows.
+    """Finds the successors of configurations by the readable rules.
 
     Args:
         rules: the options.
@@ -111,7 +111,7 @@ class SuccessorFinder:
     """
 
     def __init__(self, rules: Rules, seats: tuple[int, int, int]):
-        # Who must pass by his lead depends on the scores: the kernel sees to it.
+        # Passing by the lead depends on the scores: the kernel handles it.
         self.rules = replace(rules, opponents="optimal", max_lead=None)
         self.free = PlayRules(rules, 1, CAPPED)
         self.by_seat = {order: tuple(scores[seats.index(s)] for s in SEATS) for order, scores in ORDER_SCORES.items()}
@@ -119,7 +119,7 @@ class SuccessorFinder:
         self.turn_by_score = rules.turn_order == "score"
 
     def successors(self, config: Config) -> Successors:
-        """What follows a configuration, by the order of the scores."""
+        """The successors of a configuration, by the order of the scores."""
         mover_seat = config.mover_seat
         earned, passed = config.spins[mover_seat]
         ends_turn = earned + passed == 1
@@ -170,7 +170,7 @@ class SuccessorFinder:
 def close(
     root: Config, finder: SuccessorFinder, cancel: CancelFlag, most: int = MOST_CONFIGS
 ) -> dict[Config, Successors]:
-    """All configurations below one, with what follows each.
+    """All configurations below one, with the successors of each.
 
     Raises:
         Unaffordable: more than ``most``.

@@ -29,9 +29,9 @@ from .cube_spin import CubeSpin
 from .cube_tables import FrameTables, circle_orders
 from .score_cap import sums_that_matter
 
-CLASSED_CONFIGS = 400  # with more, telling classes of lanes apart gains little and costs memory
-# Circles of passes at the cap are told apart (see ``circle_orders``) up to so many cells, and where two
-# contestants meet at the cap with more than a chance (bounded from above, as if nobody met a Whammy):
+CLASSED_CONFIGS = 400  # with more, distinguishing classes of lanes gains little and costs memory
+# Circles of passes at the cap are resolved (see ``circle_orders``) up to a number of cells, and where two
+# contestants meet at the cap with more than a chance (bounded from above, as if there were no Whammies):
 # practically any in small cubes, where it costs nothing, and this one in bigger ones.
 CIRCLE_CELLS = 20_000_000
 SMALL_CELLS = 1_000_000
@@ -52,7 +52,8 @@ class Frame:
 
     Attributes:
         configs: in the order of their numbers. arising: by number, the set of lanes it arises in.
-        ranges: the rows of each class of lanes; sizes: by class, int64 [configs, 2], cells and rows. classes: of each lane.
+        ranges: the rows of each class of lanes; sizes: by class, int64 [configs, 2], cells and rows;
+            classes: of each lane.
         lanes: those computed, most Whammies first: what they alone read below can be freed early.
     """
 
@@ -95,7 +96,7 @@ class CubePlan:
     Args:
         position, board, play_rules: what to solve (``cubes_apply`` must hold).
         every_score: keep all scores of the root's configuration, for a table of answers.
-        grid: dollars between scores that are told apart; None for all (see ``CubeSpin``).
+        grid: dollars between scores that are distinguished; None for all (see ``CubeSpin``).
         patience: seconds that planning may take.
         like: a plan of the same question on another grid, whose configurations are taken over.
 
@@ -320,8 +321,8 @@ class CubePlan:
     def layout(self, threads: int, keep: bool = False) -> tuple[dict[LaneBlock, int], int]:
         """Where each block lies in memory, and how long that memory must be, in numbers.
 
-        Blocks are computed in order, ``threads`` side by side; the memory of one that nobody reads any
-        more is used again. Root blocks and what they read stay, to be read at the end.
+        Blocks are computed in order, ``threads`` side by side; the memory of one that is no longer
+        read is used again. Root blocks and what they read stay, to be read at the end.
 
         Args:
             threads: blocks computed side by side.

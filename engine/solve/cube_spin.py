@@ -31,7 +31,7 @@ class CubeSpin:
     Args:
         spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
         unit: dollars that sums are rounded to, for the order of preference.
-        grid: dollars between the scores that are told apart, or None for all. A sum between two
+        grid: dollars between the scores that are distinguished, or None for all. A sum between two
             multiples of the grid is split between them so that its mean is kept. (A sum below the
             grid that brings a spin counts as one step, as a spin for nothing would lead in circles;
             larger sums that bring a spin make up for it.)
@@ -147,7 +147,7 @@ class CubeSpin:
 
     @property
     def ends(self) -> bool:
-        """Whether every game ends: some landing of everybody's offers nothing that brings another spin."""
+        """Whether every game ends: every seat has a landing that offers no other spin."""
         return all(
             any(not any(option.effect.spin for option in options) for _, options in landings) for landings in self.spins
         )

@@ -1,4 +1,4 @@
-"""A frame as arrays for the kernel: what follows each configuration, and orders to compute them in."""
+"""A frame as arrays for the kernel: the successors of each configuration, and orders to compute them in."""
 
 from __future__ import annotations
 
@@ -68,10 +68,10 @@ class FrameTables:
                     self.early[capped, other] = 1
 
     def find_circles(self, where: list[tuple[int, int]]) -> bool:
-        """Finds groups of configurations that read one another, by who is at the cap and the order of the scores.
+        """Finds groups of configurations that read one another, by the axes at the cap and the order of the scores.
 
         Returns:
-            Whether anybody goes round in a circle with others; else nothing is kept.
+            Whether any group has more than one member; else nothing is kept.
         """
         found = {at_cap * ORDERS + order: self._groups(at_cap, order) for at_cap, order in where}
         if all(len(group) == 1 for groups in found.values() for group in groups):
@@ -101,7 +101,7 @@ def circle_orders(beyond: bool) -> list[tuple[int, int]]:
     show's there is only one, which is found anyway.
 
     Args:
-        beyond: somebody came with more than the cap, so that those at it need not be level.
+        beyond: a score entered is above the cap, so that those at the cap need not be level.
     """
     several = [at_cap for at_cap in range(AT_CAP) if at_cap.bit_count() > 1]
     return [(at_cap, order) for at_cap in several for order in ORDER_SCORES if _fits(order, at_cap, beyond)]

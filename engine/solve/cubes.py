@@ -1,6 +1,6 @@
 """Exact values of a whole configuration: every score at once, row by row (``_cubes.pxi``).
 
-``cube_plan`` says what is to be computed; this module computes it block by block (a frame and a
+``cube_plan`` plans what is to be computed; this module computes it block by block (a frame and a
 lane), and reads the answer.
 """
 
@@ -64,7 +64,7 @@ class Cubes:
         single: single precision instead of double; None leaves it to the size, and to whether dollars
             are at stake.
         every_score: keep all scores of the root's configuration, for a table of answers.
-        grid: dollars between scores that are told apart, None for all (see ``CubeSpin``). Endless cycles
+        grid: dollars between scores that are distinguished, None for all (see ``CubeSpin``). Endless cycles
             then need not settle: values on a grid are rough anyway.
         threads: blocks computed side by side.
         keep: keep all values, not only those of the root and just below.
@@ -76,7 +76,7 @@ class Cubes:
         peak: bytes that values take at most.
 
     Raises:
-        Unaffordable: more memory than allowed; said before any value is computed.
+        Unaffordable: more memory than allowed; raised before any value is computed.
         Cancelled: ``cancel`` was set.
     """
 
@@ -107,7 +107,7 @@ class Cubes:
             single = not play_rules.rules.in_dollars and (self.states > DOUBLE_CELLS or 8 * self.length > memory)
         self.kernel = _cubes32 if single else _cubes64
         rules = play_rules.rules
-        # With dollars at stake a value of 1 is the most that somebody can have.
+        # With dollars at stake a value of 1 is the most that a contestant can have.
         self.bonus = rules.win_worth if rules.goal == "blend" else 0
         scores = [contestant.score for contestant in position.contestants]
         self.scale = float(max(play_rules.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
@@ -251,7 +251,7 @@ class Cubes:
         return found
 
     def _leads(self) -> tuple[Array, Array]:
-        """By axis, the lead above which a contestant always passes, -1 for none; and whether he never does below."""
+        """By axis, the lead above which a contestant always passes, -1 for none; and whether it never passes below."""
         rules: Rules = self.plan.play_rules.rules
         leads, by_lead = [], []
         for seat in map(int, self.plan.box.seats):

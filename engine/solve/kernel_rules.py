@@ -1,4 +1,4 @@
-"""The rules that depend on who has what, as the kernels take them (``_rules.pxd``)."""
+"""The rule options as the kernels take them (``_rules.pxd``)."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """The definition of the right answer: exact rationals over the rules' tree, slow and obvious.
 
-A position's value is a vector of three payoffs. A decision takes the branch best for the one who
-decides (max^n); a chance node averages. Values within ``TOLERANCE`` of the best are equal, and
+A position's value is a vector of three payoffs. A decision takes the branch best for the
+decider (max^n); a chance node averages. Values within ``TOLERANCE`` of the best are equal, and
 then the order of ``rules.legal_actions`` and ``rules.preference`` decides.
 
 Positions that lie on a cycle (a spin that adds nothing and gives a spin back) are settled by
 iteration from zero, all of them at once; then the choices found are solved as linear equations,
-in fractions. Endless play pays nobody.
+in fractions. Endless play pays nothing.
 """
 
 from __future__ import annotations
@@ -258,7 +258,7 @@ class Oracle:
         return vectors[_best(vectors, node.mover_seat, tolerance)]
 
     def _chosen(self, index: int, limit: dict[int, Floats], tolerance: float) -> dict[int, Fraction]:
-        """The linear equation of a position once everybody's choices are fixed: weight by successor."""
+        """The linear equation of a position once all choices are fixed: weight by successor."""
         node = self.nodes[index]
 
         def value(i: int) -> Floats:
@@ -315,7 +315,7 @@ def _best(vectors: Sequence[Sequence[Any]], seat: int, tolerance: Fraction | flo
 def _solve_linear(
     component: list[int], equations: dict[int, dict[int, Fraction]], known: Callable[[int], Vector]
 ) -> dict[int, Vector]:
-    """Solves v = A v + b in fractions by elimination; a position that only leads back to itself pays nobody."""
+    """Solves v = A v + b in fractions by elimination; a position that only leads back to itself pays nothing."""
     rows = {
         i: (
             {j: w for j, w in equations[i].items() if j in equations},

@@ -1,14 +1,14 @@
 """Games played out by their true sums, to correct values that were found on a coarse grid of scores.
 
-Everybody takes the action that looks best by the values of the coarse cubes: one spin ahead, further
+Contestants take the action that looks best by the values of the coarse cubes: one spin ahead, further
 where the actions are close to each other. What such a game is worth is estimated without bias: the
 values' own errors along each game are added up exactly (``_playout.pyx``), which leaves little noise.
 That is so whatever the values are: those of a simpler game will do, see ``seated_in_turn_order``.
 
-What is left is that some choices are not the best ones. The one who errs loses next to nothing by
-it, as he only errs where his ways are close; the others may gain or lose much. So each choice
-(whether to press, whom to pass to, which square to take) brings a *doubt*: what it changes for each
-contestant, times exp(-x²/2) where the ways are x times as far apart as such differences may well be
+What remains is that some choices are not the best ones. The chooser loses next to nothing by an error, as
+errors happen only where the options are close; the others may gain or lose much. So each choice
+(whether to press, the receiver of a pass, which square to take) brings a *doubt*: what it changes for each
+contestant, times exp(-x²/2) where the options are x times as far apart as such differences may well be
 wrong. Doubts of one configuration are added up, as if all its errors went the same way, those of
 different configurations as if independent. ``_policy_error`` makes of them what is stated, and
 ``benchmarks/playouts.py`` measures how well that covers the truth.
@@ -49,8 +49,8 @@ Aims = tuple[float, ...]  # typical error of a difference between two actions, l
 
 PILOTS = 200  # playouts of each action that show how uncertain the values are
 PILOT_SEED = 0x5EED
-UNSURE = 3.0  # a difference may be wrong by so many times what looking one more spin ahead changes
-# What is stated of the doubts: a contestant's own, and a part of anybody's, as a choice may be wrong in
+UNSURE = 3.0  # a difference may be wrong by this multiple of what looking one more spin ahead changes
+# The part of the doubts that is stated: of a contestant's own, and of the largest, as a choice may be wrong in
 # another way than seen; a part of the correction, as values so wrong mislead choices that look clear;
 # and what is always left. Fitted to 120 exactly solved positions.
 DOUBT = 0.3
@@ -69,7 +69,7 @@ def seated_in_turn_order(position: Position) -> tuple[Position, Seating]:
 
     Whom ``turn_order=score`` lets play next rarely changes on the way, so the cubes of the game with
     ``turn_order=seat``, a fraction of the size, know nearly as much if the contestants sit so. They
-    move round the table only, as choices between level opponents go by who sits next.
+    move round the table only, as choices between level opponents go by the next seat.
     (``choices=even`` costs little accuracy too; ``lose_whammy=money`` does, and saves next to nothing.)
 
     Returns:
@@ -84,7 +84,7 @@ def seated_in_turn_order(position: Position) -> tuple[Position, Seating]:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What playouts say of one action.
+    """The estimate of one action.
 
     Attributes:
         mean: payoffs by seat.
@@ -251,7 +251,7 @@ class Playouts:
         return value
 
     def improve(self, playouts: int, cancel: CancelFlag) -> None:
-        """Makes so many more playouts of each action.
+        """Makes more playouts of each action.
 
         Raises:
             Cancelled: the flag was set; playouts of earlier calls still count.
@@ -331,7 +331,7 @@ def _policy_error(sums: _Sums, correction: Doubles) -> Doubles:
 def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:
     """Payoffs by landing, changed as little as needed to have this mean, each still between 0 and 1.
 
-    Where a win is shared, what some contestants lose goes to those who gain, so that the sums stay.
+    Where a win is shared, what some contestants lose goes to those that gain, so that the sums stay.
     """
     now = chances @ values
     change = mean - now
@@ -401,7 +401,7 @@ def _player(
     return _playout.Player(
         spin.for_kernel(orders[[int(c[0]) for c in classes]]),
         np.arange(highest + 1, dtype=np.int64),
-        kernel_rules(replace(rules, house="won")),  # the last one in has a value of his own
+        kernel_rules(replace(rules, house="won")),  # the last one in has a value of its own
         [_sums(move.effect, play_rules.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
         play_rules.cap,
         values,
@@ -432,7 +432,7 @@ def _tracks(axis: Axis, each_from_zero: bool) -> Ints:
 
 
 def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
-    """For each configuration and each lane, the lane that stands for it: itself, or the nearest that arises, [configs, 64]."""
+    """For each configuration and lane, the lane that stands for it: itself, or the nearest that arises, [configs, 64]."""
     counts = np.array([lane_of(lane) for lane in range(LANES)])
     merged = counts[[moves.merged(lane, frame.key) for lane in range(LANES)]]
     apart = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)

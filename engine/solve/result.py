@@ -1,4 +1,4 @@
-"""What an answer says; the same for every way of solving."""
+"""The content of an answer, the same for every method."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class ActionResult:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeEffect:
-    """One outcome of the next spin: its chance and everybody's chance to win after it.
+    """One outcome of the next spin: its chance, and each contestant's chance to win after it.
 
-    ``utility`` is what the position after it is worth to everybody with a goal in dollars (see
+    ``utility`` is what the position after it is worth to each contestant with a goal in dollars (see
     ``ActionResult``), else None.
     """
 

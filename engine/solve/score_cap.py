@@ -1,10 +1,10 @@
-"""How high scores must be followed so that stopping there changes no answer that can be seen.
+"""The score at which growth may stop without a visible change of any answer.
 
 A cap M keeps the order of any two contestants except when both reach M. Both reach it only if the
 sums won in the rest of the game are at least what the two lack, so the chance that those sums are
-so large bounds the error. Where somebody goes by a lead of T, it must not be cut short either: that
-takes one who reaches M and another who reaches M - T. Sums are bounded from above: of each landing the largest sum on offer,
-an extra spin whenever one is on offer, and no Whammy ever takes anything away.
+so large bounds the error. Where a contestant plays by a lead of T, it must not be cut short either: that
+takes one who reaches M and another who reaches M - T. Sums are bounded from above: of each landing the
+largest sum on offer, an extra spin whenever one is on offer, and no Whammy ever takes anything away.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ Kind = tuple[int | str, bool]
 def score_cap(position: Position, board: Board, rules: Rules, unit: int, negligible: float = NEGLIGIBLE) -> int:
     """A cap (dollars) whose effect on any chance to win is below ``negligible``.
 
-    For a goal in dollars the effect on what anybody expects stays below so many times $10,000.
+    For a goal in dollars the effect on any expectation stays below that many times $10,000.
 
     Raises:
-        Unaffordable: endless extra spins make every ceiling matter.
+        Unaffordable: endless extra spins make every cap matter.
     """
     scores = [position.contestants[s].score for s in SEATS if not position.contestants[s].out]
     start = sum(scores) if _grows_with_score(board) else 0
@@ -62,10 +62,10 @@ def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligib
     """Dollars that the sums of ``spins`` spins do not reach, but for a negligible chance.
 
     With ``goal=win`` a cap changes no chance by more than ``negligible`` for scores of which any two
-    together lack so much. None where sums depend on the scores.
+    together lack that much. None where sums depend on the scores.
 
     Raises:
-        Unaffordable: endless extra spins make every ceiling matter.
+        Unaffordable: endless extra spins make every cap matter.
     """
     return (
         None
@@ -75,7 +75,7 @@ def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligib
 
 
 def _leads(rules: Rules) -> set[int]:
-    """Dollars of lead that somebody goes by, and 0, which decides who wins."""
+    """Leads by which a contestant plays, and 0, which decides who wins."""
     return {0, *(lead for lead in (rules.max_lead, *map(rules.style, SEATS)) if lead is not None)}
 
 

@@ -41,7 +41,7 @@ class Sparse:
         memory: bytes that graph and values may take.
 
     Raises:
-        Unaffordable: over the budget or the memory; said before any value is computed.
+        Unaffordable: over the budget or the memory; raised before any value is computed.
         Cancelled: the flag was set.
     """
 
@@ -197,7 +197,7 @@ class Sparse:
                 self.values.pop(target, None)
 
     def _ends(self) -> Values:
-        """Payoffs of the ends of the game [ends, planes, 1]: who shares the top, and what it is worth."""
+        """Payoffs of the ends of the game [ends, planes, 1]: the seats that share the top, and its utility."""
         rules = self.play_rules.rules
         masks, top = self.graph.ends()
         values = np.zeros((max(1, len(masks)), 3, 1))
@@ -290,6 +290,6 @@ class Sparse:
 
 
 def _whammies(position: Position) -> tuple[int, int, int]:
-    """By seat; of somebody who is out they do not matter."""
+    """By seat; 0 for those who are out, where they do not matter."""
     a, b, c = (0 if contestant.out else contestant.whammies for contestant in position.contestants)
     return a, b, c

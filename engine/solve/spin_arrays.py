@@ -159,7 +159,7 @@ class SpinArrays:
 
 
 def _joined(spins: tuple[Spin, Spin, Spin]) -> dict[tuple[SpinOption, ...], Chances]:
-    """Every landing that somebody may have, with its chance for each seat."""
+    """Every landing of any seat, with its chance for each seat."""
     found: dict[tuple[SpinOption, ...], Chances] = {}
     for seat, landings in enumerate(spins):
         for chance, options in landings:

@@ -1,6 +1,6 @@
 """Which assignments of Whammies must be computed in each frame, and how they lead to one another.
 
-A lane is one assignment (w1, w2, w3). Whammies matter only while someone could still reach four:
+A lane is one assignment (w1, w2, w3). Whammies matter only while a fourth is still possible:
 counts below that are merged. Where a slide takes a Whammy off, a count above zero also makes that
 offer, so there a count is only merged with one that gives as many offers as can still be used.
 """
