@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.solve.cubes import Cubes
 from engine.solve.cancel_flag import CancelFlag
+from engine.solve.cubes import Cubes
 from engine.solve.sparse import Sparse
 
 
