@@ -178,11 +178,11 @@ class Oracle:
         assert found is not None
         return found
 
-    def _press(self, press: tuple[LandingNode, ...], seat: int, value: Callable[[int], Vector]) -> Vector:
+    def _press(self, press: tuple[LandingNode, ...], mover_seat: int, value: Callable[[int], Vector]) -> Vector:
         total = [Fraction(0)] * 3
         for landed in press:
             vectors = [_mix(option, value) for option in landed.options]
-            chosen = vectors[_best(vectors, seat, self.tolerance)]
+            chosen = vectors[_best(vectors, mover_seat, self.tolerance)]
             for seat in SEATS:
                 total[seat] += landed.chance * chosen[seat]
         return total[0], total[1], total[2]
