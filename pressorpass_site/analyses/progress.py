@@ -82,7 +82,7 @@ def news(analysis: Analysis, answer: Answer, seen: int) -> str:
 def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, str]:
     better = analysis.refining
     if analysis.cancel_requested:
-        return "Stopping…", "The solver has been told to stop." + (" This answer stays." if better else "")
+        return "Stopping…", "Waiting for the solver to stop." + (" This answer stays." if better else "")
     if interrupted:
         return "The solver was interrupted.", _what_next(analysis)
     if running:

@@ -60,7 +60,7 @@ class PodiumForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "placeholder": "0"}),
     )
     now = forms.ChoiceField(label="Board of the next spins", required=False, widget=BoardSelect)
-    bound = forms.BooleanField(label="The one up is bound by the choice made for him, too", required=False)
+    bound = forms.BooleanField(label="The one up is bound by the choice for that seat, too", required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)

@@ -147,8 +147,8 @@ KINDS = {
     ),
     "published": (
         "Published with other solvers",
-        "Positions that older programs were tried on. All numbers are theirs; an expected answer is told where the "
-        "author gave one.",
+        "Positions that older programs were tried on. All numbers are theirs; an expected answer is given where the "
+        "author had one.",
     ),
     "teaching": ("To think about", "Made up for one point of the game each. All numbers are given."),
 }
