@@ -91,7 +91,7 @@ def _changes(
         changes["waiting"] = {"title": waiting.title, "detail": waiting.detail, "percent": waiting.percent}
         changes["look"] = reverse("analyses:look", args=[analysis.key])
     changes["part"] = render_to_string("analyses/_answer.html", context, request)
-    changes["around"] = render_to_string("analyses/_around.html", context, request)
+    changes["around"] = render_to_string("analyses/_notices.html", context, request)
     return changes
 
 

@@ -2,7 +2,7 @@
 // better answer replaces the current one.
 
 const live = document.getElementById("live");
-let said = "";
+let announced = "";
 let focusWas = null;
 let kept = null;
 
@@ -39,9 +39,9 @@ function dropIfGone(event) {
 function announce(aloud) {
   if (document.querySelector("#answer[data-quiet]")) return;
   const text = document.querySelector("#answer [data-announce]")?.dataset.announce;
-  if (text === undefined || text === said) return;
+  if (text === undefined || text === announced) return;
   if (aloud) live.textContent = text;
-  said = text;
+  announced = text;
 }
 
 // Which details are open, and the scroll position of the table.

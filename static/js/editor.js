@@ -11,9 +11,9 @@ if (form) {
   document.addEventListener("htmx:afterSwap", () => {
     const warnings = document.getElementById("warnings");
     if (warnings && unfolded !== null) warnings.open = unfolded;
-    const text = document.getElementById("live")?.dataset.said ?? "";
-    const said = document.getElementById("said");
-    if (said.textContent !== text) said.textContent = text;
+    const text = document.getElementById("live")?.dataset.status ?? "";
+    const status = document.getElementById("editor-status");
+    if (status.textContent !== text) status.textContent = text;
   });
   form.classList.add("editor--quick");
   form.addEventListener("click", (event) => {

@@ -7,15 +7,15 @@ const TYPED = 200; // before a typed number is sent
 const STEPPED = 90; // before a stepped number is sent
 const SETTLED = 600; // before a history entry is complete and the answer is announced
 const form = document.getElementById("podiums");
-const fresh = document.getElementById("fresh");
-const said = document.getElementById("live");
+const liveStatus = document.getElementById("live-status");
+const liveRegion = document.getElementById("live");
 const page = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 let turn = 0; // incremented by every change; responses of earlier turns are dropped
 let calls = new AbortController();
 let timer = 0;
 let settling = 0;
-let fiddling = false; // whether the newest history entry belongs to numbers still being changed
+let changing = false; // whether the newest history entry belongs to numbers still being changed
 let shown = numbers(served()); // the form's state for the answer shown
 let asked = shown;
 let at = standing();
@@ -48,12 +48,12 @@ function changed(typed) {
   const mine = begin();
   const now = numbers();
   if (now === shown && asked === shown) {
-    calm();
+    clearStatus();
     clearProblems();
     settle(mine);
     return;
   }
-  if (!fresh.dataset.problem) fade("Updating the answer…");
+  if (!liveStatus.dataset.problem) fade("Updating the answer…");
   timer = setTimeout(() => ask(mine, now), typed ? TYPED : STEPPED);
 }
 
@@ -73,42 +73,42 @@ async function ask(mine, now, rest = false) {
   if (rest) body.append("rest", "");
   performance.mark("live:ask");
   asked = now;
-  const told = await call(form.dataset.liveUrl, { method: "POST", body }, mine);
-  if (!told || told.overtaken) return;
-  if (told.problems) {
+  const reply = await call(form.dataset.liveUrl, { method: "POST", body }, mine);
+  if (!reply || reply.overtaken) return;
+  if (reply.problems) {
     // Do not interrupt typing.
-    timer = setTimeout(() => mine === turn && problems(told.problems), SETTLED - TYPED);
+    timer = setTimeout(() => mine === turn && problems(reply.problems), SETTLED - TYPED);
     return;
   }
   clearProblems();
-  move(told.address);
-  if (told.settings) form.querySelector(".settings__now").textContent = told.settings;
-  await follow(told, mine, now);
+  move(reply.address);
+  if (reply.settings) form.querySelector(".settings__now").textContent = reply.settings;
+  await follow(reply, mine, now);
 }
 
 // Long polling: each request waits on the server until something changes.
-async function follow(told, mine, now) {
-  while (told?.waiting && document.querySelector("#answer.answer")) {
-    const hint = shown === now ? tell : fade; // the answer from a table is already for these numbers
-    hint(told.waiting.title, [told.waiting.detail, told.waiting.percent && `${told.waiting.percent} %`]);
-    told = await call(`${told.look}?page=${page}&turn=${mine}`, {}, mine);
+async function follow(reply, mine, now) {
+  while (reply?.waiting && document.querySelector("#answer.answer")) {
+    const hint = shown === now ? showStatus : fade; // the answer from a table is already for these numbers
+    hint(reply.waiting.title, [reply.waiting.detail, reply.waiting.percent && `${reply.waiting.percent} %`]);
+    reply = await call(`${reply.look}?page=${page}&turn=${mine}`, {}, mine);
   }
-  if (!told) return;
-  put(told);
+  if (!reply) return;
+  put(reply);
   shown = now;
-  calm();
+  clearStatus();
   performance.mark("live:shown");
   settle(mine);
-  if (told.ask) timer = setTimeout(() => ask(mine, now, true), SETTLED);
+  if (reply.ask) timer = setTimeout(() => ask(mine, now, true), SETTLED);
 }
 
 async function call(url, options, mine) {
   try {
     const response = await fetch(url, { ...options, signal: calls.signal });
-    const told = await response.json();
+    const reply = await response.json();
     if (mine !== turn) return null;
-    if (!told.trouble) return told;
-    fade("This is the previous answer.", [told.trouble]);
+    if (!reply.trouble) return reply;
+    fade("This is the previous answer.", [reply.trouble]);
   } catch (error) {
     if (error.name === "AbortError" || mine !== turn) return null;
     fade("This is the previous answer.", ["The site cannot be reached. Use “Press or pass?” to try again."]);
@@ -120,9 +120,9 @@ async function call(url, options, mine) {
 function move(address) {
   const here = new URL(address, location.href).href;
   if (here === location.href) return;
-  if (fiddling) history.replaceState(null, "", here);
+  if (changing) history.replaceState(null, "", here);
   else history.pushState(null, "", here);
-  fiddling = true;
+  changing = true;
   at = standing();
 }
 
@@ -134,7 +134,7 @@ function settle(mine) {
   clearTimeout(settling);
   settling = setTimeout(() => {
     if (mine !== turn) return;
-    fiddling = false;
+    changing = false;
     const answer = document.getElementById("answer");
     if (!("quiet" in answer.dataset)) return;
     delete answer.dataset.quiet;
@@ -143,12 +143,12 @@ function settle(mine) {
 }
 
 // Replaces the parts of the page, and notifies the scripts that depend on them.
-function put(told) {
+function put(reply) {
   const template = document.createElement("template");
-  template.innerHTML = told.part;
+  template.innerHTML = reply.part;
   swap(template.content.querySelector("#answer"));
-  document.getElementById("around").innerHTML = told.around;
-  name(told.title, told.line);
+  document.getElementById("notices").innerHTML = reply.around;
+  name(reply.title, reply.line);
 }
 
 function swap(part) {
@@ -170,7 +170,7 @@ async function look(part) {
   if (!window.htmx) {
     loading ??= new Promise((resolve, reject) => {
       const script = document.createElement("script");
-      script.src = fresh.parentElement.dataset.htmx;
+      script.src = liveStatus.parentElement.dataset.htmx;
       script.addEventListener("load", resolve);
       script.addEventListener("error", reject);
       document.head.append(script);
@@ -190,7 +190,7 @@ function name(title, line) {
 // Another answer, from the history or a link: fetches its page and takes over its content.
 async function visit(address) {
   const mine = begin();
-  fiddling = false;
+  changing = false;
   at = standing();
   fade("Loading…");
   try {
@@ -211,10 +211,10 @@ async function visit(address) {
       return;
     }
     swap(document.adoptNode(part));
-    document.getElementById("around").replaceChildren(...found.getElementById("around").childNodes);
+    document.getElementById("notices").replaceChildren(...found.getElementById("notices").childNodes);
     name(found.title, theirs.dataset.answered);
     shown = asked = numbers();
-    calm();
+    clearStatus();
     settle(mine);
   } catch (error) {
     if (error.name !== "AbortError" && mine === turn) location.assign(address);
@@ -261,21 +261,21 @@ function busy() {
 function fade(title, details = []) {
   const answer = document.getElementById("answer");
   answer.setAttribute("aria-busy", "true");
-  delete fresh.dataset.problem;
-  tell(title, details);
+  delete liveStatus.dataset.problem;
+  showStatus(title, details);
 }
 
-function tell(title, details = []) {
-  const [bold, rest] = fresh.children;
+function showStatus(title, details = []) {
+  const [bold, rest] = liveStatus.children;
   bold.textContent = title;
   rest.textContent = details.filter(Boolean).join(" · ");
-  fresh.hidden = false;
+  liveStatus.hidden = false;
 }
 
-function calm() {
+function clearStatus() {
   document.getElementById("answer").removeAttribute("aria-busy");
-  delete fresh.dataset.problem;
-  fresh.hidden = true;
+  delete liveStatus.dataset.problem;
+  liveStatus.hidden = true;
 }
 
 // --- Errors beside their fields ----------------------------------------------------------------
@@ -298,9 +298,9 @@ function problems(found) {
     if (drawer) drawer.open = true;
   }
   document.getElementById("answer").removeAttribute("aria-busy");
-  fresh.dataset.problem = "";
-  tell("This answer is for", [form.dataset.answered]);
-  said.textContent = found.map(({ where, message }) => (where ? `${where}: ${message}` : message)).join(" ");
+  liveStatus.dataset.problem = "";
+  showStatus("This answer is for", [form.dataset.answered]);
+  liveRegion.textContent = found.map(({ where, message }) => (where ? `${where}: ${message}` : message)).join(" ");
 }
 
 function place(field, list) {

@@ -32,7 +32,7 @@ function start(form) {
       const amount = number(input.value);
       if (amount !== null && input.value.trim()) input.value = amount.toLocaleString("en-US");
       // On an answer page the server checks it. The delay keeps a button from moving while it is clicked.
-      if (!form.dataset.answered) setTimeout(() => mind(input, number(input.value) === null), SETTLED);
+      if (!form.dataset.answered) setTimeout(() => showAmountError(input, number(input.value) === null), SETTLED);
     });
   }
   for (const dot of form.querySelectorAll(".dot input")) dot.addEventListener("pointerdown", untap);
@@ -99,11 +99,11 @@ function start(form) {
   function settle(changed, typed = false) {
     followSpins(changed);
     writeLine();
-    tell(typed, changed.name);
+    notifyChange(typed, changed.name);
   }
 
   // For live answers and undo.
-  function tell(typed, field = line.name) {
+  function notifyChange(typed, field = line.name) {
     form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: { typed, field } }));
   }
 
@@ -119,7 +119,7 @@ function start(form) {
     const text = notation();
     if (text !== null && !line.value.trim()) line.value = text;
     if (text === line.value) lineWas.value = text;
-    told();
+    showReading();
     form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && text !== form.dataset.answered);
   }
 
@@ -129,7 +129,7 @@ function start(form) {
     if (text === null) return;
     // Set both, so that the server sees an untouched line and reads the podiums.
     line.value = lineWas.value = text;
-    told();
+    showReading();
   }
 
   function notation() {
@@ -161,7 +161,7 @@ function start(form) {
   async function readLine(text, rest) {
     const turn = ++asked;
     const there = line.value;
-    told();
+    showReading();
     await new Promise((resolve) => { setTimeout(resolve, rest); });
     if (turn !== asked || !text.trim()) return;
     let found;
@@ -174,15 +174,15 @@ function start(form) {
     if (turn !== asked) return;
     if (!found.line) {
       // Do not interrupt typing.
-      setTimeout(() => turn === asked && told(found.message, true), rest * 3);
+      setTimeout(() => turn === asked && showReading(found.message, true), rest * 3);
       return;
     }
     fill(found);
     // Pasted text is replaced; text being typed is not.
     lineWas.value = line.value = rest ? there : found.line;
-    if (found.words) told(`Read as: ${[found.words, ...found.guesses.map((guess) => `taking ${guess}`)].join("; ")}.`);
+    if (found.words) showReading(`Read as: ${[found.words, ...found.guesses.map((guess) => `taking ${guess}`)].join("; ")}.`);
     form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && found.line !== form.dataset.answered);
-    tell(false);
+    notifyChange(false);
   }
 
   function fill(found) {
@@ -210,7 +210,7 @@ function start(form) {
   }
 
   // Shows an error for an amount, with the server's wording.
-  function mind(input, wrong) {
+  function showAmountError(input, wrong) {
     const id = `${input.id}_read`;
     const old = document.getElementById(id);
     if (old) {
@@ -230,7 +230,7 @@ function start(form) {
   }
 
   // Shows how the line was read.
-  function told(text = "", wrong = false) {
+  function showReading(text = "", wrong = false) {
     read.textContent = text;
     read.classList.toggle("line__read--wrong", wrong);
     for (const [name, value] of [["aria-invalid", "true"], ["aria-describedby", read.id]]) {

@@ -49,14 +49,14 @@ async function copy(button) {
   } catch {
     copied = document.execCommand("copy"); // no permission, or a page without HTTPS
   }
-  tell(button, copied ? button.dataset.copied : "Press Ctrl+C to copy");
+  report(button, copied ? button.dataset.copied : "Press Ctrl+C to copy");
 }
 
 // Shows the text on the button for a while, and announces it.
-function tell(button, text) {
+function report(button, text) {
   button.dataset.called ??= button.textContent;
   button.textContent = text;
-  document.getElementById("share-said").textContent = text;
+  document.getElementById("share-status").textContent = text;
   setTimeout(() => { button.textContent = button.dataset.called; }, 2500);
 }
 
@@ -64,6 +64,6 @@ async function share(button) {
   try {
     await navigator.share({ title: button.dataset.shareTitle, url: button.dataset.shareUrl });
   } catch (error) {
-    if (error.name !== "AbortError") tell(button, "Copy the link instead"); // the dialog was closed on purpose
+    if (error.name !== "AbortError") report(button, "Copy the link instead"); // the dialog was closed on purpose
   }
 }

@@ -6,7 +6,7 @@ const MOST = 60;
 const REST = 350; // milliseconds; keys typed into one field with shorter pauses are one change
 
 const form = document.getElementById("podiums");
-const said = document.getElementById("podiums-said");
+const status = document.getElementById("podiums-status");
 const tools = form.querySelector(".tools__undo");
 const [back, forth] = tools.querySelectorAll("button");
 
@@ -79,7 +79,7 @@ function go(by) {
   set(next);
   write();
   form.dispatchEvent(new CustomEvent("podiums:change", { bubbles: true, detail: {} }));
-  said.textContent = `${by < 0 ? "Undone" : "Redone"}: ${form.elements.line.value}`;
+  status.textContent = `${by < 0 ? "Undone" : "Redone"}: ${form.elements.line.value}`;
 }
 
 function state() {

@@ -140,15 +140,15 @@ function clash(form) {
 function walk(map) {
   map.dataset.walked = "";
   const links = [...map.querySelectorAll("a")];
-  const told = map.closest(".whatif").querySelector("[data-told]");
+  const label = map.closest(".whatif").querySelector("[data-map-label]");
   const first = map.querySelector("[aria-current]") ?? links[0];
   const side = map.closest(".map__scroll");
   if (first) side.scrollLeft = first.offsetParent.offsetLeft - side.clientWidth / 2;
   for (const link of links) {
     link.tabIndex = link === first ? 0 : -1;
-    link.addEventListener("pointerenter", () => { told.textContent = link.title; });
+    link.addEventListener("pointerenter", () => { label.textContent = link.title; });
     link.addEventListener("focus", () => {
-      told.textContent = link.title;
+      label.textContent = link.title;
       for (const other of links) other.tabIndex = other === link ? 0 : -1;
     });
   }
@@ -182,24 +182,24 @@ function putBack(part, at) {
 function slide(slides) {
   slides.dataset.equipped = "";
   const inputs = [...slides.querySelectorAll("input[type=range]")];
-  const said = slides.querySelector("[data-said]");
+  const output = slides.querySelector("[data-slider-answer]");
   let busy = false;
   let wanted = false;
   for (const input of inputs) {
-    input.addEventListener("input", () => { tell(input); ask(); });
-    tell(input);
+    input.addEventListener("input", () => { showValue(input); ask(); });
+    showValue(input);
   }
   slides.querySelector("[data-back]").addEventListener("click", () => {
     for (const input of inputs) {
       input.value = input.dataset.own;
-      tell(input);
+      showValue(input);
     }
     ask();
   });
   askAgain = ask;
   ask();
 
-  function tell(input) {
+  function showValue(input) {
     const text = dollars(input);
     input.setAttribute("aria-valuetext", text);
     document.getElementById(input.dataset.output).textContent = text;
@@ -213,12 +213,12 @@ function slide(slides) {
     busy = true;
     do {
       wanted = false;
-      said.classList.add("said--old");
+      output.classList.add("slider-answer--old");
       const found = inputs.some((input) => score(input) !== input.dataset.own) ? await answer() : OWN;
       if (found) show(found);
     } while (wanted);
     busy = false;
-    said.classList.remove("said--old");
+    output.classList.remove("slider-answer--old");
   }
 
   async function answer() {
@@ -237,16 +237,16 @@ function slide(slides) {
   }
 
   function show(found) {
-    const word = said.querySelector("[data-word]");
+    const word = output.querySelector("[data-word]");
     const go = slides.querySelector("[data-go]");
     word.textContent = found.word ?? "";
-    word.className = `said__word t-${found.tone ?? "even"}`;
-    said.querySelector("[data-sentence]").textContent = found.sentence ?? found.message;
-    said.querySelector("[data-badge]").textContent = found.badge ? `Approximate, from the table · ${found.badge}` : "";
-    said.querySelector("table").hidden = !found.odds;
+    word.className = `slider-answer__word t-${found.tone ?? "even"}`;
+    output.querySelector("[data-sentence]").textContent = found.sentence ?? found.message;
+    output.querySelector("[data-badge]").textContent = found.badge ? `Approximate, from the table · ${found.badge}` : "";
+    output.querySelector("table").hidden = !found.odds;
     if (found.address) go.href = found.address;
     go.hidden = !found.address || found.position === slides.dataset.position;
-    for (const row of said.querySelectorAll("[data-name]")) {
+    for (const row of output.querySelectorAll("[data-name]")) {
       const odds = (found.odds ?? []).find((each) => each.name === row.dataset.name);
       for (const cell of row.querySelectorAll("[data-action]")) {
         const bar = odds?.bars.find((each) => each.action === cell.dataset.action);
@@ -254,7 +254,7 @@ function slide(slides) {
         cell.querySelector("[data-bar]").setAttribute("width", String(bar?.share ?? 0));
       }
     }
-    said.hidden = false;
+    output.hidden = false;
   }
 }
 

@@ -34,7 +34,7 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
     finished(page)
     assert fits(page)
 
-    verdict = page.locator(".verdict__said").inner_text()
+    verdict = page.locator(".verdict__text").inner_text()
     # How finely it is known depends on how fast this machine is.
     chance = r"{}\d(\.\d)?(\s±\s\d(\.\d)?)?\s%"
     assert re.fullmatch(
@@ -61,7 +61,7 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
     assert link == f"{page.url}?board=pyl-1985-02-r2.1"  # it stays with the board's revision
     friend = open_page(link, viewport=viewport)
     answered(friend)
-    assert friend.locator(".verdict__said").inner_text() == verdict
+    assert friend.locator(".verdict__text").inner_text() == verdict
     assert odds(friend) == odds(page)
     assert fits(friend)
 
@@ -143,14 +143,14 @@ class TestRefining:
         expect(page.locator("#halted")).to_contain_text("Stopped. This is the answer so far.", timeout=PATIENCE)
         expect(page.locator("#live")).to_have_text("Stopped. This is the answer so far.")
         expect(page.locator("#halted")).to_be_focused()
-        said = page.locator(".verdict__said").inner_text()
+        said = page.locator(".verdict__text").inner_text()
         expect(page.locator(".odds table")).to_be_visible()
         expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
         assert fits(page)
 
         page.reload()
         expect(page.locator("#halted")).to_be_visible()
-        assert page.locator(".verdict__said").inner_text() == said
+        assert page.locator(".verdict__text").inner_text() == said
         page.get_by_role("button", name="Continue refining").click()
         refining(page)
         expect(page.locator("#refining")).to_be_focused()

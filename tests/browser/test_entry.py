@@ -211,7 +211,7 @@ def test_changes_are_taken_back_and_brought_back(open_page: Open) -> None:
     undo.click()
     expect(page.locator("[data-seat='2'] .dot-0 input")).to_be_checked()
     expect(page.get_by_label("The position in one line")).to_have_value("8000e3,3000,0@1")
-    expect(page.locator("#podiums-said")).to_have_text("Undone: 8000e3,3000,0@1")
+    expect(page.locator("#podiums-status")).to_have_text("Undone: 8000e3,3000,0@1")
     redo.click()
     expect(page.locator("[data-seat='2'] .dot-1 input")).to_be_checked()
     page.keyboard.press("Control+z")

@@ -80,31 +80,31 @@ def test_the_old_answer_fades_while_the_new_one_is_worked_out(
 ) -> None:
     page = open_page(QUICK)
     answered(page)
-    said = page.locator(".verdict__said").inner_text()
+    said = page.locator(".verdict__text").inner_text()
     page.evaluate(WATCH)
     with paused():
         page.get_by_label("Earned spins of Right").fill("1")  # no table knows them
         expect(page.locator("#answer")).to_have_attribute("aria-busy", "true")
-        expect(page.locator("#fresh")).to_contain_text("Waiting for a solver.")
-        expect(page.locator("#fresh")).to_contain_text("next in line")
-        assert page.locator(".verdict__said").inner_text() == said
+        expect(page.locator("#live-status")).to_contain_text("Waiting for a solver.")
+        expect(page.locator("#live-status")).to_contain_text("next in line")
+        assert page.locator(".verdict__text").inner_text() == said
         assert fits(page)
     shows(page, running_site, "8000e1,3000,0e1@1")
-    expect(page.locator("#fresh")).to_be_hidden()
+    expect(page.locator("#live-status")).to_be_hidden()
     assert page.evaluate("window.blanks") == 0
 
 
 def test_what_is_wrong_stands_at_its_field_and_the_answer_stays(open_page: Open, running_site: RunningSite) -> None:
     page = open_page(QUICK)
     answered(page)
-    said = page.locator(".verdict__said").inner_text()
+    said = page.locator(".verdict__text").inner_text()
     score = page.get_by_label("Left, score")
     score.fill("lots")
     expect(score).to_have_attribute("aria-invalid", "true")
     expect(score).to_have_accessible_description("▲ “lots” isn’t an amount of money. Type digits, like 8000 or $8,000.")
-    expect(page.locator("#fresh")).to_contain_text("This answer is for 8000e1,3000,0@1")
+    expect(page.locator("#live-status")).to_contain_text("This answer is for 8000e1,3000,0@1")
     expect(page.locator("#live")).to_contain_text("Left, Score: “lots” isn’t an amount")
-    assert page.locator(".verdict__said").inner_text() == said
+    assert page.locator(".verdict__text").inner_text() == said
     page.get_by_label("Earned spins of Left").fill("0")
     score.fill("8000")
     expect(page.get_by_label("Earned spins of Left")).to_have_accessible_description(re.compile("Nobody has spins"))
@@ -117,7 +117,7 @@ def test_what_is_wrong_stands_at_its_field_and_the_answer_stays(open_page: Open,
 def test_back_leads_to_the_numbers_that_rested(open_page: Open, running_site: RunningSite) -> None:
     page = open_page(QUICK)
     answered(page)
-    first = page.locator(".verdict__said").inner_text()
+    first = page.locator(".verdict__text").inner_text()
     for _ in range(3):  # changes in a row are one step of the history
         more(page, "Left")
     shows(page, running_site, "8000e4,3000,0@1")
@@ -131,7 +131,7 @@ def test_back_leads_to_the_numbers_that_rested(open_page: Open, running_site: Ru
     page.go_back()
     shows(page, running_site, "8000e1,3000,0@1")
     expect(page.get_by_label("Earned spins of Left")).to_have_value("1")
-    assert page.locator(".verdict__said").inner_text() == first
+    assert page.locator(".verdict__text").inner_text() == first
     page.go_forward()
     shows(page, running_site, "8000e4,3000,0@1")
 
@@ -161,7 +161,7 @@ def test_board_and_rules_change_the_answer_too(open_page: Open, running_site: Ru
     page.get_by_label("Board", exact=True).select_option("pyl-classic-r2")
     expect(page).to_have_url(f"{running_site.url}/p/8000e1,3000,0@1?board=pyl-classic-r2&rules=seed")
     expect(page.locator(".settings summary")).to_contain_text("Composite classic board")
-    expect(page.locator("#rules-said")).to_contain_text("Composite classic board", timeout=PATIENCE)
+    expect(page.locator("#rules-used")).to_contain_text("Composite classic board", timeout=PATIENCE)
     page.reload()
     answered(page)
     expect(page.get_by_label("Board", exact=True)).to_have_value("pyl-classic-r2")
@@ -177,7 +177,7 @@ def test_a_moment_is_loaded_in_place_and_taken_back(open_page: Open, running_sit
     page.keyboard.press("Enter")
     page.get_by_role("link", name="$8,000 against $3,000 with 3 spins").click()
     expect(page).to_have_url(f"{running_site.url}/p/0,8000e3,3000@2")
-    expect(page.locator("#around")).to_contain_text("Moment: $8,000 against $3,000")
+    expect(page.locator("#notices")).to_contain_text("Moment: $8,000 against $3,000")
     expect(page.get_by_label("Earned spins of Centre")).to_have_value("3")
     expect(page.get_by_role("radio", name="Centre is up")).to_be_checked()
     expect(page.get_by_label("Rules", exact=True)).to_have_value("show")
@@ -211,7 +211,7 @@ def test_axe_finds_nothing_while_something_is_wrong(open_page: Open, look: dict[
     page = open_page(QUICK, **look)
     answered(page)
     page.get_by_label("Left, score").fill("lots")
-    expect(page.locator("#fresh")).to_contain_text("This answer is for")
+    expect(page.locator("#live-status")).to_contain_text("This answer is for")
     clean(page)
     page.locator(".loader summary").click()
     clean(page)
@@ -228,6 +228,6 @@ def test_a_page_that_restores_other_numbers_answers_those(open_page: Open, runni
     page.go_back()
     shows(page, running_site, "7000e1,3000,0@1")
     page.get_by_role("button", name="Left: one earned spin fewer").click()
-    expect(page.locator("#fresh")).to_contain_text("This answer is for", timeout=PATIENCE)
+    expect(page.locator("#live-status")).to_contain_text("This answer is for", timeout=PATIENCE)
     page.reload()
-    expect(page.locator("#fresh")).to_contain_text("This answer is for 7000e1,3000,0@1", timeout=PATIENCE)
+    expect(page.locator("#live-status")).to_contain_text("This answer is for 7000e1,3000,0@1", timeout=PATIENCE)

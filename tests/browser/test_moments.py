@@ -53,7 +53,7 @@ def test_alone_against_the_house_one_stops_or_presses(open_page: Open) -> None:
     card.get_by_role("link", name="See the answer").click()
     finished(page)
     expect(page.locator("#verdict")).to_have_text("Press.")
-    expect(page.locator(".verdict__said")).to_contain_text("stopping keeps $8,500")
+    expect(page.locator(".verdict__text")).to_contain_text("stopping keeps $8,500")
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])

@@ -33,7 +33,7 @@ def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -
     expect(page).to_have_url(re.compile(r"/p/8000e1,3400,0@1\?now=pyl-classic-r2&spins=1&rules=seed$"))
     answered(page)
     said = "For the next spin on the Composite classic board, then on the February 1985 board"
-    expect(page.locator("#rules-said")).to_contain_text(said)
+    expect(page.locator("#rules-used")).to_contain_text(said)
     expect(page.get_by_role("heading", name="The board of the next spin")).to_be_visible()
     expect(page.locator(".settings__now")).to_contain_text("Composite classic board for 1 spin, then")
     assert fits(page)

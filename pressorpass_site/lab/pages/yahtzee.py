@@ -112,12 +112,12 @@ class RankedChoice:
         return not self.cost
 
 
-def choices(found: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -> list[RankedChoice]:
+def choices(found: Mapping[str, Any], other_aim: Mapping[str, Any] | None = None) -> list[RankedChoice]:
     """All choices of a `keep` or `category` answer, best first."""
     asked, most = found["parameters"], found["details"]["value"]
     win = asked["objective"] == "win"
     most_lost = most - min(each["value"] for each in found["details"]["choices"]) or 1.0
-    values = {_key(each["choice"]): each["value"] for each in beside["details"]["choices"]} if beside else {}
+    values = {_key(each["choice"]): each["value"] for each in other_aim["details"]["choices"]} if other_aim else {}
     rows = []
     for each in found["details"]["choices"]:
         choice, value = each["choice"], each["value"]
@@ -129,8 +129,8 @@ def choices(found: Mapping[str, Any], beside: Mapping[str, Any] | None = None) -
                 worth(value, win),
                 "" if is_best else _cost(most - value, win),
                 0.0 if is_best else round(100 * (most - value) / most_lost, 2),
-                worth(values[_key(choice)], not win) if beside else "",
-                bool(beside) and choice in (beside or {})["answer"],
+                worth(values[_key(choice)], not win) if other_aim else "",
+                bool(other_aim) and choice in (other_aim or {})["answer"],
             )
         )
     return rows
@@ -155,12 +155,12 @@ def _key(choice: str | list[int]) -> str:
 def _choices(game: str, view: AnswerView) -> dict[str, Any]:
     asked = view.asked.parameters
     win = asked["objective"] == "win"
-    beside = None
+    other_aim = None
     if win:
         names = [option.name for option in view.asked.question.options if option.name != "objective"]
         same = {name: view.asked.options[name] for name in names if name in view.asked.options}
-        beside = lab_result(game, view.asked.question.name, **same)
-    found = choices(view.result, beside)
+        other_aim = lab_result(game, view.asked.question.name, **same)
+    found = choices(view.result, other_aim)
     best = [each for each in found if each.best]
     return {
         "win": win,
@@ -168,9 +168,11 @@ def _choices(game: str, view: AnswerView) -> dict[str, Any]:
         "first": found[:FIRST_CHOICES],
         "rest": found[FIRST_CHOICES:],
         "best_worth": worth(view.details["value"], win),
-        "beside": beside is not None,
-        "beside_best": " or ".join(title(each) if isinstance(each, str) else spoken(each) for each in beside["answer"])
-        if beside
+        "other_aim": other_aim is not None,
+        "other_aim_best": " or ".join(
+            title(each) if isinstance(each, str) else spoken(each) for each in other_aim["answer"]
+        )
+        if other_aim
         else "",
         "roll": [Die(face) for face in sorted(asked["roll"])],
     }

@@ -34,7 +34,7 @@ class LabelledBar:
     words: str
     share: float
     value: str
-    beside: str
+    second_value: str
 
 
 def box_bars(adds: Sequence[Any], alone: Sequence[Any], error: float) -> list[LabelledBar]:

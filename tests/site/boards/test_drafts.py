@@ -223,7 +223,7 @@ class TestEditing:
         assert "data-unsaved" not in page
         assert 'value="&lt;b&gt;lots&lt;/b&gt;"' in page
         assert "<b>lots" not in page
-        at_the_field = page.split('id="id_slides-1-dollars_said"')[1].split("</div>")[0]
+        at_the_field = page.split('id="id_slides-1-dollars_messages"')[1].split("</div>")[0]
         assert "isn’t an amount of money" in at_the_field
         assert "2 errors to correct" in page
         assert 'aria-invalid="true"' in page
@@ -364,7 +364,7 @@ class TestEditing:
         assert "16.7\N{NO-BREAK SPACE}%" in page
         page = markup(editor.post(url(draft, "preview"), sent(draft.content, slides__0__dollars="lots")))
         assert "isn’t an amount of money" in page
-        assert 'id="id_slides-0-dollars_said" hx-swap-oob="true"' in page
+        assert 'id="id_slides-0-dollars_messages" hx-swap-oob="true"' in page
         page = markup(editor.post(url(draft), sent(draft.content, slides__0__kind="whammy", do="preview")))
         assert "18.5\N{NO-BREAK SPACE}%" in page  # the same without JavaScript
         draft.refresh_from_db()

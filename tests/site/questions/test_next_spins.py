@@ -266,7 +266,7 @@ class TestPage:
 
     def words(self, client: Client, question: Question) -> str:
         solved(question)
-        said = re.search(r'<p class="small" id="rules-said">(.*?)</p>', self.page(client, address(question)), re.S)
+        said = re.search(r'<p class="small" id="rules-used">(.*?)</p>', self.page(client, address(question)), re.S)
         assert said
         return re.sub("<.*?>", "", said[1])
 
