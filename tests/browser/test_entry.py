@@ -195,7 +195,7 @@ def test_what_is_not_understood_is_said_beside_the_line(open_page: Open) -> None
     page = open_page("/")
     line = page.get_by_label("The position in one line")
     line.fill("8000 bananas / 3000 / 0")
-    expect(line).to_have_accessible_description("▲ “bananas” is not understood. Say it like “8000 3 spins 1 Whammy”.")
+    expect(line).to_have_accessible_description("▲ “bananas” is not understood. Write it like “8000 3 spins 1 Whammy”.")
     line.fill("8000 3 spins / 3000 / 0")
     expect(page.get_by_label("Left, score")).to_have_value("8,000")
     expect(line).not_to_have_attribute("aria-invalid", "true")
