@@ -70,10 +70,10 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
         InputError: a position, board or option that cannot be solved, with the field at fault.
     """
     question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
-    there = best_table(store or Store(), position, board, rules)
-    if there is None:
+    best = best_table(store or Store(), position, board, rules)
+    if best is None:
         return None
-    table, grid = there
+    table, grid = best
     if grid is None:
         return NearestTable(InterpolatedTable(table, position, table.rounding), question.unit, table.cap, True, 0.0)
     error = measured(question, grid, GRID_ERRORS, GRID_ERRORS).chance

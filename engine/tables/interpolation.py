@@ -48,7 +48,7 @@ class InterpolatedTable(AnswerTable):
         a, b, c = (slice(first, last + 1) for first, last in spans)
         found: list[Payoffs | None] = []
         for payoffs in self.stored.read((a, b, c)):
-            scores = [axis.kept[part] for axis, part in zip(self._axes, (a, b, c), strict=True)]
+            scores = [axis.stored[part] for axis, part in zip(self._axes, (a, b, c), strict=True)]
             for place, (axis, part) in enumerate(zip(self._axes, ranges, strict=True)):
                 if payoffs is not None:
                     payoffs = axis.interpolate(payoffs, place, part, scores)
@@ -100,7 +100,7 @@ class _Axis:
         if at == len(dollars):
             raise ValueError(f"The table has no scores as high as ${score:,}.")
         self.added = None if dollars[at] == score else at
-        self.kept = self.dollars = dollars
+        self.stored = self.dollars = dollars
         if self.added is not None:
             self.below, self.above = int(dollars[at - 1]), int(dollars[at])
             self.weight = (score - self.below) / (self.above - self.below)
