@@ -106,7 +106,7 @@ def test_from_a_draft_to_a_revision_and_its_answers(open_page: Open) -> None:
     publisher.get_by_label("What changed, and why").fill("A Whammy was seen on square 1.")
     publisher.get_by_role("button", name="Publish as revision 2").click()
     expect(publisher.get_by_text("(revision 2).")).to_be_visible()
-    expect(publisher.get_by_role("region", name="What was done")).to_contain_text("A Whammy was seen on square 1.")
+    expect(publisher.get_by_role("region", name="History")).to_contain_text("A Whammy was seen on square 1.")
     publisher.get_by_role("link", name="The board’s page").click()
     expect(publisher.locator(".square-1")).to_contain_text("Whammy")
 
