@@ -64,7 +64,7 @@ def _grid(question: Question, grid: int) -> list[float] | None:
         cubes = Cubes(
             question.position,
             question.board,
-            question.table(FINE, NEGLIGIBLE),
+            question.play_rules(FINE, NEGLIGIBLE),
             memory=LIMITS.memory_bytes,
             cancel=question.cancel,
             single=True,

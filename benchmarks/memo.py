@@ -39,7 +39,7 @@ class Memo:
 
     def __init__(self, spin: Spin, play_rules: PlayRules, budget: int):
         self.spin = spin
-        self.table = play_rules
+        self.play_rules = play_rules
         self.budget = budget
         self.tolerance = TOLERANCE[play_rules.rules.in_dollars]
         self.number: dict[Position, int] = {}
@@ -56,7 +56,7 @@ class Memo:
         sys.setrecursionlimit(100_000)
         self._visit(position)
         self._iterate()
-        return one_ply_lookahead(position, self.spin, self.table, lambda p: self.values[self.number[p]])
+        return one_ply_lookahead(position, self.spin, self.play_rules, lambda p: self.values[self.number[p]])
 
     def _visit(self, position: Position) -> int:
         known = self.number.get(position)
@@ -66,7 +66,7 @@ class Memo:
         self.values.append(ZERO)
         if here >= self.budget:
             raise Unaffordable(f"The memo search stops at {self.budget:,} positions; this one needs more.")
-        rules = self.table.rules
+        rules = self.play_rules.rules
         if game_over(position, rules):
             a, b, c = payoff(position, rules)
             self.values[here] = float(a), float(b), float(c)
@@ -81,10 +81,10 @@ class Memo:
         return here
 
     def _land(self, position: Position, chance: object, options) -> Landing:
-        score, unit = position.mover.score, self.table.unit
+        score, unit = position.mover.score, self.play_rules.unit
         real = sorted(offered(position, options), key=lambda option: by_preference(score, option, unit))
         return float(chance), [
-            [(float(part), self._visit(reached)) for part, reached in take(position, option.effect, self.table)]
+            [(float(part), self._visit(reached)) for part, reached in take(position, option.effect, self.play_rules)]
             for option in real
         ]
 

@@ -15,7 +15,7 @@ _ROUNDING = 1e-13
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ExactChance:
     """A chance to win, a bound on its error, and the method."""
 
     chance: float
@@ -23,7 +23,7 @@ class Found:
     route: str
 
 
-def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> Found:
+def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     """The chance to win.
 
     Args:
@@ -37,19 +37,21 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> Found:
     """
     end, top = trees.end, trees.top
     if not end:
-        return Found(0.0, 0.0, "without end points no game ends")
+        return ExactChance(0.0, 0.0, "without end points no game ends")
     assert not trees.drawn
     if trees.form == "drift":
         if not trees.step:
-            return Found(walk.level(strategy, end, top), _rounding(end), "closed form")
+            return ExactChance(walk.level(strategy, end, top), _rounding(end), "closed form")
         return _walked(strategy, trees, budget)
     if strategy == "unlimited":
         if trees.form == "tsd":
-            return Found(1.0, 0.0, "the one win is always found")
-        return Found(series.value_at(series.unlimited(end, trees.ratio), top, "tsi"), _rounding(end), "power series")
+            return ExactChance(1.0, 0.0, "the one win is always found")
+        return ExactChance(
+            series.value_at(series.unlimited(end, trees.ratio), top, "tsi"), _rounding(end), "power series"
+        )
     if strategy in STEPPING:
         coefficients = series.chances(strategy, end, trees.ratio)
-        return Found(series.value_at(coefficients, top, trees.form), _rounding(end), "power series")
+        return ExactChance(series.value_at(coefficients, top, trees.form), _rounding(end), "power series")
     return _weighing(strategy, trees, budget)
 
 
@@ -63,23 +65,23 @@ def values_of(strategy: str, trees: Trees) -> walk.Values:
     return walk.Shrinking(trees.end, constant, trees.top)
 
 
-def _weighing(strategy: str, trees: Trees, budget: Budget) -> Found:
+def _weighing(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     mean = trees.ratio.mean
     if trees.ratio.constant is None:
         raise _only_simulated(strategy)
     if mean == 1:  # the low branch never has any value: high wins with the chance of its value
-        return Found(trees.top, 0.0, "closed form")
+        return ExactChance(trees.top, 0.0, "closed form")
     if trees.form == "tsd":  # decisions do not depend on the value, so they are the same at every fork
         to_high, to_low = compared(strategy, trees.end, mean, mean, 1 - mean, (mean, mean), tsd=True)
         high = float(prefers_high(strategy, to_high, to_low))
         coefficients = series.chances(strategy, trees.end, trees.ratio, prefers_high=high)
-        return Found(series.value_at(coefficients, trees.top, "tsd"), _rounding(trees.end), "power series")
+        return ExactChance(series.value_at(coefficients, trees.top, "tsd"), _rounding(trees.end), "power series")
     return _walked(strategy, trees, budget)
 
 
-def _walked(strategy: str, trees: Trees, budget: Budget) -> Found:
+def _walked(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     found = walk.walk(strategy, trees.end, values_of(strategy, trees), budget)
-    return Found(found.total, found.error + _ROUNDING, "all ways down, move by move")
+    return ExactChance(found.total, found.error + _ROUNDING, "all ways down, move by move")
 
 
 def _only_simulated(strategy: str) -> InputError:

@@ -17,7 +17,7 @@ from .ratio import SplitRatio
 from .rules import LOOKS, STEPPING, STRATEGIES, WEIGHING
 
 if TYPE_CHECKING:
-    from .exact import Found
+    from .exact import ExactChance
 
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
 MOVES = 200
@@ -216,7 +216,7 @@ def _refuse(parameters: Parameters, name: str, why: str) -> None:
         raise InputError(why, field=name)
 
 
-def _exact_win(setting: Setting, budget: Budget) -> Found:
+def _exact_win(setting: Setting, budget: Budget) -> ExactChance:
     from .exact import chance_to_win
 
     return chance_to_win(setting.strategy, setting.trees, budget)

@@ -29,7 +29,7 @@ MOST_BOXES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class FullTable:
     """A full table and its file; ``path`` is None if it could not be stored."""
 
     table: ValueTable
@@ -54,7 +54,7 @@ def table_for(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
     return full_table(rules, budget).table
 
 
-def full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: int = 2) -> Kept:
+def full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: int = 2) -> FullTable:
     """The full table, from disk if it is stored and valid. Raises Exhausted, Cancelled."""
     played: RuleSet = "plain" if rules == "sebastian" else rules
     path = _path(played)
@@ -64,7 +64,7 @@ def full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: i
     table = solve(played, Card(), budget, threads)
     digest = _digest(table.values)
     kept = path is not None and _write(path, played, table, digest)
-    return Kept(ValueTable(rules, table.values), digest, path if kept else None, built=True)
+    return FullTable(ValueTable(rules, table.values), digest, path if kept else None, built=True)
 
 
 def _path(rules: RuleSet) -> Path | None:
@@ -81,14 +81,14 @@ def _digest(values: Any) -> str:
     return hashlib.sha256(np.ascontiguousarray(values, dtype="<f8").data).hexdigest()
 
 
-def _read(rules: RuleSet, played: RuleSet, path: Path) -> Kept:
+def _read(rules: RuleSet, played: RuleSet, path: Path) -> FullTable:
     with path.open("rb") as file:
         header = json.loads(file.read(HEADER))
     values = np.memmap(path, dtype="<f8", mode="r", offset=HEADER, shape=shape(played))
     digest = _digest(values)
     if header != _header(played, digest):
         raise ValueError("not the table that its name says")
-    return Kept(ValueTable(rules, values), digest, path, built=False)
+    return FullTable(ValueTable(rules, values), digest, path, built=False)
 
 
 def _write(path: Path, rules: RuleSet, table: ValueTable, digest: str) -> bool:
