@@ -61,7 +61,7 @@ def test_what_a_browser_saved_goes_along_to_another_device(open_page: Open, look
     with page.expect_download() as download:
         page.get_by_role("link", name="Download everything").click()
     assert download.value.suggested_filename == "press-or-pass-my-data.json"
-    for link in ("Add an email address", "Change the password", "Delete account"):
+    for link in ("Add email address", "Change password", "Delete account"):
         page.goto("/account/")
         page.get_by_role("link", name=link).click()
         clean(page)
@@ -77,7 +77,7 @@ def test_what_a_browser_saved_goes_along_to_another_device(open_page: Open, look
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_forgotten_password(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/account/log-in/", **look)
-    page.get_by_role("link", name="Password forgotten?").click()
+    page.get_by_role("link", name="Forgot your password?").click()
     clean(page)
     page.get_by_label("Email").fill("fan@example.org")
     page.get_by_role("button", name="Send link").click()

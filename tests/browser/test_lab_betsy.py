@@ -38,7 +38,7 @@ def test_a_game_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> No
     page = open_page("/lab/betsy/try/?seconds=0.5", **look)
     clean(page)
     page.get_by_role("link", name="white parakeet on e2").click()
-    expect(page.get_by_text("Where shall the white parakeet on e2 go?")).to_be_visible()
+    expect(page.get_by_text("Choose a square for the white parakeet on e2.")).to_be_visible()
     clean(page)
     page.get_by_role("link", name="to e4", exact=True).click()
     expect(page.get_by_role("heading", name="Your turn: White")).to_be_visible(timeout=PATIENCE)

@@ -51,7 +51,7 @@ def test_what_has_no_meaning_cannot_be_filled_in(open_page: Open) -> None:
 def test_a_game_without_scripts(open_page: Open) -> None:
     page = open_page("/lab/tree/try/?seed=5", viewport=PHONE, java_script_enabled=False)
     page.get_by_role("link", name="Look at the high branch, 0.75").click()
-    expect(page.get_by_text("An end point, and lost.")).to_be_visible()
+    expect(page.get_by_text("End point: a loss.")).to_be_visible()
     page.get_by_role("link", name="Go to the low branch, 0.25").click()
     expect(page.get_by_role("heading", name="You are at a point of value 0.25")).to_be_visible()
     page.get_by_role("link", name="Restart this tree").click()

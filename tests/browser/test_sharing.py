@@ -64,7 +64,7 @@ def test_the_code_shows_the_answer_on_another_site(
         each for each in page.context.cookies(running_site.url) if each["name"] == "csrftoken"
     ]
     with page.context.expect_page() as opened:
-        frame.get_by_role("link", name="The whole answer").click()
+        frame.get_by_role("link", name="Full answer").click()
     answered(opened.value)
     assert opened.value.url.startswith(running_site.url + "/p/")
 

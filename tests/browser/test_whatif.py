@@ -48,7 +48,7 @@ def test_a_slider_moved_by_the_keyboard_says_the_verdict_and_leads_there(open_pa
     looked_at(page)
     slider = page.get_by_role("slider", name="Left’s score")
     expect(slider).to_have_attribute("aria-valuetext", "$8,000")
-    go = page.get_by_role("link", name="Go there")
+    go = page.get_by_role("link", name="Open this position")
     expect(go).to_be_hidden()
     before = page.locator("[data-sentence]").inner_text()
     slider.focus()
