@@ -23,6 +23,7 @@ def own_score(look: dict[str, Any]) -> int:
 
 
 def clean(page: Page) -> None:
+    page.wait_for_load_state()  # a page that a click has just begun to load is still empty
     found = Axe().run(page, options=RULES)
     assert found.violations_count == 0, found.generate_report()
     assert fits(page)

@@ -20,7 +20,7 @@ def looked_at(page: Page) -> None:
     """Scroll to the card and wait for what it says."""
     answered(page)
     page.locator("#whatif").scroll_into_view_if_needed()
-    expect(page.locator("[data-said]")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[data-slider-answer]")).to_be_visible(timeout=PATIENCE)
     settled(page)
 
 
@@ -39,7 +39,7 @@ def test_nothing_is_asked_for_before_the_card_is_looked_at(open_page: Open) -> N
     expect(page.locator("#whatif")).to_be_attached()
     assert not asked
     page.locator("#whatif").scroll_into_view_if_needed()
-    expect(page.locator("[data-said]")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[data-slider-answer]")).to_be_visible(timeout=PATIENCE)
     assert any("/whatif/card/" in url for url in asked)
 
 
@@ -74,7 +74,7 @@ def test_a_click_on_the_map_goes_there(open_page: Open) -> None:
     href = cell.get_attribute("href")
     assert href
     cell.hover()
-    expect(page.locator("[data-told]")).to_contain_text("Left wins")
+    expect(page.locator("[data-map-label]")).to_contain_text("Left wins")
     cell.click()
     expect(page).to_have_url(re.compile(re.escape(href)))
     answered(page)
@@ -91,7 +91,7 @@ def test_the_map_is_one_stop_for_the_keyboard_and_walked_by_arrows(open_page: Op
     there = page.locator("[data-map] a:focus")
     href = there.get_attribute("href")
     assert href != own.get_attribute("href")
-    expect(page.locator("[data-told]")).to_have_text(there.get_attribute("title") or "")
+    expect(page.locator("[data-map-label]")).to_have_text(there.get_attribute("title") or "")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(re.escape(href or "?")))
 
