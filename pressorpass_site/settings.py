@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "pressorpass_site.api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "pressorpass_site.core.middleware.NullCharacterMiddleware",
     "pressorpass_site.core.middleware.RequestSizeMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -1,4 +1,4 @@
-"""Compression, the size limit of posted forms, and the page for rate-limited clients."""
+"""Compression, addresses with null characters, the size limit of posted forms, the page for rate-limited clients."""
 
 from __future__ import annotations
 
@@ -24,6 +24,19 @@ class CompressionMiddleware(GZipMiddleware):
         if response.get("Content-Type", "").startswith(COMPRESSED_TYPES):
             return response
         return super().process_response(request, response)
+
+
+class NullCharacterMiddleware:
+    """Answers 400 to an address with a null character, which PostgreSQL cannot store or compare."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            context = {"heading": "Invalid address", "message": "The address contains a null character (%00)."}
+            return render(request, "error.html", context, status=400)
+        return self.get_response(request)
 
 
 class RequestSizeMiddleware:

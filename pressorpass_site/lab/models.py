@@ -8,6 +8,7 @@ from django.db import models
 from django.urls import reverse
 
 from engine import ENGINE_VERSION
+from engine.lab import game as find_game
 from pressorpass_site.work.models import Job
 
 
@@ -35,8 +36,10 @@ class LabAnswer(Job):
 
     @property
     def query(self) -> str:
-        """Its options as a query string."""
-        return f"?{urlencode(self.options)}" if self.options else ""
+        """Its options as a query string, in the question's order: PostgreSQL returns them in another."""
+        known = [option.name for option in find_game(self.game).question(self.question).options]
+        options = {name: self.options[name] for name in known if name in self.options}
+        return f"?{urlencode(options)}" if options else ""
 
     @property
     def address(self) -> str:

@@ -192,7 +192,7 @@ class TestBoards:
         pinned = client.get(f"{V1}/boards/pyl-1985-02-r2.1").json()
         assert pinned["content"] == before["content"]
 
-    @pytest.mark.parametrize("name", ["nowhere", "pyl-1985-02-r2.9", "a b", "%00", "pyl-1985-02-r2.99999999999"])
+    @pytest.mark.parametrize("name", ["nowhere", "pyl-1985-02-r2.9", "a b", "pyl-1985-02-r2.99999999999"])
     def test_one_that_is_not_there(self, client: Client, name: str) -> None:
         response = client.get(f"{V1}/boards/{name}")
         assert response.status_code == 404

@@ -83,7 +83,7 @@ class TestBrowser:
     def test_filters_leave_what_they_say(self, client: Client, query: str, count: int) -> None:
         assert len(self.shown(client, query)) == count
 
-    @pytest.mark.parametrize("query", ["?era=composite&round=bonus", "?era=1066", "?round=%00", "?era=<b>"])
+    @pytest.mark.parametrize("query", ["?era=composite&round=bonus", "?era=1066", "?round=x", "?era=<b>"])
     def test_nothing_left_is_said(self, client: Client, query: str) -> None:
         assert self.shown(client, query) == []
         assert "Show all boards" in text(client, f"/boards/{query}")
@@ -318,7 +318,7 @@ class TestDiff:
         page = client.get(f"/boards/diff/?from=%3Cb%3E&to={FEBRUARY}").content.decode()
         assert "<b>”" not in page
         assert f'<option value="{FEBRUARY}" selected>' in page
-        assert client.get("/boards/diff/?from=%00&to=" + "x" * 5000).status_code == 404
+        assert client.get("/boards/diff/?from=%01&to=" + "x" * 5000).status_code == 404
 
     @pytest.mark.usefixtures("loaded_boards")
     def test_a_board_with_gaps_is_compared_without_figures(self, client: Client) -> None:

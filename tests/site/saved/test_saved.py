@@ -351,7 +351,6 @@ class TestLists:
             ("?q=reco", ["Larson presses on"]),
             ("?q=$", []),
             ("?q=%25", []),
-            ("?q=a%00b", []),
             ("?tag=Tie", ["Cathy and Lori"]),
             ("?visibility=private", ["Low scores"]),
             ("?visibility=nonsense&sort=nonsense&page=nonsense", ["Low scores", "Cathy and Lori", "Larson presses on"]),
