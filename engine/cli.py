@@ -67,7 +67,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(words: list[str]) -> argparse.ArgumentParser:
     """A parser for these words: it has the command they begin with, or all commands if there is none."""
-    parser = _Parser(prog="python -m engine", description="Press Your Luck, round 2: press or pass?")
+    parser = _Parser(prog=f"python -m {__package__}", description="Press Your Luck, round 2: press or pass?")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name in set(words[:1]).intersection(COMMANDS) or COMMANDS:
         _module(name).add_to(commands)

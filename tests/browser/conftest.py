@@ -21,6 +21,20 @@ Open = Callable[..., Page]
 Pause = Callable[[], Any]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Look at each page in one look, the next page in the next look; `make nightly` has every page in every look."""
+    looks: dict[Any, list[pytest.Item]] = {}
+    for item in items:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec") and "look" in item.callspec.params:
+            others = repr({name: value for name, value in item.callspec.params.items() if name != "look"})
+            looks.setdefault((item.path, item.originalname, others), []).append(item)
+    for number, page in enumerate(looks.values()):
+        for item in page:
+            if item is not page[number % len(page)]:
+                item.add_marker(pytest.mark.nightly)
+
+
 @pytest.fixture
 def open_page(browser: Browser, running_site: RunningSite) -> Iterator[Open]:
     """Open an address of the site in a new browser profile."""
