@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.processes import wait_for
+from tests.processes import plain_environment, wait_for
 
 
 @contextmanager
@@ -71,4 +71,4 @@ def can_connect(url: str) -> bool:
 
 if __name__ == "__main__":
     with started_postgresql() as url:
-        sys.exit(subprocess.run(sys.argv[1:], env=os.environ | {"DATABASE_URL": url}, check=False).returncode)
+        sys.exit(subprocess.run(sys.argv[1:], env=plain_environment(DATABASE_URL=url), check=False).returncode)
