@@ -41,7 +41,7 @@ def extension(name: str, source: str, package: Path) -> Extension:
         include_dirs=[numpy.get_include(), str(package / "solve")],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
         extra_compile_args=["-O3", "-g0", "-fno-math-errno", "-Wno-unused-function"],
-        depends=[str(path) for path in package.rglob("*.h")],
+        depends=[str(path) for path in package.rglob("*.h")] if source.endswith(".pyx") else [],
     )
 
 

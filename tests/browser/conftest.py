@@ -14,7 +14,7 @@ PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
 
 # A first answer may take a few seconds of solving, and anything a while on a machine that is busy.
-PATIENCE = 180_000
+PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
 
 Open = Callable[..., Page]

@@ -290,7 +290,10 @@ cdef class Player:
                 if not boxes >> box & 1:
                     continue
                 j = entry[box * ROLLS] * UPPER_TOTALS
-                other = &numbers[box * WIDTH] if written == NULL else written + j
+                if written == NULL:
+                    other = &numbers[box * WIDTH]
+                else:
+                    other = written + j
                 if first:
                     memcpy(g, guides + j, WIDTH * sizeof(double))
                     memcpy(v, other, WIDTH * sizeof(double))
