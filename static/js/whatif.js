@@ -242,7 +242,7 @@ function slide(slides) {
     word.textContent = found.word ?? "";
     word.className = `slider-answer__word t-${found.tone ?? "even"}`;
     output.querySelector("[data-sentence]").textContent = found.sentence ?? found.message;
-    output.querySelector("[data-badge]").textContent = found.badge ? `Approximate, from the table · ${found.badge}` : "";
+    output.querySelector("[data-badge]").textContent = found.badge ? `From the table, approximate · ${found.badge}` : "";
     output.querySelector("table").hidden = !found.odds;
     if (found.address) go.href = found.address;
     go.hidden = !found.address || found.position === slides.dataset.position;
