@@ -131,15 +131,17 @@ def email(request: HttpRequest) -> HttpResponse:
         user.save(update_fields=["email"])
         messages.success(request, "Your email address is changed." if user.email else "Your email address is gone.")
         return redirect("accounts:account")
-    return render(request, "accounts/email.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "title": "Email address", "submit": "Save email address"}
+    return render(request, "accounts/change.html", context, status=422 if form.errors else 200)
 
 
 @method_decorator([never_cache, limited("log-in")], name="dispatch")
 class ChangePassword(auth.PasswordChangeView):
     """Change the password."""
 
-    template_name = "accounts/password.html"
+    template_name = "accounts/change.html"
     success_url = reverse_lazy("accounts:account")
+    extra_context = {"title": "Change password", "submit": "Change password"}
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, "Your password is changed. Other devices are logged out.")

@@ -73,4 +73,4 @@ def play_template(name: str) -> str:
 def context(request: HttpRequest, game: Game, question: Question, view: AnswerView | None) -> dict[str, Any]:
     """The context of the game's template."""
     page = PAGES.get(game.name)
-    return {"can_try": game.name in PLAY_PAGES, **(page(request, question, view) if page else {})}
+    return {"can_play": game.name in PLAY_PAGES, **(page(request, question, view) if page else {})}

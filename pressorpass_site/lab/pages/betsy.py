@@ -67,7 +67,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         "groups": groups(question, GROUPS),
         "rows": "\n".join(text[first : first + 8] for first in range(0, len(text), 8)),
         "presets": _presets(question),
-        "try_address": reverse("lab:try", args=["betsy"]),
+        "new_game_address": reverse("lab:play", args=["betsy"]),
         "heats": _heats(),
         "heat_legend": _legend(),
         "heat_tables": _heat_tables(),
@@ -87,7 +87,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
             "mover": boards.SIDES[position.side],
             "drawn": boards.picture(position, str(below)),
             "turned": query(other) + "#lab-form",
-            "play_address": "" if over(position.board) else shown["try_address"] + query(place),
+            "play_address": "" if over(position.board) else shown["new_game_address"] + query(place),
         }
     if view is None:
         return shown
@@ -259,7 +259,7 @@ def _play(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
         "thinking": found,
         "board_text": view.answer,
         "shown": boards.picture(reached, below, [found.move]),
-        "on_address": "" if not moves(reached) else reverse("lab:try", args=["betsy"]) + query(place),
+        "on_address": "" if not moves(reached) else reverse("lab:play", args=["betsy"]) + query(place),
     }
 
 
