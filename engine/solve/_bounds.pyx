@@ -1,15 +1,14 @@
-"""Positions below a root, filed as far as they are likely, with a proven interval for each payoff.
+"""The likely positions below a root, each with a proven interval for every payoff.
 
-A *state* is a position, Whammies included. It has three intervals [low, high], at first what is
-known of any position, and shrinks them from those of the states it leads to once it has been
-expanded. ``round`` goes down from the root through everything that matters at least as much as a
-threshold, expanding what is new, and then up again. What the intervals mean, and why they hold at
-every moment, ``engine.solve.bounds`` explains.
+A *state* is a position, Whammies included. Its three intervals [low, high] first hold for any position;
+once the state has been expanded, they shrink from those of the states it leads to. ``round`` goes down
+from the root through everything that matters at least as much as a threshold, expanding new states, and
+then up again. ``engine.solve.bounds`` explains what the intervals mean, and why they hold at every moment.
 
 Going down needs parents before children. A spin used up leads to a *layer* with fewer spins left;
 inside a layer an extra spin raises the sum of the scores, and a pass raises the number of passed
 spins. So states wait in buckets by (layer, sum of scores, passed spins). Only at a cap, or with
-sums of $0, can a bucket be met again; such a group of buckets is gone through several times.
+sums of $0, can a bucket be met again; such a group of buckets is visited several times.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -41,8 +40,8 @@ cdef extern from *:
     void PREFETCH(const void* p) nogil
 
 cdef int END_OF_LIST = -1
-cdef int GROUP_TRIPS = 8  # how often a group of buckets is gone through on the way down
-cdef int LOOP_SWEEPS = 200  # ... and mover, while anything moves
+cdef int GROUP_TRIPS = 8  # how often a group of buckets is visited on the way down
+cdef int LOOP_SWEEPS = 200  # ... and on the way back up, while anything moves
 cdef int SELF_SWEEPS = 60  # of a state that leads back to itself
 cdef uint64_t NOTHING = <uint64_t>-1  # no look-up
 cdef double STILL = 1e-16
@@ -61,6 +60,10 @@ cdef int BUCKET_SHIFT = 7
 cdef struct Segment:
     Py_ssize_t first
     Py_ssize_t last
+
+
+cdef inline int mover_of(const Node* node) noexcept nogil:
+    return <int>(node.mark >> MOVER_SHIFT & 3)
 
 
 cdef inline Key pack(const Podiums* p) noexcept nogil:
@@ -374,7 +377,7 @@ cdef class BoundedSearch:
         cdef double best[6]
         cdef double weight
         cdef int e, seat
-        cdef int mover = <int>(node.mark >> MOVER_SHIFT & 3)
+        cdef int mover = mover_of(node)
         for seat in range(6):
             bound[seat] = 0
         for e in range(self.spin.moves + 1):
@@ -403,7 +406,7 @@ cdef class BoundedSearch:
         cdef int k, seat
         cdef int count = 0
         cdef uint32_t branch[3]
-        cdef int mover = <int>(node.mark >> MOVER_SHIFT & 3)
+        cdef int mover = mover_of(node)
         if node.mark & MAY_PRESS:
             self.press(i, pressed)
             self.rows[0] = pressed
@@ -498,7 +501,7 @@ cdef class BoundedSearch:
         cdef const int32_t* edges = self.edges(node.edges)
         cdef const int32_t* order
         cdef uint32_t bucket = node.mark >> BUCKET_SHIFT
-        cdef int mover = <int>(node.mark >> MOVER_SHIFT & 3)
+        cdef int mover = mover_of(node)
         cdef int e, k, count
         cdef bint everything = i == self.root
         if not everything:
@@ -527,7 +530,7 @@ cdef class BoundedSearch:
         cdef int k, part
         cdef int place = 0
         cdef int32_t child
-        self.choose(count, <int>(node.mark >> MOVER_SHIFT & 3), ignored)
+        self.choose(count, mover_of(node), ignored)
         for k in range(self.spin.options[landing], self.spin.options[landing + 1]):
             if edges[self.edge_of(self.spin.part_moves[self.spin.parts[order[k]]])] < 0:
                 continue
@@ -805,7 +808,7 @@ cdef class BoundedSearch:
                 self.rows[count] = self.node(edges[k]).bound
                 count += 1
         if count:
-            self.choose(count, <int>(node.mark >> MOVER_SHIFT & 3), bound)
+            self.choose(count, mover_of(node), bound)
             self.tighten(bound)
             passing = [bound[k] for k in range(6)]
         return press, passing

@@ -1,77 +1,9 @@
-"""Types of the compiled module ``_cubes64.pyx``; what they mean is documented in ``_cubes.pxi``."""
+"""Types of the compiled module ``_cubes64.pyx``: those of ``_cubes32.pyx``, in double precision."""
 
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
-
-from ._reach import Axes, Ranges
-
-PRECISION: type[np.floating[Any]]
-DONE: int
-STOPPED: int
-
-Bytes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
-Reals = npt.NDArray[Any]
-
-class Block:
-    def __init__(self, ranges: Ranges, memory: Reals, first: Longs, planes: int) -> None: ...
-    def fill_end(self, axes: Axes, shares: Reals, axis_of: Ints, scale: float, bonus: float) -> None: ...
-    def cube(self, axes: Axes, k: int) -> Reals: ...
-
-class SpinRows:
-    def __init__(
-        self,
-        taps: Ints,
-        weights: Reals,
-        spent: int,
-        chances: Reals,
-        first: Ints,
-        options: Ints,
-        mixed_first: Ints,
-        mixed_rows: Ints,
-        mixed_weights: Reals,
-    ) -> None: ...
-
-class FrameRules:
-    def __init__(
-        self,
-        mover: Ints,
-        spin: Ints,
-        spent: Ints,
-        whammy: Ints,
-        fourth: Ints,
-        passes: Ints,
-        orders: Ints,
-        early: Bytes,
-        depends: Bytes,
-        circles: Ints,
-        circle: Ints,
-        circle_first: Ints,
-    ) -> None: ...
-
-class Sweep:
-    def __init__(
-        self,
-        axes: Axes,
-        spin: SpinRows,
-        rules: FrameRules,
-        planes: int,
-        seats: Ints,
-        own: Block,
-        below: Block,
-        hit: list[Block | None],
-        last_whammy: Bytes,
-        off: list[Block | None],
-        scale: float,
-        bonus: float,
-        staying: npt.NDArray[np.float64],
-        leads: npt.NDArray[np.int64],
-        by_lead: npt.NDArray[np.uint8],
-        tolerance: float,
-        still: float,
-        roughly: bool,
-    ) -> None: ...
-    def run(self, stop: Bytes) -> int: ...
+from ._cubes32 import DONE as DONE
+from ._cubes32 import PRECISION as PRECISION
+from ._cubes32 import STOPPED as STOPPED
+from ._cubes32 import Block as Block
+from ._cubes32 import FrameRules as FrameRules
+from ._cubes32 import SpinRows as SpinRows
+from ._cubes32 import Sweep as Sweep

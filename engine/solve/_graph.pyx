@@ -20,7 +20,9 @@ from libc.string cimport memset
 
 import numpy as np
 
-from ._keys cimport MOVER_SHIFT, SCORE_BITS, SCORE_MASK, hash_pair, pack_scores, pack_spins, unpack, with_score
+from ._keys cimport (
+    MOVER_SHIFT, SCORE_BITS, SCORE_MASK, file_pairs, find_pair, pack_scores, pack_spins, unpack, with_score,
+)
 from ._rules cimport (
     WHAMMIES_OUT, KernelRules, Podiums, end_turn, find_winners, go_on, hand_over, hit_whammy, list_receivers,
     read_rules, spend_spin, spins_left, spins_of,
@@ -161,8 +163,6 @@ cdef class StateGraph:
     cdef bint grow_lines(self, Frame* f) noexcept nogil:
         """Doubles the room for lines and their hash table; false when memory ran out."""
         cdef Py_ssize_t room = f.line_room * 2 if f.line_room else 64
-        cdef Py_ssize_t i
-        cdef uint64_t at
         f.line_spins = <uint64_t*>realloc(f.line_spins, room * sizeof(uint64_t))
         f.line_scores = <uint64_t*>realloc(f.line_scores, room * sizeof(uint64_t))
         f.line_cells = <Py_ssize_t*>realloc(f.line_cells, room * sizeof(Py_ssize_t))
@@ -172,12 +172,7 @@ cdef class StateGraph:
             return False
         f.line_room = room
         f.slots_mask = 2 * room - 1
-        memset(f.slots, 0xFF, 2 * room * sizeof(int32_t))
-        for i in range(f.line_count):
-            at = hash_pair(f.line_spins[i], f.line_scores[i]) & f.slots_mask
-            while f.slots[at] >= 0:
-                at = (at + 1) & f.slots_mask
-            f.slots[at] = <int32_t>i
+        file_pairs(f.slots, f.slots_mask, f.line_spins, f.line_scores, f.line_count)
         return True
 
     cdef Py_ssize_t line(self, Frame* f, uint64_t spins, uint64_t scores, int mover) noexcept nogil:
@@ -188,14 +183,9 @@ cdef class StateGraph:
         scores = with_score(scores, mover, 0)
         if f.line_count == f.line_room and not self.grow_lines(f):
             return -1
-        at = hash_pair(spins, scores) & f.slots_mask
-        while True:
-            i = f.slots[at]
-            if i < 0:
-                break
-            if f.line_spins[i] == spins and f.line_scores[i] == scores:
-                return f.line_cells[i]
-            at = (at + 1) & f.slots_mask
+        at = find_pair(f.slots, f.slots_mask, f.line_spins, f.line_scores, spins, scores)
+        if f.slots[at] >= 0:
+            return f.line_cells[f.slots[at]]
         if f.pool_used + self.scores.count[mover] > f.pool_room:
             room = max(2 * f.pool_room, f.pool_used + 64 * self.scores.count[mover])
             f.pool = <int32_t*>realloc(f.pool, room * sizeof(int32_t))
@@ -255,14 +245,9 @@ cdef class StateGraph:
         while 2 * (f.count + 1) > f.slots_mask:
             if not self.grow_ends(f):
                 return -1
-        at = hash_pair(winners, dollars) & f.slots_mask
-        while True:
-            i = f.slots[at]
-            if i < 0:
-                break
-            if f.spins[i] == <uint64_t>winners and f.scores[i] == <uint64_t>dollars:
-                return i
-            at = (at + 1) & f.slots_mask
+        at = find_pair(f.slots, f.slots_mask, f.spins, f.scores, winners, dollars)
+        if f.slots[at] >= 0:
+            return f.slots[at]
         i = <int32_t>f.count
         f.slots[at] = i
         f.spins[i] = winners
@@ -272,19 +257,12 @@ cdef class StateGraph:
 
     cdef bint grow_ends(self, Frame* f) noexcept nogil:
         cdef Py_ssize_t size = 2 * (f.slots_mask + 1) if f.slots_mask else 1024
-        cdef Py_ssize_t i
-        cdef uint64_t at
         f.slots = <int32_t*>realloc(f.slots, size * sizeof(int32_t))
         if f.slots == NULL:
             self.no_memory = True
             return False
         f.slots_mask = size - 1
-        memset(f.slots, 0xFF, size * sizeof(int32_t))
-        for i in range(f.count):
-            at = hash_pair(f.spins[i], f.scores[i]) & f.slots_mask
-            while f.slots[at] >= 0:
-                at = (at + 1) & f.slots_mask
-            f.slots[at] = <int32_t>i
+        file_pairs(f.slots, f.slots_mask, f.spins, f.scores, f.count)
         return True
 
     # -- the rules ----------------------------------------------------------------------------
@@ -443,15 +421,11 @@ cdef class StateGraph:
         spins = pack_spins(&p)
         packed = pack_scores(&p)
         if f.slots != NULL:
-            at = hash_pair(spins, with_score(packed, mover, 0)) & f.slots_mask
-            while f.slots[at] >= 0:
-                i = f.slots[at]
-                if f.line_spins[i] == spins and f.line_scores[i] == with_score(packed, mover, 0):
-                    i = f.pool[f.line_cells[i] + p.score[mover]]
-                    if i < 0:
-                        break
+            at = find_pair(f.slots, f.slots_mask, f.line_spins, f.line_scores, spins, with_score(packed, mover, 0))
+            if f.slots[at] >= 0:
+                i = f.pool[f.line_cells[f.slots[at]] + p.score[mover]]
+                if i >= 0:
                     return frame, i
-                at = (at + 1) & f.slots_mask
         else:
             for i in range(f.count):
                 if f.spins[i] == spins and f.scores[i] == packed:

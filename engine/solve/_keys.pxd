@@ -1,6 +1,7 @@
 """Positions as keys of hash tables: packed into whole numbers, and mixed."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint64_t
+from libc.string cimport memset
 
 from ._rules cimport Podiums
 
@@ -72,3 +73,27 @@ cdef inline uint64_t splitmix64(uint64_t x) noexcept nogil:
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
     return x ^ (x >> 31)
+
+
+cdef inline uint64_t find_pair(
+    const int32_t* slots, uint64_t mask, const uint64_t* first, const uint64_t* second, uint64_t a, uint64_t b
+) noexcept nogil:
+    """The slot with the place of a pair in two arrays, or the free one where it belongs (-1)."""
+    cdef uint64_t at = hash_pair(a, b) & mask
+    while slots[at] >= 0 and (first[slots[at]] != a or second[slots[at]] != b):
+        at = (at + 1) & mask
+    return at
+
+
+cdef inline void file_pairs(
+    int32_t* slots, uint64_t mask, const uint64_t* first, const uint64_t* second, Py_ssize_t count
+) noexcept nogil:
+    """Fills the slots of a hash table anew."""
+    cdef Py_ssize_t i
+    cdef uint64_t at
+    memset(slots, 0xFF, (mask + 1) * sizeof(int32_t))
+    for i in range(count):
+        at = hash_pair(first[i], second[i]) & mask
+        while slots[at] >= 0:
+            at = (at + 1) & mask
+        slots[at] = <int32_t>i

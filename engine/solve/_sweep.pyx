@@ -18,10 +18,10 @@ from libc.string cimport memcpy, memset
 from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData
 
 cdef extern from "lanes.h":
-    void lanes_sum "lanes64_sum"(double* acc, const double** rows, const double* weight, int taps, long n) nogil
-    void lanes_add "lanes64_add"(double* acc, const double* row, double weight, long n) nogil
-    void lanes_prefer "lanes64_prefer"(
-        double* best, const double* other, int mover, double tolerance, long cells, int lanes, int planes
+    void lanes_sum(double* acc, const double** rows, const double* weight, int taps, long n) nogil
+    void lanes_add(double* acc, const double* row, double weight, long n) nogil
+    void lanes_prefer(
+        double* best, const double* other, int mover, double tolerance, int lanes, int planes
     ) nogil
 
 cdef double NEVER = -1e300  # a payoff that is never preferred
@@ -232,7 +232,7 @@ cdef class FrameSweep:
             self.option_value(state, order[self.spin.options[c]], whammy, off, best)
             for o in range(self.spin.options[c] + 1, self.spin.options[c + 1]):
                 self.option_value(state, order[o], whammy, off, other)
-                lanes_prefer(best, other, mover, self.tolerance, 1, self.lanes, self.planes)
+                lanes_prefer(best, other, mover, self.tolerance, self.lanes, self.planes)
             lanes_add(acc, best, self.spin.chances[mover * self.spin.landings + c], self.row)
         return back
 
@@ -256,12 +256,12 @@ cdef class FrameSweep:
             for k in range(self.planes):
                 for j in range(self.lanes):
                     self.scratch[k * self.lanes + j] = self.ends[STOPPED_GAME - self.passes[state, 0], k, 0]
-            lanes_prefer(result, self.scratch, mover, self.tolerance, 1, self.lanes, self.planes)
+            lanes_prefer(result, self.scratch, mover, self.tolerance, self.lanes, self.planes)
             return
         for k in range(first, 2):
             if self.passes[state, k] >= 0:
                 lanes_prefer(
-                    result, &self.values[self.passes[state, k], 0, 0], mover, self.tolerance, 1, self.lanes, self.planes
+                    result, &self.values[self.passes[state, k], 0, 0], mover, self.tolerance, self.lanes, self.planes
                 )
 
     cdef bint settle(

@@ -1,9 +1,9 @@
 /* Inner loops of the cube kernel, compiled for the baseline and for wider vectors; the loader picks one.
  *
  * A row is a run of cells along axis A. It has two planes (the third payoff is what is missing to 1),
- * three, or six (payoffs in dollars, and chances to win that follow), `stride` numbers apart. Loops run over blocks of BLOCK cells and may so read up to
- * BLOCK - 1 numbers beyond a row, which are computed with and thrown away: whatever is read must
- * lie in memory of ours, and scratch rows that are written must be wider by a block.
+ * three, or six (payoffs in dollars, and chances to win that follow), `stride` numbers apart. Loops run
+ * over blocks of BLOCK cells, so they read up to BLOCK - 1 numbers beyond a row and discard the results:
+ * all that is read must lie in memory of ours, and scratch rows that are written must be wider by a block.
  */
 #ifndef PRESSORPASS_ROWS_H
 #define PRESSORPASS_ROWS_H
@@ -38,7 +38,7 @@
  * NAME_climb:  v holds the part of pressing that does not come back to this row. Adds, from the top cell
  *              down, weight[t] * v[i + shift[t]] and takes the pass where it is better. `step` is the least
  *              shift, so cells of one step do not depend on each other.
- * The key of a cell is what the contestant up gets: key[0] * a + key[1] * b + key[2] * c. */
+ * The key of a cell is what the mover gets: key[0] * a + key[1] * b + key[2] * c. */
 #define ROWS_DEFINE(NAME, REAL, INT)                                                                                   \
     typedef REAL NAME##_pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));      \
     ROWS_DISPATCH                                                                                                  \
