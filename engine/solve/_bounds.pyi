@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._spin import KernelScores, KernelSpin
-from .kernel_rules import KernelRules
+from .kernel_rules import KernelPosition, KernelRules
 
 class BoundedSearch:
     expanded: int
@@ -24,13 +24,6 @@ class BoundedSearch:
         memory: int,
         stop: npt.NDArray[np.uint8],
     ) -> None: ...
-    def set_root(
-        self,
-        earned: tuple[int, ...],
-        passed: tuple[int, ...],
-        scores: tuple[int, ...],
-        whammies: tuple[int, ...],
-        mover: int,
-    ) -> bool: ...
+    def set_root(self, position: KernelPosition) -> bool: ...
     def round(self, threshold: float, most: int) -> None: ...
     def actions(self) -> tuple[list[float] | None, list[float] | None]: ...

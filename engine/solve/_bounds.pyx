@@ -20,24 +20,14 @@ from ._keys cimport (
     SCORE_BITS, SCORE_MASK, pack_scores, pack_spins, pack_whammies, unpack, unpack_whammies, with_score,
 )
 from ._nodes cimport (
-    CHUNK, ENDS, NOT_EXPANDED, NOT_QUEUED, Key, Node, NodePool, afford, edges_at, find_node, free_pool, key_at,
-    make_room, node_at, slot_of,
+    CHUNK, ENDS, NOT_EXPANDED, NOT_QUEUED, PREFETCH, Key, Node, NodePool, afford, edges_at, find_node, free_pool,
+    key_at, make_room, node_at, slot_of,
 )
 from ._rules cimport (
     WHAMMIES_OUT, KernelRules, Podiums, dollars_of, end_turn, find_winners, go_on, hand_over, hit_whammy,
-    list_receivers, read_rules, spend_spin, spins_left, spins_of, take_whammy_off,
+    list_receivers, read_podiums, read_rules, spend_spin, spins_left, spins_of, take_whammy_off,
 )
 from ._spin cimport KernelScores, KernelSpin, ScoreData, SpinData
-
-cdef extern from *:
-    """
-    #if defined(__GNUC__) || defined(__clang__)
-    #define PREFETCH(p) __builtin_prefetch(p)
-    #else
-    #define PREFETCH(p) ((void)0)
-    #endif
-    """
-    void PREFETCH(const void* p) nogil
 
 cdef int END_OF_LIST = -1
 cdef int GROUP_TRIPS = 8  # how often a group of buckets is visited on the way down
@@ -318,13 +308,6 @@ cdef class BoundedSearch:
 
     # -- intervals ----------------------------------------------------------------------------
 
-    cdef inline int choose(self, int count, int mover, double* bound) noexcept nogil:
-        """The interval of a decision over ``rows``; marks the candidates, and returns how many there are."""
-        return choose_interval(self.rows, count, mover, self.candidates, bound)
-
-    cdef inline void tighten(self, double* bound) noexcept nogil:
-        tighten_interval(bound, self.rounding, self.ends, self.split)
-
     cdef inline const int32_t* preference(self, int32_t i, int mover) noexcept nogil:
         cdef uint64_t score
         if self.spin.order_count == 1:
@@ -376,7 +359,7 @@ cdef class BoundedSearch:
         cdef const double* row
         cdef double best[6]
         cdef double weight
-        cdef int e, seat
+        cdef int e, seat, count
         cdef int mover = mover_of(node)
         for seat in range(6):
             bound[seat] = 0
@@ -391,10 +374,11 @@ cdef class BoundedSearch:
             order = self.preference(i, mover)
             best[0] = best[1] = best[2] = best[3] = best[4] = best[5] = 0
             for e in range(self.spin.landings):
-                self.choose(self.list_options(e, order, edges), mover, best)
+                count = self.list_options(e, order, edges)
+                choose_interval(self.rows, count, mover, self.candidates, best)
                 for seat in range(6):
                     bound[seat] += self.spin.chances[mover * self.spin.landings + e] * best[seat]
-        self.tighten(bound)
+        tighten_interval(bound, self.rounding, self.ends, self.split)
 
     cdef double update(self, int32_t i) noexcept nogil:
         """Shrinks a state's intervals from those of what it leads to; returns by how much at most."""
@@ -422,8 +406,8 @@ cdef class BoundedSearch:
                 bound[seat] = self.rows[0][seat]
             self.candidates[0] = True
         else:
-            self.choose(count, mover, bound)
-            self.tighten(bound)
+            choose_interval(self.rows, count, mover, self.candidates, bound)
+            tighten_interval(bound, self.rounding, self.ends, self.split)
         node.mark &= ~(PRESS | PASS_FIRST | PASS_SECOND)
         for k in range(count):
             if self.candidates[k]:
@@ -530,7 +514,7 @@ cdef class BoundedSearch:
         cdef int k, part
         cdef int place = 0
         cdef int32_t child
-        self.choose(count, mover_of(node), ignored)
+        choose_interval(self.rows, count, mover_of(node), self.candidates, ignored)
         for k in range(self.spin.options[landing], self.spin.options[landing + 1]):
             if edges[self.edge_of(self.spin.part_moves[self.spin.parts[order[k]]])] < 0:
                 continue
@@ -729,23 +713,17 @@ cdef class BoundedSearch:
 
     # -- from outside -------------------------------------------------------------------------
 
-    def set_root(self, tuple earned, tuple passed, tuple scores, tuple whammies, int mover):
-        """Files the root. Returns whether there is room for it."""
+    def set_root(self, tuple position):
+        """Files the root, given as ``engine.solve.kernel_rules`` lists it. Returns whether there is room for it."""
         cdef Podiums p
         cdef Key key
         cdef int seat, winners, count
         cdef double most = 0
         cdef double share
         cdef Node* node
-        p.out = 0
+        read_podiums(&p, position)
         for seat in range(3):
-            p.earned[seat] = earned[seat]
-            p.passed[seat] = passed[seat]
-            p.score[seat] = scores[seat]
-            p.whammies[seat] = whammies[seat]
-            p.out |= (p.whammies[seat] == WHAMMIES_OUT) << seat
             most += self.scores.dollars[seat][self.scores.count[seat] - 1]
-        p.mover = mover
         self.layers = spins_left(&p)
         self.passes = self.layers + 1
         self.sums = <int>(most * self.per_step) + 1
@@ -808,7 +786,7 @@ cdef class BoundedSearch:
                 self.rows[count] = self.node(edges[k]).bound
                 count += 1
         if count:
-            self.choose(count, mover_of(node), bound)
-            self.tighten(bound)
+            choose_interval(self.rows, count, mover_of(node), self.candidates, bound)
+            tighten_interval(bound, self.rounding, self.ends, self.split)
             passing = [bound[k] for k in range(6)]
         return press, passing

@@ -4,14 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ._spin import KernelScores, KernelSpin
-from .kernel_rules import KernelRules
+from .kernel_rules import KernelPosition, KernelRules
 
 MAX_LAYERS: int
 
 Int32 = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.uint8]
 Arrays = tuple[Int32, Int32, Int32, Int32, Int32, Int32, Bytes, Bytes, Int32]
-State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int, int]
 
 class StateGraph:
     states: int
@@ -26,10 +25,8 @@ class StateGraph:
         budget: int,
         stop: Bytes,
     ) -> None: ...
-    def discover(self, roots: list[State]) -> list[tuple[int, int]]: ...
-    def find(
-        self, earned: tuple[int, ...], passed: tuple[int, ...], scores: tuple[int, ...], out: int, mover: int
-    ) -> tuple[int, int]: ...
+    def discover(self, roots: list[KernelPosition]) -> list[tuple[int, int]]: ...
+    def find(self, position: KernelPosition) -> tuple[int, int]: ...
     def frame_ids(self) -> list[int]: ...
     def count(self, frame: int) -> int: ...
     def arrays(self, frame: int) -> Arrays: ...

@@ -25,7 +25,7 @@ from ._keys cimport (
 )
 from ._rules cimport (
     WHAMMIES_OUT, KernelRules, Podiums, end_turn, find_winners, go_on, hand_over, hit_whammy, list_receivers,
-    read_rules, spend_spin, spins_left, spins_of,
+    read_podiums, read_rules, spend_spin, spins_left, spins_of,
 )
 from ._spin cimport KernelScores, KernelSpin, ScoreData, SpinData
 
@@ -356,7 +356,7 @@ cdef class StateGraph:
         ``overflow`` is set when the budget ran out, and the graph is then not to be used.
 
         Args:
-            roots: for each (earned, passed, indices of scores, bit mask of seats out, mover).
+            roots: as ``engine.solve.kernel_rules`` lists them; their Whammies count only for who is out.
         """
         cdef Podiums p
         cdef int layer, mask, winners, frame
@@ -375,7 +375,8 @@ cdef class StateGraph:
                 self.frames[0].scores[winners] = 0
             self.frames[0].count = 8
         for root in roots:
-            frame = self.read_state(&p, root)
+            read_podiums(&p, root)
+            frame = frame_of(&p)
             places.append((frame, self.file(frame, &p)))
         with nogil:
             for layer in range(self.layers, 0, -1):
@@ -396,41 +397,32 @@ cdef class StateGraph:
             self.overflow = True
         return places
 
-    cdef int read_state(self, Podiums* p, tuple state):
-        """Fills in a state as ``discover`` takes it; returns its frame."""
-        cdef int seat
-        earned, passed, scores, p.out, p.mover = state
-        for seat in range(3):
-            p.earned[seat] = earned[seat]
-            p.passed[seat] = passed[seat]
-            p.score[seat] = scores[seat]
-        return frame_of(p)
-
     # -- reading ------------------------------------------------------------------------------
 
-    def find(self, tuple earned, tuple passed, tuple scores, int out, int mover):
-        """(frame, index) of a state; KeyError if it is not in the graph.
+    def find(self, tuple position):
+        """(frame, index) of a state, given like ``discover``'s roots; KeyError if it is not in the graph.
 
         At once in the two top layers, by going through the frame elsewhere.
         """
         cdef Podiums p
-        cdef int frame = self.read_state(&p, (earned, passed, scores, out, mover))
+        read_podiums(&p, position)
+        cdef int frame = frame_of(&p)
         cdef Frame* f = &self.frames[frame]
         cdef uint64_t spins, packed, at
         cdef Py_ssize_t i
         spins = pack_spins(&p)
         packed = pack_scores(&p)
         if f.slots != NULL:
-            at = find_pair(f.slots, f.slots_mask, f.line_spins, f.line_scores, spins, with_score(packed, mover, 0))
+            at = find_pair(f.slots, f.slots_mask, f.line_spins, f.line_scores, spins, with_score(packed, p.mover, 0))
             if f.slots[at] >= 0:
-                i = f.pool[f.line_cells[f.slots[at]] + p.score[mover]]
+                i = f.pool[f.line_cells[f.slots[at]] + p.score[p.mover]]
                 if i >= 0:
                     return frame, i
         else:
             for i in range(f.count):
                 if f.spins[i] == spins and f.scores[i] == packed:
                     return frame, i
-        raise KeyError((earned, passed, scores, out, mover))
+        raise KeyError(position)
 
     def frame_ids(self):
         """Frames that hold states, fewest spins first."""

@@ -4,6 +4,16 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from ._keys cimport hash_pair
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__) || defined(__clang__)
+    #define PREFETCH(p) __builtin_prefetch(p)
+    #else
+    #define PREFETCH(p) ((void)0)
+    #endif
+    """
+    void PREFETCH(const void* p) nogil
+
 cdef enum:
     CHUNK_BITS = 12  # states, and lists of edges, are allotted in chunks of 4096
     CHUNK = 1 << CHUNK_BITS

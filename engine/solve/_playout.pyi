@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ._cube_values import CubeValues
 from ._spin import Doubles, Int32, KernelSpin
-from .kernel_rules import KernelRules
+from .kernel_rules import KernelPosition, KernelRules
 
 PRESS: int
 PASS: int
@@ -26,10 +26,10 @@ class Player:
         ends: Doubles,
         tolerance: float,
     ) -> None: ...
-    def value(self, position: tuple[Any, ...]) -> tuple[float, float, float]: ...
+    def value(self, position: KernelPosition) -> tuple[float, float, float]: ...
     def run(
         self,
-        root: tuple[Any, ...],
+        root: KernelPosition,
         action: int,
         seed: int,
         first: int,

@@ -25,7 +25,7 @@ from ._cube_values cimport CubeValues
 from ._keys cimport pack_spins, splitmix64
 from ._rules cimport (
     WHAMMIES_OUT, KernelRules, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers,
-    read_rules, spend_spin, take_whammy_off,
+    read_podiums, read_rules, spend_spin, take_whammy_off,
 )
 from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData
 
@@ -70,23 +70,12 @@ cdef inline double draw(uint64_t* state) noexcept nogil:
     return <double>(splitmix64(state[0]) >> 11) * (1.0 / 9007199254740992.0)
 
 
-cdef void fill(Podiums* p, tuple position):
-    """A position from (earned, passed, scores, Whammies, mover)."""
-    cdef int seat
-    p.out = 0
-    for seat in range(3):
-        p.earned[seat], p.passed[seat] = position[0][seat], position[1][seat]
-        p.score[seat], p.whammies[seat] = position[2][seat], position[3][seat]
-        p.out |= (p.whammies[seat] >= WHAMMIES_OUT) << seat
-    p.mover = position[4]
-
-
 cdef class Player:
     """Plays out one game.
 
     Args:
         spin: the board, with an order of preference for each seat.
-        scores: int64 0, 1, 2, ... mover to the highest that arises.
+        scores: int64 0, 1, 2, ... up to the highest that arises.
         options: rule options as ``engine.solve.kernel_rules`` lists them.
         sums: for each move what it adds: int32, one number, or one for each score.
         cap: dollars at which a score stops growing.
@@ -505,7 +494,7 @@ cdef class Player:
         """Payoffs of a position that is not over, given like ``run``'s root, as the values have them."""
         cdef Podiums podiums
         cdef double v[3]
-        fill(&podiums, position)
+        read_podiums(&podiums, position)
         self.value_of(&podiums, True, v)
         return v[0], v[1], v[2]
 
@@ -515,7 +504,7 @@ cdef class Player:
         """Plays games ``first`` to ``first + count`` of a seed, beginning with PRESS, or PASS + receiver's seat.
 
         Args:
-            root: (earned, passed, scores, Whammies, mover), by seat where there are several.
+            root: as ``engine.solve.kernel_rules.kernel_position`` gives it, with scores in dollars.
             aims: how choices are made, see ``Aims``.
             stop: [1], set by the caller to cancel.
 
@@ -545,7 +534,7 @@ cdef class Player:
             free(tally.after)
             free(tally.taken)
             raise MemoryError
-        fill(&podiums, root)
+        read_podiums(&podiums, root)
         with nogil:
             for i in range(first, first + count):
                 if stop[0]:

@@ -47,6 +47,18 @@ cdef inline int read_rules(
     return 0
 
 
+cdef inline int read_podiums(Podiums* p, tuple position) except -1:
+    """Takes over a position as ``engine.solve.kernel_rules`` lists it."""
+    cdef int seat
+    earned, passed, scores, whammies, p.mover = position
+    p.out = 0
+    for seat in range(3):
+        p.earned[seat], p.passed[seat] = earned[seat], passed[seat]
+        p.score[seat], p.whammies[seat] = scores[seat], whammies[seat]
+        p.out |= (p.whammies[seat] == WHAMMIES_OUT) << seat
+    return 0
+
+
 # -- who has what -----------------------------------------------------------------------------
 
 cdef inline int64_t dollars_of(const KernelRules* rules, const Podiums* p, int seat) noexcept nogil:

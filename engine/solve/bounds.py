@@ -58,7 +58,7 @@ from ..game.rules import PlayRules, game_over
 from ..game.spin import Spin, spins
 from . import _bounds
 from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
-from .kernel_rules import kernel_rules
+from .kernel_rules import kernel_position, kernel_rules
 from .result import Best, Triple
 from .spin_arrays import SpinArrays
 
@@ -246,15 +246,8 @@ def _search(
         memory,
         cancel.memory,
     )
-    podiums = position.contestants
-    started = search.set_root(
-        tuple(c.earned for c in podiums),
-        tuple(c.passed for c in podiums),
-        tuple(s.index(c.score) for s, c in zip(scores, podiums, strict=True)),
-        tuple(c.whammies for c in podiums),
-        position.mover_seat,
-    )
-    if not started:
+    places = tuple(s.index(c.score) for s, c in zip(scores, position.contestants, strict=True))
+    if not search.set_root(kernel_position(position, places)):
         raise Unaffordable("There is too little memory to explore this position.")
     return search
 

@@ -1,13 +1,14 @@
-"""The rule options as the kernels take them (``_rules.pxd``)."""
+"""Rule options and positions as the kernels take them (``_rules.pxd``)."""
 
 from __future__ import annotations
 
 from ..game.options import Rules
-from ..game.position import SEATS
+from ..game.position import SEATS, Position
 
 TURN_ORDERS = {"score": 0, "seat": 1, "cyclic": 2}
 
 KernelRules = tuple[int, bool, bool, int, tuple[int, ...], bool]
+KernelPosition = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], int]
 
 
 def kernel_rules(rules: Rules) -> KernelRules:
@@ -26,4 +27,21 @@ def kernel_rules(rules: Rules) -> KernelRules:
         -1 if rules.max_lead is None else rules.max_lead,
         styles,
         rules.house == "play",
+    )
+
+
+def kernel_position(position: Position, scores: tuple[int, ...]) -> KernelPosition:
+    """Earned spins, passed spins, scores and Whammies by seat, and the mover's seat.
+
+    Args:
+        position: all but the scores.
+        scores: their places in the seats' lists of scores.
+    """
+    podiums = position.contestants
+    return (
+        tuple(c.earned for c in podiums),
+        tuple(c.passed for c in podiums),
+        scores,
+        tuple(c.whammies for c in podiums),
+        position.mover_seat,
     )

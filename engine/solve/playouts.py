@@ -37,7 +37,7 @@ from .cube_axes import Axis
 from .cube_lanes import LANES, LaneMoves, lane_of
 from .cube_plan import Frame
 from .cubes import Cubes
-from .kernel_rules import kernel_rules
+from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .ply import Ply, Vector, end_value, one_ply_lookahead
 from .spin_arrays import SpinArrays
 
@@ -352,16 +352,9 @@ def _vector(numbers: Doubles) -> Vector:
     return float(numbers[0]), float(numbers[1]), float(numbers[2])
 
 
-def _numbers(position: Position) -> tuple[Any, ...]:
-    """A position as the kernel takes it."""
-    podiums = position.contestants
-    return (
-        tuple(c.earned for c in podiums),
-        tuple(c.passed for c in podiums),
-        tuple(c.score for c in podiums),
-        tuple(c.whammies for c in podiums),
-        position.mover_seat,
-    )
+def _numbers(position: Position) -> KernelPosition:
+    """A position as the kernel takes it: its scores lie in a list of all dollars."""
+    return kernel_position(position, tuple(c.score for c in position.contestants))
 
 
 def _player(

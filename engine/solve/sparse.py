@@ -19,7 +19,7 @@ from ..game.rules import PlayRules, game_over
 from ..game.spin import spins
 from . import _components, _graph, _sweep
 from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
-from .kernel_rules import kernel_rules
+from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .ply import TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from .spin_arrays import SpinArrays
 from .whammy_lanes import Lanes, changed, merge
@@ -268,7 +268,7 @@ class Sparse:
         """Payoffs of one of the positions, or of one a ply below; with money, then chances to win."""
         if game_over(position, self.play_rules.rules):
             return end_value(position, self.play_rules.rules)
-        frame, state = self.places.get(position) or self.graph.find(*self._state(position))
+        frame, state = self.places.get(position) or self.graph.find(self._state(position))
         place = self.lanes[frame].place[self._merged(_whammies(position), frame)]
         return tuple(float(x) for x in self.values[frame][state, :, place])
 
@@ -277,16 +277,10 @@ class Sparse:
         root = self.positions[0]
         return one_ply_lookahead(root, self.spins[root.mover_seat], self.play_rules, self.value)
 
-    def _state(self, position: Position) -> _graph.State:
+    def _state(self, position: Position) -> KernelPosition:
         """A position as the graph takes it."""
-        podiums = position.contestants
-        return (
-            tuple(c.earned for c in podiums),
-            tuple(c.passed for c in podiums),
-            tuple(index[c.score] for index, c in zip(self._index, podiums, strict=True)),
-            sum(1 << seat for seat in SEATS if podiums[seat].out),
-            position.mover_seat,
-        )
+        places = (index[c.score] for index, c in zip(self._index, position.contestants, strict=True))
+        return kernel_position(position, tuple(places))
 
 
 def _whammies(position: Position) -> tuple[int, int, int]:
