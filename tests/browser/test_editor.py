@@ -117,7 +117,7 @@ def test_from_a_draft_to_a_revision_and_its_answers(open_page: Open) -> None:
     expect(fan.get_by_text("This answer is for revision 1 of the February 1985 board")).to_be_visible()
     expect(fan.locator("#answer .square-1")).not_to_contain_text("Whammy")
     # … and a new question is asked on that one.
-    fan.get_by_role("link", name="ask again on it").click()
+    fan.get_by_role("link", name="Ask again on the newest revision").click()
     expect(fan).to_have_url(re.compile(r"/p/8000e1,3000,0@1\?rules=seed$"))
     answered(fan)
     expect(fan.get_by_text("This answer is for revision 1")).to_have_count(0)
