@@ -32,6 +32,7 @@ from .game.eras import (
     Fact,
 )
 from .game.figures import BoardFigures, SpinFigures, board_figures
+from .game.nesting import MAX_DEPTH, too_deep_at
 from .game.next_spins import NextSpinsBoard
 from .game.options import (
     OPTIONS,
@@ -62,6 +63,7 @@ __all__ = [
     "ERAS",
     "FACT_MARKS",
     "FACT_SOURCES",
+    "MAX_DEPTH",
     "MAX_MONEY",
     "MAX_SLIDES",
     "MAX_SQUARES",
@@ -117,4 +119,5 @@ __all__ = [
     "read_position",
     "refine",
     "solve",
+    "too_deep_at",
 ]

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, Board, preset_boards
+from ..game.nesting import too_deep_at
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
@@ -81,11 +82,14 @@ def read_board(name: str, field: str = "board") -> Board:
         return presets[name]
     if name.endswith(".json"):
         try:
-            data = json.loads(Path(name).read_text(encoding="utf-8"))
+            text = Path(name).read_text(encoding="utf-8")
+            data = json.loads(text) if too_deep_at(text) is None else None
         except (OSError, UnicodeDecodeError) as error:
             raise BoardError(f"The file {name} cannot be read: {error}.", field=field) from None
-        except (ValueError, RecursionError):  # a number too long for Python is a plain ValueError
+        except ValueError:  # JSONDecodeError, or a number too long for Python
             raise BoardError(f"The file {name} is not JSON.", field=field) from None
+        if data is None:
+            raise BoardError(f"The file {name} is not JSON of a board: it is nested too deep.", field=field)
         return Board.from_json(data)
     raise BoardError(f"There is no board {name}; the boards are {', '.join(presets)}.", field=field)
 

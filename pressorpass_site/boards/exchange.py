@@ -9,7 +9,6 @@ that names the place.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,19 +16,17 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from engine import Board, BoardError
+from engine import MAX_DEPTH, Board, BoardError, too_deep_at
 from pressorpass_site.core.text_fields import harmful
 
 from .checks import site_problems
 
 MAX_BYTES = 1_000_000
-MAX_DEPTH = 12  # a board needs six
 MAX_DIGITS = 15
 SQUARE_FIELDS = ("number", "slides", "weight")
 SLIDE_FIELDS = ("kind", "amount", "value", "to", "spin", "label", "name", "weight")
 
 # A string (or what is left of one that does not end) is one token, so that its brackets do not count.
-_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.?)*+(?:"|\Z)|[\[\]{}]', re.DOTALL)
 
 Way = tuple[str | int, ...]
 
@@ -95,12 +92,10 @@ def _text(file: bytes) -> str:
 
 
 def _parse(text: str) -> Any:
-    depth = 0
-    for token in _BRACKETS.finditer(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
-        if depth > MAX_DEPTH:
-            line = text.count("\n", 0, token.start()) + 1
-            raise BoardError(f"Line {line}: lists and objects are nested more than {MAX_DEPTH} deep.")
+    deep = too_deep_at(text)
+    if deep is not None:
+        line = text.count("\n", 0, deep) + 1
+        raise BoardError(f"Line {line}: lists and objects are nested more than {MAX_DEPTH} deep.")
     try:
         return json.loads(
             text,
