@@ -83,13 +83,14 @@ def read_board(name: str, field: str = "board") -> Board:
     if name.endswith(".json"):
         try:
             text = Path(name).read_text(encoding="utf-8")
-            data = json.loads(text) if too_deep_at(text) is None else None
         except (OSError, UnicodeDecodeError) as error:
             raise BoardError(f"The file {name} cannot be read: {error}.", field=field) from None
+        if too_deep_at(text) is not None:
+            raise BoardError(f"The file {name} is not JSON of a board: it is nested too deep.", field=field)
+        try:
+            data = json.loads(text)
         except ValueError:  # JSONDecodeError, or a number too long for Python
             raise BoardError(f"The file {name} is not JSON.", field=field) from None
-        if data is None:
-            raise BoardError(f"The file {name} is not JSON of a board: it is nested too deep.", field=field)
         return Board.from_json(data)
     raise BoardError(f"There is no board {name}; the boards are {', '.join(presets)}.", field=field)
 
