@@ -58,9 +58,11 @@ def started_postgresql() -> Iterator[str]:
             user=user,
             cwd=folder,
         ) as server:
-            wait_for("PostgreSQL answered", lambda: can_connect(url))
-            yield url
-            server.send_signal(signal.SIGINT)  # a fast shutdown, which does not wait for clients
+            try:
+                wait_for("PostgreSQL answered", lambda: can_connect(url))
+                yield url
+            finally:
+                server.send_signal(signal.SIGINT)  # a fast shutdown, which does not wait for clients
 
 
 def can_connect(url: str) -> bool:
