@@ -51,7 +51,9 @@ def chances(result):
 # -- estimates ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", [SEED, SHOW], ids=["seed", "show"])
+@pytest.mark.parametrize(
+    "rules", [pytest.param(SEED, id="seed"), pytest.param(SHOW, id="show", marks=pytest.mark.nightly)]
+)
 @pytest.mark.parametrize(
     "text",
     ["8000e3,3000,0@1", "2000e2,3500e1w3,0@1", "0,4100p2w1,900e1@2", "2500e1,2500e1,2500e1@2", "w4,700e3,1700w2@2"],
@@ -69,7 +71,7 @@ def test_an_estimate_holds_the_exact_answer(text, rules):
         assert chances(guess) == pytest.approx(guess.press.win, abs=1e-9)
 
 
-@pytest.mark.parametrize("preset", ["seed", "show"])
+@pytest.mark.parametrize("preset", ["seed", pytest.param("show", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize(
     "text",
     [
