@@ -178,5 +178,5 @@ def change(page: Page, board: str) -> None:
     slide = page.get_by_role("group", name="Slide 3")
     expect(slide.get_by_label("Dollars")).to_have_value("5,000")
     slide.get_by_label("Dollars").fill("$9,000")
-    page.get_by_role("button", name="Save the board").click()
+    page.get_by_role("button", name="Save board").click()
     expect(page.get_by_text("Saved as revision 2.")).to_be_visible()
