@@ -20,14 +20,14 @@ def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -
     page.locator(".settings > summary").click()
     page.get_by_label("Rules", exact=True).select_option("seed")
     page.get_by_label("spins the board is").select_option(label="Composite classic board")
-    page.get_by_label("For the next how many").fill("9")
+    page.get_by_label("For the next number of").fill("9")
     assert fits(page)
     page.get_by_role("button", name="Press or pass?").click()
 
     expect(page.locator("#id_spins_error")).to_contain_text("Spins go from 0 to 6.")
-    expect(page.get_by_label("For the next how many")).to_have_value("9")
+    expect(page.get_by_label("For the next number of")).to_have_value("9")
     expect(page.get_by_label("spins the board is")).to_have_value("pyl-classic-r2")
-    page.get_by_label("For the next how many").fill("1")
+    page.get_by_label("For the next number of").fill("1")
     page.get_by_role("button", name="Press or pass?").click()
 
     expect(page).to_have_url(re.compile(r"/p/8000e1,3400,0@1\?now=pyl-classic-r2&spins=1&rules=seed$"))
