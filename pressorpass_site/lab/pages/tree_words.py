@@ -96,7 +96,7 @@ CURVES = {
 
 
 @dataclass(frozen=True)
-class OptionField:
+class FormField:
     """A field of the form; typed fields have no choices."""
 
     name: str
@@ -110,7 +110,7 @@ class FieldSection:
     """A group of fields under a legend."""
 
     legend: str
-    fields: list[OptionField]
+    fields: list[FormField]
 
 
 def groups(question: Question) -> list[FieldSection]:
@@ -130,6 +130,6 @@ def choice(name: str) -> str:
     return f"{name}: {TABLES[name]}" if name in TABLES else WORDS.get(name, name)
 
 
-def _field(option: Option) -> OptionField:
+def _field(option: Option) -> FormField:
     label, hint = LABELS[option.name]
-    return OptionField(option.name, label, hint, [(each, choice(each)) for each in option.choices])
+    return FormField(option.name, label, hint, [(each, choice(each)) for each in option.choices])
