@@ -68,7 +68,7 @@ class AnalysisAdmin(admin.ModelAdmin[Analysis]):
     def stop(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
         for analysis in chosen:
             services.cancel(analysis)
-        messages.success(request, "Told to stop.")
+        messages.success(request, "Cancelled.")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

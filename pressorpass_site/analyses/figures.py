@@ -116,11 +116,13 @@ class Figures:
 
     def bar(self, action: str, seat: int) -> Bar:
         if self.in_dollars:
-            worth, off = float(self._worths(action)[seat]), self._dollars_off(action, seat)
+            utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
             if self.position.contestants[seat].out:
                 off = 0.0  # and nothing is taken home
-            share, low, high = (max(0.0, dollars) / self._most_money for dollars in (worth, worth - off, worth + off))
-            text = formatting.money_within(worth, off)
+            share, low, high = (
+                max(0.0, dollars) / self._most_money for dollars in (utility, utility - off, utility + off)
+            )
+            text = formatting.money_within(utility, off)
             return Bar(action, self.labels[action], share, low, high, text, self._chance(action, seat))
         chance, low, high = self._interval(action, seat)
         return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat))
@@ -128,8 +130,8 @@ class Figures:
     def figure(self, action: str, seat: int, *, dollars: bool) -> Figure:
         """What an action brings a contestant, in dollars on average or as a chance to win, to be compared."""
         if dollars:
-            worth, off = float(self._worths(action)[seat]), self._dollars_off(action, seat)
-            return Figure(worth, off, formatting.money_within(worth, off))
+            utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
+            return Figure(utility, off, formatting.money_within(utility, off))
         chance, low, high = self._interval(action, seat)
         return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat))
 
@@ -146,7 +148,7 @@ class Figures:
             return formatting.exact_percent(0.0)
         return formatting.percent(*self._interval(action, seat), self.method)
 
-    def _worths(self, action: str) -> list[float]:
+    def _utilities(self, action: str) -> list[float]:
         """What an action is worth to everybody in dollars; engines before 1.2 knew of money only."""
         found = self.actions[action]
         return list(found["worth"] if "worth" in found else found["money"])
@@ -160,9 +162,9 @@ class Figures:
     def _most_money(self) -> float:
         """What fills a bar where bars are dollars."""
         most = [
-            worth + self._dollars_off(action, seat)
+            utility + self._dollars_off(action, seat)
             for action in self.actions
-            for seat, worth in enumerate(self._worths(action))
+            for seat, utility in enumerate(self._utilities(action))
         ]
         return max(most) or 1.0
 

@@ -36,7 +36,7 @@ class PodiumForm(forms.Form):
 
     up = forms.ChoiceField(
         label="Who is up",
-        choices=[*((str(seat), name) for seat, name in enumerate(SEATS, 1)), (BY_THE_RULES, "Whoever the rules say")],
+        choices=[*((str(seat), name) for seat, name in enumerate(SEATS, 1)), (BY_THE_RULES, "As the rules say")],
         widget=forms.RadioSelect,
         initial="1",
         error_messages={

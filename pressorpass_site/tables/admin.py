@@ -29,7 +29,7 @@ class TableAdmin(admin.ModelAdmin[Table]):
 
     @admin.action(description="Stop")
     def stop(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
-        messages.success(request, f"Tables told to stop: {services.stop(chosen)}.")
+        messages.success(request, f"Tables cancelled: {services.stop(chosen)}.")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

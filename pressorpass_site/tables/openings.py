@@ -1,7 +1,7 @@
 """The openings of a second round: who may hold how many spins when the first one is up.
 
 A question round has four questions. The right answer on the buzzer earns 3 spins, the right one
-among three choices earns 1; whoever buzzed in wrongly earns nothing by that question. So nobody
+among three choices earns 1; a contestant who buzzed in wrongly earns nothing by that question. So nobody
 begins with more than 12 spins, and the three together with no more than 20.
 """
 

@@ -174,7 +174,7 @@ class TestGivingWay:
 class TestStopping:
     def test_what_waits_is_stopped_at_once_and_may_be_wanted_again(self, revision: BoardRevision) -> None:
         tables = fill(revision).begun
-        assert "Told to stop: 3." in output("--rules", "seed", "--stop")
+        assert "Cancelled: 3." in output("--rules", "seed", "--stop")
         assert (work(tables[0]).status, tables[0].attempts) == (Status.CANCELLED, 0)
         assert len(fill(revision).begun) == 3
 

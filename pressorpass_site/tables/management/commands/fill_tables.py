@@ -60,7 +60,7 @@ class Command(BaseCommand):
         if options["list"]:
             self._list(revision, rules)
         elif options["stop"]:
-            self.stdout.write(f"Told to stop: {services.stop(services.of_board(revision, rules))}.")
+            self.stdout.write(f"Cancelled: {services.stop(services.of_board(revision, rules))}.")
         else:
             self._fill(revision, rules, options)
 
@@ -94,12 +94,12 @@ class Command(BaseCommand):
 
     def _follow(self, tables: list[Table]) -> None:
         """Say what becomes of each table until none is left."""
-        told: set[int] = set()
-        while len(told) < len(tables):
-            for table in services.reread(tables).exclude(pk__in=told).order_by("finished_at"):
+        reported: set[int] = set()
+        while len(reported) < len(tables):
+            for table in services.reread(tables).exclude(pk__in=reported).order_by("finished_at"):
                 if not table.is_active:
-                    told.add(table.pk)
-                    self.stdout.write(f"{len(told):>5}/{len(tables)}  {_in_words(table)}")
+                    reported.add(table.pk)
+                    self.stdout.write(f"{len(reported):>5}/{len(tables)}  {_in_words(table)}")
             time.sleep(LOOK_SECONDS)
         failed = services.reread(tables).filter(status=Status.FAILED).count()
         if failed:
