@@ -45,14 +45,14 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
     expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
     expect(page.locator(".chart svg").first).to_be_visible()
     page.locator(".badge summary").click()
-    expect(page.get_by_role("link", name="How the answers are found")).to_be_visible()
+    expect(page.get_by_role("link", name="More about the method")).to_be_visible()
     explained = page.locator(".badge__text").bounding_box()
     assert explained
     assert explained["x"] >= 0
     assert explained["x"] + explained["width"] <= viewport["width"]
 
     page.keyboard.press("Escape")
-    expect(page.get_by_role("link", name="How the answers are found")).to_be_hidden()
+    expect(page.get_by_role("link", name="More about the method")).to_be_hidden()
 
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
