@@ -18,6 +18,8 @@ from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.modified import newer_group
 
+# Where a distribution is built, apart from what is built in place.
+DISTRIBUTION = Path("build/distribution")
 BUILT = shutil.ignore_patterns("__pycache__", "*.c", "*.so")
 CPUS = os.cpu_count() or 1
 
@@ -27,8 +29,8 @@ def renamed_sources() -> Path:
 
     A folder mapped to another name (``package_dir``) is not enough: Cython writes the full names into the kernels.
     """
-    folder = Path("build/distribution/pressorpass_engine")
-    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(DISTRIBUTION, ignore_errors=True)
+    folder = DISTRIBUTION / "source" / "pressorpass_engine"
     shutil.copytree("engine", folder, ignore=BUILT)
     return folder
 
@@ -96,4 +98,5 @@ if __name__ == "__main__":
         package_dir={"": str(package.parent)},
         ext_modules=kernels(package),
         cmdclass={"build_ext": BuildKernels},
+        options={} if "--inplace" in sys.argv else {"build": {"build_base": str(DISTRIBUTION)}},
     )
