@@ -155,24 +155,22 @@ def _with_spins(question: Question, play_rules: PlayRules, position: Position) -
 def _finest(question: Question, position: Position, play_rules: PlayRules) -> tuple[Cubes, int]:
     patience = _planning(question)
     grids = [grid for grid in GRIDS if grid > play_rules.unit]
-    rounded_board_estimate = _cubes(question, position, play_rules, grids[-1], patience, None)
+    coarsest = _cubes(question, position, play_rules, grids[-1], patience, None)
     budget = min(LONGEST, SOLVING * question.seconds_left())
-    if _seconds(rounded_board_estimate) > budget:
-        raise Unaffordable(f"On the coarsest grid it takes about {_seconds(rounded_board_estimate):.1f} seconds.")
+    if _seconds(coarsest) > budget:
+        raise Unaffordable(f"On the coarsest grid it takes about {_seconds(coarsest):.1f} seconds.")
     for grid in grids[:-1]:
         finer = grids[-1] / grid
-        growth = cube_seconds(
-            rounded_board_estimate.plan, rounded_board_estimate.peak, THREADS, finer**CELL_GROWTH, finer**ROW_GROWTH
-        )
+        growth = cube_seconds(coarsest.plan, coarsest.peak, THREADS, finer**CELL_GROWTH, finer**ROW_GROWTH)
         if growth > budget:
             continue
         try:
-            cubes = _cubes(question, position, play_rules, grid, _planning(question), rounded_board_estimate.plan)
+            cubes = _cubes(question, position, play_rules, grid, _planning(question), coarsest.plan)
         except Unaffordable:
             continue
         if _seconds(cubes) <= min(LONGEST, SOLVING * question.seconds_left()):
             return cubes, grid
-    return rounded_board_estimate, grids[-1]
+    return coarsest, grids[-1]
 
 
 def _cubes(
