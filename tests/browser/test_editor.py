@@ -241,7 +241,7 @@ def test_a_file_that_is_no_board_is_refused_where_it_was_given(open_page: Open) 
     text = '{"id": "x", "name": "<img src=x>", "squares": [{"slides": [{"kind": "<script>alert(1)</script>"}]}]}'
     page.get_by_label("Or its text").fill(text)
     page.get_by_role("button", name="Import").click()
-    expect(page.get_by_text("has an unknown kind")).to_be_visible()
+    expect(page.get_by_text("the kind must be one of")).to_be_visible()
     expect(page.get_by_label("Or its text")).to_have_value(text)
     page.set_input_files("input[type=file]", {"name": "b.json", "mimeType": "text/plain", "buffer": b"[" * 10_000})
     page.get_by_label("Or its text").fill("")
