@@ -134,9 +134,9 @@ cdef class FrameRules:
         orders: int32 [4, configurations], orders in which to compute a line: for lines where no cap
             plays a part, B's, C's, both. early: uint8 [4, configurations], those read before their turn.
         depends: uint8 [4, configurations, configurations], which reads which on the same line.
-        circles: int32 [8 * 27], by the set of axes at the cap (bits A, B, C) and the order, the number of
-            groups of configurations that read one another there; circle [8 * 27, configurations]: their
-            members, each group after those it reads; circle_first [8 * 27, configurations + 1]: where each
+        cycles: int32 [8 * 27], by the set of axes at the cap (bits A, B, C) and the order, the number of
+            groups of configurations that read one another there; cycle [8 * 27, configurations]: their
+            members, each group after those it reads; cycle_first [8 * 27, configurations + 1]: where each
             group begins.
     """
 
@@ -145,17 +145,17 @@ cdef class FrameRules:
     cdef const int32_t[:, :, ::1] passes
     cdef const uint8_t[:, ::1] early
     cdef const uint8_t[:, :, ::1] depends
-    cdef const int32_t[::1] circles
-    cdef const int32_t[:, ::1] circle, circle_first
+    cdef const int32_t[::1] cycles
+    cdef const int32_t[:, ::1] cycle, cycle_first
     cdef int count
     cdef bint cyclic[4]
 
     def __init__(
-        self, mover, spin, spent, whammy, fourth, passes, orders, early, depends, circles, circle, circle_first
+        self, mover, spin, spent, whammy, fourth, passes, orders, early, depends, cycles, cycle, cycle_first
     ):
         self.mover, self.spin, self.spent, self.whammy, self.fourth = mover, spin, spent, whammy, fourth
         self.passes, self.orders, self.early, self.depends = passes, orders, early, depends
-        self.circles, self.circle, self.circle_first = circles, circle, circle_first
+        self.cycles, self.cycle, self.cycle_first = cycles, cycle, cycle_first
         self.count = <int>len(mover)
         for order in range(4):
             self.cyclic[order] = order > 0 or bool(early[order].any())

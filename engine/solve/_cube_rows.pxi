@@ -51,7 +51,7 @@ cdef class RowKernel:
     cdef real* other
     cdef real* passing
     cdef real* old
-    cdef real* round  # what a circle's next round gives each member
+    cdef real* round  # what a cycle's next round gives each member
     cdef bint once  # a row's own cells are read as they are, not solved for
     cdef bint settled  # the line's top cells are known
     cdef int order  # whether B's and C's scores are at the cap on the line (bits)

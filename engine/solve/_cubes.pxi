@@ -11,8 +11,8 @@
 # which each comes after those it reads there (`orders`), and a row of axis A from its top down.
 # Every cell is then computed once. Only where B's or C's score is at its cap may a spin lead back to
 # the same line; such lines are repeated until they stand still. Where two contestants are at the cap,
-# passes may go round in a circle: those cells come first, all of a circle at once from zero, as the
-# definition (`oracle.py`) wants it, since a circle may have several equilibria.
+# passes may go round in a cycle: those cells come first, all of a cycle at once from zero, as the
+# definition (`oracle.py`) wants it, since a cycle may have several equilibria.
 
 cimport cython
 from libc.math cimport NAN, fabs
@@ -62,11 +62,11 @@ cdef class Sweep(RowKernel):
         self.order = order
         if self.rules.cyclic[order]:
             self.clear(active, count, line)
-        if order and self.rules.circles[(1 + 2 * order) * PATTERNS + self.runs.pattern[self.runs.count - 1]]:
-            if not self.do_circles(c, b, track, 1 + 2 * order, top):
+        if order and self.rules.cycles[(1 + 2 * order) * PATTERNS + self.runs.pattern[self.runs.count - 1]]:
+            if not self.do_cycles(c, b, track, 1 + 2 * order, top):
                 return False
             if order == 3:
-                return self.do_rest_in_circles(c, b, track, top)
+                return self.do_rest_in_cycles(c, b, track, top)
             self.settled = True
         for j in range(begin, count):
             k = active[j]
@@ -78,15 +78,15 @@ cdef class Sweep(RowKernel):
             return False
         return True
 
-    cdef bint do_rest_in_circles(self, Py_ssize_t c, Py_ssize_t b, int track, int top) noexcept nogil:
+    cdef bint do_rest_in_cycles(self, Py_ssize_t c, Py_ssize_t b, int track, int top) noexcept nogil:
         """The cells below the top one, where B and C are at the cap and A is not."""
         cdef int i
         for i in range(top - 1, -1, -1):
-            if not self.do_circles(c, b, track, 6, i):
+            if not self.do_cycles(c, b, track, 6, i):
                 return False
         return True
 
-    cdef bint do_circles(self, Py_ssize_t c, Py_ssize_t b, int track, int at_cap, int i) noexcept nogil:
+    cdef bint do_cycles(self, Py_ssize_t c, Py_ssize_t b, int track, int at_cap, int i) noexcept nogil:
         """One cell of a line where two or three contestants are at the cap, group by group."""
         cdef int group, first, last
         cdef int run = 0
@@ -94,14 +94,14 @@ cdef class Sweep(RowKernel):
         while self.runs.start[run + 1] <= i:
             run += 1
         row = at_cap * PATTERNS + self.runs.pattern[run]
-        for group in range(self.rules.circles[row]):
-            first = self.rules.circle_first[row, group]
-            last = self.rules.circle_first[row, group + 1]
-            if not self.do_circle(&self.rules.circle[row, first], last - first, c, b, track, i):
+        for group in range(self.rules.cycles[row]):
+            first = self.rules.cycle_first[row, group]
+            last = self.rules.cycle_first[row, group + 1]
+            if not self.do_cycle(&self.rules.cycle[row, first], last - first, c, b, track, i):
                 return False
         return True
 
-    cdef bint do_circle(
+    cdef bint do_cycle(
         self, const int32_t* members, int count, Py_ssize_t c, Py_ssize_t b, int track, int i
     ) noexcept nogil:
         """Rounds in which every member reads what the round before gave, from zero until all stand still."""

@@ -47,9 +47,9 @@ class FrameRules:
         orders: Ints,
         early: Bytes,
         depends: Bytes,
-        circles: Ints,
-        circle: Ints,
-        circle_first: Ints,
+        cycles: Ints,
+        cycle: Ints,
+        cycle_first: Ints,
     ) -> None: ...
 
 class Sweep:

@@ -26,14 +26,14 @@ from .cube_axes import Box
 from .cube_configs import MOST_CONFIGS, Config, FrameKey, Next, SuccessorFinder, Successors, close, config_of
 from .cube_lanes import LaneMoves, gained, lane_of, members, number
 from .cube_spin import CubeSpin
-from .cube_tables import FrameTables, circle_orders
+from .cube_tables import FrameTables, cycle_orders
 from .score_cap import sums_that_matter
 
 CLASSED_CONFIGS = 400  # with more, distinguishing classes of lanes gains little and costs memory
-# Circles of passes at the cap are resolved (see ``circle_orders``) up to a number of cells, and where two
+# Cycles of passes at the cap are resolved (see ``cycle_orders``) up to a number of cells, and where two
 # contestants meet at the cap with more than a chance (bounded from above, as if there were no Whammies):
 # practically any in small cubes, where it costs nothing, and this one in bigger ones.
-CIRCLE_CELLS = 20_000_000
+CYCLE_CELLS = 20_000_000
 SMALL_CELLS = 1_000_000
 RARELY = 0.03
 HARDLY_EVER = 1e-10
@@ -137,10 +137,10 @@ class CubePlan:
                 self.tables[key] = FrameTables(frame, self.frames, self.box.axis_of)
         self._arise()
         self._plan_rows(every_score)
-        circles = grid is None and self._near_cap(board, every_score) and self._find_circles()
-        # With two planes the third payoff is what is missing to 1, which a circle's first rounds are not.
+        cycles = grid is None and self._near_cap(board, every_score) and self._find_cycles()
+        # With two planes the third payoff is what is missing to 1, which a cycle's first rounds are not.
         rules = play_rules.rules
-        two = rules.ties == "split" and rules.house == "won" and self.spin.ends and not circles
+        two = rules.ties == "split" and rules.house == "won" and self.spin.ends and not cycles
         # With dollars at stake the chances to win are carried along in three more.
         self.planes = 6 if play_rules.rules.in_dollars else 2 if two else 3
 
@@ -150,9 +150,9 @@ class CubePlan:
         return close(self.root, SuccessorFinder(self.play_rules.rules, (a, b, c)), self.cancel, most)
 
     def _near_cap(self, board: Board, every_score: bool) -> bool:
-        """Whether two contestants may well meet at the cap, and to tell its circles apart can be afforded."""
+        """Whether two contestants may well meet at the cap, and to tell its cycles apart can be afforded."""
         rules, cap = self.play_rules.rules, self.play_rules.cap
-        if rules.cap is None or self.cells > CIRCLE_CELLS:
+        if rules.cap is None or self.cells > CYCLE_CELLS:
             return False
         best = sorted((c.score for c in self.position.contestants if not c.out), reverse=True)[:2]
         if every_score:
@@ -164,11 +164,11 @@ class CubePlan:
             return True
         return sums is None or sum(max(0, cap - score) for score in best) < sums
 
-    def _find_circles(self) -> bool:
-        """Finds circles of passes at the cap; whether there are any."""
+    def _find_cycles(self) -> bool:
+        """Finds cycles of passes at the cap; whether there are any."""
         beyond = any(podium.score > self.play_rules.cap for podium in self.position.contestants)
-        orders = circle_orders(beyond)
-        found = [tables.find_circles(orders) for tables in self.tables.values()]
+        orders = cycle_orders(beyond)
+        found = [tables.find_cycles(orders) for tables in self.tables.values()]
         return any(found)
 
     def _gather(self, successors: dict[Config, Successors]) -> None:

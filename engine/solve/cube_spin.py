@@ -33,7 +33,7 @@ class CubeSpin:
         unit: dollars that sums are rounded to, for the order of preference.
         grid: dollars between the scores that are distinguished, or None for all. A sum between two
             multiples of the grid is split between them so that its mean is kept. (A sum below the
-            grid that brings a spin counts as one step, as a spin for nothing would lead in circles;
+            grid that brings a spin counts as one step, as a spin for nothing would make a cycle;
             larger sums that bring a spin make up for it.)
     """
 

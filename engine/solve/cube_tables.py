@@ -43,9 +43,9 @@ class FrameTables:
         self.depends = np.zeros((CAPPED_SIDES, size, size), np.uint8)
         for capped in range(CAPPED_SIDES):
             self._order(capped)
-        self.circles = np.zeros(AT_CAP * ORDERS, np.int32)
-        self.circle = np.zeros((AT_CAP * ORDERS, size), np.int32)
-        self.circle_first = np.zeros((AT_CAP * ORDERS, size + 1), np.int32)
+        self.cycles = np.zeros(AT_CAP * ORDERS, np.int32)
+        self.cycle = np.zeros((AT_CAP * ORDERS, size), np.int32)
+        self.cycle_first = np.zeros((AT_CAP * ORDERS, size + 1), np.int32)
 
     def _order(self, capped: int) -> None:
         """Each configuration after those whose row of the same line it reads, as far as that goes.
@@ -67,7 +67,7 @@ class FrameTables:
                 if place[other] > place[k]:
                     self.early[capped, other] = 1
 
-    def find_circles(self, where: list[tuple[int, int]]) -> bool:
+    def find_cycles(self, where: list[tuple[int, int]]) -> bool:
         """Finds groups of configurations that read one another, by the axes at the cap and the order of the scores.
 
         Returns:
@@ -77,9 +77,9 @@ class FrameTables:
         if all(len(group) == 1 for groups in found.values() for group in groups):
             return False
         for row, groups in found.items():
-            self.circles[row] = len(groups)
-            self.circle[row] = [k for group in groups for k in group]
-            self.circle_first[row, : len(groups) + 1] = np.cumsum([0, *map(len, groups)])
+            self.cycles[row] = len(groups)
+            self.cycle[row] = [k for group in groups for k in group]
+            self.cycle_first[row, : len(groups) + 1] = np.cumsum([0, *map(len, groups)])
         return True
 
     def _groups(self, at_cap: int, order: int) -> list[list[int]]:
@@ -93,10 +93,10 @@ class FrameTables:
         return _components.component_lists(reads)
 
 
-def circle_orders(beyond: bool) -> list[tuple[int, int]]:
-    """Where passes may go round in circles: sets of two or three axes at the cap, each with an order of the scores.
+def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
+    """Where passes may go round in cycles: sets of two or three axes at the cap, each with an order of the scores.
 
-    Two contestants at the cap may pass to each other until one spin brings no other. Such a circle can
+    Two contestants at the cap may pass to each other until one spin brings no other. Such a cycle can
     have several equilibria, of which the definition names one (``oracle.py``). On boards like the
     show's there is only one, which is found anyway.
 

@@ -149,9 +149,9 @@ class Cubes:
                 t.orders,
                 t.early,
                 t.depends,
-                t.circles,
-                t.circle,
-                t.circle_first,
+                t.cycles,
+                t.cycle,
+                t.cycle_first,
             )
             for key, t in plan.tables.items()
         }

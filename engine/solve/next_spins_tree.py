@@ -2,7 +2,7 @@
 
 Every position within the first spins is listed. The *leaves* are those at which the board changes;
 their values come from elsewhere, from the oracle or a kernel, and are carried back up by the rules.
-A pass takes no spin, and a turn of passes ends, so the list has no circles.
+A pass takes no spin, and a turn of passes ends, so the list has no cycles.
 """
 
 from __future__ import annotations

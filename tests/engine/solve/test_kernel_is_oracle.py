@@ -132,7 +132,7 @@ def test_kernels_agree_on_bigger_positions(board, rules, position):
         assert sum(expected.press) < 1 + 1e-9  # less than 1 where play may be endless
 
 
-def test_circles_of_passes_at_the_cap_are_told_apart_however_seldom_they_are_met():
+def test_cycles_of_passes_at_the_cap_are_told_apart_however_seldom_they_are_met():
     money, again, whammy = Slide("cash", 500), Slide("cash_spin", 500, spin=True), Slide("whammy")
     board = Board("small", (Square(1, (money, again, money)), Square(2, (whammy,)), Square(3, (whammy,))))
     rules = Rules.preset("seed").with_options({"cap": 1000})
