@@ -21,13 +21,15 @@
 #include <stdint.h>
 
 #define BLOCK 16
-#define SMALL 4
 #define VECTOR 64 /* bytes: the widest there are; narrower machines take several steps */
 #define ROWS_SELECT(NAME, mask, x, otherwise) \
     ((NAME##_block)(((NAME##_mask)(x) & (mask)) | ((NAME##_mask)(otherwise) & ~(mask))))
 #define BLOCKED for (int k = 0; k < BLOCK; k++)
 #define MOST_PLANES 6
+#define MOST_SUMS 8 /* vectors that are summed side by side: half of the widest machine's registers */
+#define LANES(REAL) ((long)(VECTOR / sizeof(REAL)))
 #define EACH_PLANE _Pragma("GCC unroll 6") for (int p = 0; p < planes; p++)
+#define EACH_VECTOR _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++)
 
 /* NAME_sum:    acc = sum over taps of weight[t] * row[t].
  * NAME_choose: acc += sum over landings of chance * the option whose key is best; an option counts as better
@@ -41,33 +43,44 @@
  * The key of a cell is what the mover gets: key[0] * a + key[1] * b + key[2] * c. */
 #define ROWS_DEFINE(NAME, REAL, INT)                                                                                   \
     typedef REAL NAME##_pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));      \
-    ROWS_DISPATCH                                                                                                  \
-    static void NAME##_sum(REAL *restrict acc, long width, const REAL *const *row, const long *stride,              \
-                           const REAL *weight, int taps, long n, int planes) {                                     \
-        for (int p = 0; p < planes; p++) {                                                                         \
-            long j = 0;                                                                                            \
-            for (; j + SMALL < n; j += BLOCK) {                                                                    \
-                REAL r[BLOCK] = {0};                                                                               \
-                for (int t = 0; t < taps; t++) {                                                                   \
-                    const REAL w = weight[t];                                                                      \
-                    const REAL *x = row[t] + p * stride[t] + j;                                                    \
-                    BLOCKED r[k] += w * x[k];                                                                      \
-                }                                                                                                  \
-                BLOCKED acc[p * width + j + k] = r[k];                                                             \
-            }                                                                                                      \
-            if (j < n) {                                                                                           \
-                REAL r[SMALL] = {0};                                                                               \
-                for (int t = 0; t < taps; t++) {                                                                   \
-                    const REAL w = weight[t];                                                                      \
-                    const REAL *x = row[t] + p * stride[t] + j;                                                    \
-                    for (int k = 0; k < SMALL; k++) r[k] += w * x[k];                                              \
-                }                                                                                                  \
-                for (int k = 0; k < SMALL; k++) acc[p * width + j + k] = r[k];                                     \
-            }                                                                                                      \
-        }                                                                                                          \
-    }                                                                                                              \
     typedef REAL NAME##_block __attribute__((vector_size(VECTOR), aligned(sizeof(REAL)), may_alias));                  \
     typedef INT NAME##_mask __attribute__((vector_size(VECTOR)));                                                      \
+    static inline __attribute__((always_inline)) void NAME##_sum_vectors(REAL *restrict acc, long width,               \
+        const REAL *const *row, const long *stride, const REAL *weight, int taps, long j, const int planes,            \
+        const int vectors) {                                                                                           \
+        NAME##_block sum[MOST_SUMS] = {0};                                                                             \
+        for (int t = 0; t < taps; t++) {                                                                               \
+            const REAL w = weight[t];                                                                                  \
+            const REAL *x = row[t] + j;                                                                                \
+            const long s = stride[t];                                                                                  \
+            EACH_PLANE EACH_VECTOR sum[p * vectors + v] += w * *(const NAME##_block *)(x + p * s + v * LANES(REAL));   \
+        }                                                                                                              \
+        EACH_PLANE EACH_VECTOR *(NAME##_block *)(acc + p * width + j + v * LANES(REAL)) = sum[p * vectors + v];        \
+    }                                                                                                                  \
+    /* All planes of a row, or of a good part of it, in one walk over the taps: many loads under way at once. */       \
+    static inline __attribute__((always_inline)) void NAME##_sum_planes(REAL *restrict acc, long width,                \
+        const REAL *const *row, const long *stride, const REAL *weight, int taps, long n, const int planes) {          \
+        const int most = MOST_SUMS / planes;                                                                           \
+        long j = 0;                                                                                                    \
+        for (; n - j > (most - 1) * LANES(REAL); j += most * LANES(REAL))                                              \
+            NAME##_sum_vectors(acc, width, row, stride, weight, taps, j, planes, most);                                \
+        if (most > 3 && n - j > 2 * LANES(REAL))                                                                       \
+            NAME##_sum_vectors(acc, width, row, stride, weight, taps, j, planes, 3);                                   \
+        else if (most > 2 && n - j > LANES(REAL))                                                                      \
+            NAME##_sum_vectors(acc, width, row, stride, weight, taps, j, planes, 2);                                   \
+        else if (n > j)                                                                                                \
+            NAME##_sum_vectors(acc, width, row, stride, weight, taps, j, planes, 1);                                   \
+    }                                                                                                                  \
+    ROWS_DISPATCH                                                                                                      \
+    static void NAME##_sum(REAL *restrict acc, long width, const REAL *const *row, const long *stride,                 \
+                           const REAL *weight, int taps, long n, int planes) {                                         \
+        if (planes == 2)                                                                                               \
+            NAME##_sum_planes(acc, width, row, stride, weight, taps, n, 2);                                            \
+        else if (planes == 3)                                                                                          \
+            NAME##_sum_planes(acc, width, row, stride, weight, taps, n, 3);                                            \
+        else                                                                                                           \
+            NAME##_sum_planes(acc, width, row, stride, weight, taps, n, 6);                                            \
+    }                                                                                                                  \
     static inline __attribute__((always_inline)) void NAME##_choose_planes(                                            \
         REAL *restrict acc, long width, const REAL *const *row, const long *stride, const int *option, const int *first,\
         const REAL *chance, int landings, const REAL *key, REAL tolerance, long n, const int planes) {                 \
