@@ -6,8 +6,6 @@ import numpy.typing as npt
 from ._reach import Axes, Ranges
 from ._spin import Int32
 
-def config_key(spins: tuple[tuple[int, int], ...], mover: int, out: int) -> int: ...
-
 class CubeValues:
     def __init__(
         self,

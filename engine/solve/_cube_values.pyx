@@ -20,17 +20,6 @@ cdef enum:
     C = 2
 
 
-def config_key(tuple spins, int mover, int out):
-    """The number of a configuration: (earned, passed) by seat, who moves, bit mask of who is out."""
-    cdef Podiums p
-    cdef int seat
-    memset(&p, 0, sizeof(Podiums))
-    for seat in range(3):
-        p.earned[seat], p.passed[seat] = spins[seat]
-    p.mover, p.out = mover, out
-    return pack_spins(&p)
-
-
 @cython.final
 cdef class CubeValues:
     """The values of solved cubes.
@@ -40,7 +29,7 @@ cdef class CubeValues:
         tracks: for each axis, in the order in which a score is looked for: int32 [tracks, 6], the fields
             of ``Track``.
         seatings: int32 [6, 3], ways to take the seats of the game for seats of the values, best first.
-        keys: uint64 [configs], see ``config_key``; frames, numbers: int32 [configs], the frame of each,
+        keys: uint64 [configs], as ``pack_spins`` packs them; frames, numbers: int32 [configs], the frame of each,
             and its number in it; lanes: int8 [configs, 64], which lane to look up for which Whammies
             (seat 1 + 4 * seat 2 + 16 * seat 3).
         places: for lane w of frame f, at 64 * f + w, a pair of Ranges and int64 [configs of the frame],

@@ -1,31 +1,32 @@
-"""Configurations: everything but the scores and the Whammies, and their successors by the rules.
-
-What follows depends on the scores only through their order, so the readable rules are asked once
-for each of the 13 orders that three scores can be in.
-"""
+"""Configurations: everything but the scores and the Whammies; those below one, frame by frame."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from ..errors import Unaffordable
 from ..game.options import Rules
-from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
-from ..game.rules import Pass, PlayRules, legal_actions, pass_spins, take
-from ..game.spin import Effect
+from ..game.position import SEATS, Position
+from . import _configs
 from .cancel_flag import CancelFlag
+from .kernel_rules import kernel_rules
+
+Ints = npt.NDArray[np.int32]
 
 ORDERS = 27  # three comparisons with three results each; 13 of them arise
+NEVER, DECIDED = -1, -2  # in place of a configuration's number; less the winner's seat
 MOST_CONFIGS = 60_000
-CAPPED = 10**12  # a cap that no representative score meets
-STAY = Effect("money", (0,))
-EXTRA = Effect("money", (0,), spin=True)
-WHAMMY = Effect("whammy")
+OUT_MASKS = 8
 
 FrameKey = tuple[int, int]  # spins left, bit mask of seats that are out
 Scores = tuple[int, int, int]
+Spins = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 
 class Config(NamedTuple):
@@ -34,7 +35,7 @@ class Config(NamedTuple):
     With no spins left, the end of the game by the scores; ``mover_seat`` is then 0.
     """
 
-    spins: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+    spins: Spins
     frame: FrameKey
     mover_seat: int
 
@@ -45,7 +46,6 @@ class Decided(NamedTuple):
     winner: int
 
 
-Next = Config | Decided | None
 NOTHING = ((0, 0), (0, 0), (0, 0))
 
 
@@ -67,127 +67,80 @@ def out_mask(position: Position) -> int:
 
 
 @dataclass
-class Successors:
-    """The configurations that one leads to.
+class FrameSuccessors:
+    """The configurations with the same spins left and the same contestants out, and their successors.
 
     Attributes:
-        spin: after an extra spin. spent: by order of the scores, after a spin without another.
-        whammy, fourth: after a Whammy (the mover's score being $0), after the fourth.
-        passes: by order, after the pass to each receiver, at most two.
+        keys: uint64 [configurations], packed for the kernels.
+        mover_seats: int32 [configurations].
+        spin, spent, whammy, fourth, passes: numbers of configurations as ``FrameRules`` in ``_cubes.pxi``
+            has them; -1 at the end of the game.
+        after_fourth: the frame after the mover's fourth Whammy; None where that decides the game.
     """
 
-    spin: Config
-    spent: list[Next] = field(default_factory=lambda: [None] * ORDERS)
-    whammy: list[Next] = field(default_factory=lambda: [None] * ORDERS)
-    fourth: list[Next] = field(default_factory=lambda: [None] * ORDERS)
-    passes: list[list[Next]] = field(default_factory=lambda: [[None] * ORDERS, [None] * ORDERS])
+    key: FrameKey
+    keys: npt.NDArray[np.uint64]
+    mover_seats: Ints
+    spin: Ints
+    spent: Ints
+    whammy: Ints
+    fourth: Ints
+    passes: Ints
+    after_fourth: list[FrameKey | None]
 
-    def in_frame(self) -> set[Config]:
-        """Configurations of the same frame that this one leads to."""
-        found = {target for targets in self.passes for target in targets if isinstance(target, Config)}
-        return found | {self.spin}
+    def after(self, kind: str) -> Ints:
+        """Successors in another frame, by the kind of change of Whammies: "spent", "off", "whammy" or "fourth"."""
+        return {"whammy": self.whammy, "fourth": self.fourth}.get(kind, self.spent)
 
-    def below(self) -> dict[str, tuple[list[Next], FrameKey]]:
-        """Where a spin leads in other frames, by the kind of change of Whammies: by order, and the frame."""
-        found = {}
-        for kind, targets in (("spent", self.spent), ("whammy", self.whammy), ("fourth", self.fourth)):
-            frame = next((target.frame for target in targets if isinstance(target, Config)), None)
-            if frame is not None:
-                found[kind] = (targets, frame)
-        return found
+    def frame_after(self, k: int, kind: str) -> FrameKey | None:
+        """The frame of a configuration's successors; None where the game is decided."""
+        return self.after_fourth[k] if kind == "fourth" else (self.key[0] - 1, self.key[1])
 
-    def all(self) -> set[Config]:
-        """Everything that this one leads to and that is not decided."""
-        below = {t for targets in (self.spent, self.whammy, self.fourth) for t in targets if isinstance(t, Config)}
-        return below | self.in_frame()
-
-
-class SuccessorFinder:
-    """Finds the successors of configurations by the readable rules.
-
-    Args:
-        rules: the options.
-        seats: the seat of each axis; orders are of the scores of axes A, B, C.
-    """
-
-    def __init__(self, rules: Rules, seats: tuple[int, int, int]):
-        # Passing by the lead depends on the scores: the kernel handles it.
-        self.rules = replace(rules, opponents="optimal", max_lead=None)
-        self.free = PlayRules(rules, 1, CAPPED)
-        self.by_seat = {order: tuple(scores[seats.index(s)] for s in SEATS) for order, scores in ORDER_SCORES.items()}
-        # Only this turn order looks at the scores; otherwise one order speaks for all.
-        self.turn_by_score = rules.turn_order == "score"
-
-    def successors(self, config: Config) -> Successors:
-        """The successors of a configuration, by the order of the scores."""
-        mover_seat = config.mover_seat
-        earned, passed = config.spins[mover_seat]
-        ends_turn = earned + passed == 1
-        any_order = next(iter(self.by_seat))
-        found = Successors(self._spun(config, any_order, EXTRA))
-        for order, scores in self.by_seat.items():
-            by_order = ends_turn and self.turn_by_score
-            found.spent[order] = self._spun(config, order, STAY) if by_order else None
-            if scores[mover_seat] == 0:
-                found.whammy[order] = self._spun(config, order, WHAMMY) if by_order else None
-                found.fourth[order] = self._fourth(config, order) if self.turn_by_score else None
-            if not passed:
-                position = self._position(config, order)
-                for place, action in enumerate(a for a in legal_actions(position, self.rules) if isinstance(a, Pass)):
-                    found.passes[place][order] = config_of(pass_spins(position, action.to, self.rules))
-        if not (ends_turn and self.turn_by_score):
-            found.spent = [self._spun(config, any_order, STAY)] * ORDERS
-            found.whammy = [self._spun(config, any_order, WHAMMY)] * ORDERS
-        if not self.turn_by_score:
-            found.fourth = [self._fourth(config, any_order)] * ORDERS
-        return found
-
-    def _position(self, config: Config, order: int, marked: bool = False) -> Position:
-        scores = self.by_seat[order]
-        podiums = [
-            Contestant(
-                scores[s],
-                *config.spins[s],
-                WHAMMIES_OUT
-                if config.frame[1] >> s & 1
-                else WHAMMIES_OUT - 1
-                if marked and s == config.mover_seat
-                else 0,
-            )
-            for s in SEATS
+    @cached_property
+    def configs(self) -> list[Config]:
+        """In the order of their numbers."""
+        movers = self.mover_seats.tolist()
+        return [
+            Config(spins, self.key, mover)
+            for spins, mover in zip(_configs.spins_of_keys(self.keys), movers, strict=True)
         ]
-        return Position((podiums[0], podiums[1], podiums[2]), config.mover_seat)
-
-    def _spun(self, config: Config, order: int, effect: Effect) -> Config:
-        reached = config_of(take(self._position(config, order), effect, self.free)[0][1])
-        assert isinstance(reached, Config), "one spin without a fourth Whammy decides nothing for all scores"
-        return reached
-
-    def _fourth(self, config: Config, order: int) -> Next:
-        return config_of(take(self._position(config, order, marked=True), WHAMMY, self.free)[0][1])
 
 
 def close(
-    root: Config, finder: SuccessorFinder, cancel: CancelFlag, most: int = MOST_CONFIGS
-) -> dict[Config, Successors]:
-    """All configurations below one, with the successors of each.
+    root: Config, rules: Rules, seats: tuple[int, int, int], cancel: CancelFlag, most: int = MOST_CONFIGS
+) -> list[FrameSuccessors]:
+    """All configurations below one, fewest spins first.
+
+    Args:
+        root: where to start.
+        rules: the options; leads are left to the kernel, which knows the scores.
+        seats: the seat of each axis; orders are of the scores of axes A, B, C.
+        cancel: set to stop.
+        most: configurations to find at most.
 
     Raises:
-        Unaffordable: more than ``most``.
+        Unaffordable: there are more.
         Cancelled: the flag was set.
     """
-    found: dict[Config, Successors] = {}
-    waiting = [root]
-    while waiting:
-        config = waiting.pop()
-        if config in found or not config.frame[0]:
-            continue
-        cancel.check()
-        if len(found) >= most:
-            raise Unaffordable("It has too many ways to share out the spins.")
-        found[config] = finder.successors(config)
-        waiting += found[config].all()
-    return found
+    scores = np.array([[its[seats.index(seat)] for seat in SEATS] for its in ORDER_SCORES.values()], np.int32)
+    closure = _configs.Closure(
+        (root.spins, root.mover_seat, root.frame[1]),
+        kernel_rules(replace(rules, opponents="optimal", max_lead=None)),
+        np.array(list(ORDER_SCORES), np.int32),
+        scores // STEP,
+        most,
+    )
+    if closure.run(cancel.memory) == _configs.TOO_MANY:
+        raise Unaffordable("It has too many ways to share out the spins.")
+    cancel.check()
+    frames, *arrays, after_fourth = closure.arrays()
+    starts = np.flatnonzero(np.diff(frames, prepend=-1)).tolist()
+    keys = [divmod(frame, OUT_MASKS) for frame in frames[starts].tolist()]
+    after = [None if frame < 0 else divmod(frame, OUT_MASKS) for frame in after_fourth.tolist()]
+    return [
+        FrameSuccessors(key, *(array[start:end] for array in arrays), after[start:end])
+        for key, start, end in zip(keys, starts, [*starts[1:], len(frames)], strict=True)
+    ]
 
 
 def order_of(a: int, b: int, c: int) -> int:
@@ -200,7 +153,7 @@ def order_of(a: int, b: int, c: int) -> int:
 
 
 # One triple of scores for each order that three scores can be in, the lowest being $0.
-_THREE = (0, 1000, 2000)
+STEP = 1000
 ORDER_SCORES: dict[int, Scores] = {
-    order_of(a, b, c): (a, b, c) for a, b, c in product(_THREE, _THREE, _THREE) if min(a, b, c) == 0
+    order_of(a, b, c): (a, b, c) for a, b, c in product((0, STEP, 2 * STEP), repeat=3) if min(a, b, c) == 0
 }

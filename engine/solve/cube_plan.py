@@ -19,11 +19,11 @@ from ..game.board import Board
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..game.spin import spins
-from . import _reach
+from . import _configs, _reach
 from .arena import Extents
 from .cancel_flag import CancelFlag
 from .cube_axes import Box
-from .cube_configs import MOST_CONFIGS, Config, FrameKey, Next, SuccessorFinder, Successors, close, config_of
+from .cube_configs import MOST_CONFIGS, Config, FrameSuccessors, FrameKey, close, config_of
 from .cube_lanes import LaneMoves, gained, lane_of, members, number
 from .cube_spin import CubeSpin
 from .cube_tables import FrameTables, cycle_orders
@@ -43,7 +43,7 @@ RANGE_SECONDS = 5e-8  # ... and for each of its lines
 GUARD = 64  # numbers between blocks, as inner loops read a little beyond a row
 
 LaneBlock = tuple[FrameKey, int]  # a frame and a lane
-Leads = dict[str, tuple[list[Next], FrameKey]]  # by kind of change of Whammies: targets by order, their frame
+Leads = dict[str, FrameKey]  # by kind of change of Whammies
 
 
 @dataclass
@@ -51,15 +51,14 @@ class Frame:
     """All configurations with the same number of spins left and the same contestants out.
 
     Attributes:
-        configs: in the order of their numbers. arising: by number, the set of lanes it arises in.
+        successors: the configurations by number, and what they lead to.
+        arising: by number, the set of lanes it arises in.
         ranges: the rows of each class of lanes; sizes: by class, int64 [configs, 2], cells and rows;
             classes: of each lane.
         lanes: those computed, most Whammies first: what they alone read below can be freed early.
     """
 
-    key: FrameKey
-    configs: list[Config]
-    successors: list[Successors]
+    successors: FrameSuccessors
     arising: list[int] = field(default_factory=list)
     ranges: dict[int, _reach.Ranges] = field(default_factory=dict)
     sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
@@ -68,9 +67,9 @@ class Frame:
     ways: dict[tuple[int, str, FrameKey], int] | None = None
 
     def __post_init__(self) -> None:
+        self.key = self.successors.key
+        self.configs = self.successors.configs
         self.number = {config: index for index, config in enumerate(self.configs)}
-        self.below = [found.below() for found in self.successors]
-        self.arising = [0] * len(self.configs)
         self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
 
     def here(self, lane: int) -> npt.NDArray[np.bool_]:
@@ -126,15 +125,18 @@ class CubePlan:
         root = config_of(position)
         assert isinstance(root, Config), "a game that is over needs no plan"
         self.root = root
-        self.successors: dict[Config, Successors] = self._close(patience) if like is None else like.successors
-        if len(self.successors) * self.box.kernel.lines * RANGE_SECONDS > patience:
+        self.successors: list[FrameSuccessors] = self._close(patience) if like is None else like.found
+        ranges = sum(len(found.keys) for found in self.successors) * self.box.kernel.lines
+        if ranges * RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
-        self._gather(self.successors)
+        if ranges > MOST_RANGES:
+            raise Unaffordable("There are too many scores and ways to share out the spins.")
+        self.frames = {found.key: Frame(found) for found in self.successors}
         self.tables: dict[FrameKey, FrameTables] = {} if like is None else like.tables
         for key, frame in self.frames.items():
             if key[0] and like is None:
                 cancel.check()
-                self.tables[key] = FrameTables(frame, self.frames, self.box.axis_of)
+                self.tables[key] = FrameTables(frame.successors, self.box.axis_of)
         self._arise()
         self._plan_rows(every_score)
         cycles = grid is None and self._near_cap(board, every_score) and self._find_cycles()
@@ -144,10 +146,10 @@ class CubePlan:
         # With dollars at stake the chances to win are carried along in three more.
         self.planes = 6 if play_rules.rules.in_dollars else 2 if two else 3
 
-    def _close(self, patience: float) -> dict[Config, Successors]:
+    def _close(self, patience: float) -> list[FrameSuccessors]:
         a, b, c = (int(seat) for seat in self.box.seats)
         most = int(min(MOST_CONFIGS, patience / CONFIG_SECONDS))
-        return close(self.root, SuccessorFinder(self.play_rules.rules, (a, b, c)), self.cancel, most)
+        return close(self.root, self.play_rules.rules, (a, b, c), self.cancel, most)
 
     def _near_cap(self, board: Board, every_score: bool) -> bool:
         """Whether two contestants may well meet at the cap, and to tell its cycles apart can be afforded."""
@@ -171,19 +173,6 @@ class CubePlan:
         found = [tables.find_cycles(orders) for tables in self.tables.values()]
         return any(found)
 
-    def _gather(self, successors: dict[Config, Successors]) -> None:
-        by_frame: dict[FrameKey, list[Config]] = {self.root.frame: []}
-        for config, found in successors.items():
-            by_frame.setdefault(config.frame, []).append(config)
-            for target in found.all():
-                by_frame.setdefault(target.frame, [target] if not target.frame[0] else [])
-        if sum(map(len, by_frame.values())) * self.box.kernel.lines > MOST_RANGES:
-            raise Unaffordable("There are too many scores and ways to share out the spins.")
-        self.frames = {
-            key: Frame(key, configs, [successors[config] for config in configs] if key[0] else [])
-            for key, configs in sorted(by_frame.items())
-        }
-
     # -- lanes --------------------------------------------------------------------------------
 
     def _arise(self) -> None:
@@ -191,45 +180,38 @@ class CubePlan:
         counts = [0 if c.out else c.whammies for c in self.position.contestants]
         self.since = (counts[0], counts[1], counts[2])
         self.root_lane = self.moves.merged(number(self.since), self.root.frame)
+        arising = {key: np.zeros(len(frame.configs), np.uint64) for key, frame in self.frames.items()}
         root = self.frames[self.root.frame]
-        root.arising[root.number[self.root]] = 1 << self.root_lane
+        arising[root.key][root.number[self.root]] = 1 << self.root_lane
         for key in sorted(self.frames, reverse=True):
             frame = self.frames[key]
             self.cancel.check()
             if key[0]:
-                self._arise_in(frame)
-                for k, mask in enumerate(frame.arising):
-                    if mask:
-                        self._arise_below(mask, frame.configs[k].mover_seat, self.leads(frame, k))
+                _configs.spread_lanes(arising[key], frame.successors.spin, frame.successors.passes)
+            frame.arising = arising[key].tolist()
+            if key[0]:
+                self._arise_below(frame, arising)
             mask = 0
-            for arising in frame.arising:
-                mask |= arising
+            for lanes in frame.arising:
+                mask |= lanes
             frame.lanes = sorted(members(mask), key=lambda lane: (-sum(lane_of(lane)), lane))
 
-    @staticmethod
-    def _arise_in(frame: Frame) -> None:
-        waiting = [k for k, mask in enumerate(frame.arising) if mask]
-        while waiting:
-            k = waiting.pop()
-            mask = frame.arising[k]
-            for target in frame.successors[k].in_frame():
-                t = frame.number[target]
-                if mask & ~frame.arising[t]:
-                    frame.arising[t] |= mask
-                    waiting.append(t)
-
-    def _arise_below(self, mask: int, seat: int, leads: Leads) -> None:
-        for kind, (targets, key) in leads.items():
-            moved = self.moves.moved(mask, seat, kind, key)
-            frame = self.frames[key]
-            for target in set(targets):
-                if isinstance(target, Config):
-                    frame.arising[frame.number[target]] |= moved
+    def _arise_below(self, frame: Frame, arising: dict[FrameKey, npt.NDArray[np.uint64]]) -> None:
+        moved: dict[tuple[str, FrameKey], npt.NDArray[np.uint64]] = {}
+        for k, (mask, seat) in enumerate(zip(frame.arising, frame.successors.mover_seats.tolist(), strict=True)):
+            for kind, key in self.leads(frame, k).items():
+                masks = moved.get((kind, key))
+                if masks is None:
+                    masks = moved[kind, key] = np.zeros(len(frame.configs), np.uint64)
+                masks[k] = self.moves.moved(mask, seat, kind, key)
+        for (kind, key), masks in moved.items():
+            _configs.spread_lanes_below(arising[key], frame.successors.after(kind), masks)
 
     def leads(self, frame: Frame, k: int) -> Leads:
         """Where the spin of a configuration leads in other frames, by the kind of change of Whammies."""
-        found = frame.below[k]
-        return {**found, "off": found["spent"]} if self.spin.offers else found
+        kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
+        found = ((kind, frame.successors.frame_after(k, kind)) for kind in kinds)
+        return {kind: key for kind, key in found if key is not None}
 
     # -- rows ---------------------------------------------------------------------------------
 
@@ -270,7 +252,7 @@ class CubePlan:
     def _spread_below(self, reach: _reach.Reach, frame: Frame, k: int, ranges: _reach.Ranges, mask: int) -> None:
         seat = frame.configs[k].mover_seat
         tables = self.tables[frame.key]
-        for kind, (_, key) in self.leads(frame, k).items():
+        for kind, key in self.leads(frame, k).items():
             below = self.frames[key]
             lanes = self.moves.moved(mask, seat, kind, key)
             way = {"spent": _reach.SUM, "off": _reach.WHAMMY_OFF}.get(kind, _reach.WHAMMY)
@@ -302,7 +284,7 @@ class CubePlan:
         if frame.ways is None:
             frame.ways = {}
             for k, mask in enumerate(frame.arising):
-                for kind, (_, key) in self.leads(frame, k).items():
+                for kind, key in self.leads(frame, k).items():
                     way = (frame.configs[k].mover_seat, kind, key)
                     frame.ways[way] = frame.ways.get(way, 0) | mask
         return frame.ways

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
-import numpy.typing as npt
 
-from . import _components
-from .cube_configs import ORDER_SCORES, ORDERS, Config, Decided, FrameKey, Next
+from . import _components, _configs
+from .cube_configs import ORDER_SCORES, ORDERS, FrameSuccessors
 
-if TYPE_CHECKING:
-    from .cube_plan import Frame
-
-Ints = npt.NDArray[np.int32]
-AXIS_A = 0
-CAPPED_SIDES = 4  # lines where no cap plays a part, B's, C's, both
 AT_CAP = 8  # sets of axes whose scores are at the cap
 
 
@@ -23,49 +14,19 @@ class FrameTables:
     """Arrays of one frame, as ``_cubes.pxi`` wants them in ``FrameRules``.
 
     Args:
-        frame: its configurations; those it leads to are numbered by ``frames``.
+        successors: its configurations and what they lead to.
         axis_of: the axis of each seat.
     """
 
-    def __init__(self, frame: Frame, frames: dict[FrameKey, Frame], axis_of: dict[int, int]):
-        number = frame.number
-        self.mover = np.array([axis_of[config.mover_seat] for config in frame.configs], np.int32)
-        self.spin = np.array([number[found.spin] for found in frame.successors], np.int32)
-        self.spent = np.array([numbers(frames, found.spent) for found in frame.successors])
-        self.whammy = np.array([numbers(frames, found.whammy) for found in frame.successors])
-        self.fourth = np.array([numbers(frames, found.fourth) for found in frame.successors])
-        self.passes = np.array(
-            [[numbers(frames, place)[:ORDERS] for place in found.passes] for found in frame.successors], np.int32
-        )
-        size = len(frame.configs)
-        self.orders = np.zeros((CAPPED_SIDES, size), np.int32)
-        self.early = np.zeros((CAPPED_SIDES, size), np.uint8)
-        self.depends = np.zeros((CAPPED_SIDES, size, size), np.uint8)
-        for capped in range(CAPPED_SIDES):
-            self._order(capped)
+    def __init__(self, successors: FrameSuccessors, axis_of: dict[int, int]):
+        self.mover = np.array([axis_of[seat] for seat in successors.mover_seats.tolist()], np.int32)
+        self.spin, self.passes = successors.spin, successors.passes
+        self.spent, self.whammy, self.fourth = successors.spent, successors.whammy, successors.fourth
+        self.orders, self.early, self.depends = _configs.line_orders(self.mover, self.spin, self.passes)
+        size = len(self.mover)
         self.cycles = np.zeros(AT_CAP * ORDERS, np.int32)
         self.cycle = np.zeros((AT_CAP * ORDERS, size), np.int32)
         self.cycle_first = np.zeros((AT_CAP * ORDERS, size + 1), np.int32)
-
-    def _order(self, capped: int) -> None:
-        """Each configuration after those whose row of the same line it reads, as far as that goes.
-
-        A pass keeps all scores, and A's extra spins move along the line; at a cap of B or C so do theirs.
-        """
-        reads: list[list[int]] = []
-        for k, (mover, spin) in enumerate(zip(self.mover.tolist(), self.spin.tolist(), strict=True)):
-            here = set(self.passes[k].ravel().tolist())
-            if mover == AXIS_A or capped >> (mover - 1) & 1:
-                here.add(spin)
-            reads.append(sorted(here - {-1, k}))
-        order = _after_what_they_read(reads)
-        place = {k: index for index, k in enumerate(order)}
-        self.orders[capped] = order
-        for k, others in enumerate(reads):
-            for other in others:
-                self.depends[capped, k, other] = 1
-                if place[other] > place[k]:
-                    self.early[capped, other] = 1
 
     def find_cycles(self, where: list[tuple[int, int]]) -> bool:
         """Finds groups of configurations that read one another, by the axes at the cap and the order of the scores.
@@ -115,40 +76,3 @@ def _fits(order: int, at_cap: int, beyond: bool) -> bool:
             return False
     return True
 
-
-def numbers(frames: dict[FrameKey, Frame], targets: list[Next]) -> Ints:
-    """Targets by order as numbers in their frames; then the one number where all are the same, or -1.
-
-    -1 is what does not arise, -2 - winner a game that is decided.
-    """
-    first = targets[0]
-    if isinstance(first, Config) and targets.count(first) == ORDERS:
-        return np.full(ORDERS + 1, frames[first.frame].number[first], np.int32)
-    found = []
-    for target in targets:
-        if isinstance(target, Config):
-            found.append(frames[target.frame].number[target])
-        else:
-            found.append(-2 - target.winner if isinstance(target, Decided) else -1)
-    assert len(found) == ORDERS
-    return np.array([*found, -1], np.int32)
-
-
-def _after_what_they_read(reads: list[list[int]]) -> list[int]:
-    """Depth first, so that each comes after what it reads unless that reads it too."""
-    order: list[int] = []
-    seen = [False] * len(reads)
-    for start in range(len(reads)):
-        stack = [(start, iter(reads[start]))] if not seen[start] else []
-        seen[start] = True
-        while stack:
-            k, rest = stack[-1]
-            for other in rest:
-                if not seen[other]:
-                    seen[other] = True
-                    stack.append((other, iter(reads[other])))
-                    break
-            else:
-                order.append(k)
-                stack.pop()
-    return order

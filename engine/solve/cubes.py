@@ -262,8 +262,8 @@ class Cubes:
 
     def _block_after_fourth(self, config: Config, lane: int) -> Any:
         plan = self.plan
-        successors = plan.frames[config.frame].successors[plan.frames[config.frame].number[config]]
-        target = next((t.frame for t in successors.fourth if isinstance(t, Config)), None)
+        frame = plan.frames[config.frame]
+        target = frame.successors.after_fourth[frame.number[config]]
         if target is None:
             return None
         place = (target, plan.moves.merged(lane, target))
@@ -317,10 +317,9 @@ class Cubes:
             return total[0], total[1], max(0.0, 1 - total[0] - total[1])
         return *(self.scale * x for x in total[:3]), *total[3:]
 
-    def cube(self, config: Config, lane: int) -> Array:
-        """Values of a configuration in a lane of its frame, [C, B, A, planes]; NaN where never reached."""
-        frame = self.plan.frames[config.frame]
-        cube: Array = self._block(frame.key, lane).cube(self.plan.box.kernel, frame.number[config])
+    def cube(self, key: FrameKey, number: int, lane: int) -> Array:
+        """Values of a frame's configuration in a lane, [C, B, A, planes]; NaN where never reached."""
+        cube: Array = self._block(key, lane).cube(self.plan.box.kernel, number)
         return cube
 
     def root_ply(self, position: Position | None = None) -> Ply:

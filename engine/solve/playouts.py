@@ -367,7 +367,7 @@ def _player(
     highest = max(play_rules.cap, *entries)
     orders, classes = spin.orders([[score] for score in entries])
     frames = [frame for frame in plan.frames.values() if frame.key[0]]
-    configs = [(config, index, k) for index, frame in enumerate(frames) for k, config in enumerate(frame.configs)]
+    sizes = [len(frame.configs) for frame in frames]
     places: list[tuple[Any, Any] | None] = []
     for frame in frames:
         for lane in range(LANES):
@@ -383,9 +383,9 @@ def _player(
         plan.box.seats,
         [_tracks(axis, index == 0) for index, axis in enumerate(plan.box.axes)],
         np.array([[way[seat] for seat in seating] for way in SEATINGS], np.int32),
-        np.array([_cube_values.config_key(c.spins, c.mover_seat, c.frame[1]) for c, _, _ in configs], np.uint64),
-        np.array([index for _, index, _ in configs], np.int32),
-        np.array([k for _, _, k in configs], np.int32),
+        np.concatenate([frame.successors.keys for frame in frames]),
+        np.repeat(np.arange(len(frames), dtype=np.int32), sizes),
+        np.concatenate([np.arange(size, dtype=np.int32) for size in sizes]),
         np.concatenate([_nearest_lanes(frame, plan.moves) for frame in frames]),
         places,
         cubes.memory,

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..game.position import SEATS, WHAMMIES_OUT
 from ..game.rules import by_preference
 from ..game.spin import Effect
-from ..solve.cube_configs import Config, Decided, FrameKey, Next
+from ..solve.cube_configs import DECIDED, NEVER, FrameKey, Ints
 from ..solve.cube_lanes import lane_of
 from ..solve.cube_spin import CubeMove
 from ..solve.cubes import Cubes
@@ -49,7 +49,8 @@ class _Reader:
         self.cubes = cubes
         self.plan = plan = cubes.plan
         self.frame = plan.frames[plan.root.frame]
-        self.successors = self.frame.successors[self.frame.number[plan.root]]
+        self.successors = self.frame.successors
+        self.root = self.frame.number[plan.root]
         self.axis = plan.box.axis_of[plan.root.mover_seat]
         a, b, c = plan.box.dollars
         shape = (c[:, None, None], b[None, :, None], a[None, None, :])
@@ -65,18 +66,16 @@ class _Reader:
         mover_seat, moves = self.plan.root.mover_seat, self.plan.moves
         lane = self.plan.root_lane
         last = lane_of(lane)[mover_seat] == WHAMMIES_OUT - 1
-        spent = self._after(self.successors.spent, lane)
-        spun = self._cube(self.successors.spin, lane)
-        hit = self._after(
-            self.successors.fourth if last else self.successors.whammy,
-            moves.after(lane, mover_seat, "fourth" if last else "whammy"),
-        )
+        spent = self._spun("spent", lane)
+        spun = self._cube(self.frame.key, int(self.successors.spin[self.root]), lane)
+        kind = "fourth" if last else "whammy"
+        hit = self._spun(kind, moves.after(lane, mover_seat, kind))
         rows: dict[str | CubeMove, Cube] = {
             "whammy": np.broadcast_to(np.take(hit, [0], axis=DEPTH[self.axis]), hit.shape)
         }
         without = moves.after(lane, mover_seat, "off")
         if without is not None:
-            rows["whammy_off"] = self._after(self.successors.spent, without)
+            rows["whammy_off"] = self._spun("spent", without)
 
         def row(part: str | CubeMove) -> Cube:
             if isinstance(part, str):
@@ -107,11 +106,12 @@ class _Reader:
 
     def passing(self) -> Cube | None:
         """The payoffs of the mover's best pass; NaN where passing is not allowed, None if it never is."""
-        if not any(isinstance(target, Config) for place in self.successors.passes for target in place):
+        passes = self.successors.passes[self.root]
+        if (passes == NEVER).all():
             return None
         best: Cube | None = None
-        for place in self.successors.passes:
-            best = self._better(best, self._after(place, self.plan.root_lane))
+        for place in passes:
+            best = self._better(best, self._after(place, self.frame.key, self.plan.root_lane))
         return best
 
     def _better(self, best: Cube | None, other: Cube) -> Cube:
@@ -125,19 +125,25 @@ class _Reader:
     def _moved(self, amount: int) -> npt.NDArray[np.int64]:
         return np.array(self.plan.box.axes[self.axis].moved(amount))
 
-    def _after(self, targets: list[Next], lane: int | None) -> Cube:
-        """Payoffs in the configuration to which each order of the scores leads."""
+    def _spun(self, kind: str, lane: int | None) -> Cube:
+        """Payoffs after a spin without another, by the kind of change of Whammies."""
+        return self._after(
+            self.successors.after(kind)[self.root], self.successors.frame_after(self.root, kind), lane
+        )
+
+    def _after(self, targets: Ints, key: FrameKey | None, lane: int | None) -> Cube:
+        """Payoffs in the configuration of a frame to which each order of the scores leads."""
         found = np.full((*self.order.shape, len(SEATS)), np.nan, np.float32)
-        for target in set(targets) - {None}:
-            here = np.isin(self.order, [order for order, its in enumerate(targets) if its == target])
-            if isinstance(target, Decided):
-                found[here] = np.eye(len(SEATS), dtype=np.float32)[target.winner]
-            elif target is not None and lane is not None:
-                found[here] = self._cube(target, lane)[here]
+        targets = targets[self.order]
+        for target in np.unique(targets).tolist():
+            here = targets == target
+            if target <= DECIDED:
+                found[here] = np.eye(len(SEATS), dtype=np.float32)[DECIDED - target]
+            elif target != NEVER and key is not None and lane is not None:
+                found[here] = self._cube(key, target, lane)[here]
         return found
 
-    def _cube(self, config: Config, lane: int) -> Cube:
-        key: FrameKey = config.frame
-        cube = self.cubes.cube(config, self.plan.moves.merged(lane, key))
+    def _cube(self, key: FrameKey, number: int, lane: int) -> Cube:
+        cube = self.cubes.cube(key, number, self.plan.moves.merged(lane, key))
         third = 1 - cube.sum(axis=-1, keepdims=True)
         return cube if cube.shape[-1] == len(SEATS) else np.concatenate([cube, third], axis=-1)

@@ -1,0 +1,26 @@
+"""Types of the compiled module ``_configs.pyx``; what they mean is documented there."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ._spin import Int32
+from .kernel_rules import KernelRules
+
+STOPPED: int
+TOO_MANY: int
+
+Uint8 = npt.NDArray[np.uint8]
+Keys = npt.NDArray[np.uint64]
+Spins = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+
+class Closure:
+    def __init__(
+        self, root: tuple[Spins, int, int], options: KernelRules, orders: Int32, scores: Int32, most: int
+    ) -> None: ...
+    def run(self, stop: Uint8) -> int: ...
+    def arrays(self) -> tuple[Int32, Keys, Int32, Int32, Int32, Int32, Int32, Int32, Int32]: ...
+
+def spins_of_keys(keys: Keys) -> list[Spins]: ...
+def line_orders(mover: Int32, spin: Int32, passes: Int32) -> tuple[Int32, Uint8, Uint8]: ...
+def spread_lanes(arising: Keys, spin: Int32, passes: Int32) -> None: ...
+def spread_lanes_below(arising: Keys, targets: Int32, moved: Keys) -> None: ...
