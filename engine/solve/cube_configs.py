@@ -22,7 +22,7 @@ Ints = npt.NDArray[np.int32]
 ORDERS = 27  # three comparisons with three results each; 13 of them arise
 NEVER, DECIDED = -1, -2  # in place of a configuration's number; less the winner's seat
 MOST_CONFIGS = 60_000
-OUT_MASKS = 8
+OUT_MASKS = 8  # sets of seats that may be out
 
 FrameKey = tuple[int, int]  # spins left, bit mask of seats that are out
 Scores = tuple[int, int, int]
@@ -133,14 +133,20 @@ def close(
     if closure.run(cancel.memory) == _configs.TOO_MANY:
         raise Unaffordable("It has too many ways to share out the spins.")
     cancel.check()
-    frames, *arrays, after_fourth = closure.arrays()
-    starts = np.flatnonzero(np.diff(frames, prepend=-1)).tolist()
-    keys = [divmod(frame, OUT_MASKS) for frame in frames[starts].tolist()]
-    after = [None if frame < 0 else divmod(frame, OUT_MASKS) for frame in after_fourth.tolist()]
-    return [
-        FrameSuccessors(key, *(array[start:end] for array in arrays), after[start:end])
-        for key, start, end in zip(keys, starts, [*starts[1:], len(frames)], strict=True)
-    ]
+    codes, keys, movers, spin, spent, whammy, fourth, passes, after_fourth = closure.arrays()
+    after = [frame_of(code) if code >= 0 else None for code in after_fourth.tolist()]
+    ends = [*np.flatnonzero(np.diff(codes)) + 1, len(codes)]
+    found = []
+    for here in map(slice, [0, *ends], ends):
+        arrays = spin[here], spent[here], whammy[here], fourth[here], passes[here]
+        key = frame_of(int(codes[here.start]))
+        found.append(FrameSuccessors(key, keys[here], movers[here], *arrays, after[here]))
+    return found
+
+
+def frame_of(code: int) -> FrameKey:
+    """A frame as ``_configs.pyx`` numbers them."""
+    return code // OUT_MASKS, code % OUT_MASKS
 
 
 def order_of(a: int, b: int, c: int) -> int:

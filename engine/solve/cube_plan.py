@@ -23,7 +23,7 @@ from . import _configs, _reach
 from .arena import Extents
 from .cancel_flag import CancelFlag
 from .cube_axes import Box
-from .cube_configs import MOST_CONFIGS, Config, FrameSuccessors, FrameKey, close, config_of
+from .cube_configs import MOST_CONFIGS, Config, FrameKey, FrameSuccessors, close, config_of
 from .cube_lanes import LaneMoves, gained, lane_of, members, number
 from .cube_spin import CubeSpin
 from .cube_tables import FrameTables, cycle_orders
@@ -38,7 +38,7 @@ SMALL_CELLS = 1_000_000
 RARELY = 0.03
 HARDLY_EVER = 1e-10
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
-CONFIG_SECONDS = 3e-4  # that planning takes for a configuration
+CONFIG_SECONDS = 1e-4  # that planning takes for a configuration
 RANGE_SECONDS = 5e-8  # ... and for each of its lines
 GUARD = 64  # numbers between blocks, as inner loops read a little beyond a row
 
@@ -125,7 +125,7 @@ class CubePlan:
         root = config_of(position)
         assert isinstance(root, Config), "a game that is over needs no plan"
         self.root = root
-        self.successors: list[FrameSuccessors] = self._close(patience) if like is None else like.found
+        self.successors: list[FrameSuccessors] = self._close(patience) if like is None else like.successors
         ranges = sum(len(found.keys) for found in self.successors) * self.box.kernel.lines
         if ranges * RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")

@@ -75,4 +75,3 @@ def _fits(order: int, at_cap: int, beyond: bool) -> bool:
         if (ahead and sign != ahead) or (level_at_cap and sign and not beyond):
             return False
     return True
-

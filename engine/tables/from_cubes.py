@@ -127,9 +127,7 @@ class _Reader:
 
     def _spun(self, kind: str, lane: int | None) -> Cube:
         """Payoffs after a spin without another, by the kind of change of Whammies."""
-        return self._after(
-            self.successors.after(kind)[self.root], self.successors.frame_after(self.root, kind), lane
-        )
+        return self._after(self.successors.after(kind)[self.root], self.successors.frame_after(self.root, kind), lane)
 
     def _after(self, targets: Ints, key: FrameKey | None, lane: int | None) -> Cube:
         """Payoffs in the configuration of a frame to which each order of the scores leads."""

@@ -28,8 +28,8 @@ def below(root, rules, seats):
     return found
 
 
-@many(150)
-@given(positions(most_spins=6), rules(), SEATS)
+@many(100)
+@given(positions(most_spins=5), rules(), SEATS)
 def test_successors_are_those_of_the_rules(position, rules, seats):
     assume(not game_over(position, rules) and not position.alone)
     root, rules = config_of(position), rules.seated(position.mover_seat)
