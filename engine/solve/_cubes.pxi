@@ -30,16 +30,14 @@ cdef int MAX_REPEATS = 2000
 cdef int FEW_REPEATS = 40  # where values need not settle
 cdef real NEVER = 1e30  # what is never preferred is this much worse than anything
 
-DONE = 0
-STOPPED = 1
-
 include "_cube_blocks.pxi"
+include "_cube_front.pxi"
 include "_cube_rows.pxi"
 
 
 @cython.final
 cdef class Sweep(RowKernel):
-    """Computes one lane of one frame, line by line."""
+    """Computes lines of one lane of one frame, one thread's share."""
 
     cdef inline bint arises(self, int k, Py_ssize_t line) noexcept nogil:
         cdef const ConfigRanges* ranges = self.own[k].ranges
@@ -199,49 +197,50 @@ cdef class Sweep(RowKernel):
             self.changed[k] |= 2
         return fine
 
-    def run(self, const uint8_t[::1] stop):
-        """Computes all lines. Returns DONE, or STOPPED soon after ``stop`` [1] was set."""
-        cdef int state = 0
-        with nogil:
-            state = self._run(&stop[0])
-        return state
+    def run(self, Front front, const uint8_t[::1] stop):
+        """Computes slabs until none is left to take, or ``stop`` [1] is set.
 
-    cdef int _run(self, const uint8_t* stop) noexcept nogil:
-        cdef Py_ssize_t b, c
-        cdef int t, j, k, order, count
+        Args:
+            front: shared by the threads that compute the block, each with a ``Sweep`` of its own.
+        """
+        cdef int c
+        with nogil:
+            c = front.take()
+            while c >= 0 and self.do_slab(front, c, &stop[0]):
+                c = front.take()
+
+    cdef bint do_slab(self, Front front, Py_ssize_t c, const uint8_t* stop) noexcept nogil:
+        """All lines with one score of C. False if ``stop`` was set."""
+        cdef Py_ssize_t b, known
+        cdef int t, j, k, order
+        cdef int count = 0
         cdef const ConfigRanges* ranges
-        cdef int first_c = 1 << 30
-        cdef int last_c = 0
-        cdef int first_b, last_b
-        cdef bint c_capped
-        for k in range(self.rules.count):
-            if self.own[k].values != NULL:
-                first_c = min(first_c, self.own[k].ranges.first_c)
-                last_c = max(last_c, self.own[k].ranges.last_c)
-        for c in range(last_c - 1, first_c - 1, -1):
-            c_capped = self.capped(self.axes.moves_c, c)
-            first_b = 1 << 30
-            last_b = 0
-            for order in range(2):
-                count = 0
-                for j in range(self.rules.count):
-                    k = self.rules.orders[2 * c_capped + order, j]
-                    ranges = self.own[k].ranges
-                    if self.own[k].values != NULL and ranges.first_c <= c and c < ranges.last_c:
-                        first_b = min(first_b, ranges.first_b)
-                        last_b = max(last_b, ranges.last_b)
-                        self.active[order * self.rules.count + count] = k
-                        count += 1
-            for b in range(last_b - 1, first_b - 1, -1):
-                if stop[0]:
-                    return 1
-                order = self.capped(self.axes.moves_b, b)
-                for t in range(self.axes.tracks):
-                    if not self.do_line(
-                        c, b, t, self.active + order * self.rules.count, count, 2 * c_capped + order
-                    ):
-                        self.give_up(self.axes.line(c, b, t))
-        return 0
+        cdef int first_b = 1 << 30
+        cdef int last_b = 0
+        cdef bint c_capped = self.capped(self.axes.moves_c, c)
+        for order in range(2):
+            count = 0
+            for j in range(self.rules.count):
+                k = self.rules.orders[2 * c_capped + order, j]
+                ranges = self.own[k].ranges
+                if self.own[k].values != NULL and ranges.first_c <= c and c < ranges.last_c:
+                    first_b = min(first_b, ranges.first_b)
+                    last_b = max(last_b, ranges.last_b)
+                    self.active[order * self.rules.count + count] = k
+                    count += 1
+        known = last_b
+        for b in range(last_b - 1, first_b - 1, -1):
+            if b < known:
+                known = front.wait(self.axes, c, b, stop)
+            if stop[0]:
+                return False
+            order = self.capped(self.axes.moves_b, b)
+            for t in range(self.axes.tracks):
+                if not self.do_line(c, b, t, self.active + order * self.rules.count, count, 2 * c_capped + order):
+                    self.give_up(self.axes.line(c, b, t))
+            front.tell(c, b)
+        front.tell(c, 0)
+        return True
 
     cdef void give_up(self, Py_ssize_t line) noexcept nogil:
         """A line whose choices chase one another has no answer, nor has what depends on it."""

@@ -8,8 +8,6 @@ import numpy.typing as npt
 from ._reach import Axes, Ranges
 
 PRECISION: type[np.floating[Any]]
-DONE: int
-STOPPED: int
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
@@ -20,6 +18,9 @@ class Block:
     def __init__(self, ranges: Ranges, memory: Reals, first: Longs, planes: int) -> None: ...
     def fill_end(self, axes: Axes, shares: Reals, axis_of: Ints, scale: float, bonus: float) -> None: ...
     def cube(self, axes: Axes, k: int) -> Reals: ...
+
+class Front:
+    def __init__(self, axes: Axes, own: Block) -> None: ...
 
 class SpinRows:
     def __init__(
@@ -74,4 +75,4 @@ class Sweep:
         still: float,
         roughly: bool,
     ) -> None: ...
-    def run(self, stop: Bytes) -> int: ...
+    def run(self, front: Front, stop: Bytes) -> None: ...

@@ -300,14 +300,13 @@ class CubePlan:
         frames = ((self.frames[key], lane) for key, lane in self.blocks())
         return sum(int(f.sizes[f.classes[lane]][f.here(lane), 1].sum()) for f, lane in frames)
 
-    def layout(self, threads: int, keep: bool = False) -> tuple[dict[LaneBlock, int], int]:
+    def layout(self, keep: bool = False) -> tuple[dict[LaneBlock, int], int]:
         """Where each block lies in memory, and how long that memory must be, in numbers.
 
-        Blocks are computed in order, ``threads`` side by side; the memory of one that is no longer
-        read is used again. Root blocks and what they read stay, to be read at the end.
+        Blocks are computed in order, one at a time; the memory of one that is no longer read is used
+        again. Root blocks and what they read stay, to be read at the end.
 
         Args:
-            threads: blocks computed side by side.
             keep: keep every block.
         """
         extents = Extents(GUARD)
@@ -325,12 +324,11 @@ class CubePlan:
         for key, frame in self.frames.items():
             if not key[0] and frame.lanes:
                 take((key, 0))
-        for index, block in enumerate(order):
-            done = order[index - threads] if index >= threads else None
-            if done is not None and done[0] != self.root.frame and not keep:
-                for read in reads[done]:
+        for block in order:
+            take(block)
+            if block[0] != self.root.frame and not keep:
+                for read in reads[block]:
                     readers[read] -= 1
                     if not readers[read]:
                         extents.free(where[read])
-            take(block)
         return where, extents.length + GUARD

@@ -7,7 +7,7 @@ lane), and reads the answer.
 from __future__ import annotations
 
 import math
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -34,6 +34,7 @@ Array = npt.NDArray[Any]
 STILL = {"float32": 1e-7, "float64": 1e-15}
 SINGLE_TOLERANCE = 1e-6  # beside rounding noise in single precision
 DOUBLE_CELLS = 4_000_000  # more cells than these are kept in single precision
+SHARED_CELLS = 20_000  # a smaller block is computed before a second thread gets going
 
 # What arithmetic leaves open in an answer, in probability.
 DOUBLE_ROUNDING = 1e-10
@@ -66,7 +67,7 @@ class Cubes:
         every_score: keep all scores of the root's configuration, for a table of answers.
         grid: dollars between scores that are distinguished, None for all (see ``CubeSpin``). Endless cycles
             then need not settle: values on a grid are rough anyway.
-        threads: blocks computed side by side.
+        threads: how many share a block.
         keep: keep all values, not only those of the root and just below.
         patience: seconds that planning may take.
         like: a plan of the same question on another grid, to save planning.
@@ -101,7 +102,7 @@ class Cubes:
         )
         self.cancel = cancel
         self.threads = threads
-        self.where, self.length = self.plan.layout(threads, keep)
+        self.where, self.length = self.plan.layout(keep)
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
             single = not play_rules.rules.in_dollars and (self.states > DOUBLE_CELLS or 8 * self.length > memory)
@@ -162,30 +163,16 @@ class Cubes:
                     plan.box.kernel, self._end_shares(frame), axis_of, self.scale, self.bonus
                 )
         done = 0
-        running: list[tuple[Future[None], LaneBlock]] = []
         with ThreadPoolExecutor(self.threads) as workers:
-            for block in (*plan.blocks(), None):
-                # The layout counts on this: a block starts when the one ``threads`` before it is done.
-                while running and (block is None or len(running) == self.threads):
-                    report, finished = running.pop(0)
-                    report.result()
-                    self.cancel.check()
-                    done += plan.frames[finished[0]].firsts(finished[1])[1]
-                    progress(Progress(f"Solving positions (spins left: {finished[0][0]})", done / max(1, self.states)))
-                if block is not None:
-                    if running and running[-1][1][0] != block[0]:
-                        self._wait(running)
-                    running.append((workers.submit(self._sweep, *block), block))
+            for key, lane in plan.blocks():
+                self._sweep(key, lane, workers)
+                self.cancel.check()
+                done += plan.frames[key].firsts(lane)[1]
+                progress(Progress(f"Solving positions (spins left: {key[0]})", done / max(1, self.states)))
         if any(math.isnan(x) for x in self.value(plan.position)):
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."
             )
-
-    @staticmethod
-    def _wait(running: list[tuple[Future[None], LaneBlock]]) -> None:
-        """Blocks of one frame do not read each other; those of the next frame read these."""
-        for report, _ in running:
-            report.result()
 
     def _block(self, key: FrameKey, lane: int) -> Any:
         """A lane's block of a frame, whose memory is laid out."""
@@ -199,8 +186,8 @@ class Cubes:
             self.blocks[(key, lane)] = block
         return block
 
-    def _sweep(self, key: FrameKey, lane: int) -> None:
-        self.cancel.check()
+    def _sweep(self, key: FrameKey, lane: int, workers: Executor) -> None:
+        """Computes one block; several threads share it where that pays."""
         plan, moves = self.plan, self.plan.moves
         frame = plan.frames[key]
         counts = lane_of(lane)
@@ -218,13 +205,14 @@ class Cubes:
             for config in frame.configs
         ]
         seats = plan.box.seats
-        sweep = self.kernel.Sweep(
+        own = self._block(key, lane)
+        given = (
             plan.box.kernel,
             self.spin,
             self.rules[key],
             plan.planes,
             seats,
-            self._block(key, lane),
+            own,
             block_after(0, "spent", below),
             hit,
             np.array([last[seat] for seat in seats], np.uint8),
@@ -237,7 +225,14 @@ class Cubes:
             STILL[np.dtype(self.kernel.PRECISION).name],
             plan.spin.grid is not None,
         )
-        sweep.run(self.cancel.memory)
+        front = self.kernel.Front(plan.box.kernel, own)
+
+        def share() -> None:
+            self.kernel.Sweep(*given).run(front, self.cancel.memory)
+
+        threads = self.threads if plan.frames[key].firsts(lane)[1] > SHARED_CELLS else 1
+        for report in [workers.submit(share) for _ in range(threads)]:
+            report.result()
 
     def _staying(self, frame: Frame, counts: tuple[int, int, int]) -> Array:
         """By configuration, the chance that the last one in is not put out too, after the mover's fourth Whammy."""

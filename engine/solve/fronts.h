@@ -1,0 +1,17 @@
+/* What threads that share a block tell one another: which part is next, and how far each part is. */
+#ifndef PRESSORPASS_FRONTS_H
+#define PRESSORPASS_FRONTS_H
+
+#include <sched.h>
+#include <stdint.h>
+
+/* The number of the next part, from the highest down; no two threads get the same. */
+static inline int32_t front_take(int32_t *next) { return __atomic_fetch_sub(next, 1, __ATOMIC_RELAXED); }
+
+/* Whoever reads what `front_tell` wrote also reads all that was computed before it. */
+static inline void front_tell(int32_t *place, int32_t value) { __atomic_store_n(place, value, __ATOMIC_RELEASE); }
+static inline int32_t front_read(const int32_t *place) { return __atomic_load_n(place, __ATOMIC_ACQUIRE); }
+
+static inline void front_pause(void) { sched_yield(); }
+
+#endif

@@ -1,0 +1,54 @@
+"""How cubes are computed changes nothing about what they say."""
+
+import importlib
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from engine import Position, Rules, preset_boards
+from engine.errors import BoardError, Unaffordable, Unsettled
+from engine.game.rules import PlayRules, game_over
+from engine.solve.cubes import cubes_apply
+from tests.engine.solve.kernels import cubes
+from tests.engine.strategies import boards, many, positions, rules
+
+CUBES = importlib.import_module("engine.solve.cubes")  # `engine.solve` is a function too
+FEBRUARY = preset_boards()["pyl-1985-02-r2"]
+
+
+def answer(position, board, play_rules, **options):
+    try:
+        ply = cubes(position, board, play_rules, **options)
+    except Unsettled:
+        return "unsettled"
+    return ply.press, ply.passing, ply.outcomes
+
+
+@many(60)
+@given(
+    boards(growing=False),
+    rules(),
+    positions(most_spins=6, holders=(2, 3, 3)),
+    st.booleans(),
+    st.sampled_from([None, 1000]),
+)
+def test_threads_that_share_a_block_change_no_bit(board, rules, position, single, grid):
+    assume(not game_over(position, rules) and not position.alone)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
+    kept = CUBES.SHARED_CELLS
+    CUBES.SHARED_CELLS = 0
+    try:
+        assume(cubes_apply(board, play_rules))
+        alone = answer(position, board, play_rules, single=single, grid=grid)
+        assert answer(position, board, play_rules, single=single, grid=grid, threads=3) == alone
+    except (BoardError, Unaffordable):
+        assume(False)
+    finally:
+        CUBES.SHARED_CELLS = kept
+
+
+def test_threads_change_no_bit_of_a_big_block():
+    position = Position.parse("4250e1,2000e2,3600e1@1")
+    play_rules = PlayRules(Rules.preset("seed").seated(0), 250, 20_000)
+    alone = answer(position, FEBRUARY, play_rules)
+    assert answer(position, FEBRUARY, play_rules, threads=2) == alone
