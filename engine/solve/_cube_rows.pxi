@@ -55,6 +55,7 @@ cdef class RowKernel:
     cdef bint once  # a row's own cells are read as they are, not solved for
     cdef bint settled  # the line's top cells are known
     cdef int order  # whether B's and C's scores are at the cap on the line (bits)
+    cdef Landings* landings[3]  # by axis mover
     cdef int* shifts  # along A, of each tap with an extra spin
     cdef real* composed  # a row for each move and mixture
     cdef const real** row
@@ -72,7 +73,7 @@ cdef class RowKernel:
         const int64_t[::1] leads, const uint8_t[::1] by_lead,
         double tolerance, double still, bint roughly,
     ):
-        cdef int k, m, p, seat, rows
+        cdef int k, m, p, seat, rows, parts
         cdef long plane
         cdef Block block
         self.axes, self.spin, self.rules, self.planes = axes, spin, rules, planes
@@ -120,8 +121,11 @@ cdef class RowKernel:
         self.scratch = <real*>calloc((8 + rows) * plane, sizeof(real))
         self.row = <const real**>calloc(rows + 1, sizeof(void*))
         self.stride = <long*>calloc(rows + 1, sizeof(long))
-        self.tap_row = <const real**>calloc(spin.tap_count + 1, sizeof(void*))
-        self.tap_stride = <long*>calloc(spin.tap_count + 1, sizeof(long))
+        parts = spin.tap_count
+        for m in range(spin.mixtures):
+            parts = max(parts, spin.mixed_first[m + 1] - spin.mixed_first[m])
+        self.tap_row = <const real**>calloc(parts + 1, sizeof(void*))
+        self.tap_stride = <long*>calloc(parts + 1, sizeof(long))
         self.tap_weight = <real*>calloc(spin.tap_count + 1, sizeof(real))
         self.active = <int*>calloc(2 * (rules.count + 1), sizeof(int))
         self.changed = <uint8_t*>calloc(rules.count + 1, 1)
@@ -135,6 +139,13 @@ cdef class RowKernel:
             or self.shifts == NULL or self.round == NULL
         ):
             raise MemoryError
+        for k in range(3):
+            self.landings[k] = new_landings(
+                rows, &spin.taps[0] if spin.tap_count else NULL, &spin.weights[k, 0], spin.tap_count,
+                &spin.options[0], &spin.first[0], &spin.chances[k, 0], spin.landings, self.key[k], self.tolerance,
+            )
+            if self.landings[k] == NULL:
+                raise MemoryError
         for k in range(spin.spent, spin.tap_count):
             self.shifts[k - spin.spent] = axes.moves_a[spin.taps[k]]
         self.below_row = self.scratch
@@ -148,6 +159,7 @@ cdef class RowKernel:
         self.composed = self.scratch + 8 * plane
 
     def __dealloc__(self):
+        cdef int k
         free(self.hit)
         free(self.scratch)
         free(<void*>self.row)
@@ -159,6 +171,8 @@ cdef class RowKernel:
         free(self.changed)
         free(self.round)
         free(self.shifts)
+        for k in range(3):
+            free_landings(self.landings[k])
 
     # -- rows of other configurations ---------------------------------------------------------
 
@@ -302,8 +316,8 @@ cdef class RowKernel:
             used += 1
         rows_sum(acc, self.width, self.tap_row, self.tap_stride, self.tap_weight, used, n, self.planes)
 
-    cdef void add_choices(self, int mover, real* acc, long n) noexcept nogil:
-        """Landings with a choice: the option that the mover prefers."""
+    cdef void press_landings(self, int mover, real* acc, long n) noexcept nogil:
+        """All landings, from the rows in ``row``; where they leave a choice, the option that the mover prefers."""
         cdef int m, t, first
         cdef real* mixed
         for m in range(self.spin.mixtures):
@@ -318,10 +332,7 @@ cdef class RowKernel:
             )
             self.row[self.moves + 2 + m] = mixed
             self.stride[self.moves + 2 + m] = self.width
-        rows_choose(
-            acc, self.width, self.row, self.stride, <const int*>&self.spin.options[0], <const int*>&self.spin.first[0],
-            &self.spin.chances[mover, 0], self.spin.landings, self.key[mover], self.tolerance, n, self.planes,
-        )
+        rows_press(acc, self.width, self.row, self.stride, self.landings[mover], n, self.planes)
 
     cdef void set_off_row(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
         cdef int mover = self.rules.mover[k]
@@ -492,8 +503,7 @@ cdef class RowKernel:
             return True
         self.set_off_row(k, c, b, track, lo, hi)
         for repeat in range(self.repeats):
-            self.sum_taps(mover, 0, self.spin.tap_count, NULL, self.press, n)
-            self.add_choices(mover, self.press, n)
+            self.press_landings(mover, self.press, n)
             self.decide(k, line, lo, hi, self.press)
             if not loops:
                 return True
@@ -545,9 +555,7 @@ cdef class RowKernel:
         if self.spin.landings:
             self.set_off_row(k, c, b, track, lo, hi)
         if not (extra and itself):
-            self.sum_taps(A, 0, self.spin.tap_count, NULL, self.press, hi - lo)
-            if self.spin.landings:
-                self.add_choices(A, self.press, hi - lo)
+            self.press_landings(A, self.press, hi - lo)
             self.decide(k, line, lo, hi, self.press)
         elif self.spin.landings == 0:
             self.climb(k, line, lo, hi)
@@ -624,8 +632,7 @@ cdef class RowKernel:
             for m in range(rows):
                 self.row[m] += first - lo
             for repeat in range(self.repeats):
-                self.sum_taps(A, 0, self.spin.tap_count, NULL, self.press, n)
-                self.add_choices(A, self.press, n)
+                self.press_landings(A, self.press, n)
                 self.decide(k, line, first, last, self.press)
                 moved = 0
                 for p in range(self.planes):

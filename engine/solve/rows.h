@@ -10,6 +10,7 @@
 
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
 #if __GNUC__ >= 12
+#define ROWS_LEVELS /* functions compiled for a width of vectors each, where the width is written in the code */
 #define ROWS_DISPATCH __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define ROWS_DISPATCH __attribute__((target_clones("avx2", "default")))
@@ -19,22 +20,24 @@
 #endif
 
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define BLOCK 16
-#define VECTOR 64 /* bytes: the widest there are; narrower machines take several steps */
-#define ROWS_SELECT(NAME, mask, x, otherwise) \
-    ((NAME##_block)(((NAME##_mask)(x) & (mask)) | ((NAME##_mask)(otherwise) & ~(mask))))
+#define INLINE static inline __attribute__((always_inline))
 #define BLOCKED for (int k = 0; k < BLOCK; k++)
 #define MOST_PLANES 6
 #define MOST_SUMS 8 /* vectors that are summed side by side: half of the widest machine's registers */
-#define LANES(REAL) ((long)(VECTOR / sizeof(REAL)))
+#define MOST_CHOSEN 64 /* rows that are options: numbers of bits of a word; with more, no picks are kept */
+#define ALIGNED 16
+#define KEPT_PICKS 4
+#define NEW_PICKS 3 /* found for one vector at most */
 #define EACH_PLANE _Pragma("GCC unroll 6") for (int p = 0; p < planes; p++)
 #define EACH_VECTOR _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++)
 
 /* NAME_sum:    acc = sum over taps of weight[t] * row[t].
- * NAME_choose: acc += sum over landings of chance * the option whose key is best; an option counts as better
- *              only by more than the tolerance, so options come in order of preference. Options of landing l
- *              are option[first[l]] .. option[first[l + 1] - 1], numbers of rows.
+ * NAME_press:  acc = sum over landings of chance * the row that follows: of the options that a landing offers, in
+ *              order of preference, one counts as better only if its key is better by more than the tolerance.
  * NAME_prefer: best becomes `other` in each cell where its key is better by more than the tolerance, or
  *              where `other` has no answer (NaN).
  * NAME_climb:  v holds the part of pressing that does not come back to this row. Adds, from the top cell
@@ -43,82 +46,6 @@
  * The key of a cell is what the mover gets: key[0] * a + key[1] * b + key[2] * c. */
 #define ROWS_DEFINE(NAME, REAL, INT)                                                                                   \
     typedef REAL NAME##_pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));      \
-    typedef REAL NAME##_block __attribute__((vector_size(VECTOR), aligned(sizeof(REAL)), may_alias));                  \
-    typedef INT NAME##_mask __attribute__((vector_size(VECTOR)));                                                      \
-    static inline __attribute__((always_inline)) void NAME##_sum_vectors(REAL *restrict acc, long width,               \
-        const REAL *const *row, const long *stride, const REAL *weight, int taps, long j, const int planes,            \
-        const int vectors) {                                                                                           \
-        NAME##_block sum[MOST_SUMS] = {0};                                                                             \
-        for (int t = 0; t < taps; t++) {                                                                               \
-            const REAL w = weight[t];                                                                                  \
-            const REAL *x = row[t] + j;                                                                                \
-            const long s = stride[t];                                                                                  \
-            EACH_PLANE EACH_VECTOR sum[p * vectors + v] += w * *(const NAME##_block *)(x + p * s + v * LANES(REAL));   \
-        }                                                                                                              \
-        EACH_PLANE EACH_VECTOR *(NAME##_block *)(acc + p * width + j + v * LANES(REAL)) = sum[p * vectors + v];        \
-    }                                                                                                                  \
-    /* All planes of a row, or of a good part of it, in one walk over the taps: many loads under way at once. */       \
-    static inline __attribute__((always_inline)) void NAME##_sum_planes(REAL *restrict acc, long width,                \
-        const REAL *const *row, const long *stride, const REAL *weight, int taps, long n, const int planes) {          \
-        const int most = MOST_SUMS / planes;                                                                           \
-        long j = 0;                                                                                                    \
-        for (; n - j > (most - 1) * LANES(REAL); j += most * LANES(REAL))                                              \
-            NAME##_sum_vectors(acc, width, row, stride, weight, taps, j, planes, most);                                \
-        if (most > 3 && n - j > 2 * LANES(REAL))                                                                       \
-            NAME##_sum_vectors(acc, width, row, stride, weight, taps, j, planes, 3);                                   \
-        else if (most > 2 && n - j > LANES(REAL))                                                                      \
-            NAME##_sum_vectors(acc, width, row, stride, weight, taps, j, planes, 2);                                   \
-        else if (n > j)                                                                                                \
-            NAME##_sum_vectors(acc, width, row, stride, weight, taps, j, planes, 1);                                   \
-    }                                                                                                                  \
-    ROWS_DISPATCH                                                                                                      \
-    static void NAME##_sum(REAL *restrict acc, long width, const REAL *const *row, const long *stride,                 \
-                           const REAL *weight, int taps, long n, int planes) {                                         \
-        if (planes == 2)                                                                                               \
-            NAME##_sum_planes(acc, width, row, stride, weight, taps, n, 2);                                            \
-        else if (planes == 3)                                                                                          \
-            NAME##_sum_planes(acc, width, row, stride, weight, taps, n, 3);                                            \
-        else                                                                                                           \
-            NAME##_sum_planes(acc, width, row, stride, weight, taps, n, 6);                                            \
-    }                                                                                                                  \
-    static inline __attribute__((always_inline)) void NAME##_choose_planes(                                            \
-        REAL *restrict acc, long width, const REAL *const *row, const long *stride, const int *option, const int *first,\
-        const REAL *chance, int landings, const REAL *key, REAL tolerance, long n, const int planes) {                 \
-        const REAL ka = key[0], kb = key[1], kc = key[2];                                                              \
-        for (long j = 0; j < n; j += VECTOR / sizeof(REAL)) {                                                          \
-            NAME##_block sum[MOST_PLANES], v[MOST_PLANES], x[MOST_PLANES];                                             \
-            EACH_PLANE sum[p] = *(NAME##_block *)(acc + p * width + j);                                                \
-            for (int l = 0; l < landings; l++) {                                                                       \
-                const REAL *from = row[option[first[l]]] + j;                                                          \
-                long s = stride[option[first[l]]];                                                                     \
-                EACH_PLANE v[p] = *(const NAME##_block *)(from + p * s);                                               \
-                NAME##_block best = ka * v[0] + kb * v[1] + tolerance;                                                 \
-                if (planes > 2) best += kc * v[2];                                                                     \
-                for (int o = first[l] + 1; o < first[l + 1]; o++) {                                                    \
-                    from = row[option[o]] + j, s = stride[option[o]];                                                  \
-                    EACH_PLANE x[p] = *(const NAME##_block *)(from + p * s);                                           \
-                    NAME##_block mine = ka * x[0] + kb * x[1];                                                         \
-                    if (planes > 2) mine += kc * x[2];                                                                 \
-                    const NAME##_mask better = ~(NAME##_mask)(mine <= best);                                           \
-                    EACH_PLANE v[p] = ROWS_SELECT(NAME, better, x[p], v[p]);                                           \
-                    best = ROWS_SELECT(NAME, better, mine + tolerance, best);                                          \
-                }                                                                                                      \
-                EACH_PLANE sum[p] += chance[l] * v[p];                                                                 \
-            }                                                                                                          \
-            EACH_PLANE *(NAME##_block *)(acc + p * width + j) = sum[p];                                                \
-        }                                                                                                              \
-    }                                                                                                                  \
-    ROWS_DISPATCH                                                                                                  \
-    static void NAME##_choose(REAL *restrict acc, long width, const REAL *const *row, const long *stride,          \
-                              const int *option, const int *first, const REAL *chance, int landings,               \
-                              const REAL *key, REAL tolerance, long n, int planes) {                               \
-        if (planes == 2)                                                                                               \
-            NAME##_choose_planes(acc, width, row, stride, option, first, chance, landings, key, tolerance, n, 2);      \
-        else if (planes == 3)                                                                                          \
-            NAME##_choose_planes(acc, width, row, stride, option, first, chance, landings, key, tolerance, n, 3);      \
-        else                                                                                                           \
-            NAME##_choose_planes(acc, width, row, stride, option, first, chance, landings, key, tolerance, n, 6);      \
-    }                                                                                                              \
     ROWS_DISPATCH                                                                                                  \
     static void NAME##_prefer(REAL *restrict best, long width, const REAL *other, long stride, const REAL *key,     \
                               REAL tolerance, long n, int planes) {                                                \
@@ -183,5 +110,20 @@
 
 ROWS_DEFINE(rows64, double, int64_t)
 ROWS_DEFINE(rows32, float, int32_t)
+
+#define REAL double
+#define INT int64_t
+#define NAME(name) rows64_##name
+#include "landings.h"
+#undef REAL
+#undef INT
+#undef NAME
+#define REAL float
+#define INT int32_t
+#define NAME(name) rows32_##name
+#include "landings.h"
+#undef REAL
+#undef INT
+#undef NAME
 
 #endif

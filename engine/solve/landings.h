@@ -1,0 +1,241 @@
+/* The landings of one spin, where the mover may choose among slides. rows.h includes this file for each precision,
+ * with REAL, INT (of the same size) and NAME defined; press.h computes rows of cells.
+ *
+ * Once it is known which option is picked in each landing, the value is linear: a row's weight is the chance of
+ * the landings where it is picked. The picks hardly change from cell to cell. So the last few picks are kept,
+ * with the weights and with the comparisons that prove them. Cells of a vector that pass those are a weighted
+ * sum of rows. Where none of the kept picks holds, those of the first such cell are found and kept; cells for
+ * which even that fails take the maximum option by option.
+ *
+ * Proof. The maximum takes a landing's options in order of preference and replaces the incumbent by one whose
+ * key is better by more than the tolerance. Let option f be better by more than the tolerance than each option
+ * before it, and no option after it be so against f. Whichever is the incumbent when f's turn comes, f replaces
+ * it, and nothing replaces f. The comparisons are those that the maximum makes, on the same rounded numbers.
+ * (They are sufficient, not necessary: of options within a tolerance of one another the maximum may pick one
+ * that is not better than all before it. Such cells fail; so do those with NaN.) */
+
+/* Which option is picked in each landing: the weights that this gives, and what proves it. */
+typedef struct {
+    int count; /* of rows with a weight */
+    int *row;
+    REAL *weight;
+    /* Comparison i: key[over[i]] > key[under[i]] + tolerance; from `strict` on, key[under[i]] <= key[over[i]] +
+     * tolerance. */
+    int strict, comparisons;
+    uint8_t *over, *under;
+} NAME(picks);
+
+/* One mover's landings. */
+typedef struct {
+    int rows, *used; /* the distinct rows, those with a choice first: their numbers in the caller's list */
+    REAL *plain;     /* [rows], the chance of each without a choice */
+    int landings, *first, *option; /* with a choice; options are numbers in `used` */
+    REAL *chance;
+    int chosen; /* rows that are options */
+    REAL key[3], tolerance;
+    int own; /* the payoff that is the key, or -1 */
+    int kept;
+    NAME(picks) *picks[KEPT_PICKS], all_picks[KEPT_PICKS]; /* most recent first */
+    const REAL **from; /* [rows], of the call at hand */
+    long *stride;
+    void *memory;
+} NAME(landings);
+
+static void NAME(free_landings)(NAME(landings) *spin) {
+    if (spin) free(spin->memory);
+    free(spin);
+}
+
+/* The next piece of the memory of a spin; NULL as long as it has none, when only the size is counted. */
+static void *NAME(piece)(const NAME(landings) *spin, size_t *size, size_t count, size_t of) {
+    void *piece = spin->memory ? (char *)spin->memory + *size : NULL;
+    *size += (count * of + ALIGNED - 1) / ALIGNED * ALIGNED;
+    return piece;
+}
+
+/* The number of a row in `used`. */
+static int NAME(number)(NAME(landings) *spin, int *numbers, int row) {
+    if (!numbers[row]) {
+        spin->used[spin->rows] = row;
+        numbers[row] = ++spin->rows;
+    }
+    return numbers[row] - 1;
+}
+
+/* Sets up a mover's landings, once for many rows of cells. For one thread; free it with free_landings. NULL when
+ * there is no memory.
+ *
+ * Rows are numbers below `most`. tap, weight [taps]: what landings without a choice lead to, and their chances.
+ * option, first [landings + 1], chance [landings]: landing l offers option[first[l]] .. option[first[l + 1] - 1],
+ * in order of preference. What has no chance plays no part, NaN or not. The key of a cell is what the mover gets:
+ * key[0] * a + key[1] * b + key[2] * c. */
+static NAME(landings) *NAME(new_landings)(int most, const int32_t *tap, const REAL *weight, int taps,
+                                          const int32_t *option, const int32_t *first, const REAL *chance,
+                                          int landings, const REAL *key, REAL tolerance) {
+    NAME(landings) *spin = calloc(1, sizeof(NAME(landings)));
+    if (!spin) return NULL;
+    const size_t options = landings ? first[landings] : 0; /* and no more comparisons */
+    int *numbers = NULL;
+    for (int fill = 0; fill < 2; fill++) {
+        size_t size = 0;
+        numbers = NAME(piece)(spin, &size, most, sizeof(int));
+        spin->used = NAME(piece)(spin, &size, most, sizeof(int));
+        spin->plain = NAME(piece)(spin, &size, most, sizeof(REAL));
+        spin->first = NAME(piece)(spin, &size, landings + 1, sizeof(int));
+        spin->option = NAME(piece)(spin, &size, options, sizeof(int));
+        spin->chance = NAME(piece)(spin, &size, landings, sizeof(REAL));
+        spin->from = NAME(piece)(spin, &size, most, sizeof(REAL *));
+        spin->stride = NAME(piece)(spin, &size, most, sizeof(long));
+        for (int i = 0; i < KEPT_PICKS; i++) {
+            NAME(picks) *picks = spin->picks[i] = &spin->all_picks[i];
+            picks->row = NAME(piece)(spin, &size, most, sizeof(int));
+            picks->weight = NAME(piece)(spin, &size, most, sizeof(REAL));
+            picks->over = NAME(piece)(spin, &size, options, 1);
+            picks->under = NAME(piece)(spin, &size, options, 1);
+        }
+        if (!fill && !(spin->memory = calloc(1, size))) {
+            free(spin);
+            return NULL;
+        }
+    }
+    for (int l = 0; l < landings; l++) {
+        if (chance[l] == 0) continue;
+        int end = spin->first[spin->landings];
+        for (int o = first[l]; o < first[l + 1]; o++)
+            spin->option[end++] = NAME(number)(spin, numbers, option[o]);
+        spin->chance[spin->landings++] = chance[l];
+        spin->first[spin->landings] = end;
+    }
+    spin->chosen = spin->rows;
+    for (int t = 0; t < taps; t++)
+        if (weight[t] != 0) spin->plain[NAME(number)(spin, numbers, tap[t])] += weight[t];
+    spin->own = -1;
+    for (int p = 0; p < 3; p++) {
+        spin->key[p] = key[p];
+        if (key[p] == 1 && key[(p + 1) % 3] == 0 && key[(p + 2) % 3] == 0) spin->own = p;
+    }
+    spin->tolerance = tolerance;
+    return spin;
+}
+
+static void NAME(to_front)(NAME(landings) *spin, int i) {
+    NAME(picks) *picks = spin->picks[i];
+    for (; i; i--) spin->picks[i] = spin->picks[i - 1];
+    spin->picks[0] = picks;
+}
+
+/* Finds the picks of a cell from its keys [chosen]; they take the place of the oldest. False where a key is NaN.
+ *
+ * Comparisons that follow from others are left out. With t for the tolerance, f > g + t and g > h + t give
+ * f > h + t; f > g + t and h <= g + t give h <= f + t, and so do g <= f + t and g > h + t. (None is left out in a
+ * circle: strict ones follow from strict ones between closer keys, each other one from a strict one and one
+ * between closer keys.) */
+static int NAME(find_picks)(NAME(landings) *spin, const REAL *key) {
+    for (int r = 0; r < spin->chosen; r++)
+        if (key[r] != key[r]) return 0;
+    spin->kept += spin->kept < KEPT_PICKS;
+    NAME(to_front)(spin, spin->kept - 1);
+    NAME(picks) *picks = spin->picks[0];
+    memcpy(picks->weight, spin->plain, spin->rows * sizeof(REAL));
+    uint64_t strictly[MOST_CHOSEN] = {0}, weakly[MOST_CHOSEN] = {0};
+    for (int l = 0; l < spin->landings; l++) {
+        const int *option = spin->option + spin->first[l], options = spin->first[l + 1] - spin->first[l];
+        int pick = 0;
+        for (int o = 1; o < options; o++)
+            if (key[option[o]] > key[option[pick]] + spin->tolerance) pick = o;
+        const int f = option[pick];
+        picks->weight[f] += spin->chance[l];
+        for (int o = 0; o < options; o++) {
+            if (o < pick) strictly[f] |= (uint64_t)1 << option[o];
+            else if (option[o] != f) weakly[f] |= (uint64_t)1 << option[o];
+        }
+    }
+    picks->comparisons = picks->count = 0;
+    for (int strict = 1; strict >= 0; strict--) {
+        for (int f = 0; f < spin->chosen; f++) {
+            uint64_t needed = strict ? strictly[f] : weakly[f] & ~strictly[f];
+            for (int g = 0; g < spin->chosen; g++) {
+                if (strictly[f] >> g & 1) needed &= ~(strict ? strictly[g] : strictly[g] | weakly[g]);
+                else if (!strict && weakly[f] >> g & 1) needed &= ~strictly[g];
+            }
+            for (; needed; needed &= needed - 1) {
+                picks->over[picks->comparisons] = f;
+                picks->under[picks->comparisons++] = __builtin_ctzll(needed);
+            }
+        }
+        if (strict) picks->strict = picks->comparisons;
+    }
+    for (int r = 0; r < spin->rows; r++)
+        if (picks->weight[r] != 0) {
+            picks->row[picks->count] = r;
+            picks->weight[picks->count++] = picks->weight[r];
+        }
+    return 1;
+}
+
+#define VECTOR 16
+#define WIDE(name) NAME(name##_16)
+#include "sums.h"
+#include "press.h"
+#undef VECTOR
+#undef WIDE
+
+#ifdef ROWS_LEVELS
+#pragma GCC push_options
+#pragma GCC target("arch=x86-64-v3")
+#define VECTOR 32
+#define WIDE(name) NAME(name##_32)
+#include "sums.h"
+#include "press.h"
+#undef VECTOR
+#undef WIDE
+#pragma GCC pop_options
+
+#pragma GCC push_options
+#pragma GCC target("arch=x86-64-v4")
+#define VECTOR 64
+#define WIDE(name) NAME(name##_64)
+#include "sums.h"
+#include "press.h"
+#undef VECTOR
+#undef WIDE
+#pragma GCC pop_options
+#endif
+
+static void NAME(sum)(REAL *restrict acc, long width, const REAL *const *row, const long *stride, const REAL *weight,
+                      int taps, long n, int planes) {
+#ifdef ROWS_LEVELS
+    if (__builtin_cpu_supports("x86-64-v4")) {
+        NAME(sum_64)(acc, width, row, stride, weight, taps, n, planes);
+        return;
+    }
+    if (__builtin_cpu_supports("x86-64-v3")) {
+        NAME(sum_32)(acc, width, row, stride, weight, taps, n, planes);
+        return;
+    }
+#endif
+    NAME(sum_16)(acc, width, row, stride, weight, taps, n, planes);
+}
+
+static void NAME(press)(REAL *restrict acc, long width, const REAL *const *row, const long *stride,
+                        NAME(landings) *spin, long n, int planes) {
+    for (int r = 0; r < spin->rows; r++) {
+        spin->from[r] = row[spin->used[r]];
+        spin->stride[r] = stride[spin->used[r]];
+    }
+    if (!spin->landings) {
+        NAME(sum)(acc, width, spin->from, spin->stride, spin->plain, spin->rows, n, planes);
+        return;
+    }
+#ifdef ROWS_LEVELS
+    if (__builtin_cpu_supports("x86-64-v4")) {
+        NAME(press_64)(acc, width, spin, n, planes);
+        return;
+    }
+    if (__builtin_cpu_supports("x86-64-v3")) {
+        NAME(press_32)(acc, width, spin, n, planes);
+        return;
+    }
+#endif
+    NAME(press_16)(acc, width, spin, n, planes);
+}
