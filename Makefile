@@ -42,6 +42,7 @@ setup-dev: .venv/built .venv/installed-dev  ## what testing needs besides
 	@sh tools/preflight.sh >/dev/null
 	@echo "Building the engine's kernels (half a minute, the first time)..."
 	@$(PY) setup.py --quiet build_ext --inplace
+	@$(PY) -m compileall -q engine  # else each start compiles, where PYTHONDONTWRITEBYTECODE is set
 	@touch $@
 
 test: setup-dev  ## all checks and tests, a real browser's included; ARGS="tests/engine" runs a part of the tests

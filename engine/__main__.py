@@ -6,6 +6,8 @@ from contextlib import suppress
 
 from .cli import main
 
+# NumPy starts threads for linear algebra, of which the engine does little; that takes as long as loading NumPy.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 status = main()
 with suppress(BrokenPipeError):
     sys.stdout.flush()

@@ -5,5 +5,5 @@
 python=.venv/bin/python
 $python -m uv --version >/dev/null 2>&1 ||
     $python -m pip install --quiet --constraint requirements.txt uv >/dev/null 2>&1
-$python -m uv pip install --quiet --python "$python" --requirement "$1" 2>/dev/null ||
+$python -m uv pip install --quiet --compile-bytecode --python "$python" --requirement "$1" 2>/dev/null ||
     $python -m pip install --quiet --requirement "$1"

@@ -11,12 +11,9 @@ from ..game.rules import game_over
 from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solve.limits import Limits
 from ..solve.result import SolveResult
-from .bounded import bounded
-from .estimate import estimate
 from .exact import exact
 from .question import Question, ask
 from .result_builder import SolverOutcome, build_result, finished_result
-from .stored_answer import stored_answer
 
 
 def solve(
@@ -57,10 +54,10 @@ def answer_to(question: Question, *, bounds: bool = True) -> SolveResult:
 def _find(question: Question, bounds: bool) -> SolverOutcome:
     method = question.limits.method
     if method == "bounded":
-        return bounded(question)
+        return _bounded(question)
     if method == "estimated":
-        return estimate(question)
-    found = None if question.limits.fresh or question.next_spins is not None else stored_answer(question)
+        return _estimate(question)
+    found = _stored(question)
     if found is not None:
         return found
     try:
@@ -69,11 +66,35 @@ def _find(question: Question, bounds: bool) -> SolverOutcome:
         if method == "exact":
             raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {too_big}") from None
     try:
-        return estimate(question)
+        return _estimate(question)
     except Unaffordable as too_big:
         if question.rules.in_dollars or question.next_spins is not None or not bounds:
             raise
         try:
-            return bounded(question)
+            return _bounded(question)
         except Unaffordable:
             raise too_big from None
+
+
+# These methods are loaded only if used: an answer in the terminal may be computed in less time than that takes.
+
+
+def _stored(question: Question) -> SolverOutcome | None:
+    rules = question.rules
+    if question.limits.fresh or question.next_spins is not None or rules.unit is None or rules.in_dollars:
+        return None
+    from .stored_answer import stored_answer
+
+    return stored_answer(question)
+
+
+def _estimate(question: Question) -> SolverOutcome:
+    from .estimate import estimate
+
+    return estimate(question)
+
+
+def _bounded(question: Question) -> SolverOutcome:
+    from .bounded import bounded
+
+    return bounded(question)

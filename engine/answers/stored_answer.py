@@ -10,15 +10,18 @@ from .result_builder import SolverOutcome, exact_action
 
 
 def stored_answer(question: Question) -> SolverOutcome | None:
-    """What a stored table says, or None. Tables hold both actions, not the outcomes of the next spin."""
+    """What a stored table says of a question with a unit, or None.
+
+    Tables hold both actions, not the outcomes of the next spin.
+    """
     rules = question.seated_rules
-    if rules.unit is None or rules.in_dollars:
-        return None
-    play_rules = PlayRules(rules, rules.unit, rules.cap or 0)
+    play_rules = PlayRules(rules, question.unit, rules.cap or 0)
     found = look_up(Store(), question.position, question.board, play_rules)
     if found is None:
         return None
     press = None if found.press is None else exact_action(found.press, found.rounding)
     passing = None if found.passing is None else exact_action(found.passing, found.rounding)
     note = "The answer was read from a table, which does not hold the outcomes of the next spin."
-    return SolverOutcome("exact", PlayRules(rules, rules.unit, found.cap), press, passing, found.states, notes=(note,))
+    return SolverOutcome(
+        "exact", PlayRules(rules, question.unit, found.cap), press, passing, found.states, notes=(note,)
+    )

@@ -12,7 +12,6 @@ from ..solve.cubes import DOUBLE_ROUNDING, Cubes, cubes_apply
 from ..solve.next_spins_tree import NextSpinsTree
 from ..solve.ply import Ply, end_value
 from ..solve.sparse import Sparse
-from .by_product import for_every_score, keep
 from .question import Question
 
 FEW = 50_000  # states
@@ -108,7 +107,7 @@ def _from_graph(question: Question, play_rules: PlayRules, most: int | None = No
 def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
     """From cubes, in double precision if they are small or single precision does not converge."""
     cubes = _plan(question, play_rules, None)
-    every = for_every_score(question, play_rules, cubes) if question.limits.keep else None
+    every = _for_every_score(question, play_rules, cubes) if question.limits.keep else None
     if every is not None:
         cubes = every
     try:
@@ -123,8 +122,23 @@ def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
         ply = cubes.root_ply()
     else:
         if every is not None:
-            keep(question, play_rules, every)
+            _keep(question, play_rules, every)
     return Values(ply, cubes.states, cubes.rounding)
+
+
+# Tables are loaded only if used, as what is not kept needs none.
+
+
+def _for_every_score(question: Question, play_rules: PlayRules, alone: Cubes) -> Cubes | None:
+    from .by_product import for_every_score
+
+    return for_every_score(question, play_rules, alone)
+
+
+def _keep(question: Question, play_rules: PlayRules, cubes: Cubes) -> None:
+    from .by_product import keep
+
+    keep(question, play_rules, cubes)
 
 
 def _plan(question: Question, play_rules: PlayRules, single: bool | None) -> Cubes:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BoardError, InputError, RulesError
-from ..game.board import DEFAULT_BOARD, Board, preset_boards
+from ..game.board import DEFAULT_BOARD, Board, preset_board, preset_ids
 from ..game.nesting import too_deep_at
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
@@ -77,9 +77,9 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
 
 def read_board(name: str, field: str = "board") -> Board:
     """A preset by its id, or a JSON file by its name; ``field`` is the field that errors name."""
-    presets = preset_boards()
+    presets = preset_ids()
     if name in presets:
-        return presets[name]
+        return preset_board(name)
     if name.endswith(".json"):
         try:
             text = Path(name).read_text(encoding="utf-8")

@@ -11,11 +11,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from ..errors import BoardError
 from .board_format import WITH_AMOUNT, BoardProblem, board_problems, round_name
+
+PRESETS = Path(__file__).with_name("presets")  # a file for each, named by its id
+DEFAULT_BOARD = "pyl-1985-02-r2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,17 +220,18 @@ class Board:
 
 def preset_boards() -> dict[str, Board]:
     """The boards that come with the engine, by id, the best known one first."""
-    folder = resources.files(__package__) / "presets"
-    boards = [
-        Board.from_json(json.loads(entry.read_text(encoding="utf-8")))
-        for entry in folder.iterdir()
-        if entry.name.endswith(".json")
-    ]
-    boards.sort(key=lambda board: (board.id != DEFAULT_BOARD, board.id))
-    return {board.id: board for board in boards}
+    return {board_id: preset_board(board_id) for board_id in preset_ids()}
 
 
-DEFAULT_BOARD = "pyl-1985-02-r2"
+def preset_ids() -> list[str]:
+    """The ids of the boards that come with the engine, the best known one first."""
+    ids = (path.stem for path in PRESETS.glob("*.json"))
+    return sorted(ids, key=lambda board_id: (board_id != DEFAULT_BOARD, board_id))
+
+
+def preset_board(board_id: str) -> Board:
+    """One of ``preset_ids``."""
+    return Board.from_json(json.loads((PRESETS / f"{board_id}.json").read_text(encoding="utf-8")))
 
 
 def _essence(slide: Slide) -> list[Any]:

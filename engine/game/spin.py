@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from importlib import resources
+from pathlib import Path
 
 from ..errors import BoardError
 from .board import Board, Slide
@@ -229,6 +229,6 @@ def _ordered(options: list[SpinOption]) -> tuple[SpinOption, ...]:
 @lru_cache(maxsize=2)
 def _prize_pool(board_round: str) -> tuple[int, ...]:
     """Values of prizes of 1984-85, equally likely (engine/game/prize_pools.json)."""
-    text = (resources.files(__package__) / "prize_pools.json").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("prize_pools.json").read_text(encoding="utf-8")
     values: list[int] = json.loads(text)["round1" if board_round == "1" else "round2"]["values"]
     return tuple(values)

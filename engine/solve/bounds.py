@@ -264,7 +264,8 @@ def _step(spin: SpinArrays, scores: list[list[int]]) -> float:
     """Dollars that the least extra spin adds away from the cap: they put states in order."""
     most = sum(found[-1] for found in scores)
     extra = [move for move in spin.moves if move.effect.spin]
-    gains = [max(move.added(score, spin.play_rules) - score for score in found) for found in scores for move in extra]
+    lists = [np.array(found, np.int64) for found in scores]
+    gains = [int((move.added(found, spin.play_rules) - found).max()) for found in lists for move in extra]
     least = min((gain for gain in gains if gain), default=most + 1)
     return max(float(least), most / MAX_SUMS, 1.0)
 

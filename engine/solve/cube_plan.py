@@ -148,7 +148,7 @@ class CubePlan:
 
     def _close(self, patience: float) -> list[FrameSuccessors]:
         a, b, c = (int(seat) for seat in self.box.seats)
-        most = int(min(MOST_CONFIGS, patience / CONFIG_SECONDS))
+        most = max(0, int(min(MOST_CONFIGS, patience / CONFIG_SECONDS)))  # there may be no time left
         return close(self.root, self.play_rules.rules, (a, b, c), self.cancel, most)
 
     def _near_cap(self, board: Board, every_score: bool) -> bool:

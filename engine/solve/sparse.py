@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
-from ..game.position import SEATS, WHAMMIES_OUT, Position
+from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import spins
 from . import _components, _graph, _sweep
@@ -27,6 +27,7 @@ from .whammy_lanes import Lanes, changed, merge
 Values = npt.NDArray[np.float64]
 
 MAX_SWEEPS = 20_000
+FRAMES = 8 * (MAX_SPINS + 1)  # numbered by spins left * 8 + bit mask of who is out
 CHUNK = 4_000_000  # values per call of the kernel: well under a tenth of a second
 BYTES_PER_STATE = 64  # of the graph, beside 4 for each move
 
@@ -112,8 +113,8 @@ class Sparse:
         self.readers: dict[int, int] = dict.fromkeys((0, *self.frames), 0)
         for frame in reversed(self.frames):
             fourth_frame, mover = self.arrays[frame][5], self.arrays[frame][7]
-            pairs = np.unique(np.stack([mover.astype(np.int32), fourth_frame]), axis=1)
-            self.fourth_targets[frame] = [(int(u), int(f)) for u, f in pairs.T]
+            pairs = np.flatnonzero(np.bincount(FRAMES * mover.astype(np.int64) + fourth_frame))
+            self.fourth_targets[frame] = [divmod(pair, FRAMES) for pair in pairs.tolist()]
             for seat, target in self.fourth_targets[frame]:
                 for lane in self.lanes[frame].items:
                     if lane[seat] == WHAMMIES_OUT - 1:

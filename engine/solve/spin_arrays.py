@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..errors import Unaffordable
 from ..game.position import SEATS
-from ..game.rules import PlayRules, add, by_preference
+from ..game.rules import PlayRules, by_preference
 from ..game.spin import Effect, Spin, SpinOption, single_sums
 from . import _spin
 
@@ -22,6 +22,7 @@ WHAMMY = -2
 
 Chances = list[Fraction]  # by seat
 Int32 = npt.NDArray[np.int32]
+Int64 = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,14 @@ class Move:
 
     effect: Effect
 
-    def added(self, score: int, play_rules: PlayRules) -> int:
-        return add(score, self.effect.sums(score, play_rules.unit)[0], play_rules.cap)
+    def added(self, scores: Int64, play_rules: PlayRules) -> Int64:
+        """The scores after it."""
+        if self.effect.kind == "money":
+            sums = np.array(self.effect.amounts)
+        else:
+            sums = np.array([self.effect.sums(score, play_rules.unit)[0] for score in scores.tolist()], np.int64)
+        after: Int64 = np.maximum(scores, np.minimum(scores + sums, play_rules.cap))
+        return after
 
 
 class SpinArrays:
@@ -96,23 +103,20 @@ class SpinArrays:
             Unaffordable: there are too many.
         """
         found = {0, *entries}
-        frontier = list(found)
-        while frontier:
-            score = frontier.pop()
-            for move in self.moves:
-                more = move.added(score, self.play_rules)
-                if more not in found:
-                    found.add(more)
-                    frontier.append(more)
-                    if len(found) > MAX_SCORES:
-                        raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
+        new = found
+        while new:
+            scores = np.array(list(new), np.int64)
+            new = {more for move in self.moves for more in move.added(scores, self.play_rules).tolist()} - found
+            found |= new
+            if len(found) > MAX_SCORES:
+                raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
         return sorted(found)
 
     def next_scores(self, scores: list[int]) -> Int32:
-        """Place of the score that each move leads to, [moves, scores]."""
-        place = {score: index for index, score in enumerate(scores)}
-        rows = [[place[move.added(score, self.play_rules)] for score in scores] for move in self.moves]
-        return np.array(rows or [list(range(len(scores)))], np.int32)
+        """Place of the score that each move leads to, [moves, scores]; ``scores`` rise."""
+        found = np.array(scores, np.int64)
+        rows = [np.searchsorted(found, move.added(found, self.play_rules)) for move in self.moves]
+        return np.array(rows or [np.arange(len(scores))], np.int32)
 
     def kernel_scores(self, scores: list[list[int]], classes: list[npt.NDArray[np.uint8]]) -> _spin.KernelScores:
         """Each seat's scores as the kernels take them, with the class of each as ``orders`` found it."""
@@ -138,8 +142,11 @@ class SpinArrays:
                 )
             return classes.setdefault(tuple(order), len(classes))
 
-        depends = any(option.effect.kind in ("double", "add_a_one") for option in self._flat)
-        of_scores = [np.array([order_class(s if depends else 0) for s in found], np.uint8) for found in scores]
+        if any(option.effect.kind in ("double", "add_a_one") for option in self._flat):
+            of_scores = [np.array([order_class(score) for score in found], np.uint8) for found in scores]
+        else:
+            order_class(0)
+            of_scores = [np.zeros(len(found), np.uint8) for found in scores]
         return np.array([list(order) or [0] for order in classes], np.int32), of_scores
 
     def for_kernel(self, orders: Int32) -> _spin.KernelSpin:
