@@ -14,6 +14,7 @@ COPY engine engine
 RUN python setup.py --quiet build_ext --inplace && rm -rf build
 COPY manage.py gunicorn.conf.py ./
 COPY pressorpass_site pressorpass_site
+RUN python -m compileall -q engine pressorpass_site
 COPY templates templates
 COPY static static
 # A key of no value: collecting files signs nothing.

@@ -6,7 +6,6 @@ Squares are numbered clockwise from the top left: 1-6 along the top, 7-9 down th
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -142,6 +141,8 @@ class Board:
     @property
     def digest(self) -> str:
         """Identity of what affects an answer: the round and the slides, not names or notes."""
+        import hashlib  # few answers need it, and it loads OpenSSL
+
         what = [
             self.round,
             [[q.number, [_essence(s) for s in q.slides], *_unusual(q.weight)] for q in self.squares],

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...errors import InputError, NotationError, PositionError, quoted
-from ..position import SEATS, Contestant, Position
-from .cleaning import clean
-from .mover import take_mover
-from .podium import Podium
-from .splitting import read_pieces
-from .tables import read_columns, read_rows
-from .vocabulary import EXAMPLE, SEAT_NAMES
+from ...errors import InputError, NotationError
+from ..position import Contestant, Position
+from .vocabulary import SEAT_NAMES
 
 MAX_LENGTH = 4000
 
 _SPACED_NOTATION = re.compile(
     r"([0-9][0-9epw]*)\s+([0-9][0-9epw]*)\s+([0-9][0-9epw]*)(?:\s*@\s*([0-9]))?", re.IGNORECASE
 )
-_NEGATIVE = re.compile(r"(?:^|(?<=[\s(/,;:|=$]))[-–]\$?[0-9][0-9,.]*")
-_SPACED_THOUSANDS = re.compile(r"(?<![0-9a-z,.#])[1-9][0-9]{0,2} [0-9]{3}(?![0-9]|[,.][0-9])")
 
 
 @dataclass(frozen=True)
@@ -68,7 +60,9 @@ def read_position(text: str) -> Reading:
         return Reading(Position.parse(joined), notation=True)
     if _looks_like_notation(text):
         raise refused
-    return _read_words(clean(text))
+    from .words import read_words  # loading it takes longer than reading the notation
+
+    return read_words(text)
 
 
 def _looks_like_notation(text: str) -> bool:
@@ -77,57 +71,6 @@ def _looks_like_notation(text: str) -> bool:
     one_word = re.fullmatch(r"[0-9a-z,@]*[0-9][0-9a-z,@]*", text, re.IGNORECASE) is not None
     letters = re.fullmatch(r"[0-9epw,@\s]*", text, re.IGNORECASE) is not None
     return one_word or (letters and re.search(r"@|[0-9][epw]|[epw][0-9]", text, re.IGNORECASE) is not None)
-
-
-def _read_words(text: str) -> Reading:
-    """Reads a cleaned text that is not notation."""
-    if negative := _NEGATIVE.search(text):
-        raise NotationError(f"Scores and spins can’t be negative: {quoted(negative.group())}.")
-    guesses: list[str] = []
-    text, named = take_mover(text)
-    text = _join_thousands(text, guesses)
-    if not re.search(r"[0-9]", text):
-        raise NotationError(f"There is no number in this text. Write a position like {EXAMPLE}.")
-    podiums = read_columns(text) or read_rows(text) or read_pieces(text, guesses)
-    left, centre, right = (podium.contestant(seat) for seat, podium in enumerate(podiums))
-    position = Position((left, centre, right), _mover(podiums, (left, centre, right), named))
-    reading = Reading(position, tuple(dict.fromkeys(guesses)))
-    try:
-        position.validate()
-    except PositionError as error:
-        raise PositionError(f"Read as: {reading.summary}. But: {error.message}") from None
-    return reading
-
-
-def _join_thousands(text: str, guesses: list[str]) -> str:
-    """The text with “8 000” as one number, unless another number or what it counts stands right before it."""
-
-    def join(found: re.Match[str]) -> str:
-        before = found.string[: found.start()]
-        if re.search(r"(?:[0-9]|\b(?:player|contestant|podium|seat)) $", before):
-            return found.group()
-        guesses.append(f"{quoted(found.group())} as one number")
-        return found.group().replace(" ", "")
-
-    return _SPACED_THOUSANDS.sub(join, text)
-
-
-def _mover(podiums: Sequence[Podium], contestants: Sequence[Contestant], named: int | None) -> int:
-    marked = {seat for seat in SEATS if podiums[seat].up} | ({named} if named is not None else set())
-    if len(marked) > 1:
-        raise NotationError("Only one contestant can be up, but this text marks two.")
-    if marked:
-        return marked.pop()
-    holders = [seat for seat in SEATS if contestants[seat].spins]
-    if len(holders) == 1:
-        return holders[0]
-    if not holders:
-        raise NotationError(f"Nobody has spins in this text, so there is nothing to decide. Add them, as in {EXAMPLE}.")
-    names = " and ".join(SEAT_NAMES[seat] for seat in holders)
-    raise NotationError(
-        f"{names} have spins: say who is up, with “up” after the numbers of that contestant "
-        f"or “up: {SEAT_NAMES[holders[0]]}” at the end."
-    )
 
 
 def _summary(name: str, contestant: Contestant, *, up: bool) -> str:
