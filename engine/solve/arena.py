@@ -1,15 +1,19 @@
-"""Memory for large tables: planned beforehand, taken in one piece, given back at the end."""
+"""Memory for large tables: planned beforehand, taken in one piece, kept for the next ones."""
 
 from __future__ import annotations
 
 import mmap
+import os
 from bisect import insort
 from typing import Any
+from weakref import finalize
 
 import numpy as np
 import numpy.typing as npt
 
 GRAIN = 16  # numbers that every extent starts at a multiple of
+LEAST_ROOM = 2**26  # bytes of address space of a piece of memory
+MOST_KEPT = 2**32  # bytes of memory kept for the next array
 
 
 class Extents:
@@ -55,10 +59,57 @@ class Extents:
         self._free = joined
 
 
-def reserve(numbers: int, dtype: Any) -> npt.NDArray[Any]:
-    """An array of zeros that takes memory only where it is written to, in large pages if there are any."""
+# Memory that is in use no longer, one piece at most, and how many bytes of it were ever written. A loan may
+# end at any time and in any thread, even within `reserve`: what is done here is single calls of the list,
+# which nothing can interrupt.
+_kept: list[tuple[mmap.mmap, int]] = []
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_kept.clear)
+
+
+class _Loan:
+    """What an array and its views hold: when the last of them is gone, their memory is free again."""
+
+    def __init__(self, memory: mmap.mmap, numbers: int, dtype: npt.DTypeLike):
+        self.__array_interface__ = np.frombuffer(memory, dtype, numbers).__array_interface__
+
+
+def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
+    """An array with anything in it; it takes memory only where it is written to, in large pages if there are any.
+
+    To touch a page for the first time takes longer than to compute all its values. So a process keeps the
+    memory of an array that is gone (of one, up to ``MOST_KEPT`` bytes) for the next one. Until then the
+    system may have the pages back whenever it is short of memory.
+
+    Args:
+        numbers: the array's length.
+        dtype: the type of its numbers.
+        limit: bytes that may be held for it; if more are kept, they are given back first.
+    """
     size = max(1, numbers) * np.dtype(dtype).itemsize
-    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    try:
+        memory, written = _kept.pop()
+    except IndexError:
+        memory, written = None, 0
+    if memory is None or len(memory) < size or written > limit:
+        del memory  # given back before more is taken
+        memory, written = _map(size), 0
+    loan = _Loan(memory, numbers, dtype)
+    finalize(loan, _keep, memory, max(written, size), os.getpid()).atexit = False
+    return np.asarray(loan)
+
+
+def _map(size: int) -> mmap.mmap:
+    """New memory, with room for a longer array next time: what is not written to costs nothing."""
+    room = max(LEAST_ROOM, 1 << (size - 1).bit_length())
+    memory = mmap.mmap(-1, room, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if hasattr(mmap, "MADV_HUGEPAGE"):
         memory.madvise(mmap.MADV_HUGEPAGE)
-    return np.frombuffer(memory, dtype)[:numbers]
+    return memory
+
+
+def _keep(memory: mmap.mmap, written: int, process: int) -> None:
+    """Keeps memory for the next array, unless it is a parent's: to write to shared pages would copy them."""
+    if written <= MOST_KEPT and process == os.getpid() and hasattr(mmap, "MADV_FREE"):
+        memory.madvise(mmap.MADV_FREE)
+        _kept[:] = [(memory, written)]

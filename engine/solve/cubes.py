@@ -61,7 +61,7 @@ class Cubes:
 
     Args:
         position, board, play_rules: what to solve (``cubes_apply`` must hold).
-        memory: bytes that values may take.
+        memory: bytes that values may take, with what the process keeps for them (``arena.reserve``).
         single: single precision instead of double; None leaves it to the size, and to whether dollars
             are at stake.
         every_score: keep all scores of the root's configuration, for a table of answers.
@@ -102,6 +102,7 @@ class Cubes:
         )
         self.cancel = cancel
         self.threads = threads
+        self.limit = memory
         self.where, self.length = self.plan.layout(keep)
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
@@ -137,7 +138,7 @@ class Cubes:
             Cancelled: the flag was set.
         """
         plan = self.plan
-        self.memory = reserve(self.length, self.kernel.PRECISION)
+        self.memory = reserve(self.length, self.kernel.PRECISION, self.limit)
         self.spin = plan.spin.for_kernel(self.kernel, [int(seat) for seat in plan.box.seats])
         self.rules = {
             key: self.kernel.FrameRules(

@@ -2,6 +2,7 @@
 
 import importlib
 
+import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -45,6 +46,30 @@ def test_threads_that_share_a_block_change_no_bit(board, rules, position, single
         assume(False)
     finally:
         CUBES.SHARED_CELLS = kept
+
+
+@many(60)
+@given(
+    boards(growing=False),
+    rules(),
+    positions(most_spins=6, holders=(1, 2, 3)),
+    st.booleans(),
+    st.sampled_from([None, 1000]),
+)
+def test_what_memory_held_before_changes_no_bit(board, rules, position, single, grid):
+    assume(not game_over(position, rules) and not position.alone)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
+    kept = CUBES.reserve
+    try:
+        assume(cubes_apply(board, play_rules))
+        CUBES.reserve = lambda numbers, dtype, limit: np.zeros(numbers, dtype)
+        clean = answer(position, board, play_rules, single=single, grid=grid)
+        CUBES.reserve = lambda numbers, dtype, limit: np.full(numbers, np.nan, dtype)
+        assert answer(position, board, play_rules, single=single, grid=grid) == clean
+    except (BoardError, Unaffordable):
+        assume(False)
+    finally:
+        CUBES.reserve = kept
 
 
 def test_threads_change_no_bit_of_a_big_block():
