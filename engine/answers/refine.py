@@ -14,6 +14,9 @@ from ..game.position import Position
 from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solve.limits import Limits
 from ..solve.result import SolveResult
+
+# All methods, as the first answer's time should not go into loading them (``solver`` does so when they are used).
+from . import bounded, by_product, estimate, stored_answer  # noqa: F401
 from .question import ask
 from .solver import answer_to, solve
 
