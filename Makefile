@@ -14,6 +14,7 @@ SEED ?= $(shell date +%Y%m%d)
 PARALLEL := -n logical --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+MODULES := $(shell find engine -name '*.py')
 KERNEL_SOURCES := $(shell find engine -name '*.pyx' -o -name '*.pxd' -o -name '*.h' -o -name '*.pxi')
 
 help:  ## this list
@@ -22,9 +23,9 @@ help:  ## this list
 run: setup  ## start the site and print its address (PORT, DATA_DIR); Ctrl-C stops it
 	@$(PY) -m tools.run
 
-setup: .venv/built  ## what running needs, into .venv
+setup: .venv/compiled  ## what running needs, into .venv
 
-setup-dev: .venv/built .venv/installed-dev  ## what testing needs besides
+setup-dev: .venv/compiled .venv/installed-dev  ## what testing needs besides
 
 .venv/installed: requirements.txt tools/preflight.sh tools/install.sh
 	@python=$$(sh tools/preflight.sh) && \
@@ -42,7 +43,11 @@ setup-dev: .venv/built .venv/installed-dev  ## what testing needs besides
 	@sh tools/preflight.sh >/dev/null
 	@echo "Building the engine's kernels (half a minute, the first time)..."
 	@$(PY) setup.py --quiet build_ext --inplace
-	@$(PY) -m compileall -q engine  # else each start compiles, where PYTHONDONTWRITEBYTECODE is set
+	@touch $@
+
+# Where PYTHONDONTWRITEBYTECODE is set every start would compile them.
+.venv/compiled: .venv/built $(MODULES)
+	@$(PY) -m compileall -q engine
 	@touch $@
 
 test: setup-dev  ## all checks and tests, a real browser's included; ARGS="tests/engine" runs a part of the tests

@@ -40,6 +40,7 @@ MAX_LANDINGS = 20_000
 MAX_STEPS = 200_000  # move slides followed while listing the landings; the show's boards need 500
 
 
+@lru_cache(maxsize=8)
 def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
     """Every landing of one spin; the chances sum to 1. With ``reduce``, those of the reduced board.
 
