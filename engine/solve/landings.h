@@ -205,7 +205,7 @@ static int NAME(find_picks)(NAME(landings) *spin, const REAL *key) {
 static void NAME(sum)(REAL *restrict acc, long width, const REAL *const *row, const long *stride, const REAL *weight,
                       int taps, long n, int planes) {
 #ifdef ROWS_LEVELS
-    if (__builtin_cpu_supports("x86-64-v4")) {
+    if (n * sizeof(REAL) > 32 && __builtin_cpu_supports("x86-64-v4")) {
         NAME(sum_64)(acc, width, row, stride, weight, taps, n, planes);
         return;
     }
@@ -228,7 +228,7 @@ static void NAME(press)(REAL *restrict acc, long width, const REAL *const *row, 
         return;
     }
 #ifdef ROWS_LEVELS
-    if (__builtin_cpu_supports("x86-64-v4")) {
+    if (n * sizeof(REAL) > 32 && __builtin_cpu_supports("x86-64-v4")) {
         NAME(press_64)(acc, width, spin, n, planes);
         return;
     }
