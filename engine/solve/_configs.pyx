@@ -1,4 +1,4 @@
-"""The configurations below one, found by the rules of `_rules.pxd`, and orders to compute them in.
+"""The configurations below one by the rules of `_rules.pxd`, orders to compute them in, and their lanes.
 
 What follows a configuration depends on the scores only through their order, so each is asked for
 the 13 orders that three scores can be in. `successors.py` does the same by the readable rules.
@@ -33,7 +33,7 @@ cdef class Closure:
 
     Args:
         root: (earned, passed) by seat, who moves, bit mask of who is out; more than one seat is in.
-        options: rule options as ``engine.solve.kernel_rules`` lists them. Leads are not looked at.
+        options: rule options as ``engine.solve.kernel_rules`` lists them, without leads.
         orders: int32 [13], the numbers of the orders of the scores; scores: int32 [13, 3], in each the
             seats' scores as places in a list of three, 0 being $0.
         most: configurations to find at most, beside the ends of the game.
@@ -60,9 +60,6 @@ cdef class Closure:
             self.dollars[seat] = seat
             dollars[seat] = &self.dollars[0]
         read_rules(&self.rules, options, dollars, zero)
-        self.rules.max_lead = -1
-        for seat in range(3):
-            self.rules.play_by_lead[seat] = -1
         self.orders, self.scores, self.most = orders, scores, most
         room = most + 4  # the ends of the game: nobody out, or one seat
         self.keys = np.empty(room, np.uint64)

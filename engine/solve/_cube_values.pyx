@@ -8,7 +8,6 @@ import numpy as np
 
 cimport cython
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
 
 from ._keys cimport pack_spins, splitmix64
 from ._reach cimport LineRange
