@@ -1,5 +1,6 @@
 """Runs ``python -m engine``."""
 
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -8,6 +9,8 @@ from .cli import main
 
 # NumPy starts threads for linear algebra, of which the engine does little; that takes as long as loading NumPy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Loading leaves little garbage, and looking for it as often as usual takes a tenth of a small answer's time.
+gc.set_threshold(100_000)
 status = main()
 with suppress(BrokenPipeError):
     sys.stdout.flush()
