@@ -9,8 +9,14 @@ cdef struct LineRange:  # cells low..high of a line are needed, and stored from 
     int16_t high
 
 
+cdef struct Reached:  # a line's range while it may still be widened, so that to widen is to take what is larger
+    int16_t below  # END - low, 0 where the line is empty
+    int16_t high
+
+
 cdef struct ConfigRanges:  # the lines of one configuration
     LineRange* line
+    Reached* reached
     int first_c, last_c, first_b, last_b  # lines outside this box are empty
     int64_t cells
 
@@ -22,6 +28,9 @@ cdef struct Runs:  # pieces of a line on which the order of the three scores is 
 
 
 cimport cython
+
+cdef enum:
+    END = 32767
 
 
 @cython.final
@@ -78,29 +87,25 @@ cdef class Ranges:
     cdef ConfigRanges* config
     cdef readonly int count
     cdef readonly Py_ssize_t lines
+    cdef Axes axes
     cdef LineRange* memory
+    cdef Reached* reached
     cdef int first_c, last_c, first_b, last_b
 
-    cdef inline bint widen(
-        self, int k, Axes axes, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
-    ) noexcept nogil:
-        """Widens a line's range to hold lo..hi; whether it changed."""
+    cdef void _close(self, ConfigRanges* config, int64_t* sizes) noexcept nogil
+
+    cdef inline void cover(self, int k, int first_c, int last_c, int first_b, int last_b) noexcept nogil:
+        """Some lines in this box are reached."""
         cdef ConfigRanges* config = &self.config[k]
-        cdef LineRange* line = &config.line[axes.line(c, b, track)]
-        if line.high <= line.low:
-            line.low = lo
-            line.high = hi
-            config.first_c = min(config.first_c, <int>c)
-            config.last_c = max(config.last_c, <int>c + 1)
-            config.first_b = min(config.first_b, <int>b)
-            config.last_b = max(config.last_b, <int>b + 1)
-            self.first_c = min(self.first_c, <int>c)
-            self.last_c = max(self.last_c, <int>c + 1)
-            self.first_b = min(self.first_b, <int>b)
-            self.last_b = max(self.last_b, <int>b + 1)
-            return True
-        if lo >= line.low and hi <= line.high:
-            return False
-        line.low = min(lo, line.low)
-        line.high = max(hi, line.high)
-        return True
+        config.first_c, config.last_c = min(config.first_c, first_c), max(config.last_c, last_c)
+        config.first_b, config.last_b = min(config.first_b, first_b), max(config.last_b, last_b)
+        self.first_c, self.last_c = min(self.first_c, first_c), max(self.last_c, last_c)
+        self.first_b, self.last_b = min(self.first_b, first_b), max(self.last_b, last_b)
+
+    cdef inline void widen(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
+        """Widens a line's range to hold lo..hi."""
+        cdef Reached* line = &self.config[k].reached[self.axes.line(c, b, track)]
+        if not line.high:
+            self.cover(k, <int>c, <int>c + 1, <int>b, <int>b + 1)
+        line.below = max(line.below, <int16_t>(END - lo))
+        line.high = max(line.high, <int16_t>hi)

@@ -9,14 +9,19 @@ stay in one piece, so everything a computed cell needs is computed too.
 import numpy as np
 
 cimport cython
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport uint8_t
+from libc.stdlib cimport calloc, free, malloc
 
-cdef int A = 0
-cdef int B = 1
-cdef int ORDERS = 27
+cdef enum:
+    A = 0
+    B = 1
+    C = 2
+    ORDERS = 27
+    HIT = 1
+    OFF = 2
 
 # What a spin may lead to, see ``Reach.follow``.
-SUM, WHAMMY, WHAMMY_OFF = 0, 1, 2
+SUM, WHAMMY, WHAMMY_OFF = 0, HIT, OFF
 
 
 @cython.final
@@ -73,52 +78,65 @@ cdef class Axes:
 cdef class Ranges:
     """The ranges of a frame's configurations, by line, for one class of lanes.
 
+    Args:
+        count: configurations.
+        axes: the box of scores.
+
     Raises:
         MemoryError: no room for the tables.
     """
 
-    def __init__(self, int count, Py_ssize_t lines):
+    def __init__(self, int count, Axes axes):
         cdef int k
-        self.count = count
-        self.lines = lines
+        self.count, self.axes, self.lines = count, axes, axes.lines
         self.first_c = self.first_b = 1 << 30
         self.config = <ConfigRanges*>calloc(count + 1, sizeof(ConfigRanges))
-        self.memory = <LineRange*>calloc(count * lines + 1, sizeof(LineRange))
-        if self.config == NULL or self.memory == NULL:
+        self.reached = <Reached*>calloc(count * self.lines + 1, sizeof(Reached))
+        if self.config == NULL or self.reached == NULL:
             raise MemoryError
         for k in range(count):
-            self.config[k].line = self.memory + k * lines
+            self.config[k].reached = self.reached + k * self.lines
             self.config[k].first_c = self.config[k].first_b = 1 << 30
 
     def __dealloc__(self):
         free(self.config)
+        free(self.reached)
         free(self.memory)
 
-    def add(self, int k, Axes axes, Py_ssize_t line, int lo, int hi):
+    def add(self, int k, Py_ssize_t line, int lo, int hi):
         """Widens one line's range to hold cells lo..hi."""
-        cdef Py_ssize_t place = line // axes.tracks
-        self.widen(k, axes, place // axes.size_b, place % axes.size_b, line % axes.tracks, lo, hi)
+        cdef Py_ssize_t place = line // self.axes.tracks
+        self.widen(k, place // self.axes.size_b, place % self.axes.size_b, <int>(line % self.axes.tracks), lo, hi)
 
     def close(self):
         """Lays the cells out once the ranges are final. Returns int64 [configurations, 2], cells and rows."""
         cdef int k
-        cdef Py_ssize_t line
-        cdef int64_t cells
-        cdef LineRange* here
-        cdef int64_t rows
         cdef int64_t[:, ::1] sizes = np.zeros((self.count, 2), np.int64)
+        self.memory = <LineRange*>calloc(self.count * self.lines + 1, sizeof(LineRange))
+        if self.memory == NULL:
+            raise MemoryError
         with nogil:
             for k in range(self.count):
-                cells = rows = 0
-                for line in range(self.lines):
-                    here = &self.config[k].line[line]
-                    here.start = <int32_t>cells
-                    if here.high > here.low:
-                        cells += here.high - here.low
-                        rows += 1
-                self.config[k].cells = sizes[k, 0] = cells
-                sizes[k, 1] = rows
+                self.config[k].line = self.memory + k * self.lines
+                self._close(&self.config[k], &sizes[k, 0])
+        free(self.reached)
+        self.reached = NULL
         return np.asarray(sizes)
+
+    cdef void _close(self, ConfigRanges* config, int64_t* sizes) noexcept nogil:
+        cdef Py_ssize_t c, line
+        cdef Reached reached
+        cdef LineRange* here
+        for c in range(config.first_c, config.last_c):
+            for line in range(self.axes.line(c, config.first_b, 0), self.axes.line(c, config.last_b, 0)):
+                reached = config.reached[line]
+                if reached.high:
+                    here = &config.line[line]
+                    here.start, here.low, here.high = <int32_t>config.cells, END - reached.below, reached.high
+                    config.cells += here.high - here.low
+                    sizes[1] += 1
+        sizes[0] = config.cells
+        config.reached = NULL
 
     def find(self, int k, Py_ssize_t line, int cell):
         """(first cell of the line's storage, place in it, its width), or None where it is not reached."""
@@ -163,17 +181,24 @@ cdef class Reach:
             passes: int32 [configurations, 2, 27], the configuration that a pass leads to, by the order of
                 the scores, or -1.
         """
-        with nogil:
-            self._close(ranges, mover, spin, passes)
+        cdef Reached* here = <Reached*>malloc((ranges.count + 1) * sizeof(Reached))
+        cdef uint8_t* grown = <uint8_t*>calloc(ranges.count + 1, 1)
+        try:
+            if here == NULL or grown == NULL:
+                raise MemoryError
+            with nogil:
+                self._close(ranges, mover, spin, passes, here, grown)
+        finally:
+            free(here)
+            free(grown)
 
     cdef void _close(
-        self, Ranges ranges, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes
+        self, Ranges ranges, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
+        Reached* here, uint8_t* grown,
     ) noexcept nogil:
         cdef Py_ssize_t b, c, line
-        cdef int t, k, r, target, place, lo, hi
-        cdef bint any_here, changed
-        cdef Runs runs
-        cdef LineRange* here
+        cdef int t, k
+        cdef bint any_here
         c = ranges.first_c
         while c < ranges.last_c:
             b = ranges.first_b
@@ -182,59 +207,84 @@ cdef class Reach:
                     line = self.axes.line(c, b, t)
                     any_here = False
                     for k in range(ranges.count):
-                        if ranges.config[k].line[line].high > ranges.config[k].line[line].low:
-                            any_here = True
-                            break
-                    if not any_here:
-                        continue
-                    self.axes.find_runs(c, b, t, 0, self.axes.length[t], &runs)
-                    changed = True
-                    while changed:
-                        changed = False
+                        here[k] = ranges.config[k].reached[line]
+                        grown[k] = here[k].high > 0
+                        any_here = any_here or grown[k]
+                    if any_here:
+                        self._close_line(ranges.count, mover, spin, passes, c, b, t, here, grown)
                         for k in range(ranges.count):
-                            here = &ranges.config[k].line[line]
-                            if here.high <= here.low:
-                                continue
-                            if self.extra and mover[k] == A:
-                                lo = min(here.low + self.least_extra, self.axes.length[t] - 1)
-                                if ranges.widen(spin[k], self.axes, c, b, t, lo, self.axes.length[t]):
-                                    changed = True
-                            elif self.extra:
-                                if self._push(ranges, k, mover[k], spin[k], c, b, t):
-                                    changed = True
-                            for r in range(runs.count):
-                                lo = max(runs.start[r], <int>here.low)
-                                hi = min(runs.start[r + 1], <int>here.high)
-                                if lo >= hi:
-                                    continue
-                                for place in range(2):
-                                    target = passes[k, place, runs.pattern[r]]
-                                    if target >= 0 and ranges.widen(target, self.axes, c, b, t, lo, hi):
-                                        changed = True
+                            if here[k].high:
+                                ranges.widen(k, c, b, t, END - here[k].below, here[k].high)
+                                if self.extra and mover[k] == B:
+                                    self._push(ranges, spin[k], c, b, t, here[k])
                 b += 1
+            for k in range(ranges.count):
+                if self.extra and mover[k] == C and ranges.config[k].first_c <= c and c < ranges.config[k].last_c:
+                    self._push_slab(ranges, k, spin[k], c)
             c += 1
 
-    cdef bint _push(
-        self, Ranges ranges, int k, int mover, int spin, Py_ssize_t c, Py_ssize_t b, int track
+    cdef void _close_line(
+        self, int count, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
+        Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown,
     ) noexcept nogil:
-        """Extra spins of B or C: whether they changed this very line, as they do at a cap."""
-        cdef Py_ssize_t line = self.axes.line(c, b, track)
-        cdef Py_ssize_t to_b = b
-        cdef Py_ssize_t to_c = c
-        cdef bint changed = False
+        """What arises on a line from what is there, by passes, spins of A's, and those of others at the cap."""
+        cdef int top = self.axes.length[track] - 1
+        cdef bint stays[3]
+        cdef bint again = True
+        cdef int k, r, place, target, lo, hi, low, high
+        cdef Runs runs
+        self.axes.find_runs(c, b, track, 0, top + 1, &runs)
+        stays[B] = self._stays(self.axes.moves_b, b)
+        stays[C] = self._stays(self.axes.moves_c, c)
+        while again:
+            again = False
+            for k in range(count):
+                if not grown[k]:
+                    continue
+                grown[k] = False
+                again = True
+                low, high = END - here[k].below, here[k].high
+                if mover[k] == A:
+                    if self.extra:
+                        grow(here, grown, spin[k], min(low + self.least_extra, top), top + 1)
+                elif stays[mover[k]]:
+                    grow(here, grown, spin[k], low, high)
+                for r in range(runs.count):
+                    lo = max(runs.start[r], low)
+                    hi = min(runs.start[r + 1], high)
+                    if lo >= hi:
+                        continue
+                    for place in range(2):
+                        target = passes[k, place, runs.pattern[r]]
+                        if target >= 0:
+                            grow(here, grown, target, lo, hi)
+
+    cdef bint _stays(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil:
+        """Whether an extra spin may leave a score as it is."""
         cdef int m
         for m in range(self.axes.moves):
-            if not self.axes.spins[m]:
-                continue
-            if mover == B:
-                to_b = self.axes.moves_b[m, b]
-            else:
-                to_c = self.axes.moves_c[m, c]
-            if ranges.widen(
-                spin, self.axes, to_c, to_b, track, ranges.config[k].line[line].low, ranges.config[k].line[line].high
-            ) and to_b == b and to_c == c:
-                changed = True
-        return changed
+            if self.axes.spins[m] and moves[m, i] == i:
+                return True
+        return False
+
+    cdef void _push(
+        self, Ranges ranges, int spin, Py_ssize_t c, Py_ssize_t b, int track, Reached here
+    ) noexcept nogil:
+        """Extra spins of B from one line."""
+        cdef int m
+        for m in range(self.axes.moves):
+            if self.axes.spins[m]:
+                ranges.widen(spin, c, self.axes.moves_b[m, b], track, END - here.below, here.high)
+
+    cdef void _push_slab(self, Ranges ranges, int k, int spin, Py_ssize_t c) noexcept nogil:
+        """Extra spins of C from all lines with one score of C."""
+        cdef const ConfigRanges* config = &ranges.config[k]
+        cdef int m
+        for m in range(self.axes.moves):
+            if self.axes.spins[m] and self.axes.moves_c[m, c] != c:
+                self._unite(
+                    config, c, config.first_b, config.last_b, ranges, spin, self.axes.moves_c[m, c], config.first_b
+                )
 
     def follow(self, Ranges source, int k, int mover, int kind, Ranges target, const int32_t[::1] numbers):
         """Widens the ranges of what a configuration's spin leads to.
@@ -245,44 +295,115 @@ cdef class Reach:
             target, numbers: where it leads: int32 [28], the configuration by the order of the scores after
                 the spin, or -1; last, the configuration where it is the same for all, or -1.
         """
-        with nogil:
-            self._follow(source, k, mover, kind, target, numbers)
-
-    cdef void _follow(
-        self, Ranges source, int k, int mover, int kind, Ranges target, const int32_t[::1] numbers
-    ) noexcept nogil:
         cdef ConfigRanges* config = &source.config[k]
-        cdef Py_ssize_t b, c, line
-        cdef int t, m, lo, hi
-        for c in range(config.first_c, config.last_c):
-            for b in range(config.first_b, config.last_b):
-                for t in range(self.axes.tracks):
-                    line = self.axes.line(c, b, t)
-                    lo = config.line[line].low
-                    hi = config.line[line].high
-                    if hi <= lo:
-                        continue
-                    if kind == 2:
-                        self._reach(target, numbers, c, b, t, lo, hi)
-                    elif kind == 1 and mover == A:
-                        self._reach(target, numbers, c, b, 0, 0, 1)
-                    elif kind == 1 and mover == B:
-                        self._reach(target, numbers, c, self.axes.zero_b, t, lo, hi)
-                    elif kind == 1:
-                        self._reach(target, numbers, self.axes.zero_c, b, t, lo, hi)
-                    elif mover == A:
-                        if self.least <= self.most:
-                            lo = min(lo + self.least, self.axes.length[t] - 1)
-                            hi = min(hi - 1 + self.most, self.axes.length[t] - 1) + 1
-                            self._reach(target, numbers, c, b, t, lo, hi)
-                    else:
-                        for m in range(self.axes.moves):
-                            if self.axes.spins[m]:
-                                continue
-                            if mover == B:
-                                self._reach(target, numbers, c, self.axes.moves_b[m, b], t, lo, hi)
-                            else:
-                                self._reach(target, numbers, self.axes.moves_c[m, c], b, t, lo, hi)
+        cdef Py_ssize_t c
+        with nogil:
+            for c in range(config.first_c, config.last_c):
+                if numbers[ORDERS] < 0:
+                    self._follow_by_order(config, c, mover, kind, target, numbers)
+                elif mover == A and kind != OFF:
+                    self._follow_along(config, c, kind, target, numbers[ORDERS])
+                else:
+                    self._follow_across(config, c, mover, kind, target, numbers[ORDERS])
+
+    cdef void _follow_across(
+        self, const ConfigRanges* config, Py_ssize_t c, int mover, int kind, Ranges target, int number
+    ) noexcept nogil:
+        """All lines with one score of C, where a spin leaves A's score as it is and one configuration follows."""
+        cdef Py_ssize_t first = config.first_b
+        cdef Py_ssize_t last = config.last_b
+        cdef Py_ssize_t b, end
+        cdef int m
+        if kind == OFF:
+            self._unite(config, c, first, last, target, number, c, first)
+        elif kind == HIT and mover == C:
+            self._unite(config, c, first, last, target, number, self.axes.zero_c, first)
+        elif kind == HIT:
+            for b in range(first, last):
+                self._unite(config, c, b, b + 1, target, number, c, self.axes.zero_b)
+        else:
+            for m in range(self.axes.moves):
+                if self.axes.spins[m]:
+                    continue
+                if mover == C:
+                    self._unite(config, c, first, last, target, number, self.axes.moves_c[m, c], first)
+                    continue
+                b = first
+                while b < last:  # scores that move to neighbouring ones, all at once
+                    end = b + 1
+                    while end < last and self.axes.moves_b[m, end] == self.axes.moves_b[m, end - 1] + 1:
+                        end += 1
+                    self._unite(config, c, b, end, target, number, c, self.axes.moves_b[m, b])
+                    b = end
+
+    cdef void _unite(
+        self, const ConfigRanges* config, Py_ssize_t c, Py_ssize_t first, Py_ssize_t last, Ranges target, int number,
+        Py_ssize_t to_c, Py_ssize_t to_b,
+    ) noexcept nogil:
+        """Lines with neighbouring scores of B, from ``first`` on, lead to as many from ``to_b`` on."""
+        cdef const int16_t* reached = <const int16_t*>(config.reached + self.axes.line(c, first, 0))
+        cdef int16_t* to = <int16_t*>(target.config[number].reached + self.axes.line(to_c, to_b, 0))
+        cdef Py_ssize_t i
+        for i in range((last - first) * self.axes.tracks * 2):
+            to[i] = max(to[i], reached[i])
+        target.cover(number, <int>to_c, <int>to_c + 1, <int>to_b, <int>(to_b + last - first))
+
+    cdef void _follow_along(
+        self, const ConfigRanges* config, Py_ssize_t c, int kind, Ranges target, int number
+    ) noexcept nogil:
+        """All lines with one score of C, where A's score moves and one configuration follows."""
+        cdef Py_ssize_t b
+        cdef int t, last
+        cdef Reached reached
+        for b in range(config.first_b, config.last_b):
+            for t in range(self.axes.tracks):
+                reached = config.reached[self.axes.line(c, b, t)]
+                if not reached.high:
+                    continue
+                if kind == HIT:
+                    target.widen(number, c, b, 0, 0, 1)
+                elif self.least <= self.most:
+                    last = self.axes.length[t] - 1
+                    target.widen(
+                        number, c, b, t, min(END - reached.below + self.least, last),
+                        min(reached.high - 1 + self.most, last) + 1,
+                    )
+
+    cdef void _follow_by_order(
+        self, const ConfigRanges* config, Py_ssize_t c, int mover, int kind, Ranges target, const int32_t[::1] numbers
+    ) noexcept nogil:
+        """All lines with one score of C, where the order of the scores decides what follows."""
+        cdef Py_ssize_t b
+        cdef int t, m, lo, hi, last
+        cdef Reached reached
+        for b in range(config.first_b, config.last_b):
+            for t in range(self.axes.tracks):
+                reached = config.reached[self.axes.line(c, b, t)]
+                if not reached.high:
+                    continue
+                lo, hi = END - reached.below, reached.high
+                if kind == OFF:
+                    self._reach(target, numbers, c, b, t, lo, hi)
+                elif kind == HIT and mover == A:
+                    self._reach(target, numbers, c, b, 0, 0, 1)
+                elif kind == HIT and mover == B:
+                    self._reach(target, numbers, c, self.axes.zero_b, t, lo, hi)
+                elif kind == HIT:
+                    self._reach(target, numbers, self.axes.zero_c, b, t, lo, hi)
+                elif mover == A:
+                    if self.least <= self.most:
+                        last = self.axes.length[t] - 1
+                        self._reach(
+                            target, numbers, c, b, t, min(lo + self.least, last), min(hi - 1 + self.most, last) + 1
+                        )
+                else:
+                    for m in range(self.axes.moves):
+                        if self.axes.spins[m]:
+                            continue
+                        if mover == B:
+                            self._reach(target, numbers, c, self.axes.moves_b[m, b], t, lo, hi)
+                        else:
+                            self._reach(target, numbers, self.axes.moves_c[m, c], b, t, lo, hi)
 
     cdef void _reach(
         self, Ranges target, const int32_t[::1] numbers, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
@@ -290,12 +411,15 @@ cdef class Reach:
         """Cells lo..hi of a line are reached, each in the configuration that its order of scores leads to."""
         cdef Runs runs
         cdef int r
-        if numbers[ORDERS] >= 0:
-            target.widen(numbers[ORDERS], self.axes, c, b, track, lo, hi)
-            return
         self.axes.find_runs(c, b, track, lo, hi, &runs)
         for r in range(runs.count):
             if numbers[runs.pattern[r]] >= 0:
-                target.widen(
-                    numbers[runs.pattern[r]], self.axes, c, b, track, runs.start[r], runs.start[r + 1]
-                )
+                target.widen(numbers[runs.pattern[r]], c, b, track, runs.start[r], runs.start[r + 1])
+
+
+cdef inline void grow(Reached* here, uint8_t* grown, int k, int lo, int hi) noexcept nogil:
+    """Widens one configuration's range on the line at hand; marks it if that changes it."""
+    if END - lo > here[k].below or hi > here[k].high:
+        here[k].below = max(here[k].below, <int16_t>(END - lo))
+        here[k].high = max(here[k].high, <int16_t>hi)
+        grown[k] = True

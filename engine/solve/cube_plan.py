@@ -223,15 +223,15 @@ class CubePlan:
             for lane in frame.lanes:
                 frame.classes[lane] = gained(lane, self.since) if configs <= CLASSED_CONFIGS and frame.key[0] else 0
             for name in set(frame.classes.values()):
-                frame.ranges[name] = _reach.Ranges(len(frame.configs), axes.lines)
+                frame.ranges[name] = _reach.Ranges(len(frame.configs), axes)
         frame = self.frames[self.root.frame]
         ranges, k = frame.ranges[frame.classes[self.root_lane]], frame.number[self.root]
         if every_score:
             for line in range(axes.lines):
-                ranges.add(k, axes, line, 0, int(axes.a_length[line % axes.tracks]))
+                ranges.add(k, line, 0, int(axes.a_length[line % axes.tracks]))
         else:
             [(_, line, cell)] = next(self.box.around(self.position))
-            ranges.add(k, axes, line, cell, cell + 1)
+            ranges.add(k, line, cell, cell + 1)
         for key in sorted(self.frames, reverse=True):
             self._spread(reach, self.frames[key])
             self.cancel.check()
