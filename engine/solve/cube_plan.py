@@ -20,7 +20,7 @@ from ..game.position import Position
 from ..game.rules import PlayRules
 from ..game.spin import spins
 from . import _configs, _reach
-from .arena import Extents
+from .block_order import LaneBlock, Layout, best_layout
 from .cancel_flag import CancelFlag
 from .cube_axes import Box
 from .cube_configs import MOST_CONFIGS, Config, FrameKey, FrameSuccessors, close, config_of
@@ -40,9 +40,7 @@ HARDLY_EVER = 1e-10
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
 CONFIG_SECONDS = 1e-4  # that planning takes for a configuration
 RANGE_SECONDS = 5e-8  # ... and for each of its lines
-GUARD = 64  # numbers between blocks, as inner loops read a little beyond a row
 
-LaneBlock = tuple[FrameKey, int]  # a frame and a lane
 Leads = dict[str, FrameKey]  # by kind of change of Whammies
 
 
@@ -55,7 +53,7 @@ class Frame:
         arising: by number, the set of lanes it arises in.
         ranges: the rows of each class of lanes; sizes: by class, int64 [configs, 2], cells and rows;
             classes: of each lane.
-        lanes: those computed, most Whammies first: what they alone read below can be freed early.
+        lanes: those computed, most Whammies first.
     """
 
     successors: FrameSuccessors
@@ -263,7 +261,7 @@ class CubePlan:
     # -- the order and the memory -------------------------------------------------------------
 
     def blocks(self) -> Iterator[LaneBlock]:
-        """What is computed, in order: frames by spins left, lanes with most Whammies first."""
+        """What is computed: frames by spins left, lanes with most Whammies first."""
         for key, frame in self.frames.items():
             if key[0]:
                 for lane in frame.lanes:
@@ -300,35 +298,16 @@ class CubePlan:
         frames = ((self.frames[key], lane) for key, lane in self.blocks())
         return sum(int(f.sizes[f.classes[lane]][f.here(lane), 1].sum()) for f, lane in frames)
 
-    def layout(self, keep: bool = False) -> tuple[dict[LaneBlock, int], int]:
-        """Where each block lies in memory, and how long that memory must be, in numbers.
-
-        Blocks are computed in order, one at a time; the memory of one that is no longer read is used
-        again. Root blocks and what they read stay, to be read at the end.
+    def layout(self, keep: bool = False) -> Layout:
+        """The order of the blocks, and their memory. Root blocks and what they read stay, to be read at the end.
 
         Args:
             keep: keep every block.
         """
-        extents = Extents(GUARD)
-        where: dict[LaneBlock, int] = {}
-        readers: dict[LaneBlock, int] = {}
-        order = list(self.blocks())
-        reads = {block: self.reads(block) for block in order}
-        for block in order:
-            for read in reads[block]:
-                readers[read] = readers.get(read, 0) + 1
-
-        def take(block: LaneBlock) -> None:
-            where[block] = extents.allocate(self.frames[block[0]].firsts(block[1])[1] * self.planes)
-
-        for key, frame in self.frames.items():
-            if not key[0] and frame.lanes:
-                take((key, 0))
-        for block in order:
-            take(block)
-            if block[0] != self.root.frame and not keep:
-                for read in reads[block]:
-                    readers[read] -= 1
-                    if not readers[read]:
-                        extents.free(where[read])
-        return where, extents.length + GUARD
+        blocks = list(self.blocks())
+        return best_layout(
+            blocks,
+            {block: self.reads(block) for block in blocks},
+            lambda block: self.frames[block[0]].firsts(block[1])[1] * self.planes,
+            lambda block: keep or block[0] == self.root.frame,
+        )

@@ -23,10 +23,11 @@ from ..game.spin import spins
 from . import _cubes32, _cubes64
 from .against_house import against_house_value, staying_in
 from .arena import reserve
+from .block_order import LaneBlock
 from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from .cube_configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
 from .cube_lanes import lane_of, number
-from .cube_plan import CubePlan, Frame, LaneBlock
+from .cube_plan import CubePlan, Frame
 from .ply import TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 
 Array = npt.NDArray[Any]
@@ -103,10 +104,10 @@ class Cubes:
         self.cancel = cancel
         self.threads = threads
         self.limit = memory
-        self.where, self.length = self.plan.layout(keep)
+        self.layout = self.plan.layout(keep)
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
-            single = not play_rules.rules.in_dollars and (self.states > DOUBLE_CELLS or 8 * self.length > memory)
+            single = not play_rules.rules.in_dollars and (self.states > DOUBLE_CELLS or 8 * self.layout.length > memory)
         self.kernel = _cubes32 if single else _cubes64
         rules = play_rules.rules
         # With dollars at stake a value of 1 is the most that a contestant can have.
@@ -116,7 +117,7 @@ class Cubes:
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
         self.rounding = SINGLE_ROUNDING * self.plan.spin.echo if single else DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
-        self.peak = self.length * np.dtype(self.kernel.PRECISION).itemsize
+        self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.peak > memory:
             raise Unaffordable(
                 f"This position needs about {self.peak / 2**30:.1f} GiB of memory; "
@@ -131,14 +132,14 @@ class Cubes:
     # -- sweeping -----------------------------------------------------------------------------
 
     def solve(self, progress: ProgressListener = ignore) -> None:
-        """Computes every block, fewest spins first.
+        """Computes every block, each after those it reads.
 
         Raises:
             Unsettled: some choices in an endless cycle chase one another.
             Cancelled: the flag was set.
         """
         plan = self.plan
-        self.memory = reserve(self.length, self.kernel.PRECISION, self.limit)
+        self.memory = reserve(self.layout.length, self.kernel.PRECISION, self.limit)
         self.spin = plan.spin.for_kernel(self.kernel, [int(seat) for seat in plan.box.seats])
         self.rules = {
             key: self.kernel.FrameRules(
@@ -165,11 +166,11 @@ class Cubes:
                 )
         done = 0
         with ThreadPoolExecutor(self.threads) as workers:
-            for key, lane in plan.blocks():
+            for key, lane in self.layout.order:
                 self._sweep(key, lane, workers)
                 self.cancel.check()
                 done += plan.frames[key].firsts(lane)[1]
-                progress(Progress(f"Solving positions (spins left: {key[0]})", done / max(1, self.states)))
+                progress(Progress("Solving positions", done / max(1, self.states)))
         if any(math.isnan(x) for x in self.value(plan.position)):
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."
@@ -181,7 +182,7 @@ class Cubes:
         if block is None:
             frame = self.plan.frames[key]
             first, cells = frame.firsts(lane)
-            start = self.where[(key, lane)]
+            start = self.layout.where[(key, lane)]
             memory = self.memory[start : start + cells * self.plan.planes + 16]
             block = self.kernel.Block(frame.ranges[frame.classes[lane]], memory, first, self.plan.planes)
             self.blocks[(key, lane)] = block
@@ -198,7 +199,7 @@ class Cubes:
         def block_after(seat: int, kind: str, target: FrameKey) -> Any:
             after = moves.after(lane, seat, kind)
             place = None if after is None else (target, moves.merged(after, target))
-            return None if place is None or place not in self.where else self._block(*place)
+            return None if place is None or place not in self.layout.where else self._block(*place)
 
         whammied = [block_after(seat, "whammy", below) for seat in SEATS]
         hit = [
@@ -263,7 +264,7 @@ class Cubes:
         if target is None:
             return None
         place = (target, plan.moves.merged(lane, target))
-        return self._block(*place) if place in self.where else None
+        return self._block(*place) if place in self.layout.where else None
 
     def _end_shares(self, frame: Frame) -> Array:
         """Shares of the win at the end of the game by the order of the scores, [27, 3]."""
@@ -296,7 +297,7 @@ class Cubes:
         counts = [0 if c.out else c.whammies for c in position.contestants]
         lane = plan.moves.merged(number((counts[0], counts[1], counts[2])), frame.key)
         ranges = frame.ranges[frame.classes[lane]]
-        block = self.where[(frame.key, lane)] + int(frame.firsts(lane)[0][k]) * plan.planes
+        block = self.layout.where[(frame.key, lane)] + int(frame.firsts(lane)[0][k]) * plan.planes
         best, total = 0.0, [math.nan] * plan.planes
         for points in plan.box.around(position):
             found = [(weight, ranges.find(k, line, cell)) for weight, line, cell in points]

@@ -373,7 +373,7 @@ def _player(
         for lane in range(LANES):
             if lane in frame.lanes:
                 first, _ = frame.firsts(lane)
-                start = cubes.where[(frame.key, lane)]
+                start = cubes.layout.where[(frame.key, lane)]
                 where = np.where(first < 0, -1, start + first * plan.planes)
                 places.append((frame.ranges[frame.classes[lane]], where))
             else:
