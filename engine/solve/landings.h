@@ -173,6 +173,10 @@ static int NAME(find_picks)(NAME(landings) *spin, const REAL *key) {
     return 1;
 }
 
+static const INT NAME(places)[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT)))) = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+};
+
 #define VECTOR 16
 #define WIDE(name) NAME(name##_16)
 #include "sums.h"

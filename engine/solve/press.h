@@ -17,28 +17,50 @@ INLINE WIDE(block) WIDE(select)(WIDE(mask) mask, WIDE(block) x, WIDE(block) othe
 }
 
 INLINE int WIDE(any)(WIDE(mask) cells) {
+#if VECTOR == 64
+    return _mm512_test_epi32_mask((__m512i)cells, (__m512i)cells) != 0;
+#elif VECTOR == 32
+    return !_mm256_testz_si256((__m256i)cells, (__m256i)cells);
+#else
     INT any = 0;
     for (int e = 0; e < WIDE(lanes); e++) any |= cells[e];
     return any != 0;
+#endif
 }
 
-/* The cells of `where` for which picks are proven; above = key + tolerance. */
-INLINE WIDE(mask) WIDE(proven)(const NAME(picks) *picks, WIDE(mask) where, const WIDE(block) *key,
-                               const WIDE(block) *above) {
+/* Whether picks are proven, cell by cell of `vectors` vectors; above = key + tolerance. */
+INLINE void WIDE(prove)(const NAME(picks) *picks, const WIDE(block) *key, const WIDE(block) *above, WIDE(mask) *proven,
+                        const int vectors) {
+    EACH_VECTOR proven[v] = ~(WIDE(mask)){0};
     int i = 0;
-    for (; i < picks->strict; i++) where &= (WIDE(mask))(key[picks->over[i]] > above[picks->under[i]]);
-    for (; i < picks->comparisons; i++) where &= (WIDE(mask))(key[picks->under[i]] <= above[picks->over[i]]);
-    return where;
+    for (; i < picks->strict; i++) {
+        const int f = picks->over[i] * vectors, g = picks->under[i] * vectors;
+        EACH_VECTOR proven[v] &= (WIDE(mask))(key[f + v] > above[g + v]);
+    }
+    for (; i < picks->comparisons; i++) {
+        const int f = picks->over[i] * vectors, g = picks->under[i] * vectors;
+        EACH_VECTOR proven[v] &= (WIDE(mask))(key[g + v] <= above[f + v]);
+    }
 }
 
-/* The sum that picks imply, in the cells of `where`. */
-INLINE void WIDE(add_up)(const NAME(landings) *spin, const NAME(picks) *picks, WIDE(mask) where, WIDE(block) *sum,
-                         long j, const int planes) {
-    WIDE(block) v[MOST_PLANES];
-    EACH_PLANE v[p] = (WIDE(block)){0};
-    for (int i = 0; i < picks->count; i++)
-        EACH_PLANE v[p] += picks->weight[i] * WIDE(load)(spin, picks->row[i], p, j);
-    EACH_PLANE sum[p] = WIDE(select)(where, v[p], sum[p]);
+/* Adds up what picks imply in those cells of `todo` for which they are proven, which are done then. False if there
+ * is none. */
+INLINE int WIDE(add_up)(const NAME(landings) *spin, const NAME(picks) *picks, const WIDE(mask) *proven,
+                        WIDE(mask) *todo, WIDE(block) *sum, long j, const int planes, const int vectors) {
+    WIDE(mask) where[MOST_SUMS], some = {0};
+    EACH_VECTOR some |= where[v] = proven[v] & todo[v];
+    if (!WIDE(any)(some)) return 0;
+    WIDE(block) total[MOST_SUMS] = {{0}};
+    for (int i = 0; i < picks->count; i++) {
+        const REAL *from = spin->from[picks->row[i]] + j;
+        const long stride = spin->stride[picks->row[i]];
+        const REAL weight = picks->weight[i];
+        EACH_PLANE EACH_VECTOR total[p * vectors + v] +=
+            weight * *(const WIDE(block) *)(from + p * stride + v * WIDE(lanes));
+    }
+    EACH_PLANE EACH_VECTOR sum[p * vectors + v] = WIDE(select)(where[v], total[p * vectors + v], sum[p * vectors + v]);
+    EACH_VECTOR todo[v] &= ~where[v];
+    return 1;
 }
 
 /* The maximum, option by option, in the cells of `where`. */
@@ -62,47 +84,65 @@ INLINE void WIDE(maximum)(const NAME(landings) *spin, WIDE(mask) where, WIDE(blo
     EACH_PLANE sum[p] = WIDE(select)(where, total[p], sum[p]);
 }
 
-/* As `maximum`, through picks wherever they can be proven. */
-INLINE void WIDE(by_picks)(NAME(landings) *spin, WIDE(mask) todo, WIDE(block) *sum, long j, const int planes) {
-    WIDE(block) key[MOST_CHOSEN], above[MOST_CHOSEN];
-    WIDE(mask) proven;
+/* One or two vectors of a row from cell j on: by picks where they are proven, else the maximum. */
+INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, NAME(landings) *spin, long j, long n, const int planes,
+                                const int vectors) {
+    WIDE(block) key[MOST_CHOSEN * PRESSED] __attribute__((aligned(VECTOR)));
+    WIDE(block) above[MOST_CHOSEN * PRESSED] __attribute__((aligned(VECTOR)));
+    WIDE(block) sum[MOST_SUMS];
+    WIDE(mask) todo[PRESSED] = {{0}}, proven[PRESSED];
     REAL of_cell[MOST_CHOSEN];
-    for (int r = 0; r < spin->chosen; r++) {
-        key[r] = WIDE(key_of)(spin, r, j, planes);
-        above[r] = key[r] + spin->tolerance;
+    EACH_VECTOR {
+        const long left = n - j - v * WIDE(lanes);
+        todo[v] = *(const WIDE(mask) *)NAME(places) < (INT)(left < WIDE(lanes) ? left : WIDE(lanes));
+        EACH_PLANE sum[p * vectors + v] = (WIDE(block)){0};
     }
+    for (int r = 0; r < spin->chosen; r++)
+        EACH_VECTOR {
+            key[r * vectors + v] = WIDE(key_of)(spin, r, j + v * WIDE(lanes), planes);
+            above[r * vectors + v] = key[r * vectors + v] + spin->tolerance;
+        }
     for (int i = 0; i < spin->kept; i++) {
-        proven = WIDE(proven)(spin->picks[i], todo, key, above);
-        if (!WIDE(any)(proven)) continue;
-        WIDE(add_up)(spin, spin->picks[i], proven, sum, j, planes);
+        WIDE(prove)(spin->picks[i], key, above, proven, vectors);
+        if (!WIDE(add_up)(spin, spin->picks[i], proven, todo, sum, j, planes, vectors)) continue;
         NAME(to_front)(spin, i);
-        todo &= ~proven;
-        if (!WIDE(any)(todo)) return;
+        if (!WIDE(any)(todo[0] | todo[vectors - 1])) goto done;
     }
     for (int found = 0; found < NEW_PICKS; found++) {
+        const int v = WIDE(any)(todo[0]) ? 0 : vectors - 1;
         int cell = 0;
-        while (!todo[cell]) cell++;
-        for (int r = 0; r < spin->chosen; r++) of_cell[r] = key[r][cell];
+        while (!todo[v][cell]) cell++;
+        for (int r = 0; r < spin->chosen; r++) of_cell[r] = key[r * vectors + v][cell];
         if (!NAME(find_picks)(spin, of_cell)) break;
-        proven = WIDE(proven)(spin->picks[0], todo, key, above);
-        if (!proven[cell]) break;
-        WIDE(add_up)(spin, spin->picks[0], proven, sum, j, planes);
-        todo &= ~proven;
-        if (!WIDE(any)(todo)) return;
+        WIDE(prove)(spin->picks[0], key, above, proven, vectors);
+        if (!WIDE(add_up)(spin, spin->picks[0], proven, todo, sum, j, planes, vectors)) break;
+        if (!WIDE(any)(todo[0] | todo[vectors - 1])) goto done;
     }
-    WIDE(maximum)(spin, todo, sum, j, planes);
+    EACH_VECTOR {
+        WIDE(block) most[MOST_PLANES];
+        EACH_PLANE most[p] = sum[p * vectors + v];
+        WIDE(maximum)(spin, todo[v], most, j + v * WIDE(lanes), planes);
+        EACH_PLANE sum[p * vectors + v] = most[p];
+    }
+done:
+    EACH_PLANE EACH_VECTOR *(WIDE(block) *)(acc + p * width + j + v * WIDE(lanes)) = sum[p * vectors + v];
 }
 
 INLINE void WIDE(press_planes)(REAL *restrict acc, long width, NAME(landings) *spin, long n, const int planes) {
-    for (long j = 0; j < n; j += WIDE(lanes)) {
-        WIDE(block) sum[MOST_PLANES];
-        WIDE(mask) cells;
-        for (int e = 0; e < WIDE(lanes); e++) cells[e] = j + e < n ? -1 : 0;
-        EACH_PLANE sum[p] = (WIDE(block)){0};
-        if (spin->chosen <= MOST_CHOSEN) WIDE(by_picks)(spin, cells, sum, j, planes);
-        else WIDE(maximum)(spin, cells, sum, j, planes);
-        EACH_PLANE *(WIDE(block) *)(acc + p * width + j) = sum[p];
+    long j = 0;
+    if (spin->chosen > MOST_CHOSEN) {
+        for (; j < n; j += WIDE(lanes)) {
+            WIDE(block) sum[MOST_PLANES];
+            EACH_PLANE sum[p] = (WIDE(block)){0};
+            WIDE(maximum)(spin, ~(WIDE(mask)){0}, sum, j, planes);
+            EACH_PLANE *(WIDE(block) *)(acc + p * width + j) = sum[p];
+        }
+        return;
     }
+    if (planes == 2)
+        for (; n - j > WIDE(lanes); j += PRESSED * WIDE(lanes))
+            WIDE(press_vectors)(acc, width, spin, j, n, planes, PRESSED);
+    for (; j < n; j += WIDE(lanes)) WIDE(press_vectors)(acc, width, spin, j, n, planes, 1);
 }
 
 static void WIDE(press)(REAL *restrict acc, long width, NAME(landings) *spin, long n, int planes) {

@@ -8,8 +8,13 @@
 #ifndef PRESSORPASS_ROWS_H
 #define PRESSORPASS_ROWS_H
 
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
 #if __GNUC__ >= 12
+#include <immintrin.h>
 #define ROWS_LEVELS /* functions compiled for a width of vectors each, where the width is written in the code */
 #define ROWS_DISPATCH __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
@@ -19,15 +24,12 @@
 #define ROWS_DISPATCH
 #endif
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define BLOCK 16
 #define INLINE static inline __attribute__((always_inline))
 #define BLOCKED for (int k = 0; k < BLOCK; k++)
 #define MOST_PLANES 6
 #define MOST_SUMS 8 /* vectors that are summed side by side: half of the widest machine's registers */
+#define PRESSED 2 /* vectors for which picks are proven side by side, of two planes */
 #define MOST_CHOSEN 64 /* rows that are options: numbers of bits of a word; with more, no picks are kept */
 #define ALIGNED 16
 #define KEPT_PICKS 8
