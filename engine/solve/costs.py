@@ -19,8 +19,8 @@ TWO_THREADS = 1.9  # as fast as one
 CELL_SECONDS = 1.0e-8
 ROW_SECONDS = 1.7e-7
 # For each option of a landing with a choice, in a cell and in a row.
-CELL_OPTION_SECONDS = 2.4e-9
-ROW_OPTION_SECONDS = 1.6e-8
+CELL_OPTION_SECONDS = 4.0e-10
+ROW_OPTION_SECONDS = 1.5e-9
 MOST_OF_WINS = 3  # planes, without dollars
 BYTE_SECONDS = 2.5e-10  # memory that is touched for the first time
 STATE_SECONDS = 2.0e-6  # a state of a graph, Whammies included

@@ -111,7 +111,7 @@ INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, NAME(landings) *
     for (int found = 0; found < NEW_PICKS; found++) {
         const int v = WIDE(any)(todo[0]) ? 0 : vectors - 1;
         int cell = 0;
-        while (!todo[v][cell]) cell++;
+        while (cell < WIDE(lanes) - 1 && !todo[v][cell]) cell++;
         for (int r = 0; r < spin->chosen; r++) of_cell[r] = key[r * vectors + v][cell];
         if (!NAME(find_picks)(spin, of_cell)) break;
         WIDE(prove)(spin->picks[0], key, above, proven, vectors);
