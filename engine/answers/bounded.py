@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..solve.block_solver import DOUBLE_ROUNDING
 from ..solve.bounds import Bounds, Interval
-from ..solve.cubes import DOUBLE_ROUNDING
 from ..solve.result import ActionResult
 from .question import Question
 from .result_builder import SolverOutcome, exact_action, triple

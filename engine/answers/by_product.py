@@ -22,16 +22,15 @@ MIN_SECONDS = 1.0  # ... or this many seconds
 log = logging.getLogger(__name__)
 
 
-def for_every_score(question: Question, play_rules: PlayRules, alone: Cubes) -> Cubes | None:
+def for_every_score(question: Question, play_rules: PlayRules, seconds: float) -> Cubes | None:
     """Cubes for every score of the question's configuration; None if they would take too long.
 
     Args:
         question: what is asked.
         play_rules: its rules.
-        alone: cubes for the answer alone, planned but not solved.
+        seconds: what the answer alone takes.
     """
     position = question.position
-    seconds = cube_seconds(alone.plan, alone.peak, THREADS)
     if seconds < WORTH_KEEPING or any(
         c.score % play_rules.unit or c.score > play_rules.cap for c in position.contestants
     ):

@@ -13,9 +13,9 @@ from ..solve.costs import states_within
 from ..solve.cubes import cubes_apply
 from .question import Question
 from .result_builder import SolverOutcome, exact_action, outcomes_of
-from .values import Values, few_values, values
+from .values import Values, few_values, graph_values, plate_values, values
 
-# Rough number of states to the exact dollar, by spins left. With more spins it is hopeless.
+# Rough number of states of a graph to the exact dollar, by spins left. With more spins it is hopeless.
 DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
 DOLLAR_SECONDS = 10.0  # the limit for the exact dollar unless it was asked for; estimates are very good
 FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
@@ -50,6 +50,9 @@ def _precision_is_open(question: Question, play_rules: PlayRules) -> bool:
 
 def _to_the_dollar(question: Question, play_rules: PlayRules) -> Values:
     """The values to the exact dollar. Raises Unaffordable if that would take long."""
+    found = plate_values(question, play_rules)
+    if found is not None:
+        return found
     if (
         len(merged(question.board, play_rules.rules.for_seat(question.position.mover_seat), 1))
         ** question.position.spins
@@ -60,10 +63,10 @@ def _to_the_dollar(question: Question, play_rules: PlayRules) -> Values:
     needed = DOLLAR_STATES.get(question.position.spins)
     if needed is not None and not _can_be_played_out(question, play_rules):
         limits = replace(question.limits, seconds=TRYING * question.limits.seconds)
-        return values(replace(question, limits=limits), play_rules)
+        return graph_values(replace(question, limits=limits), play_rules)
     if needed is None or needed > min(states_within(question.seconds_left()), states_within(DOLLAR_SECONDS)):
         raise Unaffordable("To the exact dollar it has too many positions.")
-    return values(question, play_rules)
+    return graph_values(question, play_rules)
 
 
 def _can_be_played_out(question: Question, play_rules: PlayRules) -> bool:

@@ -12,8 +12,9 @@ from ..errors import Unaffordable
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
+from ..solve.config_plan import CONFIG_SECONDS
 from ..solve.costs import THREADS, cube_seconds
-from ..solve.cube_plan import CONFIG_SECONDS, CubePlan
+from ..solve.cube_plan import CubePlan
 from ..solve.cubes import Cubes
 from ..solve.playouts import Seating, seated_in_turn_order
 from .abstraction import fewer_spins, simpler_rules

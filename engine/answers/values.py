@@ -1,15 +1,18 @@
-"""The values of both actions at a unit: from a graph of states if there are few, from cubes if many."""
+"""The values of both actions at a unit: from a graph of states if there are few, from plates or cubes if many."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 from ..errors import Unaffordable, Unsettled
 from ..game.position import SEATS
 from ..game.rules import PlayRules
-from ..solve.costs import THREADS, cube_seconds, states_within
-from ..solve.cubes import DOUBLE_ROUNDING, Cubes, cubes_apply
+from ..solve.block_solver import DOUBLE_ROUNDING
+from ..solve.costs import THREADS, cube_seconds, plate_seconds, states_within
+from ..solve.cubes import Cubes, cubes_apply
 from ..solve.next_spins_tree import NextSpinsTree
+from ..solve.plates import Plates, plates_apply
 from ..solve.ply import Ply, end_value
 from ..solve.sparse import Sparse
 from .question import Question
@@ -17,6 +20,7 @@ from .question import Question
 FEW = 50_000  # states
 AT_ONCE = 0.3  # the share of the time that they may take
 CUBE_UNIT = 50  # finer units have too many scores for cubes
+PLATE_HOLDERS = 2  # with more holders of spins, nearly all scores vary: that is what cubes are for
 PLANNING = 0.4  # the share of the time for planning
 SECONDS_OF_THREE = 4e-8  # per spin squared and cell of a cube, where three hold spins
 
@@ -42,7 +46,7 @@ def few_values(question: Question, play_rules: PlayRules) -> Values:
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
-    return _from_graph(question, play_rules, min(FEW, states_within(AT_ONCE * question.seconds_left())))
+    return graph_values(question, play_rules, min(FEW, states_within(AT_ONCE * question.seconds_left())))
 
 
 def values(question: Question, play_rules: PlayRules) -> Values:
@@ -53,22 +57,28 @@ def values(question: Question, play_rules: PlayRules) -> Values:
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
-    holders = sum(1 for seat in SEATS if question.position.contestants[seat].spins)
-    in_graph = question.next_spins is not None or question.position.alone or play_rules.unit < CUBE_UNIT
-    if in_graph or not cubes_apply(question.board, play_rules):
-        return _from_graph(question, play_rules)
+    if question.next_spins is not None or question.position.alone or not cubes_apply(question.board, play_rules):
+        return graph_values(question, play_rules)
+    found = plate_values(question, play_rules)
+    if found is not None:
+        return found
+    if play_rules.unit < CUBE_UNIT:
+        return graph_values(question, play_rules)
+    holders = _holders(question)
     if question.position.spins == holders == 1:  # few states
-        try:
-            return _from_graph(question, play_rules)
-        except Unaffordable:
-            pass
+        with suppress(Unaffordable):
+            return graph_values(question, play_rules)
     if holders == len(SEATS) and _at_least(question.position.spins, play_rules) > question.seconds_left():
         raise Unaffordable("It has too many positions.")
     try:
         return _from_cubes(question, play_rules)
     except Unsettled:
         # Cubes give up a whole line if one assignment of Whammies does not converge; a graph does not.
-        return _from_graph(question, play_rules)
+        return graph_values(question, play_rules)
+
+
+def _holders(question: Question) -> int:
+    return sum(1 for seat in SEATS if question.position.contestants[seat].spins)
 
 
 def _at_least(spins: int, play_rules: PlayRules) -> float:
@@ -76,7 +86,7 @@ def _at_least(spins: int, play_rules: PlayRules) -> float:
     return SECONDS_OF_THREE * spins**2 * (play_rules.cap / play_rules.unit) ** 3
 
 
-def _from_graph(question: Question, play_rules: PlayRules, most: int | None = None) -> Values:
+def graph_values(question: Question, play_rules: PlayRules, most: int | None = None) -> Values:
     """From a graph of at most ``most`` states, by default as many as there is time for."""
     tree = None
     positions = [question.position]
@@ -104,10 +114,60 @@ def _from_graph(question: Question, play_rules: PlayRules, most: int | None = No
     return Values(ply, sparse.states, DOUBLE_ROUNDING)
 
 
+def plate_values(question: Question, play_rules: PlayRules) -> Values | None:
+    """The values from plates; None where plates do not apply, do not fit the limits or do not settle.
+
+    Raises:
+        Cancelled: the flag was set.
+    """
+    if (
+        question.next_spins is not None
+        or question.position.alone
+        or _holders(question) > PLATE_HOLDERS
+        or not plates_apply(question.position, question.board, play_rules)
+    ):
+        return None
+    with suppress(Unaffordable, Unsettled):
+        return _from_plates(question, play_rules)
+    return None
+
+
+def _from_plates(question: Question, play_rules: PlayRules) -> Values | None:
+    limits = question.limits
+    plates = Plates(
+        question.position,
+        question.board,
+        play_rules,
+        memory=limits.memory_bytes,
+        cancel=question.cancel,
+        threads=THREADS,
+        patience=PLANNING * question.seconds_left(),
+    )
+    if plates.plan.cycles:
+        return None
+    seconds = plate_seconds(plates.plan, plates.peak, THREADS)
+    _check_time(question, plates.states, seconds)
+    every = _for_every_score(question, play_rules, seconds) if limits.keep else None
+    if every is not None:
+        every.solve(question.listener)
+        _keep(question, play_rules, every)
+        return Values(every.root_ply(question.position), every.states, every.rounding)
+    plates.solve(question.listener)
+    return Values(plates.root_ply(), plates.states, plates.rounding)
+
+
+def _check_time(question: Question, states: int, seconds: float) -> None:
+    if seconds > question.seconds_left():
+        raise Unaffordable(
+            f"It has about {states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
+        )
+
+
 def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
     """From cubes, in double precision if they are small or single precision does not converge."""
     cubes = _plan(question, play_rules, None)
-    every = _for_every_score(question, play_rules, cubes) if question.limits.keep else None
+    seconds = cube_seconds(cubes.plan, cubes.peak, THREADS)
+    every = _for_every_score(question, play_rules, seconds) if question.limits.keep else None
     if every is not None:
         cubes = every
     try:
@@ -129,10 +189,10 @@ def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
 # Tables are loaded only if used, as what is not kept needs none.
 
 
-def _for_every_score(question: Question, play_rules: PlayRules, alone: Cubes) -> Cubes | None:
+def _for_every_score(question: Question, play_rules: PlayRules, seconds: float) -> Cubes | None:
     from .by_product import for_every_score
 
-    return for_every_score(question, play_rules, alone)
+    return for_every_score(question, play_rules, seconds)
 
 
 def _keep(question: Question, play_rules: PlayRules, cubes: Cubes) -> None:
@@ -153,9 +213,5 @@ def _plan(question: Question, play_rules: PlayRules, single: bool | None) -> Cub
         threads=THREADS,
         patience=PLANNING * question.seconds_left(),
     )
-    seconds = cube_seconds(cubes.plan, cubes.peak, THREADS)
-    if seconds > question.seconds_left():
-        raise Unaffordable(
-            f"It has about {cubes.states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
-        )
+    _check_time(question, cubes.states, cube_seconds(cubes.plan, cubes.peak, THREADS))
     return cubes

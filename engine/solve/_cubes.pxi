@@ -30,6 +30,7 @@ cdef int MAX_REPEATS = 2000
 cdef int FEW_REPEATS = 40  # where values need not settle
 cdef real NEVER = 1e30  # what is never preferred is this much worse than anything
 
+include "_spin_rows.pxi"
 include "_cube_blocks.pxi"
 include "_cube_front.pxi"
 include "_cube_rows.pxi"

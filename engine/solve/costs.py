@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from .cube_plan import CubePlan
+from .plate_plan import PlatePlan
 
 THREADS = 2
 TWO_THREADS = 1.9  # as fast as one
@@ -21,6 +22,10 @@ ROW_SECONDS = 1.7e-7
 # For each option of a landing with a choice, in a cell and in a row.
 CELL_OPTION_SECONDS = 4.0e-10
 ROW_OPTION_SECONDS = 1.5e-9
+# Likewise for plates.
+PLATE_CELL_SECONDS = 8e-9
+PLATE_ROW_SECONDS = 2.5e-7
+PLATE_CELL_OPTION_SECONDS = 2e-10
 MOST_OF_WINS = 3  # planes, without dollars
 BYTE_SECONDS = 2.5e-10  # memory that is touched for the first time
 STATE_SECONDS = 2.0e-6  # a state of a graph, Whammies included
@@ -59,6 +64,19 @@ def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, ro
     if plan.planes > MOST_OF_WINS:
         work *= plan.planes / MOST_OF_WINS
     return slowness() * ((work / TWO_THREADS if threads > 1 else work) + cells * peak * BYTE_SECONDS)
+
+
+def plate_seconds(plan: PlatePlan, peak: int, threads: int) -> float:
+    """Seconds that computing a plan takes.
+
+    Args:
+        plan: what is to be computed.
+        peak: bytes that values take at most.
+        threads: how many share a block.
+    """
+    options = sum(len(options) for options in plan.spin.choices)
+    work = plan.cells * (PLATE_CELL_SECONDS + options * PLATE_CELL_OPTION_SECONDS) + plan.rows * PLATE_ROW_SECONDS
+    return slowness() * ((work / TWO_THREADS if threads > 1 else work) + peak * BYTE_SECONDS)
 
 
 def states_within(seconds: float) -> int:

@@ -7,87 +7,28 @@ scores span a box with one axis for each seat. ``_reach.pyx`` cuts away what can
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
-
-import numpy as np
-import numpy.typing as npt
 
 from ..errors import Unaffordable
 from ..game.board import Board
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..game.spin import spins
-from . import _configs, _reach
-from .block_order import LaneBlock, Layout, best_layout
+from . import _reach
 from .cancel_flag import CancelFlag
+from .cap_cycles import cycle_orders, cycles_matter, planes_of_wins, score_above_cap
+from .config_plan import ConfigPlan, Frame
 from .cube_axes import Box
-from .cube_configs import MOST_CONFIGS, Config, FrameKey, FrameSuccessors, close, config_of
-from .cube_lanes import LaneMoves, gained, lane_of, members, number
+from .cube_configs import FrameKey
+from .cube_lanes import gained, members
 from .cube_spin import CubeSpin
-from .cube_tables import FrameTables, cycle_orders
-from .score_cap import sums_that_matter
+from .cube_tables import FrameTables
 
 CLASSED_CONFIGS = 400  # with more, distinguishing classes of lanes gains little and costs memory
-# Cycles of passes at the cap are resolved (see ``cycle_orders``) up to a number of cells, and where two
-# contestants meet at the cap with more than a chance (bounded from above, as if there were no Whammies):
-# practically any in small cubes, where it costs nothing, and this one in bigger ones.
-CYCLE_CELLS = 20_000_000
-SMALL_CELLS = 1_000_000
-RARELY = 0.03
-HARDLY_EVER = 1e-10
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
-CONFIG_SECONDS = 1e-4  # that planning takes for a configuration
-RANGE_SECONDS = 5e-8  # ... and for each of its lines
-
-Leads = dict[str, FrameKey]  # by kind of change of Whammies
+RANGE_SECONDS = 5e-8  # that planning takes for a line of a configuration
 
 
-@dataclass
-class Frame:
-    """All configurations with the same number of spins left and the same contestants out.
-
-    Attributes:
-        successors: the configurations by number, and what they lead to.
-        arising: by number, the set of lanes it arises in.
-        ranges: the rows of each class of lanes; sizes: by class, int64 [configs, 2], cells and rows;
-            classes: of each lane.
-        lanes: those computed, most Whammies first.
-    """
-
-    successors: FrameSuccessors
-    arising: list[int] = field(default_factory=list)
-    ranges: dict[int, _reach.Ranges] = field(default_factory=dict)
-    sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
-    classes: dict[int, int] = field(default_factory=dict)
-    lanes: list[int] = field(default_factory=list)
-    ways: dict[tuple[int, str, FrameKey], int] | None = None
-
-    def __post_init__(self) -> None:
-        self.key = self.successors.key
-        self.configs = self.successors.configs
-        self.number = {config: index for index, config in enumerate(self.configs)}
-        self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
-
-    def here(self, lane: int) -> npt.NDArray[np.bool_]:
-        """Whether each configuration arises in a lane."""
-        return np.array([bool(mask >> lane & 1) for mask in self.arising])
-
-    def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
-        """First cell of each configuration in a lane's block, -1 where it never arises; and all cells."""
-        if lane not in self._firsts:
-            self._firsts[lane] = self._find_firsts(lane)
-        return self._firsts[lane]
-
-    def _find_firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
-        cells = self.sizes[self.classes[lane]][:, 0]
-        here = self.here(lane) & (cells > 0)
-        ends = np.cumsum(np.where(here, cells, 0))
-        return np.where(here, ends - cells, -1), int(ends[-1])
-
-
-class CubePlan:
+class CubePlan(ConfigPlan):
     """The configurations below one position, and what computing them takes.
 
     Args:
@@ -114,22 +55,14 @@ class CubePlan:
         patience: float = math.inf,
         like: CubePlan | None = None,
     ):
-        self.position = position
-        self.play_rules = play_rules
-        self.cancel = cancel
-        self.spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
-        self.box = Box(position, self.spin.moves, play_rules.cap)
-        self.moves = LaneMoves(self.spin.offers)
-        root = config_of(position)
-        assert isinstance(root, Config), "a game that is over needs no plan"
-        self.root = root
-        self.successors: list[FrameSuccessors] = self._close(patience) if like is None else like.successors
+        spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
+        self.box = Box(position, spin.moves, play_rules.cap)
+        super().__init__(position, play_rules, spin, self.box.seats, cancel, patience=patience, like=like)
         ranges = sum(len(found.keys) for found in self.successors) * self.box.kernel.lines
         if ranges * RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
         if ranges > MOST_RANGES:
             raise Unaffordable("There are too many scores and ways to share out the spins.")
-        self.frames = {found.key: Frame(found) for found in self.successors}
         self.tables: dict[FrameKey, FrameTables] = {} if like is None else like.tables
         for key, frame in self.frames.items():
             if key[0] and like is None:
@@ -137,79 +70,15 @@ class CubePlan:
                 self.tables[key] = FrameTables(frame.successors, self.box.axis_of)
         self._arise()
         self._plan_rows(every_score)
-        cycles = grid is None and self._near_cap(board, every_score) and self._find_cycles()
-        # With two planes the third payoff is what is missing to 1, which a cycle's first rounds are not.
-        rules = play_rules.rules
-        two = rules.ties == "split" and rules.house == "won" and self.spin.ends and not cycles
+        cycles = grid is None and cycles_matter(self, board, every_score) and self._find_cycles()
         # With dollars at stake the chances to win are carried along in three more.
-        self.planes = 6 if play_rules.rules.in_dollars else 2 if two else 3
-
-    def _close(self, patience: float) -> list[FrameSuccessors]:
-        a, b, c = (int(seat) for seat in self.box.seats)
-        most = max(0, int(min(MOST_CONFIGS, patience / CONFIG_SECONDS)))  # there may be no time left
-        return close(self.root, self.play_rules.rules, (a, b, c), self.cancel, most)
-
-    def _near_cap(self, board: Board, every_score: bool) -> bool:
-        """Whether two contestants may well meet at the cap, and to tell its cycles apart can be afforded."""
-        rules, cap = self.play_rules.rules, self.play_rules.cap
-        if rules.cap is None or self.cells > CYCLE_CELLS:
-            return False
-        best = sorted((c.score for c in self.position.contestants if not c.out), reverse=True)[:2]
-        if every_score:
-            return True
-        try:
-            chance = RARELY if self.cells > SMALL_CELLS else HARDLY_EVER
-            sums = sums_that_matter(board, rules, self.play_rules.unit, self.position.spins, chance)
-        except Unaffordable:
-            return True
-        return sums is None or sum(max(0, cap - score) for score in best) < sums
+        self.planes = 6 if play_rules.rules.in_dollars else planes_of_wins(self, cycles)
 
     def _find_cycles(self) -> bool:
         """Finds cycles of passes at the cap; whether there are any."""
-        beyond = any(podium.score > self.play_rules.cap for podium in self.position.contestants)
-        orders = cycle_orders(beyond)
+        orders = cycle_orders(score_above_cap(self))
         found = [tables.find_cycles(orders) for tables in self.tables.values()]
         return any(found)
-
-    # -- lanes --------------------------------------------------------------------------------
-
-    def _arise(self) -> None:
-        """Which lanes arise in which configuration, from the root down."""
-        counts = [0 if c.out else c.whammies for c in self.position.contestants]
-        self.since = (counts[0], counts[1], counts[2])
-        self.root_lane = self.moves.merged(number(self.since), self.root.frame)
-        arising = {key: np.zeros(len(frame.configs), np.uint64) for key, frame in self.frames.items()}
-        root = self.frames[self.root.frame]
-        arising[root.key][root.number[self.root]] = 1 << self.root_lane
-        for key in sorted(self.frames, reverse=True):
-            frame = self.frames[key]
-            self.cancel.check()
-            if key[0]:
-                _configs.spread_lanes(arising[key], frame.successors.spin, frame.successors.passes)
-            frame.arising = arising[key].tolist()
-            if key[0]:
-                self._arise_below(frame, arising)
-            mask = 0
-            for lanes in frame.arising:
-                mask |= lanes
-            frame.lanes = sorted(members(mask), key=lambda lane: (-sum(lane_of(lane)), lane))
-
-    def _arise_below(self, frame: Frame, arising: dict[FrameKey, npt.NDArray[np.uint64]]) -> None:
-        moved: dict[tuple[str, FrameKey], npt.NDArray[np.uint64]] = {}
-        for k, (mask, seat) in enumerate(zip(frame.arising, frame.successors.mover_seats.tolist(), strict=True)):
-            for kind, key in self.leads(frame, k).items():
-                masks = moved.get((kind, key))
-                if masks is None:
-                    masks = moved[kind, key] = np.zeros(len(frame.configs), np.uint64)
-                masks[k] = self.moves.moved(mask, seat, kind, key)
-        for (kind, key), masks in moved.items():
-            _configs.spread_lanes_below(arising[key], frame.successors.after(kind), masks)
-
-    def leads(self, frame: Frame, k: int) -> Leads:
-        """Where the spin of a configuration leads in other frames, by the kind of change of Whammies."""
-        kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
-        found = ((kind, frame.successors.frame_after(k, kind)) for kind in kinds)
-        return {kind: key for kind, key in found if key is not None}
 
     # -- rows ---------------------------------------------------------------------------------
 
@@ -257,57 +126,3 @@ class CubePlan:
             after = {"whammy": tables.whammy, "fourth": tables.fourth}.get(kind, tables.spent)[k]
             for name in {below.classes[lane] for lane in members(lanes)}:
                 reach.follow(ranges, k, self.box.axis_of[seat], way, below.ranges[name], after)
-
-    # -- the order and the memory -------------------------------------------------------------
-
-    def blocks(self) -> Iterator[LaneBlock]:
-        """What is computed: frames by spins left, lanes with most Whammies first."""
-        for key, frame in self.frames.items():
-            if key[0]:
-                for lane in frame.lanes:
-                    yield key, lane
-
-    def reads(self, block: LaneBlock) -> set[LaneBlock]:
-        """The blocks that computing this one reads."""
-        frame, lane = self.frames[block[0]], block[1]
-        found = set()
-        for (seat, kind, key), mask in self._ways(frame).items():
-            after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
-            if after is not None:
-                found.add((key, self.moves.merged(after, key)))
-        return found
-
-    def _ways(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
-        """Lanes in which some spin of a seat leads to another frame, by the kind of change of Whammies."""
-        if frame.ways is None:
-            frame.ways = {}
-            for k, mask in enumerate(frame.arising):
-                for kind, key in self.leads(frame, k).items():
-                    way = (frame.configs[k].mover_seat, kind, key)
-                    frame.ways[way] = frame.ways.get(way, 0) | mask
-        return frame.ways
-
-    @cached_property
-    def cells(self) -> int:
-        """Cells to compute, Whammies included."""
-        return sum(self.frames[key].firsts(lane)[1] for key, lane in self.blocks())
-
-    @cached_property
-    def rows(self) -> int:
-        """Rows to compute: what a cell costs depends on how long its row is."""
-        frames = ((self.frames[key], lane) for key, lane in self.blocks())
-        return sum(int(f.sizes[f.classes[lane]][f.here(lane), 1].sum()) for f, lane in frames)
-
-    def layout(self, keep: bool = False) -> Layout:
-        """The order of the blocks, and their memory. Root blocks and what they read stay, to be read at the end.
-
-        Args:
-            keep: keep every block.
-        """
-        blocks = list(self.blocks())
-        return best_layout(
-            blocks,
-            {block: self.reads(block) for block in blocks},
-            lambda block: self.frames[block[0]].firsts(block[1])[1] * self.planes,
-            lambda block: keep or block[0] == self.root.frame,
-        )

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from . import _components, _configs
-from .cube_configs import ORDER_SCORES, ORDERS, FrameSuccessors
-
-AT_CAP = 8  # sets of axes whose scores are at the cap
+from .cap_cycles import AT_CAP
+from .cube_configs import ORDERS, FrameSuccessors
 
 
 class FrameTables:
@@ -52,26 +51,3 @@ class FrameTables:
                 here.add(spin)
             reads.append(sorted(here - {-1, k}))
         return _components.component_lists(reads)
-
-
-def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
-    """Where passes may go round in cycles: sets of two or three axes at the cap, each with an order of the scores.
-
-    Two contestants at the cap may pass to each other until one spin brings no other. Such a cycle can
-    have several equilibria, of which the definition names one (``oracle.py``). On boards like the
-    show's there is only one, which is found anyway.
-
-    Args:
-        beyond: a score entered is above the cap, so that those at the cap need not be level.
-    """
-    several = [at_cap for at_cap in range(AT_CAP) if at_cap.bit_count() > 1]
-    return [(at_cap, order) for at_cap in several for order in ORDER_SCORES if _fits(order, at_cap, beyond)]
-
-
-def _fits(order: int, at_cap: int, beyond: bool) -> bool:
-    for (one, other), sign in {(0, 1): order // 9 - 1, (0, 2): order // 3 % 3 - 1, (1, 2): order % 3 - 1}.items():
-        ahead = (at_cap >> one & 1) - (at_cap >> other & 1)
-        level_at_cap = not ahead and at_cap >> one & 1
-        if (ahead and sign != ahead) or (level_at_cap and sign and not beyond):
-            return False
-    return True

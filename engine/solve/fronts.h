@@ -12,6 +12,9 @@ static inline int32_t front_take(int32_t *next) { return __atomic_fetch_sub(next
 static inline void front_tell(int32_t *place, int32_t value) { __atomic_store_n(place, value, __ATOMIC_RELEASE); }
 static inline int32_t front_read(const int32_t *place) { return __atomic_load_n(place, __ATOMIC_ACQUIRE); }
 
+/* One less is left of a count; whoever reads that sees all that was computed before it. */
+static inline void front_finish(int32_t *left) { __atomic_fetch_sub(left, 1, __ATOMIC_RELEASE); }
+
 static inline void front_pause(void) { sched_yield(); }
 
 #endif

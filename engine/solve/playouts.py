@@ -33,9 +33,9 @@ from ..game.spin import Effect, Spin
 from . import _cube_values, _playout
 from .against_house import against_house_value, survival
 from .cancel_flag import CancelFlag
+from .config_plan import Frame
 from .cube_axes import Axis
 from .cube_lanes import LANES, LaneMoves, lane_of
-from .cube_plan import Frame
 from .cubes import Cubes
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .ply import Ply, Vector, end_value, one_ply_lookahead

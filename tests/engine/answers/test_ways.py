@@ -36,7 +36,9 @@ def figures(result):
 
 
 def errors(result):
-    return [x for action in (result.press, result.passing) if action is not None for x in action.standard_error]
+    exact = (0.0, 0.0, 0.0)
+    actions = (action for action in (result.press, result.passing) if action is not None)
+    return [x for action in actions for x in action.standard_error or exact]
 
 
 def seat_up(text):

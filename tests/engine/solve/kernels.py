@@ -4,6 +4,7 @@ import pytest
 
 from engine.solve.cancel_flag import CancelFlag
 from engine.solve.cubes import Cubes
+from engine.solve.plates import Plates
 from engine.solve.sparse import Sparse
 
 
@@ -15,6 +16,15 @@ def sparse(position, board, play_rules):
 
 def cubes(position, board, play_rules, **options):
     kernel = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
+    kernel.solve()
+    return kernel.root_ply()
+
+
+def plates(position, board, play_rules, **options):
+    """The plate kernel's values, or None where it leaves the position to the cubes."""
+    kernel = Plates(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
+    if kernel.plan.cycles:
+        return None
     kernel.solve()
     return kernel.root_ply()
 

@@ -13,7 +13,7 @@ from engine.solve.cubes import cubes_apply
 from tests.engine.solve.kernels import cubes
 from tests.engine.strategies import boards, many, positions, rules
 
-CUBES = importlib.import_module("engine.solve.cubes")  # `engine.solve` is a function too
+SOLVER = importlib.import_module("engine.solve.block_solver")  # `engine.solve` is a function too
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
 
 
@@ -36,8 +36,8 @@ def answer(position, board, play_rules, **options):
 def test_threads_that_share_a_block_change_no_bit(board, rules, position, single, grid):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
-    kept = CUBES.SHARED_CELLS
-    CUBES.SHARED_CELLS = 0
+    kept = SOLVER.SHARED_CELLS
+    SOLVER.SHARED_CELLS = 0
     try:
         assume(cubes_apply(board, play_rules))
         alone = answer(position, board, play_rules, single=single, grid=grid)
@@ -45,7 +45,7 @@ def test_threads_that_share_a_block_change_no_bit(board, rules, position, single
     except (BoardError, Unaffordable):
         assume(False)
     finally:
-        CUBES.SHARED_CELLS = kept
+        SOLVER.SHARED_CELLS = kept
 
 
 @many(60)
@@ -59,17 +59,17 @@ def test_threads_that_share_a_block_change_no_bit(board, rules, position, single
 def test_what_memory_held_before_changes_no_bit(board, rules, position, single, grid):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
-    kept = CUBES.reserve
+    kept = SOLVER.reserve
     try:
         assume(cubes_apply(board, play_rules))
-        CUBES.reserve = lambda numbers, dtype, limit: np.zeros(numbers, dtype)
+        SOLVER.reserve = lambda numbers, dtype, limit: np.zeros(numbers, dtype)
         clean = answer(position, board, play_rules, single=single, grid=grid)
-        CUBES.reserve = lambda numbers, dtype, limit: np.full(numbers, np.nan, dtype)
+        SOLVER.reserve = lambda numbers, dtype, limit: np.full(numbers, np.nan, dtype)
         assert answer(position, board, play_rules, single=single, grid=grid) == clean
     except (BoardError, Unaffordable):
         assume(False)
     finally:
-        CUBES.reserve = kept
+        SOLVER.reserve = kept
 
 
 def test_threads_change_no_bit_of_a_big_block():

@@ -1,0 +1,634 @@
+# One row of a plate: cells along the row axis, computed from other rows. See `_plates.pxi`.
+
+cdef class PlateRows:
+    """Computes rows of one lane of one frame.
+
+    Args:
+        tracks, spin, rules: the scores, the spin, the frame's configurations.
+        planes: payoffs stored for a cell, 2 or 3; seats: int32 [3], the seat of each axis.
+        own, below: this lane's block in this frame; values of the frame with a spin less.
+        hit: list [configurations], the values that a Whammy of the mover leads to, or None.
+        last_whammy: uint8 [3], by axis, whether the next Whammy is the fourth.
+        off: list [3], by axis, the values below after a Whammy off, or None.
+        staying: double [configurations], what is the chance to win of the last one in after a fourth Whammy.
+        tolerance: payoffs closer than this are equal; still: values that move less stand still.
+    """
+
+    cdef Tracks tracks
+    cdef SpinRows spin
+    cdef FrameRules rules
+    cdef Block own
+    cdef Source below
+    cdef Source* hit  # by configuration
+    cdef Source off[3]
+    cdef list hold
+    cdef int planes, moves, pad
+    cdef bint plain, extra  # whether some sum comes without, with an extra spin
+    cdef real key[3][3]  # by axis mover, the weight of each stored payoff in what the mover gets
+    cdef uint8_t last_whammy[3]
+    cdef const double[::1] staying
+    cdef double stays  # of the configuration at hand
+    cdef real tolerance, still
+    cdef real moved  # how far the row at hand moved
+    cdef long width  # of a scratch row, in numbers for a plane
+    cdef real* scratch
+    cdef real* below_row  # by cell along the row axis, padded beyond the cap
+    cdef real* own_row
+    cdef real* whammy_row
+    cdef real* off_row
+    cdef real* press
+    cdef real* part
+    cdef real* passing
+    cdef real* composed  # a row for each move and mixture
+    cdef Landings* landings[3]  # by axis mover
+    cdef const real** row
+    cdef long* stride
+    cdef const real** tap_row
+    cdef long* tap_stride
+    cdef real* tap_weight
+    cdef int* shifts  # along a row, of each tap with an extra spin
+    cdef int* active
+    cdef uint8_t* changed
+    # The pattern and the line at hand.
+    cdef int pattern, axis, one, other_axis
+    cdef int place[3]
+    cdef bint along_row  # whether the row axis varies
+    cdef int capped  # axes beside the row's whose scores are at the cap (bits)
+    cdef bint stepwise  # rows are computed in pieces from the top, none of which leads to itself
+    cdef Runs runs
+
+    def __init__(
+        self, Tracks tracks, SpinRows spin, FrameRules rules, int planes, const int32_t[::1] seats, Block own,
+        Rows below, list hit, const uint8_t[::1] last_whammy, list off, const double[::1] staying,
+        double tolerance, double still,
+    ):
+        cdef int k, m, p, seat, rows, parts
+        cdef long plane
+        self.tracks, self.spin, self.rules, self.planes = tracks, spin, rules, planes
+        self.own, self.below, self.hold = own, source_of(below), [below, hit, off]
+        self.tolerance, self.still, self.staying = tolerance, still, staying
+        self.moves = tracks.moves
+        self.plain, self.extra = tracks.most >= 0, tracks.most_extra >= 0
+        self.pad = max(tracks.most, tracks.most_extra, 0)
+        rows = self.moves + 2 + spin.mixtures
+        self.width = tracks.longest + self.pad + 2 * BLOCK
+        plane = self.width * planes
+        self.hit = <Source*>calloc(rules.count + 1, sizeof(Source))
+        self.scratch = <real*>calloc((7 + rows) * plane, sizeof(real))
+        self.row = <const real**>calloc(rows + 1, sizeof(void*))
+        self.stride = <long*>calloc(rows + 1, sizeof(long))
+        parts = spin.tap_count
+        for m in range(spin.mixtures):
+            parts = max(parts, spin.mixed_first[m + 1] - spin.mixed_first[m])
+        self.tap_row = <const real**>calloc(parts + 1, sizeof(void*))
+        self.tap_stride = <long*>calloc(parts + 1, sizeof(long))
+        self.tap_weight = <real*>calloc(spin.tap_count + 1, sizeof(real))
+        self.shifts = <int*>calloc(spin.tap_count + 1, sizeof(int))
+        self.active = <int*>calloc(rules.count + 1, sizeof(int))
+        self.changed = <uint8_t*>calloc(rules.count + 1, 1)
+        if (
+            self.hit == NULL or self.scratch == NULL or self.row == NULL or self.stride == NULL
+            or self.tap_row == NULL or self.tap_stride == NULL or self.tap_weight == NULL or self.shifts == NULL
+            or self.active == NULL or self.changed == NULL
+        ):
+            raise MemoryError
+        for k in range(rules.count):
+            self.hit[k] = source_of(hit[k])
+        for k in range(SIDES):
+            seat = seats[k]
+            self.last_whammy[k] = last_whammy[k]
+            self.off[k] = source_of(off[k])
+            for p in range(3):
+                # The third seat of two planes gets 1 - a - b: as a key, -a - b.
+                self.key[k][p] = (1 if p == seat else 0) if seat < planes else (-1 if p < planes else 0)
+        for k in range(SIDES):
+            self.landings[k] = new_landings(
+                rows, &spin.taps[0] if spin.tap_count else NULL, &spin.weights[k, 0], spin.tap_count,
+                &spin.options[0], &spin.first[0], &spin.chances[k, 0], spin.landings, self.key[k], self.tolerance,
+            )
+            if self.landings[k] == NULL:
+                raise MemoryError
+        for k in range(spin.spent, spin.tap_count):
+            self.shifts[k - spin.spent] = tracks.steps[spin.taps[k]]
+        self.below_row = self.scratch
+        self.own_row = self.scratch + plane
+        self.whammy_row = self.scratch + 2 * plane
+        self.off_row = self.scratch + 3 * plane
+        self.press = self.scratch + 4 * plane
+        self.part = self.scratch + 5 * plane
+        self.passing = self.scratch + 6 * plane
+        self.composed = self.scratch + 7 * plane
+
+    def __dealloc__(self):
+        cdef int k
+        for k in range(SIDES):
+            free_landings(self.landings[k])
+        free(self.hit)
+        free(self.scratch)
+        free(<void*>self.row)
+        free(self.stride)
+        free(<void*>self.tap_row)
+        free(self.tap_stride)
+        free(self.tap_weight)
+        free(self.shifts)
+        free(self.active)
+        free(self.changed)
+
+    # -- rows of other configurations ---------------------------------------------------------
+
+    cdef inline void copy(self, real* to, const real* row, long stride, long n) noexcept nogil:
+        cdef int p
+        for p in range(self.planes):
+            memcpy(to + p * self.width, row + p * stride, n * sizeof(real))
+
+    cdef const real* row_of(
+        self, const Source* source, int k, int pattern, const int* place, int low, long* stride, long* step
+    ) noexcept nogil:
+        """A row along the row axis, from cell ``low`` on.
+
+        ``step`` numbers lie between its cells, ``stride`` between its planes.
+        """
+        cdef const Plate* plate
+        cdef int axis = self.axis
+        cdef int track, y, z, better, at, above
+        if source.end == NULL:
+            plate = &source.plate[k * PATTERNS + pattern]
+            stride[0] = plate.stride
+            step[0] = plate.step[axis]
+            return (
+                plate.values + low * plate.step[axis] + place[self.one] * plate.step[self.one]
+                + place[self.other_axis] * plate.step[self.other_axis]
+            )
+        # Payoffs change at the score of the better opponent.
+        track = track_of(pattern, axis)
+        y = self.tracks.first[self.one][track_of(pattern, self.one)] + place[self.one]
+        z = self.tracks.first[self.other_axis][track_of(pattern, self.other_axis)] + place[self.other_axis]
+        if source.end.out[self.other_axis]:
+            better = 2
+        elif source.end.out[self.one]:
+            better = 0
+        else:
+            better = order_of(self.tracks.scores[self.one][y], self.tracks.scores[self.other_axis][z])
+        if better == 2:
+            at, above = self.tracks.at[axis][track][self.one][y], self.tracks.above[axis][track][self.one][y]
+        else:
+            at = self.tracks.at[axis][track][self.other_axis][z]
+            above = self.tracks.above[axis][track][self.other_axis][z]
+        stride[0] = source.end.width
+        step[0] = 1
+        return (
+            source.end.rows + ((axis * 3 + better) * 2 + (above > at)) * self.planes * source.end.width
+            + (self.tracks.longest - at + low)
+        )
+
+    cdef const real* fetch(
+        self, const Source* source, int k, int pattern, const int* place, int low, int high, real* scratch, long* stride
+    ) noexcept nogil:
+        """Cells low..high along the row axis of the line at ``place``: as stored, or gathered in ``scratch``."""
+        cdef long step, i
+        cdef int p
+        cdef const real* found = self.row_of(source, k, pattern, place, low, stride, &step)
+        if step == 1 or high - low == 1:
+            return found
+        for p in range(self.planes):
+            for i in range(high - low):
+                scratch[p * self.width + i] = found[p * stride[0] + i * step]
+        stride[0] = self.width
+        return scratch
+
+    cdef const real* follow(
+        self, const Source* source, const int32_t* targets, int pattern, const int* place, int low, int high, real* scratch,
+        long* stride, int mover,
+    ) noexcept nogil:
+        """Cells low..high of a line in the configurations that the order of the scores leads to.
+
+        A stored row where it is one configuration for all cells, else composed in ``scratch``. What does
+        not arise is ``NEVER`` for the mover.
+        """
+        cdef Runs runs
+        cdef int r
+        cdef int target = targets[ORDERS]
+        cdef const real* row
+        cdef long inner
+        if target >= 0 and has(source, target, pattern):
+            return self.fetch(source, target, pattern, place, low, high, scratch, stride)
+        self.tracks.find_runs(pattern, self.axis, place, low, high, &runs)
+        stride[0] = self.width
+        for r in range(runs.count):
+            target = targets[runs.order[r]]
+            if target <= -2:
+                self.decided(scratch + (runs.start[r] - low), -2 - target, runs.start[r + 1] - runs.start[r])
+            elif target < 0 or not has(source, target, pattern):
+                self.never(scratch + (runs.start[r] - low), mover, runs.start[r + 1] - runs.start[r])
+            else:
+                row = self.fetch(source, target, pattern, place, runs.start[r], runs.start[r + 1], self.part, &inner)
+                self.copy(scratch + (runs.start[r] - low), row, inner, runs.start[r + 1] - runs.start[r])
+        return scratch
+
+    cdef void decided(self, real* row, int winner, long n) noexcept nogil:
+        """Cells where one contestant is left and has won."""
+        cdef int p
+        cdef long i
+        for p in range(self.planes):
+            for i in range(n):
+                row[p * self.width + i] = <real>self.stays if p == winner else 0
+
+    cdef void never(self, real* row, int mover, long n) noexcept nogil:
+        cdef int p
+        cdef long i
+        for p in range(self.planes):
+            for i in range(n):
+                row[p * self.width + i] = -NEVER * self.key[mover][p]
+
+    cdef const real* hit_row(self, int k, int low, int high, long* stride) noexcept nogil:
+        """After a Whammy the score of the mover is $0, whatever it was."""
+        cdef int mover = self.rules.mover[k]
+        cdef int pattern = with_track(self.pattern, mover, AT_ZERO)
+        cdef const int32_t* targets = &self.rules.whammy[k, 0]
+        cdef const real* found
+        cdef int[3] place = [self.place[0], self.place[1], self.place[2]]
+        cdef long inner, i
+        cdef int p
+        if self.last_whammy[mover]:
+            targets = &self.rules.fourth[k, 0]
+            self.stays = self.staying[k]
+        place[mover] = 0
+        if mover != self.axis:
+            return self.follow(&self.hit[k], targets, pattern, place, low, high, self.whammy_row, stride, mover)
+        found = self.follow(&self.hit[k], targets, pattern, place, 0, 1, self.passing, &inner, mover)
+        for p in range(self.planes):
+            for i in range(high - low):
+                self.whammy_row[p * self.width + i] = found[p * inner]
+        stride[0] = self.width
+        return self.whammy_row
+
+    cdef const real* pass_row(self, int k, int low, int high, long* stride) noexcept nogil:
+        """Values after the pass that the mover prefers, or NULL where there is none."""
+        cdef int r, first, second, begin, end
+        cdef int single = -2
+        cdef bint mixed = False
+        cdef const real* row
+        cdef long inner
+        if self.rules.pass_first[k] == self.rules.pass_first[k + 1]:
+            return NULL
+        for r in range(self.runs.count):
+            if self.runs.start[r + 1] <= low or self.runs.start[r] >= high:
+                continue
+            first = self.rules.passes[k, 0, self.runs.order[r]]
+            mixed = mixed or self.rules.passes[k, 1, self.runs.order[r]] >= 0 or (single != -2 and first != single)
+            single = first
+        if not mixed:
+            if single < 0 or not has(&self.own.source, single, self.pattern):
+                return NULL
+            return self.fetch(&self.own.source, single, self.pattern, self.place, low, high, self.passing, stride)
+        stride[0] = self.width
+        for r in range(self.runs.count):
+            begin = max(low, self.runs.start[r])
+            end = min(high, self.runs.start[r + 1])
+            if begin >= end:
+                continue
+            first = self.rules.passes[k, 0, self.runs.order[r]]
+            second = self.rules.passes[k, 1, self.runs.order[r]]
+            if first < 0 or not has(&self.own.source, first, self.pattern):
+                self.never(self.passing + (begin - low), self.rules.mover[k], end - begin)
+                continue
+            row = self.fetch(&self.own.source, first, self.pattern, self.place, begin, end, self.part, &inner)
+            self.copy(self.passing + (begin - low), row, inner, end - begin)
+            if second >= 0 and has(&self.own.source, second, self.pattern):
+                row = self.fetch(&self.own.source, second, self.pattern, self.place, begin, end, self.part, &inner)
+                # Writes a block beyond; the next runs are still to come.
+                rows_prefer(
+                    self.passing + (begin - low), self.width, row, inner, self.key[self.rules.mover[k]],
+                    self.tolerance, end - begin, self.planes,
+                )
+        return self.passing
+
+    # -- pressing -----------------------------------------------------------------------------
+
+    cdef void sum_taps(self, int mover, int first, int last, const real* skip, real* acc, long n) noexcept nogil:
+        """Landings without a choice, from the rows in ``row``; not those that lead to the row ``skip``."""
+        cdef int t, tap
+        cdef int used = 0
+        for t in range(first, last):
+            tap = self.spin.taps[t]
+            if self.row[tap] != skip:
+                self.tap_row[used] = self.row[tap]
+                self.tap_stride[used] = self.stride[tap]
+                self.tap_weight[used] = self.spin.weights[mover, t]
+                used += 1
+        rows_sum(acc, self.width, self.tap_row, self.tap_stride, self.tap_weight, used, n, self.planes)
+
+    cdef void press_landings(self, int mover, real* acc, long n) noexcept nogil:
+        """All landings, from the rows in ``row``; where they leave a choice, the option that the mover prefers."""
+        cdef int m, t, first
+        cdef real* mixed
+        for m in range(self.spin.mixtures):
+            first = self.spin.mixed_first[m]
+            mixed = self.composed + (self.moves + 2 + m) * self.width * self.planes
+            for t in range(first, self.spin.mixed_first[m + 1]):
+                self.tap_row[t - first] = self.row[self.spin.mixed_rows[t]]
+                self.tap_stride[t - first] = self.stride[self.spin.mixed_rows[t]]
+            rows_sum(
+                mixed, self.width, self.tap_row, self.tap_stride, &self.spin.mixed_weights[first],
+                self.spin.mixed_first[m + 1] - first, n, self.planes,
+            )
+            self.row[self.moves + 2 + m] = mixed
+            self.stride[self.moves + 2 + m] = self.width
+        rows_press(acc, self.width, self.row, self.stride, self.landings[mover], n, self.planes)
+
+    cdef void set_off_row(self, int k, int low, int high) noexcept nogil:
+        cdef int mover = self.rules.mover[k]
+        cdef int row = self.moves + 1
+        if self.off[mover].plate == NULL and self.off[mover].end == NULL:
+            self.never(self.off_row, mover, high - low)
+            self.row[row], self.stride[row] = self.off_row, self.width
+            return
+        self.row[row] = self.follow(
+            &self.off[mover], &self.rules.spent[k, 0], self.pattern, self.place, low, high, self.off_row,
+            &self.stride[row], mover,
+        )
+
+    cdef void decide(self, int k, int low, int high) noexcept nogil:
+        """Turns ``press`` (cells low..high) into values: a pass where it is better."""
+        cdef long stride
+        cdef const real* passed = self.pass_row(k, low, high, &stride)
+        if passed != NULL:
+            rows_prefer(
+                self.press, self.width, passed, stride, self.key[self.rules.mover[k]], self.tolerance, high - low,
+                self.planes,
+            )
+
+    cdef bint across(self, int k, int low, int high) noexcept nogil:
+        """Into ``press`` cells low..high of a row where each move leads to one other line, all cells at once."""
+        cdef int mover = self.rules.mover[k]
+        cdef int track = track_of(self.pattern, mover)
+        cdef int to = self.tracks.to[mover][track]
+        cdef int pattern = with_track(self.pattern, mover, to)
+        cdef int from_ = self.place[mover] + self.tracks.shift[mover][track]
+        cdef int top = self.tracks.length[mover][to] - 1
+        cdef int spun = self.rules.spin[k]
+        cdef int single = self.rules.spent[k, ORDERS]
+        cdef int[3] place = [self.place[0], self.place[1], self.place[2]]
+        cdef const int32_t* steps = &self.tracks.steps[0]
+        cdef const uint8_t* spins = &self.tracks.spins[0]
+        cdef const Plate* own = &self.own.plate[spun * PATTERNS + pattern]
+        cdef const Plate* below = NULL
+        cdef const real* own_start = NULL
+        cdef const real* below_start = NULL
+        cdef bint crossing = mover == self.axis  # from a track of one score: the cell moves along the row axis
+        cdef int m, p, t, to_place, repeat
+        cdef long i, n = high - low
+        cdef real back = 0
+        cdef real worst
+        cdef real* values
+        cdef bint loops = False
+        # Where rows are stored as they are read here, they lie a fixed step apart.
+        if self.extra and (own.step[self.axis] == 1 or n == 1):
+            place[mover] = 0
+            own_start = start_of(own, place) + (0 if crossing else low * own.step[self.axis])
+        if single >= 0 and self.below.plate != NULL and self.below.plate[single * PATTERNS + pattern].values != NULL:
+            below = &self.below.plate[single * PATTERNS + pattern]
+            if below.step[self.axis] == 1 or n == 1:
+                place[mover] = 0
+                below_start = start_of(below, place) + (0 if crossing else low * below.step[self.axis])
+        for m in range(self.moves):
+            to_place = min(from_ + steps[m], top)
+            if spins[m]:
+                if own_start != NULL:
+                    self.row[m] = own_start + to_place * own.step[mover]
+                    self.stride[m] = own.stride
+                else:
+                    place[mover] = to_place
+                    self.row[m] = self.fetch(
+                        &self.own.source, spun, pattern, place, to_place if crossing else low,
+                        to_place + 1 if crossing else high, self.composed + m * self.width * self.planes,
+                        &self.stride[m],
+                    )
+                loops = loops or (to_place == self.place[mover] and spun == k and pattern == self.pattern)
+            elif below_start != NULL:
+                self.row[m] = below_start + to_place * below.step[mover]
+                self.stride[m] = below.stride
+            else:
+                place[mover] = to_place
+                self.row[m] = self.follow(
+                    &self.below, &self.rules.spent[k, 0], pattern, place, to_place if crossing else low,
+                    to_place + 1 if crossing else high, self.composed + m * self.width * self.planes,
+                    &self.stride[m], mover,
+                )
+        self.row[self.moves] = self.hit_row(k, low, high, &self.stride[self.moves])
+        values = self.cells_of(k, low)
+        if self.spin.landings == 0:
+            self.sum_taps(mover, 0, self.spin.tap_count, values if loops else NULL, self.press, n)
+            if loops:
+                for t in range(self.spin.tap_count):
+                    if self.row[self.spin.taps[t]] == values:
+                        back += self.spin.weights[mover, t]
+                for p in range(self.planes):
+                    for i in range(n):
+                        self.press[p * self.width + i] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
+            self.decide(k, low, high)
+            return True
+        self.set_off_row(k, low, high)
+        for repeat in range(MAX_REPEATS):
+            self.press_landings(mover, self.press, n)
+            self.decide(k, low, high)
+            if not loops:
+                return True
+            worst = self.store(k, low, high)
+            self.moved = max(self.moved, worst)
+            if worst <= self.still:
+                return True
+        return False
+
+    cdef inline real* cells_of(self, int k, int low) noexcept nogil:
+        """Where the line's cells of a configuration are stored, from cell ``low`` on."""
+        cdef const Plate* plate = &self.own.plate[k * PATTERNS + self.pattern]
+        return (
+            plate.values + low * plate.step[self.axis] + self.place[self.one] * plate.step[self.one]
+            + self.place[self.other_axis] * plate.step[self.other_axis]
+        )
+
+    cdef void fetch_along(
+        self, const Source* source, const int32_t* targets, int target, int low, int high, real* row, int mover
+    ) noexcept nogil:
+        """Cells low..high of the line into ``row`` by cell; beyond the cap the score stays at it."""
+        cdef int length = self.tracks.length[self.axis][track_of(self.pattern, self.axis)]
+        cdef int last = min(high, length)
+        cdef int first = min(low, length - 1)
+        cdef const real* found
+        cdef real end
+        cdef long stride, i
+        cdef int p
+        if targets == NULL:
+            found = self.fetch(source, target, self.pattern, self.place, first, last, self.passing, &stride)
+        else:
+            found = self.follow(source, targets, self.pattern, self.place, first, last, self.passing, &stride, mover)
+        for p in range(self.planes):
+            memcpy(row + p * self.width + first, found + p * stride, (last - first) * sizeof(real))
+            end = found[p * stride + last - first - 1]
+            for i in range(last, high):
+                row[p * self.width + i] = end
+
+    cdef bint along(self, int k, int low, int high) noexcept nogil:
+        """Into ``press`` cells low..high of a row of the mover's own scores: moves lead along it."""
+        cdef int spun = self.rules.spin[k]
+        cdef bint itself = self.extra and spun == k and not self.stepwise
+        cdef int mover = self.axis
+        cdef int m
+        if self.plain:
+            self.fetch_along(
+                &self.below, &self.rules.spent[k, 0], 0, low + self.tracks.least, high + self.tracks.most,
+                self.below_row, mover,
+            )
+        if self.extra and not itself:
+            self.fetch_along(
+                &self.own.source, NULL, spun, low + self.tracks.least_extra, high + self.tracks.most_extra,
+                self.own_row, mover,
+            )
+        for m in range(self.moves):
+            self.row[m] = (self.own_row if self.tracks.spins[m] else self.below_row) + low + self.tracks.steps[m]
+            self.stride[m] = self.width
+        self.row[self.moves] = self.hit_row(k, low, high, &self.stride[self.moves])
+        if self.spin.landings:
+            self.set_off_row(k, low, high)
+        if itself:
+            if self.spin.landings:
+                return self.climb_choosing(k, low, high)
+            self.climb(k, low, high)
+            return True
+        self.press_landings(mover, self.press, high - low)
+        self.decide(k, low, high)
+        return True
+
+    cdef void climb(self, int k, int low, int high) noexcept nogil:
+        """Into ``press`` a row whose extra spins lead up the row itself, to the cap and back."""
+        cdef int mover = self.axis
+        cdef long top = high - 1 - low
+        cdef long stride = 0
+        cdef int p, t
+        cdef long i
+        cdef real back = 0
+        cdef const real* passed
+        self.sum_taps(mover, 0, self.spin.spent, NULL, self.press, high - low)
+        passed = self.pass_row(k, low, high, &stride)
+        # At the cap an extra spin comes back: v = rest + back * v.
+        for t in range(self.spin.spent, self.spin.tap_count):
+            back += self.spin.weights[mover, t]
+        for p in range(self.planes):
+            self.press[p * self.width + top] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
+        if passed != NULL:
+            rows_settle_cell(self.press, self.width, passed, stride, top, self.key[mover], self.tolerance, self.planes)
+        for p in range(self.planes):
+            for i in range(top + 1, top + 1 + self.pad):
+                self.press[p * self.width + i] = self.press[p * self.width + top]
+        rows_climb(
+            self.press, self.width, self.shifts, &self.spin.weights[mover, self.spin.spent],
+            self.spin.tap_count - self.spin.spent, top, self.tracks.least_extra, passed, stride, self.key[mover],
+            self.tolerance, self.planes,
+        )
+
+    cdef bint climb_choosing(self, int k, int low, int high) noexcept nogil:
+        """As ``climb``, where a landing may leave a choice: step by step."""
+        cdef int mover = self.axis
+        cdef int last = high
+        cdef int first, p, m, repeat
+        cdef int rows = self.moves + 2
+        cdef long i, n
+        cdef real moved
+        for p in range(self.planes):
+            for i in range(high - 1, high + self.pad):
+                self.own_row[p * self.width + i] = 0
+        while last > low:
+            first = last - 1 if last == high else max(low, last - self.tracks.least_extra)
+            n = last - first
+            for m in range(rows):
+                self.row[m] += first - low
+            for repeat in range(MAX_REPEATS):
+                self.press_landings(mover, self.press, n)
+                self.decide(k, first, last)
+                moved = 0
+                for p in range(self.planes):
+                    if last == high:
+                        # At the cap an extra spin comes back: from zero until it stands still.
+                        moved = max(
+                            moved, <real>fabs(self.press[p * self.width] - self.own_row[p * self.width + first])
+                        )
+                        for i in range(first, high + self.pad):
+                            self.own_row[p * self.width + i] = self.press[p * self.width]
+                    else:
+                        memcpy(
+                            self.own_row + p * self.width + first, self.press + p * self.width, n * sizeof(real)
+                        )
+                if moved <= self.still:
+                    break
+            else:
+                return False
+            for m in range(rows):
+                self.row[m] -= first - low
+            last = first
+        for p in range(self.planes):
+            memcpy(self.press + p * self.width, self.own_row + p * self.width + low, (high - low) * sizeof(real))
+        return True
+
+    # -- storing ------------------------------------------------------------------------------
+
+    cdef bint compute_row(self, int k, int low, int high) noexcept nogil:
+        """Computes and stores the cells of a row that lie in low..high."""
+        cdef const Box* box = &self.own.boxes.box[k * PATTERNS + self.pattern]
+        cdef bint fine
+        low = max(low, box.low[self.axis])
+        high = min(high, box.high[self.axis])
+        self.moved = 0
+        if low >= high:
+            return True
+        if self.along_row and self.rules.mover[k] == self.axis:
+            fine = self.along(k, low, high)
+        else:
+            fine = self.across(k, low, high)
+        if fine:
+            self.moved = max(self.moved, self.store(k, low, high))
+        return fine
+
+    cdef real store(self, int k, int low, int high) noexcept nogil:
+        """Stores ``press``; how far values moved, where the line is one that may be repeated."""
+        cdef real* values = self.cells_of(k, low)
+        cdef long stride = self.own.plate[k * PATTERNS + self.pattern].stride
+        cdef real most = 0
+        cdef real here
+        cdef long i
+        cdef int p
+        for p in range(self.planes):
+            if self.capped:
+                for i in range(high - low):
+                    here = <real>fabs(self.press[p * self.width + i] - values[p * stride + i])
+                    most = max(most, here)
+            memcpy(values + p * stride, self.press + p * self.width, (high - low) * sizeof(real))
+        return most
+
+    cdef void clear(self, int k, int low, int high) noexcept nogil:
+        """Iteration starts from zero where a row may be read before it is computed."""
+        cdef const Box* box = &self.own.boxes.box[k * PATTERNS + self.pattern]
+        cdef long stride = self.own.plate[k * PATTERNS + self.pattern].stride
+        cdef int p
+        low = max(low, box.low[self.axis])
+        high = min(high, box.high[self.axis])
+        if low < high:
+            for p in range(self.planes):
+                memset(self.cells_of(k, low) + p * stride, 0, (high - low) * sizeof(real))
+
+
+cdef inline const real* start_of(const Plate* plate, const int* place) noexcept nogil:
+    """The cell at these places but for the mover's, which is 0 here."""
+    return plate.values + place[0] * plate.step[0] + place[1] * plate.step[1] + place[2] * plate.step[2]
+
+
+cdef inline bint has(const Source* source, int k, int pattern) noexcept nogil:
+    return source.end != NULL or (source.plate != NULL and source.plate[k * PATTERNS + pattern].values != NULL)
+
+
+cdef Source source_of(Rows rows):
+    cdef Source source
+    source.plate, source.end = NULL, NULL
+    if rows is not None:
+        source = rows.source
+    return source

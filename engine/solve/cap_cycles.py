@@ -1,0 +1,71 @@
+"""Cycles of passes at the cap: whether a plan must tell them apart.
+
+Two contestants at the cap may pass to each other until one spin brings no other. Such a cycle can
+have several equilibria, of which the definition names one (``oracle.py``).
+"""
+
+from __future__ import annotations
+
+from ..errors import Unaffordable
+from ..game.board import Board
+from .config_plan import ConfigPlan
+from .cube_configs import ORDER_SCORES
+from .score_cap import sums_that_matter
+
+AT_CAP = 8  # sets of axes whose scores are at the cap
+
+# Cycles are told apart up to a number of cells, and where two contestants meet at the cap with more than
+# a chance (bounded from above, as if there were no Whammies): practically any in small plans, where it
+# costs nothing, and this one in bigger ones.
+CYCLE_CELLS = 20_000_000
+SMALL_CELLS = 1_000_000
+RARELY = 0.03
+HARDLY_EVER = 1e-10
+
+
+def cycles_matter(plan: ConfigPlan, board: Board, every_score: bool = False) -> bool:
+    """Whether two contestants may well meet at the cap, and to tell its cycles apart can be afforded."""
+    rules, cap = plan.play_rules.rules, plan.play_rules.cap
+    if rules.cap is None or plan.cells > CYCLE_CELLS:
+        return False
+    best = sorted((c.score for c in plan.position.contestants if not c.out), reverse=True)[:2]
+    if every_score:
+        return True
+    try:
+        chance = RARELY if plan.cells > SMALL_CELLS else HARDLY_EVER
+        sums = sums_that_matter(board, rules, plan.play_rules.unit, plan.position.spins, chance)
+    except Unaffordable:
+        return True
+    return sums is None or sum(max(0, cap - score) for score in best) < sums
+
+
+def score_above_cap(plan: ConfigPlan) -> bool:
+    """Whether a score entered is above the cap."""
+    return any(podium.score > plan.play_rules.cap for podium in plan.position.contestants)
+
+
+def planes_of_wins(plan: ConfigPlan, cycles: bool = False) -> int:
+    """Payoffs to store: with two the third is what is missing to 1, which a cycle's first rounds are not."""
+    rules = plan.play_rules.rules
+    return 2 if rules.ties == "split" and rules.house == "won" and plan.spin.ends and not cycles else 3
+
+
+def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
+    """Where passes may go round in cycles: sets of two or three axes at the cap, each with an order of the scores.
+
+    On boards like the show's there is only one equilibrium, which is found anyway.
+
+    Args:
+        beyond: a score entered is above the cap, so that those at the cap need not be level.
+    """
+    several = [at_cap for at_cap in range(AT_CAP) if at_cap.bit_count() > 1]
+    return [(at_cap, order) for at_cap in several for order in ORDER_SCORES if _fits(order, at_cap, beyond)]
+
+
+def _fits(order: int, at_cap: int, beyond: bool) -> bool:
+    for (one, other), sign in {(0, 1): order // 9 - 1, (0, 2): order // 3 % 3 - 1, (1, 2): order % 3 - 1}.items():
+        ahead = (at_cap >> one & 1) - (at_cap >> other & 1)
+        level_at_cap = not ahead and at_cap >> one & 1
+        if (ahead and sign != ahead) or (level_at_cap and sign and not beyond):
+            return False
+    return True

@@ -1,0 +1,209 @@
+"""The configurations below one position, the lanes they arise in, the order to compute them in, and their memory.
+
+Which cells each configuration has is for the kernel's own plan: ``cube_plan`` or ``plate_plan``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..game.position import Position
+from ..game.rules import PlayRules
+from . import _configs
+from .block_order import LaneBlock, Layout, best_layout
+from .cancel_flag import CancelFlag
+from .cube_configs import MOST_CONFIGS, Config, FrameKey, FrameSuccessors, close, config_of
+from .cube_lanes import LaneMoves, lane_of, members, number
+from .cube_spin import CubeSpin
+
+CONFIG_SECONDS = 1e-4  # that planning takes for a configuration
+
+Leads = dict[str, FrameKey]  # by kind of change of Whammies
+
+
+@dataclass
+class Frame:
+    """All configurations with the same number of spins left and the same contestants out.
+
+    Attributes:
+        successors: the configurations by number, and what they lead to.
+        arising: by number, the set of lanes it arises in.
+        ranges: the cells of each class of lanes, as the kernel keeps them; sizes: by class, int64 [configs, ..., 2],
+            cells and rows; classes: of each lane.
+        lanes: those computed, most Whammies first.
+    """
+
+    successors: FrameSuccessors
+    arising: list[int] = field(default_factory=list)
+    ranges: dict[int, Any] = field(default_factory=dict)
+    sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
+    classes: dict[int, int] = field(default_factory=dict)
+    lanes: list[int] = field(default_factory=list)
+    ways: dict[tuple[int, str, FrameKey], int] | None = None
+
+    def __post_init__(self) -> None:
+        self.key = self.successors.key
+        self.configs = self.successors.configs
+        self.number = {config: index for index, config in enumerate(self.configs)}
+        self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
+
+    def here(self, lane: int) -> npt.NDArray[np.bool_]:
+        """Whether each configuration arises in a lane."""
+        return np.array([bool(mask >> lane & 1) for mask in self.arising])
+
+    def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
+        """First cell in a lane's block, by configuration as ``sizes``, -1 where it never arises; and all cells."""
+        if lane not in self._firsts:
+            self._firsts[lane] = self._find_firsts(lane)
+        return self._firsts[lane]
+
+    def _find_firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
+        cells = self.sizes[self.classes[lane]][..., 0]
+        here = self.here(lane).reshape(-1, *[1] * (cells.ndim - 1)) & (cells > 0)
+        ends = np.cumsum(np.where(here, cells, 0)).reshape(cells.shape)
+        return np.where(here, ends - cells, -1), int(ends.flat[-1])
+
+
+class ConfigPlan:
+    """The configurations below one position.
+
+    Args:
+        position, play_rules: what to solve.
+        spin: the landings of a spin.
+        seats: the seat of each axis.
+        patience: seconds that planning may take.
+        like: a plan of the same question, whose configurations are taken over.
+
+    Raises:
+        Unaffordable: too big to plan, or not within ``patience``.
+        Cancelled: the flag was set.
+    """
+
+    planes: int  # payoffs of a cell, set by the kernel's plan
+
+    def __init__(
+        self,
+        position: Position,
+        play_rules: PlayRules,
+        spin: CubeSpin,
+        seats: npt.NDArray[np.int32],
+        cancel: CancelFlag,
+        *,
+        patience: float = math.inf,
+        like: ConfigPlan | None = None,
+    ):
+        self.position = position
+        self.play_rules = play_rules
+        self.cancel = cancel
+        self.spin = spin
+        self.moves = LaneMoves(spin.offers)
+        root = config_of(position)
+        assert isinstance(root, Config), "a game that is over needs no plan"
+        self.root = root
+        a, b, c = (int(seat) for seat in seats)
+        most = max(0, int(min(MOST_CONFIGS, patience / CONFIG_SECONDS)))  # there may be no time left
+        self.successors: list[FrameSuccessors] = (
+            close(root, play_rules.rules, (a, b, c), cancel, most) if like is None else like.successors
+        )
+        self.frames = {found.key: Frame(found) for found in self.successors}
+
+    # -- lanes --------------------------------------------------------------------------------
+
+    def _arise(self) -> None:
+        """Which lanes arise in which configuration, from the root down."""
+        counts = [0 if c.out else c.whammies for c in self.position.contestants]
+        self.since = (counts[0], counts[1], counts[2])
+        self.root_lane = self.moves.merged(number(self.since), self.root.frame)
+        arising = {key: np.zeros(len(frame.configs), np.uint64) for key, frame in self.frames.items()}
+        root = self.frames[self.root.frame]
+        arising[root.key][root.number[self.root]] = 1 << self.root_lane
+        for key in sorted(self.frames, reverse=True):
+            frame = self.frames[key]
+            self.cancel.check()
+            if key[0]:
+                _configs.spread_lanes(arising[key], frame.successors.spin, frame.successors.passes)
+            frame.arising = arising[key].tolist()
+            if key[0]:
+                self._arise_below(frame, arising)
+            mask = 0
+            for lanes in frame.arising:
+                mask |= lanes
+            frame.lanes = sorted(members(mask), key=lambda lane: (-sum(lane_of(lane)), lane))
+
+    def _arise_below(self, frame: Frame, arising: dict[FrameKey, npt.NDArray[np.uint64]]) -> None:
+        moved: dict[tuple[str, FrameKey], npt.NDArray[np.uint64]] = {}
+        for k, (mask, seat) in enumerate(zip(frame.arising, frame.successors.mover_seats.tolist(), strict=True)):
+            for kind, key in self.leads(frame, k).items():
+                masks = moved.get((kind, key))
+                if masks is None:
+                    masks = moved[kind, key] = np.zeros(len(frame.configs), np.uint64)
+                masks[k] = self.moves.moved(mask, seat, kind, key)
+        for (kind, key), masks in moved.items():
+            _configs.spread_lanes_below(arising[key], frame.successors.after(kind), masks)
+
+    def leads(self, frame: Frame, k: int) -> Leads:
+        """Where the spin of a configuration leads in other frames, by the kind of change of Whammies."""
+        kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
+        found = ((kind, frame.successors.frame_after(k, kind)) for kind in kinds)
+        return {kind: key for kind, key in found if key is not None}
+
+    # -- the order and the memory -------------------------------------------------------------
+
+    def blocks(self) -> Iterator[LaneBlock]:
+        """What is computed: frames by spins left, lanes with most Whammies first."""
+        for key, frame in self.frames.items():
+            if key[0]:
+                for lane in frame.lanes:
+                    yield key, lane
+
+    def reads(self, block: LaneBlock) -> set[LaneBlock]:
+        """The blocks that computing this one reads."""
+        frame, lane = self.frames[block[0]], block[1]
+        found = set()
+        for (seat, kind, key), mask in self._ways(frame).items():
+            after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
+            if after is not None:
+                found.add((key, self.moves.merged(after, key)))
+        return found
+
+    def _ways(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
+        """Lanes in which some spin of a seat leads to another frame, by the kind of change of Whammies."""
+        if frame.ways is None:
+            frame.ways = {}
+            for k, mask in enumerate(frame.arising):
+                for kind, key in self.leads(frame, k).items():
+                    way = (frame.configs[k].mover_seat, kind, key)
+                    frame.ways[way] = frame.ways.get(way, 0) | mask
+        return frame.ways
+
+    @cached_property
+    def cells(self) -> int:
+        """Cells to compute, Whammies included."""
+        return sum(self.frames[key].firsts(lane)[1] for key, lane in self.blocks())
+
+    @cached_property
+    def rows(self) -> int:
+        """Rows to compute: what a cell costs depends on how long its row is."""
+        frames = ((self.frames[key], lane) for key, lane in self.blocks())
+        return sum(int(f.sizes[f.classes[lane]][f.here(lane), ..., 1].sum()) for f, lane in frames)
+
+    def layout(self, keep: bool = False) -> Layout:
+        """The order of the blocks, and their memory. Root blocks and what they read stay, to be read at the end.
+
+        Args:
+            keep: keep every block.
+        """
+        blocks = list(self.blocks())
+        return best_layout(
+            blocks,
+            {block: self.reads(block) for block in blocks},
+            lambda block: self.frames[block[0]].firsts(block[1])[1] * self.planes,
+            lambda block: keep or block[0] == self.root.frame,
+        )

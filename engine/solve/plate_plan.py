@@ -1,0 +1,98 @@
+"""The plan of a plate solve: which boxes of cells are needed, see ``_boxes.pyx``."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..game.board import Board
+from ..game.position import Position
+from ..game.rules import PlayRules
+from ..game.spin import spins
+from . import _boxes
+from .cancel_flag import CancelFlag
+from .cap_cycles import cycle_orders, cycles_matter, planes_of_wins
+from .config_plan import ConfigPlan, Frame
+from .cube_lanes import gained, members
+from .cube_spin import CubeSpin
+from .cube_tables import FrameTables
+from .plate_axes import PlateAxes
+
+
+class PlatePlan(ConfigPlan):
+    """The configurations and boxes below one position, and what computing them takes.
+
+    Args:
+        position, board, play_rules: what to solve (``plates_apply`` must hold).
+        patience: seconds that planning may take.
+
+    Attributes:
+        movers: by frame, int32 [configurations], the axis of each mover.
+        cycles: passes may go round in cycles at the cap, which the plate kernel does not tell apart.
+
+    Raises:
+        Unaffordable: too big to plan, or not within ``patience``.
+        Cancelled: the flag was set.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        board: Board,
+        play_rules: PlayRules,
+        cancel: CancelFlag,
+        *,
+        patience: float = math.inf,
+    ):
+        spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit)
+        self.axes = PlateAxes(position, spin.moves, play_rules.cap)
+        super().__init__(position, play_rules, spin, self.axes.seats, cancel, patience=patience)
+        by_seat = np.argsort(self.axes.seats).astype(np.int32)
+        self.movers = {key: by_seat[frame.successors.mover_seats] for key, frame in self.frames.items()}
+        self._arise()
+        self._plan_boxes()
+        self.planes = planes_of_wins(self)
+        self.cycles = cycles_matter(self, board) and self._has_cycles()
+
+    def _has_cycles(self) -> bool:
+        orders = cycle_orders(False)
+        tables = (FrameTables(frame.successors, self.axes.axis_of) for key, frame in self.frames.items() if key[0])
+        return any(its.find_cycles(orders) for its in tables)
+
+    def _plan_boxes(self) -> None:
+        for frame in self.frames.values():
+            for lane in frame.lanes:
+                frame.classes[lane] = gained(lane, self.since) if frame.key[0] else 0
+            for name in set(frame.classes.values()):
+                frame.ranges[name] = _boxes.Boxes(len(frame.configs))
+        root = self.frames[self.root.frame]
+        pattern, place = next(self.axes.places(self.position))
+        root.ranges[root.classes[self.root_lane]].add_cell(root.number[self.root], pattern, place)
+        for key in sorted(self.frames, reverse=True):
+            self._spread(self.frames[key])
+            self.cancel.check()
+
+    def _spread(self, frame: Frame) -> None:
+        """Closes a frame's boxes and fills those of the configurations that it leads to."""
+        its = frame.successors
+        for name, boxes in frame.ranges.items():
+            here = sum(1 << lane for lane, its_class in frame.classes.items() if its_class == name)
+            if frame.key[0]:
+                boxes.close(self.axes.tracks, self.movers[frame.key], its.spin, its.passes)
+                for k, mask in enumerate(frame.arising):
+                    if mask & here:
+                        self._spread_below(frame, k, boxes, mask & here)
+            frame.sizes[name] = boxes.sizes()
+
+    def _spread_below(self, frame: Frame, k: int, boxes: _boxes.Boxes, mask: int) -> None:
+        seat = frame.configs[k].mover_seat
+        for kind, key in self.leads(frame, k).items():
+            if not key[0]:
+                continue  # the end of the game takes no memory
+            below = self.frames[key]
+            lanes = self.moves.moved(mask, seat, kind, key)
+            way = {"spent": _boxes.SUM, "off": _boxes.WHAMMY_OFF}.get(kind, _boxes.WHAMMY)
+            after = frame.successors.after(kind)[k]
+            for name in {below.classes[lane] for lane in members(lanes)}:
+                boxes.follow(self.axes.tracks, k, self.axes.axis_of[seat], way, below.ranges[name], after)
