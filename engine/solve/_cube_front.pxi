@@ -4,7 +4,7 @@ cdef extern from "fronts.h":
     int32_t front_take(int32_t* next) nogil
     void front_tell(int32_t* place, int32_t value) nogil
     int32_t front_read(const int32_t* place) nogil
-    void front_pause() nogil
+    void front_pause(int tries) nogil
 
 cdef int APART = 16  # numbers from one slab's to the next one's, so that threads do not write to the same cache line
 
@@ -58,15 +58,17 @@ cdef class Front:
         """
         cdef Py_ssize_t known = 0
         cdef Py_ssize_t done
-        cdef int m
+        cdef int m, tries
         cdef Py_ssize_t to
         for m in range(axes.moves):
             to = axes.moves_c[m, c]
             if not axes.spins[m] or to == c or to >= self.last:
                 continue
             done = front_read(&self.done[to * APART])
+            tries = 0
             while done > b and not stop[0]:
-                front_pause()
+                front_pause(tries)
+                tries += 1
                 done = front_read(&self.done[to * APART])
             known = max(known, done)
         return known

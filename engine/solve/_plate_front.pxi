@@ -5,7 +5,7 @@ cdef extern from "fronts.h":
     void front_tell(int32_t* place, int32_t value) nogil
     int32_t front_read(const int32_t* place) nogil
     void front_finish(int32_t* left) nogil
-    void front_pause() nogil
+    void front_pause(int tries) nogil
 
 cdef int APART = 16  # numbers from one slab's to the next one's, so that threads do not write to the same cache line
 
@@ -112,12 +112,14 @@ cdef class Front:
 
     cdef bint wait_for_freer(self, int vary, const uint8_t* stop) noexcept nogil:
         """Until all patterns are computed in which more scores vary. False when to stop."""
-        cdef int more
+        cdef int more, tries
         for more in range(vary + 1, SIDES + 1):
+            tries = 0
             while front_read(&self.left[more]) > 0:
                 if stop[0] or front_read(&self.failed):
                     return False
-                front_pause()
+                front_pause(tries)
+                tries += 1
         return True
 
     cdef int wait(self, Tracks tracks, const Slabs* here, int slab, int line, const uint8_t* stop) noexcept nogil:
@@ -127,7 +129,7 @@ cdef class Front:
         """
         cdef int top = tracks.length[here.slab_axis][track_of(here.pattern, here.slab_axis)] - 1
         cdef int known = 0
-        cdef int m, to, done
+        cdef int m, to, done, tries
         if track_of(here.pattern, here.slab_axis) > FROM_ENTRY:
             return 0
         for m in range(tracks.moves):
@@ -135,8 +137,10 @@ cdef class Front:
             if not tracks.spins[m] or to == slab or to >= here.high[here.slab_axis]:
                 continue
             done = front_read(self.progress(here, to))
+            tries = 0
             while done > line and not stop[0] and not front_read(&self.failed):
-                front_pause()
+                front_pause(tries)
+                tries += 1
                 done = front_read(self.progress(here, to))
             known = max(known, done)
         return known

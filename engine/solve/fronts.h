@@ -4,6 +4,7 @@
 
 #include <sched.h>
 #include <stdint.h>
+#include <time.h>
 
 /* The number of the next part, from the highest down; no two threads get the same. */
 static inline int32_t front_take(int32_t *next) { return __atomic_fetch_sub(next, 1, __ATOMIC_RELAXED); }
@@ -15,6 +16,13 @@ static inline int32_t front_read(const int32_t *place) { return __atomic_load_n(
 /* One less is left of a count; whoever reads that sees all that was computed before it. */
 static inline void front_finish(int32_t *left) { __atomic_fetch_sub(left, 1, __ATOMIC_RELEASE); }
 
-static inline void front_pause(void) { sched_yield(); }
+/* Waits are short, unless the other thread's processor has been taken away. */
+static inline void front_pause(int tries) {
+    const struct timespec while_waiting = {0, 50000};
+    if (tries < 100)
+        sched_yield();
+    else
+        nanosleep(&while_waiting, NULL);
+}
 
 #endif
