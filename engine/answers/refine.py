@@ -17,12 +17,15 @@ from ..solve.result import SolveResult
 
 # All methods, as the first answer's time should not go into loading them (``solver`` does so when they are used).
 from . import bounded, by_product, estimate, stored_answer  # noqa: F401
-from .question import ask
+from .question import Question, ask
 from .solver import answer_to, solve
+from .values import predicted_seconds
 
 STAGES = (0.55, 2.5, 10.0)  # seconds for the answers before the last
 # With few spins held by few contestants there is time for an earlier one, unless it turns out too rough.
 QUICK = 0.14
+# An exact answer that is predicted to take less than this many times as long as an estimate makes it superfluous.
+WORTH_WAITING = 2.0
 QUICK_SPINS = 6
 QUICK_HOLDERS = 2
 ROUGH = 0.05  # a standard error, in probability
@@ -48,13 +51,16 @@ def refine(
     """
     rules = rules or Rules()
     limits = limits or Limits()
-    for seconds in _stages(position) if limits.method == "auto" else ():
-        if seconds >= limits.seconds:
-            continue
+    progress, cancel = progress or ignore, cancel or CancelFlag()
+    stages: list[float] = []
+    if limits.method == "auto":
+        question = ask(position, board, rules, limits, next_spins, progress, cancel)
+        exact_takes = predicted_seconds(question)
+        stages = _stages(question, exact_takes)
+    for seconds in stages:
         with suppress(Unaffordable):  # not that quickly; a better answer follows
-            allowed = replace(limits, seconds=seconds)
-            question = ask(position, board, rules, allowed, next_spins, progress or ignore, cancel or CancelFlag())
-            found = answer_to(question, bounds=seconds != QUICK)
+            question = ask(position, board, rules, replace(limits, seconds=seconds), next_spins, progress, cancel)
+            found = answer_to(question, exactly=exact_takes is None, bounds=seconds != QUICK)
             if _says_nothing(found) or (seconds == QUICK and _is_rough(found)):
                 continue
             yield found
@@ -69,9 +75,23 @@ def refine(
             yield solve(position, board, rules, fresh, next_spins=next_spins, progress=progress, cancel=cancel)
 
 
-def _stages(position: Position) -> tuple[float, ...]:
+def _stages(question: Question, exact_takes: float | None) -> list[float]:
+    """Seconds for each answer before the last.
+
+    Args:
+        question: what is asked.
+        exact_takes: seconds that the exact answer is predicted to take; None if that is not known beforehand.
+    """
+    position = question.position
     holders = sum(1 for contestant in position.contestants if contestant.spins)
-    return (QUICK, *STAGES) if position.spins <= QUICK_SPINS and holders <= QUICK_HOLDERS else STAGES
+    is_quick = position.spins <= QUICK_SPINS and holders <= QUICK_HOLDERS
+    # If the exact answer does not fit the limits, it does not come.
+    awaited = exact_takes is not None and exact_takes <= question.limits.seconds
+    return [
+        seconds
+        for seconds in ((QUICK, *STAGES) if is_quick else STAGES)
+        if seconds < question.limits.seconds and not (awaited and exact_takes < WORTH_WAITING * seconds)
+    ]
 
 
 def _says_nothing(found: SolveResult) -> bool:

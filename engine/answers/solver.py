@@ -44,14 +44,20 @@ def solve(
     return answer_to(question)
 
 
-def answer_to(question: Question, *, bounds: bool = True) -> SolveResult:
-    """The answer to a validated question; ``bounds`` allows them as a last resort. Raises as ``solve``."""
+def answer_to(question: Question, *, exactly: bool = True, bounds: bool = True) -> SolveResult:
+    """The answer to a validated question. Raises as ``solve``.
+
+    Args:
+        question: what is asked.
+        exactly: with ``method=auto``, try to solve it exactly, not only to read that from a table.
+        bounds: allow them as a last resort.
+    """
     if game_over(question.position, question.rules):
         return finished_result(question)
-    return build_result(question, _find(question, bounds))
+    return build_result(question, _find(question, exactly, bounds))
 
 
-def _find(question: Question, bounds: bool) -> SolverOutcome:
+def _find(question: Question, exactly: bool, bounds: bool) -> SolverOutcome:
     method = question.limits.method
     if method == "bounded":
         return _bounded(question)
@@ -60,11 +66,13 @@ def _find(question: Question, bounds: bool) -> SolverOutcome:
     found = _stored(question)
     if found is not None:
         return found
-    try:
-        return exact(question)
-    except Unaffordable as too_big:
-        if method == "exact":
-            raise Unaffordable(f"This position is too big for {question.limits.seconds:g} seconds. {too_big}") from None
+    if exactly:
+        try:
+            return exact(question)
+        except Unaffordable as too_big:
+            if method == "exact":
+                what = f"This position is too big for {question.limits.seconds:g} seconds."
+                raise Unaffordable(f"{what} {too_big}") from None
     try:
         return _estimate(question)
     except Unaffordable as too_big:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from typing import NamedTuple
 
 from ..errors import Unaffordable, Unsettled
 from ..game.position import SEATS
-from ..game.rules import PlayRules
+from ..game.rules import PlayRules, game_over
 from ..solve.block_solver import DOUBLE_ROUNDING
 from ..solve.costs import THREADS, cube_seconds, plate_seconds, states_within
 from ..solve.cubes import Cubes, cubes_apply
@@ -22,6 +23,7 @@ AT_ONCE = 0.3  # the share of the time that they may take
 CUBE_UNIT = 50  # finer units have too many scores for cubes
 PLATE_HOLDERS = 2  # with more holders of spins, nearly all scores vary: that is what cubes are for
 PLANNING = 0.4  # the share of the time for planning
+PREDICTING = 0.1  # seconds; plates whose planning takes longer take long themselves
 SECONDS_OF_THREE = 4e-8  # per spin squared and cell of a cube, where three hold spins
 
 
@@ -120,34 +122,59 @@ def plate_values(question: Question, play_rules: PlayRules) -> Values | None:
     Raises:
         Cancelled: the flag was set.
     """
-    if (
-        question.next_spins is not None
-        or question.position.alone
-        or _holders(question) > PLATE_HOLDERS
-        or not plates_apply(question.position, question.board, play_rules)
-    ):
+    if not _are_for_plates(question, play_rules):
         return None
     with suppress(Unaffordable, Unsettled):
         return _from_plates(question, play_rules)
     return None
 
 
-def _from_plates(question: Question, play_rules: PlayRules) -> Values | None:
-    limits = question.limits
-    plates = Plates(
+def predicted_seconds(question: Question) -> float | None:
+    """How long plates would take to answer a question; infinite beyond its limits, None where plates do not apply.
+
+    Raises:
+        Cancelled: the flag was set.
+    """
+    if game_over(question.position, question.rules):
+        return None
+    play_rules = question.play_rules(question.unit)
+    if not _are_for_plates(question, play_rules):
+        return None
+    try:
+        plates = _plan_plates(question, play_rules, PREDICTING)
+    except Unaffordable:
+        return math.inf
+    return None if plates.plan.cycles else plate_seconds(plates.plan, plates.peak, THREADS)
+
+
+def _are_for_plates(question: Question, play_rules: PlayRules) -> bool:
+    return (
+        question.next_spins is None
+        and not question.position.alone
+        and _holders(question) <= PLATE_HOLDERS
+        and plates_apply(question.position, question.board, play_rules)
+    )
+
+
+def _plan_plates(question: Question, play_rules: PlayRules, patience: float) -> Plates:
+    return Plates(
         question.position,
         question.board,
         play_rules,
-        memory=limits.memory_bytes,
+        memory=question.limits.memory_bytes,
         cancel=question.cancel,
         threads=THREADS,
-        patience=PLANNING * question.seconds_left(),
+        patience=patience,
     )
+
+
+def _from_plates(question: Question, play_rules: PlayRules) -> Values | None:
+    plates = _plan_plates(question, play_rules, PLANNING * question.seconds_left())
     if plates.plan.cycles:
         return None
     seconds = plate_seconds(plates.plan, plates.peak, THREADS)
     _check_time(question, plates.states, seconds)
-    every = _for_every_score(question, play_rules, seconds) if limits.keep else None
+    every = _for_every_score(question, play_rules, seconds) if question.limits.keep else None
     if every is not None:
         every.solve(question.listener)
         _keep(question, play_rules, every)

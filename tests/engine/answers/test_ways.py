@@ -228,6 +228,23 @@ def test_a_quick_answer_comes_first_where_few_spins_are_in_few_hands(text):
         assert abs(truth - guess) <= 4 * math.hypot(error, its)
 
 
+@pytest.mark.parametrize("text", ["8000e1,3000,0@1", "8051e1,3001,151@1", "2000e1,3500,0@1"])
+def test_no_estimate_precedes_an_exact_answer_that_takes_a_moment(text):
+    assert [answer.method for answer in refine(Position.parse(text), BOARD, Rules(), Limits(60))] == ["exact"]
+
+
+def test_estimates_come_at_once_where_the_exact_answer_takes_seconds():
+    found = refine(Position.parse("8000e6,3000,0@1"), BOARD, Rules(), Limits(120, 16 * 2**30))
+    first, second = next(found), next(found)
+    assert (first.method, second.method) == ("estimated", "estimated")
+    assert max(errors(second)) <= max(errors(first))
+
+
+def test_what_is_exact_beyond_the_limits_is_estimated():
+    found = list(refine(Position.parse("8000e6,3000,0@1"), BOARD, Rules(), Limits(1.0, 16 * 2**30)))
+    assert {answer.method for answer in found} == {"estimated"}
+
+
 def test_cancel_ends_a_playout(monkeypatch):
     flag = CancelFlag()
 
