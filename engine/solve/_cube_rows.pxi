@@ -1,6 +1,6 @@
 # One row of a configuration: cells of a line, computed from other rows. See `_cubes.pxi`.
 
-cdef class RowKernel:
+cdef class RowKernel(SpinSums):
     """Computes rows of one lane of one frame.
 
     Args:
@@ -20,13 +20,8 @@ cdef class RowKernel:
     """
 
     cdef Axes axes
-    cdef SpinRows spin
     cdef FrameRules rules
     cdef list hold
-    cdef int planes, moves, pad, least_extra, least, most
-    cdef bint plain, extra  # whether some sum comes without, with an extra spin
-    cdef int seat[3]
-    cdef real key[3][3]  # by axis mover, the weight of each stored payoff in what the mover gets
     cdef uint8_t last_whammy[3]
     cdef double scale, bonus
     cdef const double[::1] staying
@@ -38,31 +33,12 @@ cdef class RowKernel:
     cdef Source* below
     cdef Source** hit
     cdef Source* off[3]
-    cdef real tolerance, still
     cdef bint roughly
     cdef int repeats
-    cdef long width  # of a scratch row, in numbers for a plane
-    cdef real* scratch
-    cdef real* below_row  # by cell along A, padded beyond the cap
-    cdef real* own_row
-    cdef real* whammy_row
-    cdef real* off_row
-    cdef real* press
-    cdef real* other
-    cdef real* passing
-    cdef real* old
     cdef real* round  # what a cycle's next round gives each member
     cdef bint once  # a row's own cells are read as they are, not solved for
     cdef bint settled  # the line's top cells are known
     cdef int order  # whether B's and C's scores are at the cap on the line (bits)
-    cdef Landings* landings[3]  # by axis mover
-    cdef int* shifts  # along A, of each tap with an extra spin
-    cdef real* composed  # a row for each move and mixture
-    cdef const real** row
-    cdef long* stride
-    cdef const real** tap_row
-    cdef long* tap_stride
-    cdef real* tap_weight
     cdef int* active
     cdef uint8_t* changed
     cdef Runs runs  # of the line at hand
@@ -73,106 +49,43 @@ cdef class RowKernel:
         const int64_t[::1] leads, const uint8_t[::1] by_lead,
         double tolerance, double still, bint roughly,
     ):
-        cdef int k, m, p, seat, rows, parts
-        cdef long plane
+        cdef int k
         cdef Block block
-        self.axes, self.spin, self.rules, self.planes = axes, spin, rules, planes
+        self.prepare(
+            spin, &axes.moves_a[0], &axes.spins[0], axes.moves, axes.longest, planes, seats, tolerance, still
+        )
+        self.axes, self.rules = axes, rules
         self.hold = [own, below, hit, off]
         self.own, self.below = own.source, below.source
-        self.tolerance, self.still, self.roughly = tolerance, still, roughly
+        self.roughly = roughly
         self.scale, self.bonus, self.staying = scale, bonus, staying
         self.repeats = FEW_REPEATS if roughly else MAX_REPEATS
-        self.moves = axes.moves
         self.hit = <Source**>calloc(rules.count + 1, sizeof(void*))
-        if self.hit == NULL:
+        self.active = <int*>calloc(2 * (rules.count + 1), sizeof(int))
+        self.changed = <uint8_t*>calloc(rules.count + 1, 1)
+        self.round = <real*>calloc(rules.count + 1, planes * sizeof(real))
+        if self.hit == NULL or self.active == NULL or self.changed == NULL or self.round == NULL:
             raise MemoryError
         for k in range(rules.count):
             if hit[k] is not None:
                 block = hit[k]
                 self.hit[k] = block.source
         for k in range(3):
-            seat = seats[k]
-            self.seat[k] = seat
-            self.axis_of[seat] = k
+            self.axis_of[seats[k]] = k
             self.last_whammy[k] = last_whammy[k]
             self.lead[k], self.by_lead[k] = leads[k], by_lead[k]
             self.off[k] = NULL
             if off[k] is not None:
                 block = off[k]
                 self.off[k] = block.source
-            for p in range(3):
-                # The third seat of two planes gets 1 - a - b: as a key, -a - b.
-                self.key[k][p] = (1 if p == seat else 0) if seat < planes else (-1 if p < planes else 0)
-        self.pad = self.most = 0
-        self.plain = self.extra = False
-        self.least_extra = self.least = axes.longest
-        for m in range(self.moves):
-            self.pad = max(self.pad, axes.moves_a[m])
-            if axes.spins[m]:
-                self.extra = True
-                self.least_extra = min(self.least_extra, axes.moves_a[m])
-            else:
-                self.plain = True
-                self.most = max(self.most, axes.moves_a[m])
-                self.least = min(self.least, axes.moves_a[m])
-        rows = self.moves + 2 + spin.mixtures
-        self.width = axes.longest + self.pad + 2 * BLOCK
-        plane = self.width * planes
-        self.scratch = <real*>calloc((8 + rows) * plane, sizeof(real))
-        self.row = <const real**>calloc(rows + 1, sizeof(void*))
-        self.stride = <long*>calloc(rows + 1, sizeof(long))
-        parts = spin.tap_count
-        for m in range(spin.mixtures):
-            parts = max(parts, spin.mixed_first[m + 1] - spin.mixed_first[m])
-        self.tap_row = <const real**>calloc(parts + 1, sizeof(void*))
-        self.tap_stride = <long*>calloc(parts + 1, sizeof(long))
-        self.tap_weight = <real*>calloc(spin.tap_count + 1, sizeof(real))
-        self.active = <int*>calloc(2 * (rules.count + 1), sizeof(int))
-        self.changed = <uint8_t*>calloc(rules.count + 1, 1)
-        self.round = <real*>calloc(rules.count + 1, planes * sizeof(real))
         self.once = self.settled = False
         self.order = 0
-        self.shifts = <int*>calloc(spin.tap_count + 1, sizeof(int))
-        if (
-            self.scratch == NULL or self.row == NULL or self.stride == NULL or self.tap_row == NULL
-            or self.tap_stride == NULL or self.tap_weight == NULL or self.active == NULL or self.changed == NULL
-            or self.shifts == NULL or self.round == NULL
-        ):
-            raise MemoryError
-        for k in range(3):
-            self.landings[k] = new_landings(
-                rows, &spin.taps[0] if spin.tap_count else NULL, &spin.weights[k, 0], spin.tap_count,
-                &spin.options[0], &spin.first[0], &spin.chances[k, 0], spin.landings, self.key[k], self.tolerance,
-            )
-            if self.landings[k] == NULL:
-                raise MemoryError
-        for k in range(spin.spent, spin.tap_count):
-            self.shifts[k - spin.spent] = axes.moves_a[spin.taps[k]]
-        self.below_row = self.scratch
-        self.own_row = self.scratch + plane
-        self.whammy_row = self.scratch + 2 * plane
-        self.off_row = self.scratch + 3 * plane
-        self.press = self.scratch + 4 * plane
-        self.other = self.scratch + 5 * plane
-        self.passing = self.scratch + 6 * plane
-        self.old = self.scratch + 7 * plane
-        self.composed = self.scratch + 8 * plane
 
     def __dealloc__(self):
-        cdef int k
         free(self.hit)
-        free(self.scratch)
-        free(<void*>self.row)
-        free(self.stride)
-        free(<void*>self.tap_row)
-        free(self.tap_stride)
-        free(self.tap_weight)
         free(self.active)
         free(self.changed)
         free(self.round)
-        free(self.shifts)
-        for k in range(3):
-            free_landings(self.landings[k])
 
     # -- rows of other configurations ---------------------------------------------------------
 
@@ -181,11 +94,6 @@ cdef class RowKernel:
         cdef LineRange here = source.ranges.line[line]
         stride[0] = here.high - here.low
         return source.values + here.start * <int64_t>self.planes + (i - here.low)
-
-    cdef inline void copy(self, real* to, const real* row, long stride, long n) noexcept nogil:
-        cdef int p
-        for p in range(self.planes):
-            memcpy(to + p * self.width, row + p * stride, n * sizeof(real))
 
     cdef const real* follow(
         self, const Source* sources, const int32_t* targets, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi,
@@ -230,13 +138,6 @@ cdef class RowKernel:
                 row[winner * self.width + (i - first)] = <real>(
                     (dollars_at(self.axes, self.axis_of[winner], c, b, track, i) + self.bonus) / self.scale
                 )
-
-    cdef void never(self, real* row, int mover, long n) noexcept nogil:
-        cdef int p
-        cdef long i
-        for p in range(self.planes):
-            for i in range(n):
-                row[p * self.width + i] = -NEVER * self.key[mover][p] if p < 3 else 0
 
     cdef const real* hit_row(
         self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi, long* stride
@@ -303,36 +204,6 @@ cdef class RowKernel:
         return self.passing
 
     # -- pressing -----------------------------------------------------------------------------
-
-    cdef void sum_taps(self, int mover, int first, int last, const real* skip, real* acc, long n) noexcept nogil:
-        """Landings without a choice, from the rows in ``row``; not those that lead to the row ``skip``."""
-        cdef int t, used = 0
-        for t in range(first, last):
-            if self.row[self.spin.taps[t]] == skip:
-                continue
-            self.tap_row[used] = self.row[self.spin.taps[t]]
-            self.tap_stride[used] = self.stride[self.spin.taps[t]]
-            self.tap_weight[used] = self.spin.weights[mover, t]
-            used += 1
-        rows_sum(acc, self.width, self.tap_row, self.tap_stride, self.tap_weight, used, n, self.planes)
-
-    cdef void press_landings(self, int mover, real* acc, long n) noexcept nogil:
-        """All landings, from the rows in ``row``; where they leave a choice, the option that the mover prefers."""
-        cdef int m, t, first
-        cdef real* mixed
-        for m in range(self.spin.mixtures):
-            first = self.spin.mixed_first[m]
-            mixed = self.composed + (self.moves + 2 + m) * self.width * self.planes
-            for t in range(first, self.spin.mixed_first[m + 1]):
-                self.tap_row[t - first] = self.row[self.spin.mixed_rows[t]]
-                self.tap_stride[t - first] = self.stride[self.spin.mixed_rows[t]]
-            rows_sum(
-                mixed, self.width, self.tap_row, self.tap_stride, &self.spin.mixed_weights[first],
-                self.spin.mixed_first[m + 1] - first, n, self.planes,
-            )
-            self.row[self.moves + 2 + m] = mixed
-            self.stride[self.moves + 2 + m] = self.width
-        rows_press(acc, self.width, self.row, self.stride, self.landings[mover], n, self.planes)
 
     cdef void set_off_row(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
         cdef int mover = self.rules.mover[k]

@@ -1,6 +1,6 @@
 # One row of a plate: cells along the row axis, computed from other rows. See `_plates.pxi`.
 
-cdef class PlateRows:
+cdef class PlateRows(SpinSums):
     """Computes rows of one lane of one frame.
 
     Args:
@@ -15,38 +15,16 @@ cdef class PlateRows:
     """
 
     cdef Tracks tracks
-    cdef SpinRows spin
     cdef FrameRules rules
     cdef Block own
     cdef Source below
     cdef Source* hit  # by configuration
     cdef Source off[3]
     cdef list hold
-    cdef int planes, moves, pad
-    cdef bint plain, extra  # whether some sum comes without, with an extra spin
-    cdef real key[3][3]  # by axis mover, the weight of each stored payoff in what the mover gets
     cdef uint8_t last_whammy[3]
     cdef const double[::1] staying
     cdef double stays  # of the configuration at hand
-    cdef real tolerance, still
     cdef real moved  # how far the row at hand moved
-    cdef long width  # of a scratch row, in numbers for a plane
-    cdef real* scratch
-    cdef real* below_row  # by cell along the row axis, padded beyond the cap
-    cdef real* own_row
-    cdef real* whammy_row
-    cdef real* off_row
-    cdef real* press
-    cdef real* part
-    cdef real* passing
-    cdef real* composed  # a row for each move and mixture
-    cdef Landings* landings[3]  # by axis mover
-    cdef const real** row
-    cdef long* stride
-    cdef const real** tap_row
-    cdef long* tap_stride
-    cdef real* tap_weight
-    cdef int* shifts  # along a row, of each tap with an extra spin
     cdef int* active
     cdef uint8_t* changed
     # The pattern and the line at hand.
@@ -62,84 +40,29 @@ cdef class PlateRows:
         Rows below, list hit, const uint8_t[::1] last_whammy, list off, const double[::1] staying,
         double tolerance, double still,
     ):
-        cdef int k, m, p, seat, rows, parts
-        cdef long plane
-        self.tracks, self.spin, self.rules, self.planes = tracks, spin, rules, planes
+        cdef int k
+        self.prepare(
+            spin, &tracks.steps[0], &tracks.spins[0], tracks.moves, tracks.longest, planes, seats, tolerance, still
+        )
+        self.tracks, self.rules, self.staying = tracks, rules, staying
         self.own, self.below, self.hold = own, source_of(below), [below, hit, off]
-        self.tolerance, self.still, self.staying = tolerance, still, staying
-        self.moves = tracks.moves
-        self.plain, self.extra = tracks.most >= 0, tracks.most_extra >= 0
-        self.pad = max(tracks.most, tracks.most_extra, 0)
-        rows = self.moves + 2 + spin.mixtures
-        self.width = tracks.longest + self.pad + 2 * BLOCK
-        plane = self.width * planes
         self.hit = <Source*>calloc(rules.count + 1, sizeof(Source))
-        self.scratch = <real*>calloc((7 + rows) * plane, sizeof(real))
-        self.row = <const real**>calloc(rows + 1, sizeof(void*))
-        self.stride = <long*>calloc(rows + 1, sizeof(long))
-        parts = spin.tap_count
-        for m in range(spin.mixtures):
-            parts = max(parts, spin.mixed_first[m + 1] - spin.mixed_first[m])
-        self.tap_row = <const real**>calloc(parts + 1, sizeof(void*))
-        self.tap_stride = <long*>calloc(parts + 1, sizeof(long))
-        self.tap_weight = <real*>calloc(spin.tap_count + 1, sizeof(real))
-        self.shifts = <int*>calloc(spin.tap_count + 1, sizeof(int))
         self.active = <int*>calloc(rules.count + 1, sizeof(int))
         self.changed = <uint8_t*>calloc(rules.count + 1, 1)
-        if (
-            self.hit == NULL or self.scratch == NULL or self.row == NULL or self.stride == NULL
-            or self.tap_row == NULL or self.tap_stride == NULL or self.tap_weight == NULL or self.shifts == NULL
-            or self.active == NULL or self.changed == NULL
-        ):
+        if self.hit == NULL or self.active == NULL or self.changed == NULL:
             raise MemoryError
         for k in range(rules.count):
             self.hit[k] = source_of(hit[k])
         for k in range(SIDES):
-            seat = seats[k]
             self.last_whammy[k] = last_whammy[k]
             self.off[k] = source_of(off[k])
-            for p in range(3):
-                # The third seat of two planes gets 1 - a - b: as a key, -a - b.
-                self.key[k][p] = (1 if p == seat else 0) if seat < planes else (-1 if p < planes else 0)
-        for k in range(SIDES):
-            self.landings[k] = new_landings(
-                rows, &spin.taps[0] if spin.tap_count else NULL, &spin.weights[k, 0], spin.tap_count,
-                &spin.options[0], &spin.first[0], &spin.chances[k, 0], spin.landings, self.key[k], self.tolerance,
-            )
-            if self.landings[k] == NULL:
-                raise MemoryError
-        for k in range(spin.spent, spin.tap_count):
-            self.shifts[k - spin.spent] = tracks.steps[spin.taps[k]]
-        self.below_row = self.scratch
-        self.own_row = self.scratch + plane
-        self.whammy_row = self.scratch + 2 * plane
-        self.off_row = self.scratch + 3 * plane
-        self.press = self.scratch + 4 * plane
-        self.part = self.scratch + 5 * plane
-        self.passing = self.scratch + 6 * plane
-        self.composed = self.scratch + 7 * plane
 
     def __dealloc__(self):
-        cdef int k
-        for k in range(SIDES):
-            free_landings(self.landings[k])
         free(self.hit)
-        free(self.scratch)
-        free(<void*>self.row)
-        free(self.stride)
-        free(<void*>self.tap_row)
-        free(self.tap_stride)
-        free(self.tap_weight)
-        free(self.shifts)
         free(self.active)
         free(self.changed)
 
     # -- rows of other configurations ---------------------------------------------------------
-
-    cdef inline void copy(self, real* to, const real* row, long stride, long n) noexcept nogil:
-        cdef int p
-        for p in range(self.planes):
-            memcpy(to + p * self.width, row + p * stride, n * sizeof(real))
 
     cdef const real* row_of(
         self, const Source* source, int k, int pattern, const int* place, int low, long* stride, long* step
@@ -221,7 +144,7 @@ cdef class PlateRows:
             elif target < 0 or not has(source, target, pattern):
                 self.never(scratch + (runs.start[r] - low), mover, runs.start[r + 1] - runs.start[r])
             else:
-                row = self.fetch(source, target, pattern, place, runs.start[r], runs.start[r + 1], self.part, &inner)
+                row = self.fetch(source, target, pattern, place, runs.start[r], runs.start[r + 1], self.other, &inner)
                 self.copy(scratch + (runs.start[r] - low), row, inner, runs.start[r + 1] - runs.start[r])
         return scratch
 
@@ -232,13 +155,6 @@ cdef class PlateRows:
         for p in range(self.planes):
             for i in range(n):
                 row[p * self.width + i] = <real>self.stays if p == winner else 0
-
-    cdef void never(self, real* row, int mover, long n) noexcept nogil:
-        cdef int p
-        cdef long i
-        for p in range(self.planes):
-            for i in range(n):
-                row[p * self.width + i] = -NEVER * self.key[mover][p]
 
     cdef const real* hit_row(self, int k, int low, int high, long* stride) noexcept nogil:
         """After a Whammy the score of the mover is $0, whatever it was."""
@@ -292,10 +208,10 @@ cdef class PlateRows:
             if first < 0 or not has(&self.own.source, first, self.pattern):
                 self.never(self.passing + (begin - low), self.rules.mover[k], end - begin)
                 continue
-            row = self.fetch(&self.own.source, first, self.pattern, self.place, begin, end, self.part, &inner)
+            row = self.fetch(&self.own.source, first, self.pattern, self.place, begin, end, self.other, &inner)
             self.copy(self.passing + (begin - low), row, inner, end - begin)
             if second >= 0 and has(&self.own.source, second, self.pattern):
-                row = self.fetch(&self.own.source, second, self.pattern, self.place, begin, end, self.part, &inner)
+                row = self.fetch(&self.own.source, second, self.pattern, self.place, begin, end, self.other, &inner)
                 # Writes a block beyond; the next runs are still to come.
                 rows_prefer(
                     self.passing + (begin - low), self.width, row, inner, self.key[self.rules.mover[k]],
@@ -304,37 +220,6 @@ cdef class PlateRows:
         return self.passing
 
     # -- pressing -----------------------------------------------------------------------------
-
-    cdef void sum_taps(self, int mover, int first, int last, const real* skip, real* acc, long n) noexcept nogil:
-        """Landings without a choice, from the rows in ``row``; not those that lead to the row ``skip``."""
-        cdef int t, tap
-        cdef int used = 0
-        for t in range(first, last):
-            tap = self.spin.taps[t]
-            if self.row[tap] != skip:
-                self.tap_row[used] = self.row[tap]
-                self.tap_stride[used] = self.stride[tap]
-                self.tap_weight[used] = self.spin.weights[mover, t]
-                used += 1
-        rows_sum(acc, self.width, self.tap_row, self.tap_stride, self.tap_weight, used, n, self.planes)
-
-    cdef void press_landings(self, int mover, real* acc, long n) noexcept nogil:
-        """All landings, from the rows in ``row``; where they leave a choice, the option that the mover prefers."""
-        cdef int m, t, first
-        cdef real* mixed
-        for m in range(self.spin.mixtures):
-            first = self.spin.mixed_first[m]
-            mixed = self.composed + (self.moves + 2 + m) * self.width * self.planes
-            for t in range(first, self.spin.mixed_first[m + 1]):
-                self.tap_row[t - first] = self.row[self.spin.mixed_rows[t]]
-                self.tap_stride[t - first] = self.stride[self.spin.mixed_rows[t]]
-            rows_sum(
-                mixed, self.width, self.tap_row, self.tap_stride, &self.spin.mixed_weights[first],
-                self.spin.mixed_first[m + 1] - first, n, self.planes,
-            )
-            self.row[self.moves + 2 + m] = mixed
-            self.stride[self.moves + 2 + m] = self.width
-        rows_press(acc, self.width, self.row, self.stride, self.landings[mover], n, self.planes)
 
     cdef void set_off_row(self, int k, int low, int high) noexcept nogil:
         cdef int mover = self.rules.mover[k]
@@ -477,12 +362,12 @@ cdef class PlateRows:
         cdef int m
         if self.plain:
             self.fetch_along(
-                &self.below, &self.rules.spent[k, 0], 0, low + self.tracks.least, high + self.tracks.most,
+                &self.below, &self.rules.spent[k, 0], 0, low + self.least, high + self.most,
                 self.below_row, mover,
             )
         if self.extra and not itself:
             self.fetch_along(
-                &self.own.source, NULL, spun, low + self.tracks.least_extra, high + self.tracks.most_extra,
+                &self.own.source, NULL, spun, low + self.least_extra, high + self.pad,
                 self.own_row, mover,
             )
         for m in range(self.moves):
@@ -523,7 +408,7 @@ cdef class PlateRows:
                 self.press[p * self.width + i] = self.press[p * self.width + top]
         rows_climb(
             self.press, self.width, self.shifts, &self.spin.weights[mover, self.spin.spent],
-            self.spin.tap_count - self.spin.spent, top, self.tracks.least_extra, passed, stride, self.key[mover],
+            self.spin.tap_count - self.spin.spent, top, self.least_extra, passed, stride, self.key[mover],
             self.tolerance, self.planes,
         )
 
@@ -539,7 +424,7 @@ cdef class PlateRows:
             for i in range(high - 1, high + self.pad):
                 self.own_row[p * self.width + i] = 0
         while last > low:
-            first = last - 1 if last == high else max(low, last - self.tracks.least_extra)
+            first = last - 1 if last == high else max(low, last - self.least_extra)
             n = last - first
             for m in range(rows):
                 self.row[m] += first - low

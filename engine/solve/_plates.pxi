@@ -124,7 +124,7 @@ cdef class Sweep(PlateRows):
         count = self.gather_active(self.capped)
         self.stepwise = True
         while fine and last > low:
-            first = max(low, last - self.tracks.least_extra)
+            first = max(low, last - self.least_extra)
             for j in range(count):
                 self.clear(self.active[j], first, last)
                 fine = fine and self.compute_row(self.active[j], first, last)
