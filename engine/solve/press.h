@@ -28,6 +28,13 @@ INLINE int WIDE(any)(WIDE(mask) cells) {
 #endif
 }
 
+/* Whether some cells of vectors are left. */
+INLINE int WIDE(left)(const WIDE(mask) *todo, const int vectors) {
+    WIDE(mask) some = todo[0];
+    for (int v = 1; v < vectors; v++) some |= todo[v];
+    return WIDE(any)(some);
+}
+
 /* Whether picks are proven, cell by cell of `vectors` vectors; above = key + tolerance. */
 INLINE void WIDE(prove)(const NAME(picks) *picks, const WIDE(block) *key, const WIDE(block) *above, WIDE(mask) *proven,
                         const int vectors) {
@@ -50,7 +57,8 @@ INLINE int WIDE(add_up)(const NAME(landings) *spin, const NAME(picks) *picks, co
     WIDE(mask) where[MOST_SUMS], some = {0};
     EACH_VECTOR some |= where[v] = proven[v] & todo[v];
     if (!WIDE(any)(some)) return 0;
-    WIDE(block) total[MOST_SUMS] = {{0}};
+    WIDE(block) total[MOST_SUMS];
+    EACH_PLANE EACH_VECTOR total[p * vectors + v] = (WIDE(block)){0};
     for (int i = 0; i < picks->count; i++) {
         const REAL *from = spin->from[picks->row[i]] + j;
         const long stride = spin->stride[picks->row[i]];
@@ -90,7 +98,7 @@ INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, NAME(landings) *
     WIDE(block) key[MOST_CHOSEN * PRESSED] __attribute__((aligned(VECTOR)));
     WIDE(block) above[MOST_CHOSEN * PRESSED] __attribute__((aligned(VECTOR)));
     WIDE(block) sum[MOST_SUMS];
-    WIDE(mask) todo[PRESSED] = {{0}}, proven[PRESSED];
+    WIDE(mask) todo[PRESSED], proven[PRESSED];
     REAL of_cell[MOST_CHOSEN];
     EACH_VECTOR {
         const long left = n - j - v * WIDE(lanes);
@@ -106,19 +114,20 @@ INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, NAME(landings) *
         WIDE(prove)(spin->picks[i], key, above, proven, vectors);
         if (!WIDE(add_up)(spin, spin->picks[i], proven, todo, sum, j, planes, vectors)) continue;
         NAME(to_front)(spin, i);
-        if (!WIDE(any)(todo[0] | todo[vectors - 1])) goto done;
+        if (!WIDE(left)(todo, vectors)) goto done;
     }
     for (int found = 0; found < NEW_PICKS; found++) {
-        const int v = WIDE(any)(todo[0]) ? 0 : vectors - 1;
-        int cell = 0;
+        int v = 0, cell = 0;
+        while (v < vectors - 1 && !WIDE(any)(todo[v])) v++;
         while (cell < WIDE(lanes) - 1 && !todo[v][cell]) cell++;
         for (int r = 0; r < spin->chosen; r++) of_cell[r] = key[r * vectors + v][cell];
         if (!NAME(find_picks)(spin, of_cell)) break;
         WIDE(prove)(spin->picks[0], key, above, proven, vectors);
         if (!WIDE(add_up)(spin, spin->picks[0], proven, todo, sum, j, planes, vectors)) break;
-        if (!WIDE(any)(todo[0] | todo[vectors - 1])) goto done;
+        if (!WIDE(left)(todo, vectors)) goto done;
     }
     EACH_VECTOR {
+        if (!WIDE(any)(todo[v])) continue;
         WIDE(block) most[MOST_PLANES];
         EACH_PLANE most[p] = sum[p * vectors + v];
         WIDE(maximum)(spin, todo[v], most, j + v * WIDE(lanes), planes);
@@ -139,9 +148,11 @@ INLINE void WIDE(press_planes)(REAL *restrict acc, long width, NAME(landings) *s
         }
         return;
     }
-    if (planes == 2)
-        for (; n - j > WIDE(lanes); j += PRESSED * WIDE(lanes))
+    if (planes == 2) {
+        for (; n - j > (PRESSED - 1) * WIDE(lanes); j += PRESSED * WIDE(lanes))
             WIDE(press_vectors)(acc, width, spin, j, n, planes, PRESSED);
+        for (; n - j > WIDE(lanes); j += 2 * WIDE(lanes)) WIDE(press_vectors)(acc, width, spin, j, n, planes, 2);
+    }
     for (; j < n; j += WIDE(lanes)) WIDE(press_vectors)(acc, width, spin, j, n, planes, 1);
 }
 

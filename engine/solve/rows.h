@@ -29,11 +29,11 @@
 #define BLOCKED for (int k = 0; k < BLOCK; k++)
 #define MOST_PLANES 6
 #define MOST_SUMS 8 /* vectors that are summed side by side: half of the widest machine's registers */
-#define PRESSED 2 /* vectors for which picks are proven side by side, of two planes */
+#define PRESSED 4 /* vectors for which picks are proven side by side, of two planes */
 #define MOST_CHOSEN 64 /* rows that are options: numbers of bits of a word; with more, no picks are kept */
 #define ALIGNED 16
 #define KEPT_PICKS 8
-#define NEW_PICKS 3 /* found for one vector at most */
+#define NEW_PICKS 3 /* found at most for the vectors at hand */
 #define EACH_PLANE _Pragma("GCC unroll 6") for (int p = 0; p < planes; p++)
 #define EACH_VECTOR _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++)
 
