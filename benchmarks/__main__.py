@@ -1,7 +1,8 @@
 """Runs every benchmark: ``python -m benchmarks``."""
 
-from benchmarks import compare, units
+from benchmarks import compare, kernels, units
 
 if __name__ == "__main__":
     compare.main()
+    kernels.main()
     units.main()

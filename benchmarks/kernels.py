@@ -1,0 +1,193 @@
+"""The kernels beside one another, as ratios: ``python -m benchmarks.kernels``, with ``--long`` for what takes minutes.
+
+Seconds are of one processor on one thread, the least of a few tries; they say little on another machine or a busy
+one, the ratios beside them more. All runs are in double precision, and two kernels must agree before their ratio is
+printed. Planning and computing are listed apart, since what a position costs without a stored table is both.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine import CancelFlag, Position, Rules, Unaffordable, preset_boards
+from engine.commands.question import exact_play_rules
+from engine.game.rules import PlayRules
+from engine.solve.cubes import Cubes
+from engine.solve.plates import Plates
+from engine.solve.ply import Ply
+from engine.solve.sparse import Sparse
+
+BOARD = preset_boards()["pyl-1985-02-r2"]
+SEED = Rules.preset("seed")
+SHOW = Rules()
+SHOW_250 = Rules(unit=250)
+SHOW_500 = Rules(unit=500)
+
+# Position, rules, and whether it is left for --long.
+FEW_HOLDERS = (
+    ("8000e6,3000,0@1", SEED, False),
+    ("2000e3,3500e2,0@1", SEED, False),
+    ("8000e10,3000,0@1", SEED, True),
+    ("8000e3,3000,0@1", SHOW_250, False),
+    ("2000e3,3500e2,0@1", SHOW_250, True),
+)
+TO_THE_DOLLAR = (
+    ("8000e1,3000,0@1", SHOW, False),
+    ("8000e2,3000,0@1", SHOW, False),
+    ("2000e1,3500e1,0@1", SHOW, True),
+    ("8000e3,3000,0@1", SHOW, True),
+)
+CHOICES = (
+    ("8000e3,3000,0@1", SHOW_250, False),
+    ("8000e2,3000,0@1", SHOW, False),
+    ("2000e2,3500e2,0@1", SHOW_250, False),
+    ("3000e1,2500e1,4000e1@1", SHOW_500, False),
+    ("2000e3,3500e2,0@1", SHOW_250, True),
+)
+THREE_HOLDERS = (
+    ("3000e1,2500e1,4000e1@1", SEED, False),
+    ("3000e1,2500e1,4000e1@1", SHOW_500, False),
+    ("0e2,2000e2,3500e2@1", SEED, True),
+)
+GRAPH_STATES = 3_000_000
+MEMORY = 8 * 2**30
+TRIES = 3
+ENOUGH = 5.0  # seconds: what takes longer is not tried again
+AGREE = 1e-9
+
+
+class Run(NamedTuple):
+    """Seconds of a processor to plan and to compute, the cells and rows (or states), and the values found."""
+
+    plan: float
+    compute: float
+    cells: int
+    rows: int
+    values: list[float]
+
+    @property
+    def seconds(self) -> float:
+        return self.plan + self.compute
+
+
+Kernel = Callable[[Position, PlayRules], Run]
+
+
+def plates(position: Position, play_rules: PlayRules) -> Run:
+    """Boxes by the pattern of scores that vary."""
+    return _blocks(Plates, position, play_rules)
+
+
+def cubes(position: Position, play_rules: PlayRules) -> Run:
+    """Rows with a range of scores each."""
+    return _blocks(Cubes, position, play_rules)
+
+
+def graph(position: Position, play_rules: PlayRules) -> Run:
+    """The states that can be reached, one by one."""
+    start = time.process_time()
+    kernel = Sparse([position], BOARD, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
+    planned = time.process_time()
+    kernel.solve()
+    return Run(planned - start, time.process_time() - planned, kernel.states, 0, _values(kernel.root_ply()))
+
+
+def _blocks(kernel: type[Plates] | type[Cubes], position: Position, play_rules: PlayRules) -> Run:
+    start = time.process_time()
+    solver = kernel(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag(), single=False)
+    planned = time.process_time()
+    solver.solve()
+    done = time.process_time()
+    return Run(planned - start, done - planned, solver.states, solver.plan.rows, _values(solver.root_ply()))
+
+
+def _values(ply: Ply) -> list[float]:
+    return [x for value in (ply.press, ply.passing) if value is not None for x in value[:3]]
+
+
+def _best(kernel: Kernel, position: Position, play_rules: PlayRules) -> Run | None:
+    """The least seconds of a few tries; None where it is too big."""
+    found: list[Run] = []
+    try:
+        while len(found) < TRIES and sum(run.seconds for run in found) < ENOUGH:
+            found.append(kernel(position, play_rules))
+    except Unaffordable:
+        return None
+    return found[0]._replace(plan=min(run.plan for run in found), compute=min(run.compute for run in found))
+
+
+def main(*arguments: str) -> None:
+    """Prints a table for each claim, and fails if two kernels disagree."""
+    every = "--long" in arguments
+    _beside("One or two holders: plates beside cubes", FEW_HOLDERS, every, {"cubes": cubes, "plates": plates})
+    _beside(
+        "To the exact dollar: plates beside the graph and cubes",
+        TO_THE_DOLLAR,
+        every,
+        {"graph": graph, "cubes": cubes, "plates": plates},
+    )
+    _beside("Three holders: plates beside cubes", THREE_HOLDERS, every, {"cubes": cubes, "plates": plates})
+    _choices(every)
+
+
+def _beside(
+    title: str, questions: tuple[tuple[str, Rules, bool], ...], every: bool, kernels: dict[str, Kernel]
+) -> None:
+    print(f"\n{title} (seconds to plan + to compute; how many times as long as plates)")
+    for text, rules, slow in questions:
+        if slow and not every:
+            continue
+        position = Position.parse(text)
+        play_rules = exact_play_rules(position, BOARD, rules)
+        runs = {name: run for name, kernel in kernels.items() if (run := _best(kernel, position, play_rules))}
+        _check(text, runs)
+        print(f"  {text}  {_words(play_rules)}")
+        for name in kernels:
+            run = runs.get(name)
+            if run is None:
+                print(f"    {name:8} -")
+                continue
+            rows = f" in {run.rows:11,} rows" if run.rows else ""
+            ratio = run.seconds / runs["plates"].seconds if "plates" in runs else float("nan")
+            print(f"    {name:8} {run.plan:7.3f} +{run.compute:8.3f} {ratio:6.1f}  {run.cells:12,} cells{rows}")
+        sys.stdout.flush()
+
+
+def _choices(every: bool) -> None:
+    """What a choice on squares costs: the same position, cap and cells where squares are drawn evenly instead."""
+    print("\nChoices on squares (nanoseconds a cell; with choices, without, and their ratio)")
+    for text, rules, slow in CHOICES:
+        if slow and not every:
+            continue
+        position = Position.parse(text)
+        chosen = exact_play_rules(position, BOARD, rules)
+        even = replace(chosen, rules=replace(chosen.rules, choices="even", lose_whammy="money"))
+        kernel = cubes if all(contestant.spins for contestant in position.contestants) else plates
+        costs = []
+        for play_rules in (chosen, even):
+            run = _best(kernel, position, play_rules)
+            costs.append(float("nan") if run is None else 1e9 * run.compute / run.cells)
+        print(
+            f"  {text:24} {_words(chosen):14} {kernel.__name__:8} "
+            f"{costs[0]:6.1f} {costs[1]:6.1f} {costs[0] / costs[1]:6.2f}",
+            flush=True,
+        )
+
+
+def _words(play_rules: PlayRules) -> str:
+    return f"{'show' if play_rules.rules.choices == 'visible' else 'seed'}, ${play_rules.unit}"
+
+
+def _check(text: str, runs: dict[str, Run]) -> None:
+    for name, run in runs.items():
+        difference = max(abs(x - y) for x, y in zip(run.values, next(iter(runs.values())).values, strict=True))
+        if difference > AGREE:
+            raise SystemExit(f"{text}: {name} differs by {difference:.1e}.")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
