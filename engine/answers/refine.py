@@ -85,13 +85,10 @@ def _stages(question: Question, exact_takes: float | None) -> list[float]:
     position = question.position
     holders = sum(1 for contestant in position.contestants if contestant.spins)
     is_quick = position.spins <= QUICK_SPINS and holders <= QUICK_HOLDERS
-    # If the exact answer does not fit the limits, it does not come.
-    awaited = exact_takes is not None and exact_takes <= question.limits.seconds
-    return [
-        seconds
-        for seconds in ((QUICK, *STAGES) if is_quick else STAGES)
-        if seconds < question.limits.seconds and not (awaited and exact_takes < WORTH_WAITING * seconds)
-    ]
+    most = question.limits.seconds
+    if exact_takes is not None and exact_takes <= most:
+        most = min(most, exact_takes / WORTH_WAITING)
+    return [seconds for seconds in ((QUICK, *STAGES) if is_quick else STAGES) if seconds < most]
 
 
 def _says_nothing(found: SolveResult) -> bool:
