@@ -12,6 +12,8 @@ from ..solve.limits import METHODS
 from ..solve.result import ActionResult, SolveResult, Triple
 from . import question
 
+WELL_KNOWN = 1e-8  # rounding of a chance that leaves five decimals of a per cent alone
+
 
 def add_to(commands: Any) -> None:
     text = "each contestant's chance to win if the contestant who is up presses or passes"
@@ -32,6 +34,15 @@ def run(arguments: argparse.Namespace) -> None:
         _print(result, rules, position.mover_seat + 1)
 
 
+def _decimals(result: SolveResult) -> int:
+    """Decimals of a chance in per cent; single precision knows two of them."""
+    if result.method != "exact":
+        return 5
+    actions = [action for action in (result.press, result.passing) if action is not None]
+    rounding = max(high - low for action in actions for low, high in zip(action.low, action.high, strict=True))
+    return 5 if rounding <= 2 * WELL_KNOWN else 2
+
+
 def _uncertainty(method: str, action: ActionResult) -> list[tuple[str, Triple]]:
     """The uncertainty: standard errors of an estimate, or the bounds around midpoints."""
     if action.standard_error is not None:
@@ -41,20 +52,21 @@ def _uncertainty(method: str, action: ActionResult) -> list[tuple[str, Triple]]:
 
 def _print(result: SolveResult, rules: Rules, seat: int) -> None:
     print(f"{result.position}  ({result.board}, {rules.preset_name} rules)")
+    decimals = _decimals(result)
     for name, action in (("press", result.press), ("pass", result.passing)):
         if action is None:
             continue
-        shown = "  ".join(f"{100 * p:9.5f} %" for p in action.win)
+        shown = "  ".join(f"{100 * p:{4 + decimals}.{decimals}f} %" for p in action.win)
         print(f"  {name:5}  {shown}")
         for word, chances in _uncertainty(result.method, action):
-            print(f"  {word:>5}  " + "  ".join(f"{100 * p:9.5f} %" for p in chances))
+            print(f"  {word:>5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f} %" for p in chances))
         for word, dollars in (("money", action.money), ("worth", action.utility)):
             if dollars is not None and not (word == "worth" and rules.goal == "money"):
                 print(f"    {word}  " + "  ".join(f"${m:10,.4f}" for m in dollars))
     if result.margin is None:
         print(f"{result.best.capitalize()}: there is no other choice for contestant {seat}.")
     else:
-        margin = f"${result.margin:,.4f}" if rules.in_dollars else f"{100 * result.margin:.5f} points"
+        margin = f"${result.margin:,.4f}" if rules.in_dollars else f"{100 * result.margin:.{decimals}f} points"
         print(f"{result.best.capitalize()} for contestant {seat}, by {margin}.")
     print(f"{result.method}; unit ${result.unit:,}, cap ${result.cap:,}; {result.states:,} states, ", end="")
     print(f"{result.seconds:.3f} s; engine {result.engine}")

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django.db import models
 from django.urls import reverse
 
-from engine import ENGINE_VERSION
 from engine.lab import game as find_game
 from pressorpass_site.work.models import Job
 
@@ -23,7 +22,7 @@ class LabAnswer(Job):
     game = models.CharField(max_length=40)
     question = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
-    engine_version = models.CharField(max_length=40, default=ENGINE_VERSION)
+    engine_version = models.CharField(max_length=40)
     result = models.JSONField(null=True, blank=True)
     field = models.CharField(max_length=40, blank=True, help_text="The invalid option, if any.")
 

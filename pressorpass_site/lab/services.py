@@ -69,7 +69,12 @@ def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:
 def ask(asked: LabQuery, *, afresh: bool = False) -> LabAnswer:
     """The stored answer, its job started if needed; `afresh` tries one that failed again."""
     row, created = jobs.get_or_create(
-        asked.key, LIMITS, game=asked.game.name, question=asked.question.name, options=asked.options
+        asked.key,
+        LIMITS,
+        game=asked.game.name,
+        question=asked.question.name,
+        options=asked.options,
+        engine_version=ENGINE_VERSION,
     )
     if created:
         jobs.dispatch(row)

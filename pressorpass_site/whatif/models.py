@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.db import models
 
-from engine import ENGINE_VERSION
 from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.work.models import Job
 
@@ -18,7 +17,6 @@ class WhatIfMap(StoredQuestion):
 
     key = models.CharField(max_length=64, unique=True, editable=False)
     position = models.CharField(max_length=80)
-    engine_version = models.CharField(max_length=40, default=ENGINE_VERSION)
     row = models.CharField(max_length=2, blank=True)
     column = models.CharField(max_length=2, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

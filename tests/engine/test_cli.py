@@ -1,6 +1,7 @@
 """The engine from a terminal: what it prints, its exit status, one line for bad input."""
 
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -69,6 +70,15 @@ def test_solve_for_people(run):
     assert "Pass for contestant 1, by 9.07332 points." in out
     assert "exact; unit $250, cap $20,000" in out
     assert "Scores stop growing at $20,000." in out
+
+
+def test_solve_shows_two_decimals_where_single_precision_knows_no_more(run, run_json):
+    words = ("solve", "0e2,2000e2,3500e2@1", "--rules", "seed", "--set", "cap=12000", "--unit", "500")
+    press = run_json(*words)["actions"]["press"]
+    assert press["high"][0] - press["low"][0] > 1e-8
+    _, out, _ = run(*words)
+    assert re.search(r"press( +\d+\.\d\d %){3}\n", out)
+    assert re.search(r"by \d+\.\d\d points\.", out)
 
 
 def test_solve_with_one_choice_only(run, run_json):

@@ -3,6 +3,7 @@
 from hashlib import sha256
 
 import pytest
+from django.apps import apps
 
 from engine import ENGINE_VERSION, Position, Rules
 from engine.lab import game
@@ -130,3 +131,8 @@ def test_a_position_written_otherwise_has_the_same_key(question: Ask) -> None:
     asked = question()
     again = Question(Position.parse("8000e1w0, 3000, 0 @1"), asked.revision, asked.rules)
     assert again.key == asked.key
+
+
+def test_a_new_engine_version_asks_for_no_migration() -> None:
+    fields = [field for model in apps.get_models() for field in model._meta.concrete_fields]
+    assert [field for field in fields if field.default == ENGINE_VERSION] == []

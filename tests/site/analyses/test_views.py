@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from engine import Board, preset_boards
+from engine import Board, preset_boards, solve
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
@@ -332,3 +332,18 @@ class TestOtherPages:
         response = client.get("/health")
         assert (response.status_code, response.json()["status"]) == (200, "ok")
         assert "no-cache" in response["Cache-Control"]
+
+
+def test_an_answer_of_an_older_engine_is_still_read_and_its_question_solved_anew(client: Client, question: Ask) -> None:
+    asked = question()
+    old = Analysis.objects.create(
+        key="0" * 64,  # an older engine named the question differently
+        position=asked.position.notation,
+        status=Status.DONE,
+        result=solve(asked.position, asked.board, asked.rules).to_json() | {"engine": "1.2.0"},
+        **Analysis.columns(asked) | {"engine_version": "1.2.0"},
+    )
+    assert "engine 1.2.0" in client.get(f"/a/{old.key}/", headers=HTMX).content.decode()
+    address = client.get(f"/a/{old.key}/").headers["Location"]
+    assert "engine 1.2.0" not in client.get(address).content.decode()
+    assert set(Analysis.objects.all()) == {old, services.ask(asked)}
