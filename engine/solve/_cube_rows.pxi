@@ -246,21 +246,10 @@ cdef class RowKernel(SpinSums):
         begin[0] = lo
         end[0] = hi
         if mover == A:
-            begin[0] = self.first_above(x, lo, hi, max(y, z) + lead)
+            begin[0] = first_above(x, lo, hi, max(y, z) + lead)
             return
         mine = (y if mover == B else z) - lead
-        end[0] = self.first_above(x, lo, hi, mine - 1) if mine > (z if mover == B else y) else lo
-
-    cdef int first_above(self, const int64_t* dollars, int lo, int hi, int64_t sum) noexcept nogil:
-        """The first of cells lo..hi with more dollars than this, or ``hi``."""
-        cdef int middle
-        while lo < hi:
-            middle = (lo + hi) // 2
-            if dollars[middle] > sum:
-                hi = middle
-            else:
-                lo = middle + 1
-        return lo
+        end[0] = first_above(x, lo, hi, mine - 1) if mine > (z if mover == B else y) else lo
 
     cdef inline real apart(self, const real* rows, const real* values, long stride, long n) noexcept nogil:
         """How far a scratch row is from a stored one."""

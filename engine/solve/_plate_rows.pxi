@@ -11,6 +11,8 @@ cdef class PlateRows(SpinSums):
         last_whammy: uint8 [3], by axis, whether the next Whammy is the fourth.
         off: list [3], by axis, the values below after a Whammy off, or None.
         staying: double [configurations], what is the chance to win of the last one in after a fourth Whammy.
+        leads: int64 [3], by axis, the lead above which a seat always passes, or -1; by_lead: uint8 [3],
+            by axis, whether a seat never passes with less.
         tolerance: payoffs closer than this are equal; still: values that move less stand still.
     """
 
@@ -24,6 +26,8 @@ cdef class PlateRows(SpinSums):
     cdef uint8_t last_whammy[3]
     cdef const double[::1] staying
     cdef double stays  # of the configuration at hand
+    cdef int64_t lead[3]
+    cdef uint8_t by_lead[3]
     cdef real moved  # how far the row at hand moved
     cdef int* active
     cdef uint8_t* changed
@@ -38,7 +42,7 @@ cdef class PlateRows(SpinSums):
     def __init__(
         self, Tracks tracks, SpinRows spin, FrameRules rules, int planes, const int32_t[::1] seats, Block own,
         Rows below, list hit, const uint8_t[::1] last_whammy, list off, const double[::1] staying,
-        double tolerance, double still,
+        const int64_t[::1] leads, const uint8_t[::1] by_lead, double tolerance, double still,
     ):
         cdef int k
         self.prepare(
@@ -55,6 +59,7 @@ cdef class PlateRows(SpinSums):
             self.hit[k] = source_of(hit[k])
         for k in range(SIDES):
             self.last_whammy[k] = last_whammy[k]
+            self.lead[k], self.by_lead[k] = leads[k], by_lead[k]
             self.off[k] = source_of(off[k])
 
     def __dealloc__(self):
@@ -234,14 +239,44 @@ cdef class PlateRows(SpinSums):
         )
 
     cdef void decide(self, int k, int low, int high) noexcept nogil:
-        """Turns ``press`` (cells low..high) into values: a pass where it is better."""
+        """Turns ``press`` (cells low..high) into values: a pass where it is better, or forced."""
         cdef long stride
         cdef const real* passed = self.pass_row(k, low, high, &stride)
-        if passed != NULL:
+        cdef int mover = self.rules.mover[k]
+        cdef int begin, end, p
+        if passed == NULL:
+            return
+        if not self.by_lead[mover]:
             rows_prefer(
-                self.press, self.width, passed, stride, self.key[self.rules.mover[k]], self.tolerance, high - low,
-                self.planes,
+                self.press, self.width, passed, stride, self.key[mover], self.tolerance, high - low, self.planes
             )
+        if self.lead[mover] >= 0:
+            self.find_led(mover, low, high, &begin, &end)
+            for p in range(self.planes):
+                memcpy(
+                    self.press + p * self.width + (begin - low), passed + p * stride + (begin - low),
+                    (end - begin) * sizeof(real),
+                )
+
+    cdef void find_led(self, int mover, int low, int high, int* begin, int* end) noexcept nogil:
+        """The cells of low..high where the mover must pass by the lead: they are one piece."""
+        cdef const int64_t* scores = (
+            self.tracks.scores[self.axis] + self.tracks.first[self.axis][track_of(self.pattern, self.axis)]
+        )
+        cdef int64_t y = self.score(self.one)
+        cdef int64_t z = self.score(self.other_axis)
+        cdef int64_t mine
+        begin[0] = low
+        end[0] = high
+        if mover == self.axis:
+            begin[0] = first_above(scores, low, high, max(y, z) + self.lead[mover])
+            return
+        mine = (y if mover == self.one else z) - self.lead[mover]
+        end[0] = first_above(scores, low, high, mine - 1) if mine > (z if mover == self.one else y) else low
+
+    cdef inline int64_t score(self, int side) noexcept nogil:
+        """The score of an axis beside the row's."""
+        return self.tracks.scores[side][self.tracks.first[side][track_of(self.pattern, side)] + self.place[side]]
 
     cdef bint across(self, int k, int low, int high) noexcept nogil:
         """Into ``press`` cells low..high of a row where each move leads to one other line, all cells at once."""
@@ -392,23 +427,38 @@ cdef class PlateRows(SpinSums):
         cdef long stride = 0
         cdef int p, t
         cdef long i
+        cdef int begin = high
+        cdef int end = high
         cdef real back = 0
         cdef const real* passed
         self.sum_taps(mover, 0, self.spin.spent, NULL, self.press, high - low)
         passed = self.pass_row(k, low, high, &stride)
-        # At the cap an extra spin comes back: v = rest + back * v.
-        for t in range(self.spin.spent, self.spin.tap_count):
-            back += self.spin.weights[mover, t]
-        for p in range(self.planes):
-            self.press[p * self.width + top] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
-        if passed != NULL:
-            rows_settle_cell(self.press, self.width, passed, stride, top, self.key[mover], self.tolerance, self.planes)
+        if passed != NULL and self.lead[mover] >= 0:
+            self.find_led(mover, low, high, &begin, &end)
+            for p in range(self.planes):
+                memcpy(
+                    self.press + p * self.width + (begin - low), passed + p * stride + (begin - low),
+                    (high - begin) * sizeof(real),
+                )
+        if self.by_lead[mover]:
+            passed = NULL
+        if begin == high:
+            # At the cap an extra spin comes back: v = rest + back * v.
+            for t in range(self.spin.spent, self.spin.tap_count):
+                back += self.spin.weights[mover, t]
+            for p in range(self.planes):
+                self.press[p * self.width + top] *= (1 / (1 - back)) if back < 1 - 1e-6 else 0
+            if passed != NULL:
+                rows_settle_cell(
+                    self.press, self.width, passed, stride, top, self.key[mover], self.tolerance, self.planes
+                )
         for p in range(self.planes):
             for i in range(top + 1, top + 1 + self.pad):
                 self.press[p * self.width + i] = self.press[p * self.width + top]
         rows_climb(
             self.press, self.width, self.shifts, &self.spin.weights[mover, self.spin.spent],
-            self.spin.tap_count - self.spin.spent, top, self.least_extra, passed, stride, self.key[mover],
+            self.spin.tap_count - self.spin.spent, min(top, begin - low), self.least_extra, passed, stride,
+            self.key[mover],
             self.tolerance, self.planes,
         )
 

@@ -57,6 +57,8 @@ class Sweep:
         last_whammy: Bytes,
         off: list[Rows | None],
         staying: npt.NDArray[np.float64],
+        leads: npt.NDArray[np.int64],
+        by_lead: npt.NDArray[np.uint8],
         tolerance: float,
         still: float,
     ) -> None: ...

@@ -182,3 +182,15 @@ cdef class SpinSums:
             self.row[self.moves + 2 + m] = mixed
             self.stride[self.moves + 2 + m] = self.width
         rows_press(acc, self.width, self.row, self.stride, self.landings[mover], n, self.planes)
+
+
+cdef inline int first_above(const int64_t* scores, int low, int high, int64_t sum) noexcept nogil:
+    """The first of cells low..high with more dollars than this, or ``high``."""
+    cdef int middle
+    while low < high:
+        middle = (low + high) // 2
+        if scores[middle] > sum:
+            high = middle
+        else:
+            low = middle + 1
+    return low

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import Unaffordable, Unsettled
+from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import game_over, payoff
 from .against_house import against_house_value, staying_in
@@ -221,6 +222,16 @@ class BlockSolver(ABC):
                     last = Contestant(0, *config.spins[left[0]], lane_of(lane)[left[0]])
                     found[k] = staying_in(last, self._plan.spin.spins[left[0]])
         return found
+
+    def _leads(self) -> tuple[Array, Array]:
+        """By axis, the lead above which a contestant always passes, -1 for none; and whether it never passes below."""
+        rules: Rules = self._plan.play_rules.rules
+        leads, by_lead = [], []
+        for seat in map(int, self.seats):
+            style = rules.style(seat)
+            leads.append(min((lead for lead in (style, rules.max_lead) if lead is not None), default=-1))
+            by_lead.append(style is not None)
+        return np.array(leads, np.int64), np.array(by_lead, np.uint8)
 
     def _end_shares(self, frame: Frame) -> Array:
         """Shares of the win at the end of the game by the order of the scores, [27, 3]."""

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game.board import Board
-from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import PlayRules
 from ..game.spin import spins
@@ -152,16 +151,6 @@ class Cubes(BlockSolver):
         )
         front = self.kernel.Front(plan.box.kernel, own)
         return lambda: self.kernel.Sweep(*given).run(front, self.cancel.memory)
-
-    def _leads(self) -> tuple[Array, Array]:
-        """By axis, the lead above which a contestant always passes, -1 for none; and whether it never passes below."""
-        rules: Rules = self.plan.play_rules.rules
-        leads, by_lead = [], []
-        for seat in map(int, self.seats):
-            style = rules.style(seat)
-            leads.append(min((lead for lead in (style, rules.max_lead) if lead is not None), default=-1))
-            by_lead.append(style is not None)
-        return np.array(leads, np.int64), np.array(by_lead, np.uint8)
 
     # -- reading ------------------------------------------------------------------------------
 

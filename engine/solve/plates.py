@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import Unsettled
 from ..game.board import Board
-from ..game.position import SEATS, Position
+from ..game.position import Position
 from ..game.rules import PlayRules
 from . import _plates32, _plates64
 from .block_solver import BlockSolver, Kernels
@@ -27,12 +27,10 @@ DOUBLE_CELLS = 100_000_000
 def plates_apply(position: Position, board: Board, play_rules: PlayRules) -> bool:
     """Whether the plate kernel knows these rules, this board and these scores.
 
-    It leaves to the cube kernel: dollars at stake, contestants who go by their lead, scores above the cap.
+    It leaves dollars at stake and scores above the cap to the cube kernel.
     """
-    rules = play_rules.rules
-    by_lead = rules.max_lead is not None or any(rules.style(seat) is not None for seat in SEATS)
     above_cap = any(podium.score > play_rules.cap for podium in position.contestants)
-    return not (rules.in_dollars or by_lead or above_cap) and cubes_apply(board, play_rules)
+    return not (play_rules.rules.in_dollars or above_cap) and cubes_apply(board, play_rules)
 
 
 class Plates(BlockSolver):
@@ -110,6 +108,7 @@ class Plates(BlockSolver):
             last,
             off,
             self._staying(frame, lane),
+            *self._leads(),
             self.tolerance,
             self.still,
         )

@@ -101,6 +101,9 @@ def test_threads_that_share_a_block_change_no_bit(board, rules, position, single
         ("4100e2,4100,4100@1", {"prizes": "pool"}),
         ("7000e1,5500p2,500@2", {"house": "play", "weights": "board"}),
         ("6000e1,5000e2,500@1", {"third_place_plays": "yes"}),
+        ("8000e3,3000,0@1", {"max_lead": "4000"}),
+        ("4000e2,3000e1,0@1", {"opponents": "optimal/aggressive/500"}),
+        ("3037,8000e2,0@2", {"opponents": "cautious", "third_place_plays": "yes"}),
     ],
 )
 def test_plates_are_cubes_on_the_shows_boards(board, position, options):
