@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 GRAIN = 16  # numbers that every extent starts at a multiple of
-LEAST_ROOM = 2**26  # bytes of address space of a piece of memory
+LEAST_ROOM = 2**26  # bytes of addresses of a piece of memory
 MOST_KEPT = 2**32  # bytes of memory kept for the next array
 
 
@@ -100,8 +100,9 @@ def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
 
 
 def _map(size: int) -> mmap.mmap:
-    """New memory, with room for a longer array next time: what is not written to costs nothing."""
-    room = max(LEAST_ROOM, 1 << (size - 1).bit_length())
+    """New memory, with some room for a longer array next time: what is not written to costs nothing."""
+    step = max(LEAST_ROOM, 1 << size.bit_length() >> 3)
+    room = -(-size // step) * step
     memory = mmap.mmap(-1, room, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if hasattr(mmap, "MADV_HUGEPAGE"):
         memory.madvise(mmap.MADV_HUGEPAGE)
@@ -109,7 +110,12 @@ def _map(size: int) -> mmap.mmap:
 
 
 def _keep(memory: mmap.mmap, written: int, process: int) -> None:
-    """Keeps memory for the next array, unless it is a parent's: to write to shared pages would copy them."""
-    if written <= MOST_KEPT and process == os.getpid() and hasattr(mmap, "MADV_FREE"):
+    """Keeps memory for the next array, or what is kept already if there is more room.
+
+    Not a parent's memory: to write to shared pages would copy them.
+    """
+    if written > MOST_KEPT or process != os.getpid() or not hasattr(mmap, "MADV_FREE"):
+        return
+    if all(len(kept) <= len(memory) for kept, _ in tuple(_kept)):
         memory.madvise(mmap.MADV_FREE)
         _kept[:] = [(memory, written)]

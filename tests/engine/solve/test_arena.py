@@ -76,6 +76,14 @@ def test_one_piece_is_kept():
     assert len(ARENA._kept) == 1
 
 
+def test_the_longest_piece_is_kept():
+    long, short = reserve(2**28, np.uint8, LIMIT), reserve(2**10, np.uint8, LIMIT)
+    place = address(long)
+    del long
+    del short
+    assert address(reserve(2**28, np.uint8, LIMIT)) == place
+
+
 def test_threads_never_share_a_piece():
     wrong = []
 
