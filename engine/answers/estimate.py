@@ -9,6 +9,7 @@ the coarsest grid takes too long, a position with fewer spins is solved instead.
 from __future__ import annotations
 
 import math
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -20,21 +21,35 @@ from ..solve.cubes import cubes_apply
 from ..solve.playouts import Playouts, Sample
 from ..solve.ply import Ply, Vector
 from ..solve.result import ActionResult
-from .grid_selection import SelectedGrid, fewer_spins_error, grid_errors, select_grid, select_second_grid
+from .grid_selection import (
+    SelectedGrid,
+    fewer_spins_error,
+    grid_errors,
+    pace,
+    select_finer_grid,
+    select_rough_grid,
+    select_second_grid,
+)
 from .question import Question
 from .result_builder import SolverOutcome, estimated_action, outcomes_of
 from .rounded_board import NEGLIGIBLE, rounded_board_estimate
 from .uncorrected import uncorrected
 
-FIRST_PLAYOUTS = 64  # of each action; then half as many again each time
+FIRST_PLAYOUTS = 32  # of each action; then half as many again each time
 MOST_PLAYOUTS = 200_000
 # Noise (standard error of a chance) that needs no more playouts: small compared with the error of the
 # choices, or small in itself.
 SMALL = 0.2
 FINE = 2e-4
-DEEP_SECONDS = 20.0  # with less time, or with choices on squares, playouts look two plies ahead instead of three
-# The shares of the time after which the first and the second grid stop.
-FIRST = 0.6
+# Plies that playouts look ahead. Two take five to thirty times as long as one, three another six to ten times.
+DEEP_SECONDS = 20.0  # three with this much time, except with choices on squares
+QUICK_SECONDS = 2.0  # one with less: the noise of few playouts, or a coarser grid, would be worse
+# The shares of the time after which no finer grid is begun, and after which solving the first grid, its playouts,
+# solving the second and its playouts stop.
+STARTED = 0.4
+SOLVED = 0.55
+FIRST = 0.65
+SOLVED_AGAIN = 0.8
 LAST = 0.9
 
 # The first grid's weight in an estimate from two, and the share of their difference stated as error.
@@ -86,46 +101,105 @@ def estimate(question: Question) -> SolverOutcome:
     if question.position.alone or not cubes_apply(question.board, play_rules):
         return rounded_board_estimate(question)
     question.listener(Progress("Choosing a grid of scores", 0.0))
-    selected = select_grid(question, play_rules)
-    first = _on_grid(question, play_rules, selected, FIRST)
-    second = None
-    if first.count:
-        again = select_second_grid(question, play_rules, selected)
-        second = None if again is None else _on_grid(question, play_rules, again, LAST)
-    return _outcome(question, play_rules, selected, first, second if second is not None and second.count else None)
+    selected, at_pace = _solved(question, play_rules)
+    first = _Corrected(question, play_rules, selected)
+    first.improve(FIRST)
+    second = _second(question, play_rules, selected, at_pace) if first.count else None
+    if second is None:
+        first.improve(LAST)
+    return _outcome(question, play_rules, selected, first.estimate(), None if second is None else second.estimate())
 
 
-def _on_grid(question: Question, play_rules: PlayRules, selected: SelectedGrid, end: float) -> GridEstimate:
-    """Solves a grid, then plays games out until the share ``end`` of the time is used or the noise is negligible."""
-    selected.cubes.solve(question.listener)
-    game = spins(question.board, play_rules.rules, play_rules.unit)
-    choosing = any(len(options) > 1 for landings in game for _, options in landings)
-    deep = question.limits.seconds >= DEEP_SECONDS and not choosing
-    depth = 3 if deep else 2
-    playouts = Playouts(selected.cubes, game=(game, play_rules), seating=selected.seating, depth=depth)
-    count = FIRST_PLAYOUTS
-    last = (1 - LAST) * question.limits.seconds
-    with deadline(question.cancel, question.seconds_left() - last) as time_is_up:
-        while not time_is_up.is_set():
-            question.listener(Progress("Playing games out", min(1.0, _count(playouts) / MOST_PLAYOUTS)))
-            with suppress(Cancelled):
-                playouts.improve(count, time_is_up)
-            samples = [sample for sample in (playouts.press, playouts.passing) if sample is not None]
-            if all(_is_quiet(sample) for sample in samples) or samples[0].count >= MOST_PLAYOUTS:
-                break
-            if samples[0].count and question.seconds_left() < (1 - end) * question.limits.seconds:
-                break
-            count = max(FIRST_PLAYOUTS, samples[0].count // 2)
+def _solved(question: Question, play_rules: PlayRules) -> tuple[SelectedGrid, float]:
+    """The finest grid that can be solved in time, and the machine's pace.
+
+    A rough one is solved first. It shows the pace, and stands in if the finer one takes too long after all.
+    """
+    rough = select_rough_grid(question, play_rules)
+    started = time.perf_counter()
+    rough.cubes.solve(question.listener)
+    at_pace = pace(rough, time.perf_counter() - started)
+    early = question.seconds_left() > (1 - STARTED) * question.limits.seconds
+    finer = select_finer_grid(question, play_rules, rough, at_pace) if early else None
+    if finer is None:
+        return rough, at_pace
+    rough.cubes.leave_arena()
+    return (finer if _solve_until(question, finer, SOLVED) else rough), at_pace
+
+
+def _solve_until(question: Question, selected: SelectedGrid, end: float) -> bool:
+    """Solves a grid, unless it takes longer than to the share ``end`` of the time. Whether it is solved."""
+    with deadline(question.cancel, question.seconds_left() - (1 - end) * question.limits.seconds) as time_is_up:
+        selected.cubes.cancel = time_is_up
+        with suppress(Cancelled):
+            selected.cubes.solve(question.listener)
+            return True
     question.cancel.check()
-    wider = WIDER if choosing else 1.0
-    rough = grid_errors(question, selected).chance
-    return GridEstimate(
-        _guess(playouts.press, rough, wider),
-        _guess(playouts.passing, rough, wider),
-        playouts.root_ply(),
-        selected.grid,
-        _count(playouts),
-    )
+    return False
+
+
+def _second(question: Question, play_rules: PlayRules, selected: SelectedGrid, at_pace: float) -> _Corrected | None:
+    """Another grid with its playouts; None if there is no time."""
+    again = select_second_grid(question, play_rules, selected, at_pace)
+    if again is None or not _solve_until(question, again, SOLVED_AGAIN):
+        return None
+    second = _Corrected(question, play_rules, again)
+    second.improve(LAST)
+    return second if second.count else None
+
+
+class _Corrected:
+    """A solved grid and the playouts that correct it."""
+
+    def __init__(self, question: Question, play_rules: PlayRules, selected: SelectedGrid):
+        self._question, self._selected = question, selected
+        game = spins(question.board, play_rules.rules, play_rules.unit)
+        choosing = any(len(options) > 1 for landings in game for _, options in landings)
+        seconds = question.limits.seconds
+        depth = 3 if seconds >= DEEP_SECONDS and not choosing else 2 if seconds >= QUICK_SECONDS else 1
+        self._wider = WIDER if choosing else 1.0
+        self._playouts = Playouts(selected.cubes, game=(game, play_rules), seating=selected.seating, depth=depth)
+
+    @property
+    def count(self) -> int:
+        """Playouts of each action."""
+        return _count(self._playouts)
+
+    def improve(self, end: float) -> None:
+        """Plays games out until the share ``end`` of the time is used or the noise is negligible.
+
+        The first few may take until ``LAST``.
+        """
+        question, playouts = self._question, self._playouts
+        allowed = question.limits.seconds
+        count = max(FIRST_PLAYOUTS, self.count // 2)
+        with deadline(question.cancel, question.seconds_left() - (1 - LAST) * allowed) as time_is_up:
+            while not time_is_up.is_set():
+                question.listener(Progress("Playing games out", min(1.0, self.count / MOST_PLAYOUTS)))
+                started = time.perf_counter()
+                with suppress(Cancelled):
+                    playouts.improve(count, time_is_up)
+                samples = [sample for sample in (playouts.press, playouts.passing) if sample is not None]
+                if all(_is_quiet(sample) for sample in samples) or self.count >= MOST_PLAYOUTS:
+                    break
+                left = question.seconds_left() - (1 - end) * allowed
+                if self.count and left <= 0:
+                    break
+                # No more than there is time for, at the rate of the last ones.
+                rate = count / max(1e-6, time.perf_counter() - started)
+                count = max(FIRST_PLAYOUTS, min(self.count // 2, int(rate * left)))
+        question.cancel.check()
+
+    def estimate(self) -> GridEstimate:
+        """What is known so far."""
+        rough = grid_errors(self._question, self._selected).chance
+        return GridEstimate(
+            _guess(self._playouts.press, rough, self._wider),
+            _guess(self._playouts.passing, rough, self._wider),
+            self._playouts.root_ply(),
+            self._selected.grid,
+            self.count,
+        )
 
 
 def _is_quiet(sample: Sample) -> bool:

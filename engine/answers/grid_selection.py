@@ -1,6 +1,7 @@
 """The grid of scores that an estimate starts from: the finest one that fits the limits.
 
-A coarse plan predicts first what will fit.
+A coarse plan predicts first what will fit. How fast the machine is at the moment, busy as it may be, shows
+when a rough grid is solved; that corrects the prediction for finer ones.
 """
 
 from __future__ import annotations
@@ -25,12 +26,18 @@ GRIDS = (250, 500, 1000, 2000, 4000, 8000)
 PLANNING = 0.2  # the share of the remaining time for planning
 PLANNING_AT_LEAST = 0.08  # seconds for planning in any case
 SOLVING = 0.4  # the share of the remaining time for solving
+ROUGHLY = 0.05  # likewise on the rough grid, unless even the coarsest takes longer
 LOW_CAP = 20_000
 HEADROOM = 12_000
-SOLVING_AGAIN = 0.6  # the share of the time remaining later for solving on the second grid
+SOLVING_AGAIN = 0.4  # the share of the time remaining later for solving on the second grid
 LEAST = 0.3  # the share of the whole time for planning and solving in any case
 LONGEST = 15.0  # seconds for solving; a finer grid is hardly worth more
 UNCHANGED = (0, 1, 2)
+# On such a grid or a finer one the rules themselves are better than simpler ones on any grid: contestants who take
+# the wrong turns choose worse than those who see their scores roughly.
+GOOD = 4000
+SLOWEST = 5.0  # a rough grid that took longer than predicted by more than this was held up by something else
+FASTEST = 0.7
 # Least exponents with which the numbers of cells and rows grow as a grid gets finer.
 CELL_GROWTH = 2.3
 ROW_GROWTH = 1.4
@@ -73,10 +80,16 @@ def fewer_spins_error(selected: SelectedGrid, spins: int) -> float:
     return 0.0 if share == 1 else next(error for least, error in SHARE_ERRORS if share >= least)
 
 
-def select_grid(question: Question, play_rules: PlayRules) -> SelectedGrid:
+def pace(selected: SelectedGrid, seconds: float) -> float:
+    """How many times as long as predicted solving takes at the moment, as it took these seconds on one grid."""
+    return min(SLOWEST, max(FASTEST, seconds / _seconds(selected.cubes)))
+
+
+def select_grid(question: Question, play_rules: PlayRules, solving: float = SOLVING) -> SelectedGrid:
     """The best cubes that fit the limits. Raises Unaffordable.
 
-    Some time is reserved for them even if other methods have used up the rest.
+    Some time is reserved for them even if other methods have used up the rest. ``solving`` is the share of
+    the remaining time that they may take, unless they are the coarsest.
     """
     enough = LEAST * question.limits.seconds
     if question.seconds_left() < enough:
@@ -85,14 +98,45 @@ def select_grid(question: Question, play_rules: PlayRules) -> SelectedGrid:
     refusal = Unaffordable("The spins can be shared out in too many ways.")
     for fewer in (position, *fewer_spins(position, _max_spins(question))):
         try:
-            return _with_spins(question, play_rules, fewer)
+            return _with_spins(question, play_rules, fewer, solving)
         except Unaffordable as too_big:
             refusal = too_big
     raise Unaffordable(f"This position cannot even be estimated in {question.limits.seconds:g} seconds. {refusal}")
 
 
-def select_second_grid(question: Question, play_rules: PlayRules, selected: SelectedGrid) -> SelectedGrid | None:
+def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid:
+    """Cubes that are solved in no time, to begin with. Raises Unaffordable."""
+    return select_grid(question, play_rules, ROUGHLY)
+
+
+def select_finer_grid(
+    question: Question, play_rules: PlayRules, rough: SelectedGrid, pace: float
+) -> SelectedGrid | None:
+    """The best cubes that fit the limits at this ``pace`` and are finer than the rough ones; None if there are none."""
+    plan = rough.cubes.plan
+    budget = min(LONGEST, SOLVING * question.seconds_left()) / pace
+    same = PlayRules(plan.play_rules.rules, play_rules.unit, play_rules.cap)
+    found = _finer(question, same, rough, budget)
+    so_far = found or rough
+    if rough.spins < question.position.spins or so_far.grid <= GOOD:
+        return found
+    for rules in simpler_rules(play_rules.rules):
+        if plan.play_rules.rules in (rules, rules.moved(rough.seating)):
+            continue
+        try:
+            simpler = _simpler(question, play_rules, rules, question.position, so_far, budget)
+        except Unaffordable:
+            continue
+        found = simpler or found
+    return found
+
+
+def select_second_grid(
+    question: Question, play_rules: PlayRules, selected: SelectedGrid, pace: float = 1.0
+) -> SelectedGrid | None:
     """Cubes of the same game on a grid 1.5 times as coarse; None if there is no time."""
+    if selected.grid == GRIDS[-1]:
+        return None
     cubes, grid = selected.cubes, selected.grid * 3 // 2
     rules = cubes.plan.play_rules.rules
     try:
@@ -106,7 +150,7 @@ def select_second_grid(question: Question, play_rules: PlayRules, selected: Sele
         )
     except Unaffordable:
         return None
-    if _seconds(other) > SOLVING_AGAIN * question.seconds_left():
+    if pace * _seconds(other) > SOLVING_AGAIN * question.seconds_left():
         return None
     return SelectedGrid(other, grid, selected.spins, selected.seating)
 
@@ -131,47 +175,69 @@ def _configs(position: Position, rules: Rules) -> float:
     return CONFIGS[holders] * position.spins**2 * (BY_SCORE if rules.turn_order == "score" else 1)
 
 
-def _with_spins(question: Question, play_rules: PlayRules, position: Position) -> SelectedGrid:
-    """The finest grid for a position; simpler rules only where they make the grid finer."""
+def _with_spins(question: Question, play_rules: PlayRules, position: Position, solving: float) -> SelectedGrid:
+    """The finest grid for a position; simpler rules only where the true ones allow no more than a coarse one."""
     found: SelectedGrid | None = None
     refusal = Unaffordable("The spins can be shared out in too many ways.")
+    budget = min(LONGEST, SOLVING * question.seconds_left())
     for rules in simpler_rules(play_rules.rules):
         if _configs(position, rules) > _max_configs(question):
             continue
-        sat, seating = (position, UNCHANGED) if rules == play_rules.rules else seated_in_turn_order(position)
         try:
-            cubes, grid = _finest(question, sat, PlayRules(rules.moved(seating), play_rules.unit, play_rules.cap))
+            coarsest = _coarsest(question, play_rules, rules, position)
+            if _seconds(coarsest.cubes) > budget:
+                raise Unaffordable(f"On the coarsest grid it takes about {_seconds(coarsest.cubes):.1f} seconds.")
         except Unaffordable as too_big:
             refusal = too_big
             continue
-        if found is None or grid < found.grid:
-            found = SelectedGrid(cubes, grid, position.spins, seating)
-        if found.grid <= GRIDS[1]:
+        rules = coarsest.cubes.plan.play_rules.rules
+        within = min(LONGEST, solving * question.seconds_left())
+        finer = _finer(question, PlayRules(rules, play_rules.unit, play_rules.cap), coarsest, within) or coarsest
+        if found is None or finer.grid < found.grid:
+            found = finer
+        if found.grid <= GOOD or solving < SOLVING:
             break
     if found is None:
         raise refusal
     return found
 
 
-def _finest(question: Question, position: Position, play_rules: PlayRules) -> tuple[Cubes, int]:
-    patience = _planning(question)
-    grids = [grid for grid in GRIDS if grid > play_rules.unit]
-    coarsest = _cubes(question, position, play_rules, grids[-1], patience, None)
-    budget = min(LONGEST, SOLVING * question.seconds_left())
-    if _seconds(coarsest) > budget:
-        raise Unaffordable(f"On the coarsest grid it takes about {_seconds(coarsest):.1f} seconds.")
-    for grid in grids[:-1]:
-        finer = grids[-1] / grid
-        growth = cube_seconds(coarsest.plan, coarsest.peak, THREADS, finer**CELL_GROWTH, finer**ROW_GROWTH)
-        if growth > budget:
+def _coarsest(question: Question, play_rules: PlayRules, rules: Rules, position: Position) -> SelectedGrid:
+    """The coarsest grid under the rules themselves, or simpler ones."""
+    sat, seating = (position, UNCHANGED) if rules == play_rules.rules else seated_in_turn_order(position)
+    seated = PlayRules(rules.moved(seating), play_rules.unit, play_rules.cap)
+    cubes = _cubes(question, sat, seated, GRIDS[-1], _planning(question), None)
+    return SelectedGrid(cubes, GRIDS[-1], position.spins, seating)
+
+
+def _simpler(
+    question: Question, play_rules: PlayRules, rules: Rules, position: Position, found: SelectedGrid, budget: float
+) -> SelectedGrid | None:
+    """The finest grid under simpler rules, if it is finer than what was found. Raises Unaffordable."""
+    if _configs(position, rules) > _max_configs(question):
+        return None
+    coarsest = _coarsest(question, play_rules, rules, position)
+    seated = PlayRules(coarsest.cubes.plan.play_rules.rules, play_rules.unit, play_rules.cap)
+    finer = _finer(question, seated, coarsest, budget)
+    return finer if finer is not None and finer.grid < found.grid else None
+
+
+def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budget: float) -> SelectedGrid | None:
+    """The finest grid that is predicted to be solved within the budget; None if none finer than the coarse one is."""
+    plan = coarse.cubes.plan
+    for grid in GRIDS:
+        if not play_rules.unit < grid < coarse.grid:
+            continue
+        times = coarse.grid / grid
+        if cube_seconds(plan, coarse.cubes.peak, THREADS, times**CELL_GROWTH, times**ROW_GROWTH) > budget:
             continue
         try:
-            cubes = _cubes(question, position, play_rules, grid, _planning(question), coarsest.plan)
+            cubes = _cubes(question, plan.position, play_rules, grid, _planning(question), plan)
         except Unaffordable:
             continue
-        if _seconds(cubes) <= min(LONGEST, SOLVING * question.seconds_left()):
-            return cubes, grid
-    return coarsest, grids[-1]
+        if _seconds(cubes) <= budget:
+            return SelectedGrid(cubes, grid, coarse.spins, coarse.seating)
+    return None
 
 
 def _cubes(

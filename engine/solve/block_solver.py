@@ -74,6 +74,7 @@ class BlockSolver(ABC):
         keep: keep all values, not only those of the root and just below.
 
     Attributes:
+        cancel: the flag that stops it, which may be another one for ``solve``.
         rounding: what arithmetic leaves open in a value.
         peak: bytes that values take at most.
 
@@ -244,6 +245,11 @@ class BlockSolver(ABC):
             worth = payoff(Position((podiums[0], podiums[1], podiums[2]), 0), rules)
             shares[order] = [float(x) for x in worth]
         return shares
+
+    def leave_arena(self) -> None:
+        """Moves the values to memory of their own, so that the next solver may have what this one used."""
+        self.blocks.clear()
+        self.memory = self.memory.copy()
 
     # -- reading ------------------------------------------------------------------------------
 

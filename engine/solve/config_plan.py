@@ -23,7 +23,7 @@ from .cube_configs import MOST_CONFIGS, Config, FrameKey, FrameSuccessors, close
 from .cube_lanes import LaneMoves, lane_of, members, number
 from .cube_spin import CubeSpin
 
-CONFIG_SECONDS = 1e-4  # that planning takes for a configuration
+CONFIG_SECONDS = 6e-5  # that planning takes for a configuration
 
 Leads = dict[str, FrameKey]  # by kind of change of Whammies
 

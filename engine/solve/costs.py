@@ -22,6 +22,8 @@ ROW_SECONDS = 1.8e-7
 # For each option of a landing with a choice, in a cell and in a row.
 CELL_OPTION_SECONDS = 4.0e-10
 ROW_OPTION_SECONDS = 1.5e-9
+GRID_ROW_OPTION_SECONDS = 8e-9  # on a grid of scores which option is best changes from cell to cell
+BLOCK_SECONDS = 1.2e-4  # a lane of a frame, whatever its size
 # Likewise for plates.
 PLATE_CELL_SECONDS = 8e-9
 PLATE_ROW_SECONDS = 2.5e-7
@@ -58,12 +60,14 @@ def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, ro
         rows: times those of the plan.
     """
     options = sum(len(options) for options in plan.spin.choices)
+    per_option = ROW_OPTION_SECONDS if plan.spin.grid is None else GRID_ROW_OPTION_SECONDS
     work = cells * plan.cells * (CELL_SECONDS + options * CELL_OPTION_SECONDS) + rows * plan.rows * (
-        ROW_SECONDS + options * ROW_OPTION_SECONDS
+        ROW_SECONDS + options * per_option
     )
     if plan.planes > MOST_OF_WINS:
         work *= plan.planes / MOST_OF_WINS
-    return slowness() * ((work / TWO_THREADS if threads > 1 else work) + cells * peak * BYTE_SECONDS)
+    blocks = BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values())
+    return slowness() * (blocks + (work / TWO_THREADS if threads > 1 else work) + cells * peak * BYTE_SECONDS)
 
 
 def plate_seconds(plan: PlatePlan, peak: int, threads: int) -> float:

@@ -47,7 +47,7 @@ Lanes = npt.NDArray[np.int8]
 Seating = tuple[int, int, int]
 Aims = tuple[float, ...]  # typical error of a difference between two actions, looked at 1, 2, ... spins ahead
 
-PILOTS = 200  # playouts of each action that show how uncertain the values are
+PILOTS = 16  # playouts of each action that show how uncertain the values are
 PILOT_SEED = 0x5EED
 UNSURE = 3.0  # a difference may be wrong by this multiple of what looking one more spin ahead changes
 # The part of the doubts that is stated: of a contestant's own, and of the largest, as a choice may be wrong in
@@ -136,7 +136,7 @@ class Playouts:
         game: each seat's landings (as ``engine.game.spin.spins`` gives them) and the play rules of the game that is
             played out; None for those of the cubes.
         seating: for each seat of the game, the seat that its contestant has in the cubes.
-        depth: spins looked ahead where actions are close, 2 to 4. With 3, playouts take six to ten
+        depth: spins looked ahead where actions are close, 1 to 4. With 3, playouts take six to ten
             times as long, and a quarter to a half less is left open by choices.
 
     Attributes:
@@ -282,7 +282,7 @@ class Playouts:
             moved = self._moved((*aims, ALL), cancel)
             # What still looks close after the last spin ahead is the less sure.
             last = aims[-1] if aims else 0.0
-            aims += ((moved or last) * (1 + (UNSURE - 1) * ahead / (self._depth - 1)),)
+            aims += ((moved or last) * (1 + (UNSURE - 1) * ahead / max(1, self._depth - 1)),)
         return aims
 
     def _moved(self, aims: Aims, cancel: CancelFlag) -> float:
