@@ -42,6 +42,13 @@ CASES = (
     Case("8000e3,3000,0@1", "show", {"unit": "250"}),
     Case("2000e1,1500,0@1", "show", {"unit": "1"}, "pyl-1984-09-r1"),
     Case("0e3,0,0@1", "show", {"unit": "50"}, "pyl-1983-09-r1"),
+    # To the exact dollar, also with scores that are no multiples of $50.
+    Case("8000e1,3000,0@1", "show", {"unit": "1"}),
+    Case("8000e2,3000,0@1", "show", {"unit": "1"}),
+    Case("8037e2,3112,450@1", "show", {"unit": "1"}),
+    Case("2000e1,3500e1,0@1", "show", {"unit": "1"}),
+    Case("2500e1w1,2500e1w1,450@1", "show", {"unit": "1", "ties": "joint"}),
+    Case("450e1w3,1700w2,300@1", "show", {"unit": "1", "prizes": "pool", "cap": "3000"}, "pyl-1984-09-r1"),
     # Passed spins; contestants level with one another.
     Case("5000p2,4000,8000@1", "seed"),
     Case("3000e2,3000,3000@1", "seed", {"ties": "joint"}),
@@ -67,6 +74,7 @@ CASES = (
     Case("0e2,2000e2,3500e2@1", "seed", {"unit": "1000", "cap": "30000"}, digits=SINGLE),
     Case("6500e2,5000e1,4000e1@1", "seed", digits=SINGLE),
     Case("2000e1,3000e1,4500e1@1", "show", {"unit": "1000"}, digits=SINGLE),
+    Case("6500e1,5000e1,4000e1@2", "show", {"unit": "500", "cap": "25000"}, digits=SINGLE),
     # Opponents who go by their lead, dollars at stake, the house.
     Case("8000e2,3000,0@1", "seed", {"opponents": "cautious"}),
     Case("4000e2,3000e1,0@1", "seed", {"opponents": "optimal/aggressive/500"}, digits=SINGLE),

@@ -55,6 +55,15 @@ def fits_the_document(said: Any, shape: str) -> None:
     jsonschema.validate(said, {"$ref": f"#/components/schemas/{shape}", "components": document["components"]})
 
 
+def to_twelve_digits(said: Any) -> Any:
+    """JSON without the last digits of its numbers, which the width of a processor's vectors decides."""
+    if isinstance(said, dict):
+        return {key: to_twelve_digits(value) for key, value in said.items()}
+    if isinstance(said, list):
+        return [to_twelve_digits(value) for value in said]
+    return round(said, 12) if isinstance(said, float) else said
+
+
 class TestSolving:
     def test_a_new_question_is_begun(self, client: Client) -> None:
         response = solve(client)
@@ -154,9 +163,9 @@ class TestSolving:
         shown = json.loads(EXAMPLE_ANSWER.read_text(encoding="utf-8"))
         said = solved(client, position=shown["position"], rules="show")
         changing = {"id", "url", "seconds", "engine"}
-        assert {k: v for k, v in said.items() if k not in changing} == {
-            k: v for k, v in shown.items() if k not in changing
-        }
+        assert to_twelve_digits({k: v for k, v in said.items() if k not in changing}) == to_twelve_digits(
+            {k: v for k, v in shown.items() if k not in changing}
+        )
 
 
 @pytest.mark.slow
