@@ -122,7 +122,7 @@ def plate_values(question: Question, play_rules: PlayRules) -> Values | None:
     Raises:
         Cancelled: the flag was set.
     """
-    if not _are_for_plates(question, play_rules):
+    if not are_for_plates(question, play_rules):
         return None
     with suppress(Unaffordable, Unsettled):
         return _from_plates(question, play_rules)
@@ -138,7 +138,7 @@ def predicted_seconds(question: Question) -> float | None:
     if game_over(question.position, question.rules):
         return None
     play_rules = question.play_rules(question.unit)
-    if not _are_for_plates(question, play_rules):
+    if not are_for_plates(question, play_rules):
         return None
     try:
         plates = _plan_plates(question, play_rules, PREDICTING)
@@ -147,7 +147,8 @@ def predicted_seconds(question: Question) -> float | None:
     return None if plates.plan.cycles else plate_seconds(plates.plan, plates.peak, THREADS)
 
 
-def _are_for_plates(question: Question, play_rules: PlayRules) -> bool:
+def are_for_plates(question: Question, play_rules: PlayRules) -> bool:
+    """Whether plates know these rules and are the fastest for as many holders of spins."""
     return (
         question.next_spins is None
         and not question.position.alone

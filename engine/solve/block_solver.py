@@ -274,7 +274,7 @@ class BlockSolver(ABC):
         """The stored payoffs of a position, which is in the frame's configuration ``k``; NaN where never reached."""
 
     def root_ply(self, position: Position | None = None) -> Ply:
-        """The actions of the root, or, where every score is kept, of another position of its configuration."""
+        """The actions of the root, or of another position of its configuration that is solved too."""
         plan = self._plan
         root = position or plan.position
         tolerance = self.scale * self.tolerance

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import product
 
@@ -62,6 +62,16 @@ class PlateAxes:
         ]
         for (a, x), (b, y), (c, z) in product(*found):
             yield a | b << TRACK_BITS | c << 2 * TRACK_BITS, (x, y, z)
+
+    def ends(self, position: Position, highest: int) -> Iterator[tuple[int, Place]]:
+        """The pattern and places of a position whose mover has $0, and the highest score of the grid up to ``highest``."""
+        pattern, place = next(self.places(position))
+        axis = self.axis_of[position.mover_seat]
+        pattern &= ~(AT_ENTRY << TRACK_BITS * axis)  # leaves FROM_ZERO
+        last = bisect_right(self.scores[axis][FROM_ZERO], highest) - 1
+        for end in (0, last):
+            a, b, c = (end if other == axis else its for other, its in enumerate(place))
+            yield pattern, (a, b, c)
 
     def _on_tracks(self, axis: int, score: int) -> Iterator[tuple[int, int]]:
         for track in (AT_ENTRY, AT_ZERO, FROM_ZERO, FROM_ENTRY):

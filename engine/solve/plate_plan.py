@@ -25,6 +25,8 @@ class PlatePlan(ConfigPlan):
 
     Args:
         position, board, play_rules: what to solve (``plates_apply`` must hold).
+        highest: the same position is solved with every score of the mover's on the grid up to this, besides
+            his own.
         patience: seconds that planning may take.
 
     Attributes:
@@ -43,8 +45,10 @@ class PlatePlan(ConfigPlan):
         play_rules: PlayRules,
         cancel: CancelFlag,
         *,
+        highest: int | None = None,
         patience: float = math.inf,
     ):
+        self.highest = highest
         spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit)
         self.axes = PlateAxes(position, spin.moves, play_rules.cap)
         super().__init__(position, play_rules, spin, self.axes.seats, cancel, patience=patience)
@@ -53,7 +57,7 @@ class PlatePlan(ConfigPlan):
         self._arise()
         self._plan_boxes()
         self.planes = planes_of_wins(self)
-        self.cycles = cycles_matter(self, board) and self._has_cycles()
+        self.cycles = cycles_matter(self, board, highest is not None) and self._has_cycles()
 
     def _has_cycles(self) -> bool:
         orders = cycle_orders(False)
@@ -67,8 +71,12 @@ class PlatePlan(ConfigPlan):
             for name in set(frame.classes.values()):
                 frame.ranges[name] = _boxes.Boxes(len(frame.configs))
         root = self.frames[self.root.frame]
+        boxes, number = root.ranges[root.classes[self.root_lane]], root.number[self.root]
         pattern, place = next(self.axes.places(self.position))
-        root.ranges[root.classes[self.root_lane]].add_cell(root.number[self.root], pattern, place)
+        boxes.add_cell(number, pattern, place)
+        if self.highest is not None:
+            for pattern, place in self.axes.ends(self.position, self.highest):
+                boxes.add_cell(number, pattern, place)
         for key in sorted(self.frames, reverse=True):
             self._spread(self.frames[key])
             self.cancel.check()

@@ -39,6 +39,8 @@ class Plates(BlockSolver):
     Args:
         position, board, play_rules: what to solve (``plates_apply`` must hold).
         memory: bytes that values may take.
+        highest: the same position is solved with every score of the mover's on the grid up to this, besides
+            his own.
         single: single precision instead of double; None leaves it to the size.
         threads: how many share a block.
         patience: seconds that planning may take.
@@ -56,11 +58,12 @@ class Plates(BlockSolver):
         *,
         memory: int,
         cancel: CancelFlag,
+        highest: int | None = None,
         single: bool | None = None,
         threads: int = 1,
         patience: float = math.inf,
     ):
-        self.plan = PlatePlan(position, board, play_rules, cancel, patience=patience)
+        self.plan = PlatePlan(position, board, play_rules, cancel, highest=highest, patience=patience)
         super().__init__(
             self.plan,
             self.plan.axes.seats,
@@ -71,6 +74,10 @@ class Plates(BlockSolver):
             double_cells=DOUBLE_CELLS,
             threads=threads,
         )
+
+    def has(self, position: Position) -> bool:
+        """Whether a position of the root's configuration is solved."""
+        return not math.isnan(self.value(position)[0])
 
     def _prepare(self) -> None:
         plan = self.plan
