@@ -1,6 +1,6 @@
 """What the facade exports, and from where; ``__init__.py`` loads names on first use."""
 
-from .answers.exact_line import exact_line
+from .answers.exact_line import exact_line, exact_seconds
 from .answers.nearest_table import NearestTable, answer_from_table, nearest_table
 from .answers.refine import refine
 from .answers.solver import solve
@@ -111,6 +111,7 @@ __all__ = [
     "build_grid_tables",
     "build_table",
     "exact_line",
+    "exact_seconds",
     "first_mover",
     "game_over",
     "legal_actions",

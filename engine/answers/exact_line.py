@@ -10,7 +10,7 @@ from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import PlayRules
+from ..game.rules import PlayRules, game_over
 from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solve.costs import THREADS, plate_seconds
 from ..solve.limits import Limits
@@ -18,7 +18,7 @@ from ..solve.plates import Plates
 from ..solve.result import SolveResult
 from .question import Question, ask
 from .result_builder import SolverOutcome, build_result, exact_action
-from .values import PLANNING, are_for_plates
+from .values import PLANNING, are_for_plates, predicted_seconds
 
 
 def exact_line(
@@ -47,7 +47,7 @@ def exact_line(
         score: ask(_with_score(position, score), board, rules, limits or Limits(), next_spins, progress or ignore, flag)
         for score in sorted(scores)
     }
-    if not asked:
+    if not asked or game_over(position, rules):
         return {}
     top = asked[max(asked)]
     play_rules = top.play_rules(top.unit)  # the highest score needs the highest cap
@@ -59,6 +59,15 @@ def exact_line(
             answers = {score: _answer(plates, its, play_rules) for score, its in asked.items()}
             return {score: found for score, found in answers.items() if found is not None}
     return {}
+
+
+def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits | None = None) -> float | None:
+    """How long an exact answer is predicted to take; infinite beyond the limits, None where that is not known beforehand.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+    """
+    return predicted_seconds(ask(position, board, rules, limits or Limits(), None, ignore, CancelFlag()))
 
 
 def _with_score(position: Position, score: int) -> Position:

@@ -115,14 +115,14 @@ def rows_and_columns(question: Question, row: Number, column: Number) -> tuple[l
     return values(row, question.position, rows), values(column, question.position, columns)
 
 
-def is_transposed(row: Number, column: Number) -> bool:
-    """Whether a map is computed column by column, as a table answers a whole line of scores at once."""
-    return row.is_score and not column.is_score
+def is_transposed(position: Position, row: Number, column: Number) -> bool:
+    """Whether a map is computed column by column, as a line of scores is answered at once, and the mover's exactly."""
+    return row.is_score and (not column.is_score or row.seat == position.mover_seat)
 
 
 def _map_parts(question: Question, row: Number, column: Number) -> list[dict[str, Any]]:
     rows, columns = rows_and_columns(question, row, column)
-    if is_transposed(row, column):
+    if is_transposed(question.position, row, column):
         (row, rows), (column, columns) = (column, columns), (row, rows)
     return [_part(moved, column, columns, down) for down in rows if (moved := row.with_value(question.position, down))]
 

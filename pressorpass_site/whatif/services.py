@@ -26,6 +26,13 @@ SMALL: Cells = (9, 9)
 LARGE: Cells = (17, 21)
 STEP = 250  # dollars per step of a slider
 
+EXACT_MARGIN = 1e-4  # exact margins are known better than this, in single precision too
+ALL_EXACT = "Every cell is exact."
+NOT_ALL_EXACT = (
+    "Lines that do not take long are exact; others are read from a table where there is one. "
+    "Single cells, and uncertain ones, are solved separately."
+)
+
 
 @dataclass(frozen=True)
 class BreakEven:
@@ -160,7 +167,7 @@ def computed_map(asked: MapQuestion, group: PartGroup | None) -> MapView:
     position = asked.question.position
     rows, columns = groups.rows_and_columns(asked.question, asked.row, asked.column)
     found = {}
-    transposed = groups.is_transposed(asked.row, asked.column)
+    transposed = groups.is_transposed(position, asked.row, asked.column)
     for part in group.parts:
         for value in part.values:
             found[(value, part.value) if transposed else (part.value, value)] = groups.cell_of(part, value)
@@ -170,8 +177,8 @@ def computed_map(asked: MapQuestion, group: PartGroup | None) -> MapView:
     ]
     cells = _with_the_answer(asked.question, asked, rows, columns, cells)
     grid = draw(position, asked.row, asked.column, rows, columns, cells, addresses(asked.question))
-    note = "Lines are read from a table where there is one; other cells and uncertain ones are solved separately."
-    return MapView(grid, group=group, notes=[note])
+    is_exact = all(cell.error <= EXACT_MARGIN for cell in found.values())
+    return MapView(grid, group=group, notes=[ALL_EXACT if is_exact else NOT_ALL_EXACT])
 
 
 def line_break_evens(group: PartGroup | None) -> list[BreakEven]:

@@ -1,7 +1,8 @@
 """The background job: one line of a map, cell by cell.
 
-A line of scores is read from a table: a stored one, or a rough one that takes a second or two to build. Uncertain cells,
-and lines of other numbers, are solved separately, with a short time limit per cell, so that most of them are estimates.
+A line of scores is solved exactly where that takes a moment: the mover's in one solve. Otherwise it is read from a table:
+a stored one, or one that takes a second or two to build. Uncertain cells, and lines of other numbers, are solved
+separately, with a short time limit per cell, so that many of them are estimates.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from engine import InputError, Limits, Unaffordable, Unsettled, build_grid_tables, solve
+from engine import InputError, Limits, Unaffordable, Unsettled, build_grid_tables, exact_line, exact_seconds, solve
 from engine.tables import Store, TableError
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
@@ -26,9 +27,11 @@ from .numbers import Number
 
 logger = logging.getLogger(__name__)
 
+LINE_SECONDS = 2.5  # time limit of a line that is solved exactly at once
+CELL_SECONDS = 0.3  # a cell that is exact sooner needs no table
 TABLE_SECONDS = 1.5  # time limit of a table for one line
 UNCERTAIN_TIME_FACTOR = 2  # cells that are uncertain in the table get more time than others
-MAX_TABLE_STEP = 1000  # dollars between the scores of a table that is fine enough for a line
+FINE = 500  # dollars between the scores of a table that is fine enough for a line
 
 
 def work_out(part: MapPart, run: Run) -> None:
@@ -44,9 +47,13 @@ def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
     question, number = part.map.question_at(part.position), Number.named(part.number)
     wanted = [value for value in part.values if str(value) not in part.cells]
     read: dict[int, Cell] = {}
-    if number.is_score and wanted and not tables.refusal(question):
-        read = _from_table(question, number, wanted, run)
-        yield read
+    if number.is_score and wanted:
+        exact = _exactly(question, number, wanted, run)
+        yield exact
+        wanted = [value for value in wanted if value not in exact]
+        if wanted and not (tables.refusal(question) or _is_exact_soon(question, part.limits)):
+            read = _from_table(question, number, wanted, run)
+            yield read
     for value in wanted:
         if value not in read:
             yield {value: _single(question, number, value, part.limits, run)}
@@ -56,23 +63,49 @@ def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
             yield {value: cell.improved_by(_single(question, number, value, in_doubt, run))}
 
 
+def _exactly(question: Question, number: Number, wanted: list[int], run: Run) -> dict[int, Cell]:
+    """The cells of the mover's scores from one solve, where that does not take long."""
+    if number.seat != question.position.mover_seat:
+        return {}
+    found = exact_line(
+        question.position,
+        question.board,
+        question.rules,
+        wanted,
+        Limits(LINE_SECONDS, tables.limits()["memory_bytes"]),
+        next_spins=question.next_spins_board,
+        progress=run.report,
+        cancel=run.cancel,
+    )
+    return {value: of_answer(answer.to_json()) for value, answer in found.items()}
+
+
+def _is_exact_soon(question: Question, limits: dict[str, Any]) -> bool:
+    """Whether a single cell is exact sooner than a table is built."""
+    allowed = Limits(limits["seconds"], limits["memory_bytes"])
+    seconds = exact_seconds(question.position, question.board, question.rules, allowed)
+    return seconds is not None and seconds <= CELL_SECONDS
+
+
 def _from_table(question: Question, number: Number, wanted: list[int], run: Run) -> dict[int, Cell]:
-    """The cells of these scores from the best stored table if it is fine enough, otherwise from a new rough one."""
+    """The cells of these scores from the best stored table if it is fine enough, otherwise from a new one."""
+    rules = question.rules
+    fine = FINE if rules.unit is None or rules.cap is None else rules.unit  # at the unit of the rules it is exact
     near = tables.nearest(question)
-    if near is None or not (near.exact or near.grid <= MAX_TABLE_STEP):
+    if near is None or not (near.exact or near.grid <= fine):
         limits = Limits(TABLE_SECONDS, tables.limits()["memory_bytes"])
         with suppress(Unaffordable, TableError):
             for kept in build_grid_tables(
                 Store(),
                 question.position,
                 question.board,
-                question.rules,
+                rules,
                 limits,
                 progress=run.report,
                 cancel=run.cancel,
             ):
                 first, second = kept.dollars[number.seat][:2]
-                if second - first <= MAX_TABLE_STEP:
+                if second - first <= fine:
                     break
         near = tables.nearest(question)
     if near is None:

@@ -366,6 +366,24 @@ class TestParts:
                 cell = groups.cell_of(part, value)
                 assert cell.too_close or cell.best == exact.best
 
+    @pytest.mark.parametrize(("preset", "notation"), [("seed", "8000e1,3000,0@1"), ("show", "8000e1,3050,151@1")])
+    @pytest.mark.parametrize("across", [Number(0, "score"), Number(1, "score")])
+    def test_lines_that_take_a_moment_are_exact(
+        self, question: Ask, preset: str, notation: str, across: Number
+    ) -> None:
+        asked = question(notation, preset)
+        group = groups.find_or_start(asked, Number(1, "whammies"), across)
+        (part,) = worked_out(groups.PartGroup(group.parts[:1])).parts
+        for value in part.values:
+            position = across.with_value(Position.parse(part.position), value)
+            assert position is not None
+            exact = solve(position, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
+            cell = groups.cell_of(part, value)
+            assert (exact.method, cell.best, cell.too_close) == ("exact", exact.best, exact.too_close)
+            assert cell.margin is not None
+            assert abs(cell.margin) == pytest.approx(exact.margin, abs=1e-4)
+            assert cell.error < 1e-4
+
     def test_stop_and_go_on(self, question: Ask, client: Client) -> None:
         asked = question(POSITION)
         address = variations.map_address(asked, *self.PAIR)
@@ -411,7 +429,7 @@ class TestParts:
         group = groups.find(asked, *default_pair(asked.position))
         assert group is not None
         worked_out(groups.PartGroup(group.parts[:1]))
-        assert "Lines are read from a table" in markup(client.get(address))
+        assert "Every cell is exact." in markup(client.get(address))
 
     def test_lines_tell_where_spins_change_the_verdict(self, question: Ask, client: Client) -> None:
         asked = question("8000e1,3000,0@1")
