@@ -23,9 +23,12 @@ from .cube_lanes import gained, members
 from .cube_spin import CubeSpin
 from .cube_tables import FrameTables
 
-CLASSED_CONFIGS = 400  # with more, distinguishing classes of lanes gains little and costs memory
 MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
-RANGE_SECONDS = 5e-8  # that planning takes for a line of a configuration
+RANGE_SECONDS = 2e-8  # that planning takes for a line of a configuration
+# Lanes in which the same seats have gained a Whammy, and so have been at $0, have ranges of their own: up
+# to 40 % fewer cells for more work, and up to this many ranges.
+CLASSES = 8
+CLASSED_RANGES = 70_000_000
 
 
 class CubePlan(ConfigPlan):
@@ -63,13 +66,14 @@ class CubePlan(ConfigPlan):
             raise Unaffordable("It has too many scores and ways to share out the spins.")
         if ranges > MOST_RANGES:
             raise Unaffordable("There are too many scores and ways to share out the spins.")
+        classed = CLASSES * ranges <= min(CLASSED_RANGES, patience / RANGE_SECONDS)
         self.tables: dict[FrameKey, FrameTables] = {} if like is None else like.tables
         for key, frame in self.frames.items():
             if key[0] and like is None:
                 cancel.check()
                 self.tables[key] = FrameTables(frame.successors, self.box.axis_of)
         self._arise()
-        self._plan_rows(every_score)
+        self._plan_rows(every_score, classed)
         cycles = grid is None and cycles_matter(self, board, every_score) and self._find_cycles()
         # With dollars at stake the chances to win are carried along in three more.
         self.planes = 6 if play_rules.rules.in_dollars else planes_of_wins(self, cycles)
@@ -82,13 +86,12 @@ class CubePlan(ConfigPlan):
 
     # -- rows ---------------------------------------------------------------------------------
 
-    def _plan_rows(self, every_score: bool) -> None:
+    def _plan_rows(self, every_score: bool, classed: bool) -> None:
         axes = self.box.kernel
         reach = _reach.Reach(axes)
-        configs = sum(len(frame.configs) for frame in self.frames.values())
         for frame in self.frames.values():
             for lane in frame.lanes:
-                frame.classes[lane] = gained(lane, self.since) if configs <= CLASSED_CONFIGS and frame.key[0] else 0
+                frame.classes[lane] = gained(lane, self.since) if classed and frame.key[0] else 0
             for name in set(frame.classes.values()):
                 frame.ranges[name] = _reach.Ranges(len(frame.configs), axes)
         frame = self.frames[self.root.frame]

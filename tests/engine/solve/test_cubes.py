@@ -14,6 +14,7 @@ from tests.engine.solve.kernels import cubes
 from tests.engine.strategies import boards, many, positions, rules
 
 SOLVER = importlib.import_module("engine.solve.block_solver")  # `engine.solve` is a function too
+PLAN = importlib.import_module("engine.solve.cube_plan")
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
 
 
@@ -70,6 +71,23 @@ def test_what_memory_held_before_changes_no_bit(board, rules, position, single, 
         assume(False)
     finally:
         SOLVER.reserve = kept
+
+
+@many(40)
+@given(boards(growing=False), rules(), positions(most_spins=6, holders=(1, 2, 3)), st.sampled_from([None, 1000]))
+def test_classes_of_lanes_change_no_bit(board, rules, position, grid):
+    assume(not game_over(position, rules) and not position.alone)
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
+    kept = PLAN.CLASSED_RANGES
+    try:
+        assume(cubes_apply(board, play_rules))
+        with_classes = answer(position, board, play_rules, grid=grid, single=False)
+        PLAN.CLASSED_RANGES = 0
+        assert answer(position, board, play_rules, grid=grid, single=False) == with_classes
+    except (BoardError, Unaffordable):
+        assume(False)
+    finally:
+        PLAN.CLASSED_RANGES = kept
 
 
 def test_threads_change_no_bit_of_a_big_block():
