@@ -178,6 +178,13 @@ def test_money_has_no_bounds():
 # -- tables ------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def quick_answers_leave_tables(monkeypatch):
+    """A table too of what this machine solves again sooner than it keeps it."""
+    monkeypatch.setattr("engine.answers.by_product.WORTH_KEEPING", 0.0)
+
+
+@pytest.mark.usefixtures("quick_answers_leave_tables")
 def test_an_answer_leaves_a_table_and_others_are_read_from_it(own_tables):
     first = answer("1000e2,1500e1,2000e1@1", seconds=60, keep=True)
     assert len(list(own_tables.rglob("*.table"))) == 1
@@ -193,11 +200,13 @@ def test_an_answer_leaves_a_table_and_others_are_read_from_it(own_tables):
     assert figures(other) == pytest.approx(figures(fresh), abs=2e-5)
 
 
+@pytest.mark.usefixtures("quick_answers_leave_tables")
 def test_nothing_is_kept_unless_asked_for(own_tables):
     answer("1000e2,1500e1,2000e1@1", seconds=60)
     assert not list(own_tables.rglob("*.table"))
 
 
+@pytest.mark.usefixtures("quick_answers_leave_tables")
 def test_an_answer_does_not_fail_with_its_table(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path / "file"))
