@@ -14,7 +14,7 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.tables.whatif_tables import TableStatus
 
-from . import from_tables, groups, runs
+from . import exact_cells, from_tables, groups, runs
 from .cells import IMPOSSIBLE, NOT_YET, Cell, of_answer
 from .grid import Grid, draw
 from .groups import PartGroup
@@ -92,6 +92,7 @@ class WhatIfs:
     lines: PartGroup | None
     line_break_evens: list[BreakEven]
     sliders: list[Slider]
+    exact_soon: bool = False
 
     @property
     def offer(self) -> str:
@@ -100,6 +101,8 @@ class WhatIfs:
             return ""
         if self.drawn.grid is None:
             return "Compute this map"
+        if self.exact_soon:
+            return "Solve every cell exactly"
         return "" if self.wanted.fine_enough else "Solve uncertain cells"
 
     @property
@@ -126,6 +129,7 @@ def what_ifs(asked: MapQuestion, cells: Cells, *, begin: bool) -> WhatIfs:
         lines=lines,
         line_break_evens=line_break_evens(lines),
         sliders=sliders(question, wanted),
+        exact_soon=_is_rough(wanted) and exact_cells.come_soon(question),
     )
 
 
@@ -226,6 +230,11 @@ def answer(question: Question) -> Answer | None:
     """The answer to a question from a stored table; None if no table has it."""
     found: dict[str, Any] | None = tables.from_table(question)
     return Answer(found) if found else None
+
+
+def _is_rough(wanted: TableStatus) -> bool:
+    """Whether there is a table and it is not exact."""
+    return wanted.near is not None and not wanted.near.exact
 
 
 def _with_the_answer(

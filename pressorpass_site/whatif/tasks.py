@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from engine import InputError, Limits, Unaffordable, Unsettled, build_grid_tables, exact_line, exact_seconds, solve
+from engine import InputError, Limits, Unaffordable, Unsettled, build_grid_tables, solve
 from engine.tables import Store, TableError
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
@@ -20,15 +20,13 @@ from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
 
-from . import from_tables
+from . import exact_cells, from_tables
 from .cells import IMPOSSIBLE, Cell, of_answer
 from .models import MapPart
 from .numbers import Number
 
 logger = logging.getLogger(__name__)
 
-LINE_SECONDS = 2.5  # time limit of a line that is solved exactly at once
-CELL_SECONDS = 0.3  # a cell that is exact sooner needs no table
 TABLE_SECONDS = 1.5  # time limit of a table for one line
 UNCERTAIN_TIME_FACTOR = 2  # cells that are uncertain in the table get more time than others
 FINE = 500  # dollars between the scores of a table that is fine enough for a line
@@ -48,10 +46,10 @@ def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
     wanted = [value for value in part.values if str(value) not in part.cells]
     read: dict[int, Cell] = {}
     if number.is_score and wanted:
-        exact = _exactly(question, number, wanted, run)
+        exact = exact_cells.line(question, number, wanted, run)
         yield exact
         wanted = [value for value in wanted if value not in exact]
-        if wanted and not (tables.refusal(question) or _is_exact_soon(question, part.limits)):
+        if wanted and not (tables.refusal(question) or exact_cells.come_soon(question)):
             read = _from_table(question, number, wanted, run)
             yield read
     for value in wanted:
@@ -61,30 +59,6 @@ def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
     for value, cell in read.items():
         if cell.too_close:
             yield {value: cell.improved_by(_single(question, number, value, in_doubt, run))}
-
-
-def _exactly(question: Question, number: Number, wanted: list[int], run: Run) -> dict[int, Cell]:
-    """The cells of the mover's scores from one solve, where that does not take long."""
-    if number.seat != question.position.mover_seat:
-        return {}
-    found = exact_line(
-        question.position,
-        question.board,
-        question.rules,
-        wanted,
-        Limits(LINE_SECONDS, tables.limits()["memory_bytes"]),
-        next_spins=question.next_spins_board,
-        progress=run.report,
-        cancel=run.cancel,
-    )
-    return {value: of_answer(answer.to_json()) for value, answer in found.items()}
-
-
-def _is_exact_soon(question: Question, limits: dict[str, Any]) -> bool:
-    """Whether a single cell is exact sooner than a table is built."""
-    allowed = Limits(limits["seconds"], limits["memory_bytes"])
-    seconds = exact_seconds(question.position, question.board, question.rules, allowed)
-    return seconds is not None and seconds <= CELL_SECONDS
 
 
 def _from_table(question: Question, number: Number, wanted: list[int], run: Run) -> dict[int, Cell]:

@@ -431,6 +431,20 @@ class TestParts:
         worked_out(groups.PartGroup(group.parts[:1]))
         assert "Every cell is exact." in markup(client.get(address))
 
+    def test_a_map_is_made_exact_by_hand_where_that_takes_a_moment(self, question: Ask, client: Client) -> None:
+        asked = question("8000e1,3000,0@1", "show")
+        board = boards.engine_board(asked.revision)
+        next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))
+        whatif_tables.request(asked)
+        whatif_tables.cancel(asked)
+        address = "/whatif/map/?position=8000e1,3000,0@1"
+        assert "Solve every cell exactly" in markup(client.get(address))
+        client.post(address.replace("/map/", "/act/"), {"what": "map", "do": "go"})
+        group = groups.find(asked, *default_pair(asked.position))
+        assert group is not None
+        worked_out(groups.PartGroup(group.parts[:1]))
+        assert "Every cell is exact." in markup(client.get(address))
+
     def test_lines_tell_where_spins_change_the_verdict(self, question: Ask, client: Client) -> None:
         asked = question("8000e1,3000,0@1")
         client.post(f"/whatif/act/?position=8000e1,3000,0@1&{SEED}", {"what": "lines", "do": "go"})
