@@ -25,7 +25,7 @@ STAGES = (0.55, 2.5, 10.0)  # seconds for the answers before the last
 # With few spins held by few contestants there is time for an earlier one, unless it turns out too rough.
 QUICK = 0.14
 # An exact answer that is predicted to take less than this many times as long as an estimate makes it superfluous.
-WORTH_WAITING = 2.0
+WORTH_WAITING = 1.5
 QUICK_SPINS = 6
 QUICK_HOLDERS = 2
 ROUGH = 0.05  # a standard error, in probability
