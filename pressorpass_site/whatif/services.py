@@ -181,8 +181,9 @@ def computed_map(asked: MapQuestion, group: PartGroup | None) -> MapView:
     ]
     cells = _with_the_answer(asked.question, asked, rows, columns, cells)
     grid = draw(position, asked.row, asked.column, rows, columns, cells, addresses(asked.question))
-    is_exact = all(cell.error <= EXACT_MARGIN for cell in found.values())
-    return MapView(grid, group=group, notes=[ALL_EXACT if is_exact else NOT_ALL_EXACT])
+    known = [cell for cell in found.values() if cell.known]
+    note = ALL_EXACT if all(cell.error <= EXACT_MARGIN for cell in known) else NOT_ALL_EXACT
+    return MapView(grid, group=group, notes=[note] if known else [])
 
 
 def line_break_evens(group: PartGroup | None) -> list[BreakEven]:
