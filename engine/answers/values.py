@@ -22,6 +22,8 @@ FEW = 50_000  # states
 AT_ONCE = 0.3  # the share of the time that they may take
 CUBE_UNIT = 50  # finer units have too many scores for cubes
 PLATE_HOLDERS = 2  # with more holders of spins, nearly all scores vary: that is what cubes are for
+# Where passes carry the spins to all three, plates may take longer than cubes: from so many seconds on both are planned.
+WORTH_COMPARING = 0.5
 PLANNING = 0.4  # the share of the time for planning
 PREDICTING = 0.1  # seconds; plates whose planning takes longer take long themselves
 SECONDS_OF_THREE = 4e-8  # per spin squared and cell of a cube, where three hold spins
@@ -117,7 +119,7 @@ def graph_values(question: Question, play_rules: PlayRules, most: int | None = N
 
 
 def plate_values(question: Question, play_rules: PlayRules) -> Values | None:
-    """The values from plates; None where plates do not apply, do not fit the limits or do not settle.
+    """The values from plates; None where they do not apply, fit or settle, or where cubes take less.
 
     Raises:
         Cancelled: the flag was set.
@@ -174,6 +176,8 @@ def _from_plates(question: Question, play_rules: PlayRules) -> Values | None:
     if plates.plan.cycles:
         return None
     seconds = plate_seconds(plates.plan, plates.peak, THREADS)
+    if seconds > WORTH_COMPARING and play_rules.unit >= CUBE_UNIT and _in_cubes(question, play_rules) < seconds:
+        return None
     _check_time(question, plates.states, seconds)
     every = _for_every_score(question, play_rules, seconds) if question.limits.keep else None
     if every is not None:
@@ -182,6 +186,15 @@ def _from_plates(question: Question, play_rules: PlayRules) -> Values | None:
         return Values(every.root_ply(question.position), every.states, every.rounding)
     plates.solve(question.listener)
     return Values(plates.root_ply(), plates.states, plates.rounding)
+
+
+def _in_cubes(question: Question, play_rules: PlayRules) -> float:
+    """Seconds that cubes are predicted to take; infinite where they do not fit the limits."""
+    try:
+        cubes = _cubes(question, play_rules, None)
+    except Unaffordable:
+        return math.inf
+    return cube_seconds(cubes.plan, cubes.peak, THREADS)
 
 
 def _check_time(question: Question, states: int, seconds: float) -> None:
@@ -230,16 +243,19 @@ def _keep(question: Question, play_rules: PlayRules, cubes: Cubes) -> None:
 
 
 def _plan(question: Question, play_rules: PlayRules, single: bool | None) -> Cubes:
-    limits = question.limits
-    cubes = Cubes(
+    cubes = _cubes(question, play_rules, single)
+    _check_time(question, cubes.states, cube_seconds(cubes.plan, cubes.peak, THREADS))
+    return cubes
+
+
+def _cubes(question: Question, play_rules: PlayRules, single: bool | None) -> Cubes:
+    return Cubes(
         question.position,
         question.board,
         play_rules,
-        memory=limits.memory_bytes,
+        memory=question.limits.memory_bytes,
         cancel=question.cancel,
         single=single,
         threads=THREADS,
         patience=PLANNING * question.seconds_left(),
     )
-    _check_time(question, cubes.states, cube_seconds(cubes.plan, cubes.peak, THREADS))
-    return cubes
