@@ -2,18 +2,26 @@
 
 Prints, for each time allowed, how large the true and the stated errors are, and how often the truth
 lies within one, two, three and four stated errors: of each figure, and of the worst of a position's
-figures. ``python -m benchmarks.estimates [--positions N] [--rules seed] [--seed N] [--seconds 1 3]``
+figures. ``python -m benchmarks.estimates [--positions N] [--rules seed] [--seed N] [--seconds 1 3]
+[--truths FILE]``
+
+Under ``show`` rules the truth is known at the finest unit that can be solved: $1 for some with one or two
+holders of spins, else $250 or $500. Truths are kept in the file, if one is given, for the next run.
 """
 
 import argparse
+import json
 import random
 import statistics
+from pathlib import Path
 
 from engine import Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
 
 MEMORY = 4 * 2**30
 EXACT_SECONDS = 20
-SHAPES = (
+UNITS = {"seed": (250,), "show": (1, 250, 500)}
+SHOW_SHAPES = ((1, 0, 0), (2, 0, 0), (3, 0, 0), (1, 1, 0), (2, 1, 0), (2, 2, 0), (1, 1, 1), (2, 1, 1))
+SEED_SHAPES = (
     (1, 0, 0), (2, 0, 0), (3, 0, 0), (5, 0, 0), (8, 0, 0), (1, 1, 0), (2, 1, 0), (2, 2, 0), (3, 2, 0), (4, 3, 0),
     (1, 1, 1), (2, 1, 1), (2, 2, 1), (2, 2, 2), (3, 2, 2),
 )  # fmt: skip
@@ -23,22 +31,24 @@ def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=300)
-    parser.add_argument("--rules", default="seed")
+    parser.add_argument("--rules", default="seed", choices=list(UNITS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, nargs="+", default=[1.0, 3.0])
+    parser.add_argument("--truths", type=Path)
     arguments = parser.parse_args()
     board = preset_boards()["pyl-1985-02-r2"]
-    rules = Rules.preset(arguments.rules).with_options({"unit": 250, "cap": 20_000})
+    rules = Rules.preset(arguments.rules)
+    shapes = SHOW_SHAPES if arguments.rules == "show" else SEED_SHAPES
+    truths = Truths(board, rules, UNITS[arguments.rules], arguments.truths)
     chance = random.Random(arguments.seed)
     errors: dict[float, list[list[tuple[float, float]]]] = {seconds: [] for seconds in arguments.seconds}
     for _ in range(arguments.positions):
-        position = draw(chance)
-        try:
-            truth = solve(position, board, rules, Limits(EXACT_SECONDS, MEMORY, method="exact", fresh=True))
-        except (Unaffordable, Unsettled):
+        position = draw(chance, shapes)
+        unit, truth = truths.of(position)
+        if unit is None:
             continue
         for seconds, found in errors.items():
-            limits = Limits(seconds, MEMORY, method="estimated", fresh=True)
+            limits = Limits(seconds, MEMORY, unit=unit, method="estimated", fresh=True)
             guess = solve(position, board, rules, limits)
             found.append(compare(truth, guess))
             worst = max(found[-1], key=lambda pair: pair[0] / max(pair[1], 1e-6))
@@ -48,14 +58,49 @@ def main() -> None:
         report(seconds, found)
 
 
-def draw(chance: random.Random) -> Position:
-    """A position with spins shared out in a random shape, some of them passed."""
-    spins = list(chance.choice(SHAPES))
+class Truths:
+    """Exact answers, at the finest unit that can be solved.
+
+    Args:
+        units: tried in this order.
+        file: where they are kept; None keeps none.
+    """
+
+    def __init__(self, board, rules, units, file):
+        self._board, self._rules, self._units, self._file = board, rules, units, file
+        self._known = json.loads(file.read_text()) if file is not None and file.exists() else {}
+
+    def of(self, position):
+        """The unit (None if none can be solved) and the chances of each action (None where not allowed)."""
+        key = f"{position.notation} {self._units}"
+        if key not in self._known:
+            self._known[key] = self._solve(position)
+            if self._file is not None:
+                self._file.write_text(json.dumps(self._known))
+        return self._known[key]
+
+    def _solve(self, position):
+        for unit in self._units:
+            limits = Limits(EXACT_SECONDS, MEMORY, unit=unit, method="exact", fresh=True)
+            try:
+                found = solve(position, self._board, self._rules, limits)
+            except (Unaffordable, Unsettled):
+                continue
+            return unit, [action and list(action.win) for action in (found.press, found.passing)]
+        return None, None
+
+
+def draw(chance: random.Random, shapes) -> Position:
+    """A position with spins shared out in a random shape, some of them passed; some scores odd, some level."""
+    spins = list(chance.choice(shapes))
     chance.shuffle(spins)
     up = chance.choice([seat for seat in range(3) if spins[seat]])
+    level = chance.randrange(0, 8000, 250)
     seats = []
     for seat in range(3):
-        score = chance.choice([0, chance.randrange(0, 4000, 50), chance.randrange(0, 12_000, 50)])
+        score = chance.choice(
+            [0, level, chance.randrange(0, 4000, 50), chance.randrange(0, 12_000, 50), chance.randrange(100, 9000)]
+        )
         passed = spins[seat] if seat == up and chance.random() < 0.2 else 0
         seats.append(Contestant(score, spins[seat] - passed, passed, chance.choice([0, 0, 1, 2, 3])))
     return Position((seats[0], seats[1], seats[2]), up)
@@ -64,10 +109,10 @@ def draw(chance: random.Random) -> Position:
 def compare(truth, guess) -> list[tuple[float, float]]:
     """(true error, stated error) of each figure, in probability."""
     pairs = []
-    for exact, estimated in ((truth.press, guess.press), (truth.passing, guess.passing)):
+    for exact, estimated in zip(truth, (guess.press, guess.passing), strict=True):
         if exact is not None:
             for seat in range(3):
-                pairs.append((abs(exact.win[seat] - estimated.win[seat]), estimated.standard_error[seat]))
+                pairs.append((abs(exact[seat] - estimated.win[seat]), estimated.standard_error[seat]))
     return pairs
 
 

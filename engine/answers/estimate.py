@@ -39,11 +39,13 @@ FIRST_PLAYOUTS = 32  # of each action; then half as many again each time
 MOST_PLAYOUTS = 200_000
 # Noise (standard error of a chance) that needs no more playouts: small compared with the error of the
 # choices, or small in itself.
-SMALL = 0.2
+SMALL = 0.1
 FINE = 2e-4
 # Plies that playouts look ahead. Two take five to thirty times as long as one, three another six to ten times.
 DEEP_SECONDS = 20.0  # three with this much time, except with choices on squares
-QUICK_SECONDS = 2.0  # one with less: the noise of few playouts, or a coarser grid, would be worse
+QUICK_SECONDS = 2.0  # one with less, unless few spins are left: the noise of few playouts would be worse
+QUICK_SPINS = 3
+WIDER = 1.5  # factor on the stated errors of one ply
 # The shares of the time after which no finer grid is begun, and after which solving the first grid, its playouts,
 # solving the second and its playouts stop.
 STARTED = 0.4
@@ -52,11 +54,10 @@ FIRST = 0.65
 SOLVED_AGAIN = 0.8
 LAST = 0.9
 
-# The first grid's weight in an estimate from two, and the share of their difference stated as error.
+# The first grid's weight in an estimate from two, unless the second is much less certain; and the share of their
+# difference stated as error, less where the second is less certain.
 FINER = 0.7
 APART = 0.7
-
-WIDER = 1.5  # factor on stated errors with choices on squares, which playouts judge less well
 
 
 @dataclass(frozen=True)
@@ -156,8 +157,9 @@ class _Corrected:
         game = spins(question.board, play_rules.rules, play_rules.unit)
         choosing = any(len(options) > 1 for landings in game for _, options in landings)
         seconds = question.limits.seconds
-        depth = 3 if seconds >= DEEP_SECONDS and not choosing else 2 if seconds >= QUICK_SECONDS else 1
-        self._wider = WIDER if choosing else 1.0
+        quick = seconds < QUICK_SECONDS and question.position.spins > QUICK_SPINS
+        depth = 1 if quick else 3 if seconds >= DEEP_SECONDS and not choosing else 2
+        self._wider = WIDER if quick else 1.0
         self._playouts = Playouts(selected.cubes, game=(game, play_rules), seating=selected.seating, depth=depth)
 
     @property
@@ -228,7 +230,8 @@ def _outcome(
     press, passing, ply = first.press, first.passing, first.ply
     if second is not None:
         grids, count = f"{grids} and ${second.grid:,}", count + second.count
-        press, passing, ply = _both(press, second.press), _both(passing, second.passing), _mixed(ply, second.ply)
+        ply = _mixed(ply, second.ply, _weight(press, second.press))
+        press, passing = _both(press, second.press), _both(passing, second.passing)
     notes = [f"Estimated from scores {grids} apart and {count:,} playouts of each action."]
     if fewer:
         notes.insert(
@@ -249,21 +252,31 @@ def _action(guess: ActionEstimate | None, fewer: float) -> ActionResult | None:
     return None if guess is None else estimated_action(guess.mean, [math.hypot(error, fewer) for error in guess.error])
 
 
+def _weight(one: ActionEstimate | None, other: ActionEstimate | None) -> float:
+    """The first estimate's weight: by the errors, but no less than ``FINER``."""
+    if one is None or other is None:
+        return FINER
+    first, second = (sum(error**2 for error in guess.error) for guess in (one, other))
+    return max(FINER, second / (first + second))
+
+
 def _both(one: ActionEstimate | None, other: ActionEstimate | None) -> ActionEstimate | None:
     if one is None or other is None:
         return one
-    apart = [APART * abs(a - b) for a, b in zip(one.mean, other.mean, strict=True)]
-    error = [math.hypot(e, d) for e, d in zip(_mean(one.error, other.error), apart, strict=True)]
-    return ActionEstimate(_mean(one.mean, other.mean), tuple(error))
+    weight = _weight(one, other)
+    telling = APART * min(1.0, math.hypot(*one.error) / math.hypot(*other.error))
+    apart = [telling * abs(a - b) for a, b in zip(one.mean, other.mean, strict=True)]
+    error = [math.hypot(e, d) for e, d in zip(_mean(one.error, other.error, weight), apart, strict=True)]
+    return ActionEstimate(_mean(one.mean, other.mean, weight), tuple(error))
 
 
-def _mixed(one: Ply, other: Ply) -> Ply:
+def _mixed(one: Ply, other: Ply, weight: float) -> Ply:
     return Ply(
-        one.press and other.press and _mean(one.press, other.press),
-        one.passing and other.passing and _mean(one.passing, other.passing),
-        {options: _mean(value, other.outcomes[options]) for options, value in one.outcomes.items()},
+        one.press and other.press and _mean(one.press, other.press, weight),
+        one.passing and other.passing and _mean(one.passing, other.passing, weight),
+        {options: _mean(value, other.outcomes[options], weight) for options, value in one.outcomes.items()},
     )
 
 
-def _mean(one: Vector, other: Vector) -> Vector:
-    return tuple(FINER * a + (1 - FINER) * b for a, b in zip(one, other, strict=True))
+def _mean(one: Vector, other: Vector, weight: float) -> Vector:
+    return tuple(weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True))
