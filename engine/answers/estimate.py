@@ -174,7 +174,7 @@ class _Corrected:
         """
         question, playouts = self._question, self._playouts
         allowed = question.limits.seconds
-        count = max(FIRST_PLAYOUTS, self.count // 2)
+        count = FIRST_PLAYOUTS  # few: at what rate they are played shows how many there is time for
         with deadline(question.cancel, question.seconds_left() - (1 - LAST) * allowed) as time_is_up:
             while not time_is_up.is_set():
                 question.listener(Progress("Playing games out", min(1.0, self.count / MOST_PLAYOUTS)))
