@@ -118,8 +118,8 @@ cdef class Tracks:
     cdef bint narrow(self, int pattern, int order, Box* box) noexcept nogil:
         """Narrows a box to what an order of the scores leaves of it; whether anything is left."""
         cdef int[3] relation = [order // 9, order // 3 % 3, order % 3]
-        cdef int again, pair, low, high, swap, axis
-        for again in range(SIDES):
+        cdef int pair, low, high, axis
+        for _ in range(SIDES):
             for pair in range(SIDES):
                 low, high = ONE[pair], OTHER[pair]
                 if relation[pair] == 1:
