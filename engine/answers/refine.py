@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -53,6 +54,7 @@ def refine(
     limits = limits or Limits()
     progress, cancel = progress or ignore, cancel or CancelFlag()
     stages: list[float] = []
+    least = math.inf  # the stated error of the best estimate so far
     if limits.method == "auto":
         question = ask(position, board, rules, limits, next_spins, progress, cancel)
         exact_takes = predicted_seconds(question)
@@ -61,8 +63,9 @@ def refine(
         with suppress(Unaffordable):  # not that quickly; a better answer follows
             question = ask(position, board, rules, replace(limits, seconds=seconds), next_spins, progress, cancel)
             found = answer_to(question, exactly=exact_takes is None, bounds=seconds != QUICK)
-            if _says_nothing(found) or (seconds == QUICK and _is_rough(found)):
+            if _says_nothing(found) or (seconds == QUICK and _is_rough(found)) or _widest_error(found) > least:
                 continue
+            least = _widest_error(found)
             yield found
             if found.method == "exact":
                 break
@@ -100,6 +103,10 @@ def _says_nothing(found: SolveResult) -> bool:
 
 def _is_rough(found: SolveResult) -> bool:
     """Whether an answer is so rough that a better one is worth waiting for."""
+    return found.method == "bounded" or _widest_error(found) > ROUGH
+
+
+def _widest_error(found: SolveResult) -> float:
+    """The largest standard error of an answer; 0 where it has none."""
     actions = [action for action in (found.press, found.passing) if action is not None]
-    errors = [max(action.standard_error) for action in actions if action.standard_error is not None]
-    return found.method == "bounded" or max(errors, default=0.0) > ROUGH
+    return max((max(action.standard_error) for action in actions if action.standard_error is not None), default=0.0)

@@ -247,6 +247,9 @@ cdef class CubeValues:
                 near[way].index = track.first + i
                 if score > low:
                     near[way].above = <double>(score - low) / (min(low + track.step, track.last) - low)
+        # A track that has the score itself comes before one that has it between two of its own.
+        if self.ways[axis] == 2 and near[0].above > 0 and near[1].index >= 0 and near[1].above == 0:
+            near[0], near[1] = near[1], near[0]
 
     cdef double between(
         self, const ConfigRanges* ranges, int64_t first, const Near* a, const Near* b, const Near* c, double* found

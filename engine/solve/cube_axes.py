@@ -33,7 +33,8 @@ class Axis:
     def around(self, score: int) -> list[list[tuple[int, float]]]:
         """On each track: indices of the score, or of its two neighbours, with weights that keep the mean.
 
-        The track of the score that the seat came with is first; a score beyond all counts as the cap.
+        Tracks that have the score itself are first, of these that of the score that the seat came with; a
+        score beyond all counts as the cap.
         """
         found = []
         first = sum(map(len, self.tracks))
@@ -45,7 +46,7 @@ class Axis:
             elif above:
                 part = (score - track[above - 1]) / (track[above] - track[above - 1])
                 found.append([(first + above - 1, 1 - part), (first + above, part)])
-        return found
+        return sorted(found, key=len)
 
     def moved(self, amount: int) -> list[int]:
         """Index of each score after a sum is added, stopping at the end of its track."""

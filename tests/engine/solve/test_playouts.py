@@ -54,6 +54,17 @@ def test_exact_values_are_left_as_they_are(text, rules, single):
             assert max(sample.standard_error) < noise
 
 
+def test_a_score_is_looked_up_where_it_is_and_not_between_two_others():
+    """$500 after a Whammy lies between $250 and $750, which the entered score leads to."""
+    board = tiny("0", "W 500+ W", ">2,1", "0")
+    position = Position.parse("250e1,0p1,0w2@1")
+    cubes = Cubes(position, board, PlayRules(Rules(), 500, 1300), memory=2**30, cancel=CancelFlag(), keep=True)
+    cubes.solve()
+    playouts = Playouts(cubes)
+    playouts.improve(30, CancelFlag())
+    assert playouts.press.mean == pytest.approx(cubes.root_ply().press, abs=1e-8)
+
+
 @settings(
     max_examples=20,
     deadline=None,
