@@ -103,10 +103,12 @@ def _says_nothing(found: SolveResult) -> bool:
 
 def _is_rough(found: SolveResult) -> bool:
     """Whether an answer is so rough that a better one is worth waiting for."""
-    return found.method == "bounded" or _widest_error(found) > ROUGH
+    return _widest_error(found) > ROUGH
 
 
 def _widest_error(found: SolveResult) -> float:
-    """The largest standard error of an answer; 0 where it has none."""
+    """The largest standard error of an answer: 0 of an exact one; bounds have none that could be compared."""
+    if found.method == "bounded":
+        return math.inf
     actions = [action for action in (found.press, found.passing) if action is not None]
     return max((max(action.standard_error) for action in actions if action.standard_error is not None), default=0.0)
