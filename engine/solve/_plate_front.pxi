@@ -36,7 +36,6 @@ cdef class Front:
 
     cdef Slabs slabs[64]
     cdef int patterns, count
-    cdef int begin[4]  # the first slab of the patterns with so many scores that vary
     cdef int32_t next  # counts down the slabs to be taken
     cdef int32_t left[4]  # slabs under way or to come, by the number of scores that vary
     cdef int32_t* done  # by slab, APART apart: lines from this place up are computed

@@ -13,13 +13,13 @@
 # back to the same cell; such cells are repeated until they stand still.
 
 cimport cython
-from libc.math cimport NAN, fabs
+from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from ._boxes cimport (
-    AT_ZERO, FROM_ENTRY, ORDERS, PATTERNS, SIDES, TRACKS, Box, Boxes, Runs, Tracks, row_axis, track_of, with_track,
+    AT_ZERO, FROM_ENTRY, ORDERS, PATTERNS, SIDES, Box, Boxes, Runs, Tracks, row_axis, track_of, with_track,
 )
 
 cdef int BLOCK = 16  # inner loops read and write up to one block beyond a row
