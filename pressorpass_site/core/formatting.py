@@ -132,6 +132,12 @@ def points_within(difference: float, uncertainty: float) -> str:
     return f"{text if size else 0}{NBSP}±{NBSP}{half}"
 
 
+def points_at_most(size: float) -> str:
+    """“0.4”, “13”: a size in percentage points, rounded up; whole from one point on."""
+    step = TENTH if size <= 0.01 else WHOLE
+    return f"{max((_percent(size) - ARITHMETIC).quantize(step, ROUND_CEILING), step)}"
+
+
 def money_change_within(difference: float, uncertainty: float) -> str:
     """“+$1,250 ± $100”: a difference in dollars, with its error if that is a dollar or more."""
     if uncertainty < 1:
@@ -140,6 +146,12 @@ def money_change_within(difference: float, uncertainty: float) -> str:
     whole = round(difference / step) * step
     sign = "+" if whole > 0 else ""
     return f"{sign}{money(whole)}{NBSP}±{NBSP}{money(math.ceil(uncertainty / step) * step)}"
+
+
+def money_at_most(amount: float) -> str:
+    """“$480”: an amount, rounded up to two digits."""
+    step = max(_dollar_step(amount) // 10, 1)
+    return money(math.ceil(max(amount, 1) / step) * step)
 
 
 def error(uncertainty: float) -> str:

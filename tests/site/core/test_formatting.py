@@ -133,3 +133,10 @@ def test_money() -> None:
 )
 def test_seconds(duration: float, said: str) -> None:
     assert plain(formatting.seconds(duration)) == said
+
+
+def test_what_something_costs_at_most_is_rounded_up() -> None:
+    assert [formatting.points_at_most(size) for size in (0.0, 0.0003, 0.0041, 0.01, 0.0101, 0.123)] == [
+        *("0.1", "0.1", "0.5", "1.0", "2", "13")
+    ]
+    assert [formatting.money_at_most(amount) for amount in (0.0, 7.2, 123.4, 5678.0)] == ["$1", "$8", "$130", "$5,700"]

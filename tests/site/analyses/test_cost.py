@@ -1,0 +1,69 @@
+"""What a decision cost, in a sentence: from real answers and from the other kinds made out of them."""
+
+import pytest
+
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.cost import decision
+
+from .test_answers import dollars, made, said, solved
+
+
+def sentence(answer: Answer, action: str) -> str:
+    found = decision(answer, action)
+    assert found
+    return said(found.sentence)
+
+
+def test_the_worse_choice_costs_the_margin_and_the_better_is_right_by_it() -> None:
+    answer = Answer(solved("8000e3,3000,0@1"))
+    assert sentence(answer, "pass") == "They passed: that cost 22.3 points."
+    assert sentence(answer, "press") == "They pressed: right, by 22.3 points."
+    by_name = decision(answer, "press", who="Michael Larson")
+    assert by_name
+    assert by_name.sentence.startswith("Michael Larson pressed: right, by ")
+
+
+def test_an_estimate_shows_its_error_and_no_finer_digit() -> None:
+    answer = made("estimated", 0.011, press=0.7612)
+    assert sentence(answer, "pass") == "They passed: that cost 26 ± 3 points."
+
+
+@pytest.mark.parametrize(
+    ("half", "expected"),
+    [(0.0009, "at most 0.3 points."), (0.004, "at most 0.9 points."), (0.06, "at most 13 points.")],
+)
+def test_where_the_verdict_is_open_it_says_how_much_it_cost_at_most(half: float, expected: str) -> None:
+    answer = made("estimated", half, press=0.501)
+    assert answer.too_close
+    for action, did in (("press", "They pressed: "), ("pass", "They passed: ")):
+        found = decision(answer, action)
+        assert found
+        assert found.judgement == "open"
+        assert found.sentence.startswith(did)
+    assert said(decision(answer, "pass").sentence).endswith(f"It cost {expected}")  # type: ignore[union-attr]
+
+
+def test_what_makes_no_difference_cost_nothing() -> None:
+    found = decision(made("exact", 0.0, press=0.5), "press")
+    assert found
+    assert found.judgement == "equal"
+    assert found.sentence == "They pressed: passing is worth exactly the same."
+
+
+def test_dollars_are_those_of_the_verdict() -> None:
+    assert sentence(dollars(23.5), "pass") == "They passed: that cost $570 ± $100 on average."
+    alone = Answer(solved("20000e1,0w4,0w4@1", house="play", goal="money"))
+    assert sentence(alone, "pass") == f"They stopped: right, by {alone.margin.removeprefix('+')} on average."
+
+
+def test_a_small_cost_is_not_said_to_be_nothing() -> None:
+    assert sentence(made("exact", 0.0, press=0.5003), "pass") == "They passed: that cost less than 0.1 points."
+    assert sentence(made("exact", 0.0, press=0.51), "pass") == "They passed: that cost 1.0 points."
+
+
+@pytest.mark.parametrize("notation", ["8000p1,3000,0@1", "8500e3,0w4,0w4@1"])
+def test_without_a_choice_there_is_no_decision_to_judge(notation: str) -> None:
+    answer = Answer(solved(notation))
+    assert decision(answer, "press") is None
+    assert decision(answer, "pass") is None
+    assert decision(answer, "dance") is None
