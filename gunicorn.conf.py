@@ -8,7 +8,7 @@ workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 threads = 8
 graceful_timeout = 5
 timeout = 60
-# Not preload_app: drawing charts on the server hangs in a process forked after its first use.
+# Not preload_app: making PNG and PDF hangs in a process forked after its first use.
 preload_app = False
 control_socket_disable = True
 loglevel = (os.environ.get("LOG_LEVEL") or "info").lower()

@@ -30,12 +30,11 @@ PATIENCE = 60_000  # milliseconds
 
 
 def answered(page: Page) -> None:
-    """Wait until the answer is there with its chart, and with the cards that fill themselves when they are seen."""
+    """Wait until the answer is there, with the cards that fill themselves when they are seen."""
     expect(page.locator("#verdict")).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#answer")).not_to_have_attribute("data-state", "refining", timeout=PATIENCE)
     for card in page.locator("#answer > section").all():
         card.scroll_into_view_if_needed()
-    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
     expect(page.locator("#answer progress")).to_have_count(0, timeout=PATIENCE)
     page.wait_for_load_state("networkidle")
     page.evaluate("window.scrollTo(0, 0)")

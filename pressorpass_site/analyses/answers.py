@@ -1,6 +1,6 @@
 """An engine's answer in words: the verdict, how sure it is, and how it came about.
 
-Nothing is computed anew: templates and charts read these objects.
+Nothing is computed anew: templates and pictures read these objects.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 from pressorpass_site.core import formatting
 from pressorpass_site.questions.question import SEATS
 
-from .figures import ACTIONS, Bar, Figure, is_equal
+from .figures import ACTIONS, Bar, ContestantOdds, Figure, is_equal
 from .outcomes import SpinOutcomes
 
-__all__ = ["ACTIONS", "Answer", "Bar", "Figure"]
+__all__ = ["ACTIONS", "Answer", "Bar", "ContestantOdds", "Figure"]
 
 # An uncertainty of a chance above which the verdict is left open.
 VAGUE = 0.1

@@ -20,6 +20,8 @@ ALONE = {"press": "Press", "pass": "Stop"}
 
 # Below this an exact margin is arithmetic noise, not a preference.
 EQUAL = 1e-9
+# Half a tenth of a per cent: bars draw no smaller error.
+VISIBLE = 0.0005
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,18 @@ class Bar:
     @property
     def uncertainty(self) -> float:
         return max(self.high - self.chance, self.chance - self.low, 0.0)
+
+    @property
+    def length(self) -> float:
+        """How much of its track the bar fills, 0 to 1."""
+        return min(max(self.chance, 0.0), 1.0)
+
+    @property
+    def error(self) -> tuple[float, float] | None:
+        """Where the end of the bar may lie, 0 to 1; None if that is too narrow to be seen."""
+        if self.uncertainty < VISIBLE:
+            return None
+        return max(self.low, 0.0), min(self.high, 1.0)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 
-from . import charts, page, services
+from . import page, services
 from .models import Analysis
 from .services import Turn
 
@@ -86,7 +86,6 @@ def _changes(
     }
     if answer := context.get("answer"):
         changes["title"] = f"{answer.word} {changes['title']}"
-        context["specs"] = {theme: charts.odds_spec(answer, theme) for theme in charts.THEMES}
     elif waiting := context.get("waiting"):
         changes["waiting"] = {"title": waiting.title, "detail": waiting.detail, "percent": waiting.percent}
         changes["look"] = reverse("analyses:look", args=[analysis.key])

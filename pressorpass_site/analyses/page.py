@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.urls import reverse
-
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 
-from . import charts
 from .models import Analysis, Status
 from .progress import HALTED, waiting
 from .related import OptimalComparison, chains
@@ -30,17 +27,7 @@ def context(analysis: Analysis, question: Question, optimal: Analysis | None = N
     if answer := analysis.answer:
         found["answer"] = answer
         found["chains"] = chains(answer, question)
-        found["charts"] = _charts(analysis)
         found["comparison"] = OptimalComparison(optimal) if optimal else None
     if analysis.is_active:
         found["waiting"] = waiting(analysis)
     return found
-
-
-def _charts(analysis: Analysis) -> dict[str, str]:
-    """Where the chart of the odds is: as a spec for the browser and as a picture, light and dark."""
-    return {
-        f"{kind}_{theme}": f"{reverse(f'analyses:odds-{kind}', args=[analysis.key, theme])}?v={analysis.version}"
-        for kind in ("spec", "picture")
-        for theme in charts.THEMES
-    }

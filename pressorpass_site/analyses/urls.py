@@ -31,7 +31,5 @@ urlpatterns = [
     path("a/<key:key>/chains/", views.after_passes, name="chains"),
     path("a/<key:key>/cancel/", views.cancel, name="cancel"),
     path("a/<key:key>/retry/", views.retry, name="retry"),
-    path("a/<key:key>/odds-<slug:theme>.json", views.odds_spec, name="odds-spec"),
-    path("a/<key:key>/odds-<slug:theme>.svg", views.odds_picture, name="odds-picture"),
     path("p/<path:text>", views.position, name="position"),
 ]

@@ -24,13 +24,11 @@ from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
 
-from . import charts, page, pictures, services
+from . import page, services
 from .answers import Answer
-from .models import Analysis, Status
+from .models import Analysis
 from .progress import news, waiting
 from .related import OptimalComparison, chain_questions, chains
-
-ODDS_KEEP_SECONDS = 3600
 
 
 @csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
@@ -127,21 +125,6 @@ def retry(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def odds_spec(request: HttpRequest, key: str, theme: str) -> HttpResponse:
-    """The odds chart for the browser to draw."""
-    analysis, answer = _answered(key)
-    return _kept(JsonResponse(charts.odds_spec(answer, _theme(theme))), analysis)
-
-
-@require_safe
-def odds_picture(request: HttpRequest, key: str, theme: str) -> HttpResponse:
-    """The odds chart as a still picture."""
-    analysis, answer = _answered(key)
-    spec = charts.odds_spec(answer, _theme(theme), width=charts.STATIC_WIDTH)
-    return _kept(HttpResponse(pictures.svg(spec), content_type="image/svg+xml"), analysis)
-
-
-@require_safe
 def line(request: HttpRequest) -> HttpResponse:
     """Read a typed or pasted text for the podiums to follow: its parts, or what is wrong with it."""
     try:
@@ -196,21 +179,6 @@ def _seen(request: HttpRequest) -> int:
     """The version of the answer that the asking page shows; 0 if it shows none."""
     seen = request.GET.get("seen", "")
     return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 6 else 0
-
-
-def _theme(theme: str) -> str:
-    if theme not in charts.THEMES:
-        raise Http404("There is no such theme.")
-    return theme
-
-
-def _kept(response: HttpResponse, analysis: Analysis) -> HttpResponse:
-    """What is drawn from the last answer may be kept; the address names the answer's version."""
-    if analysis.status == Status.DONE:
-        patch_cache_control(response, public=True, max_age=ODDS_KEEP_SECONDS)
-    else:
-        patch_cache_control(response, no_cache=True)
-    return response
 
 
 def _fragment(response: HttpResponse) -> HttpResponse:

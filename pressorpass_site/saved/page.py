@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import reverse
 
-from pressorpass_site.analyses import charts
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.questions.address import address
@@ -52,7 +50,6 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> 
     }
     if answer is not None:
         context["answer"] = answer
-        context["charts"] = _charts(version)
         if context["latest"]:
             context["newer"] = versions.newer_than(version)
     elif version.analysis is not None and version.analysis.is_active:
@@ -138,12 +135,3 @@ def title_for(question: Question) -> str:
     kind = "passed spin" if mover.passed else "spin"
     counted = f"{spins} {kind}{'' if spins == 1 else 's'}"
     return f"{SEATS[position.mover_seat]}: {choice} with ${mover.score:,} and {counted}"
-
-
-def _charts(version: Version) -> dict[str, str]:
-    """The addresses of the odds chart: a spec for the browser and a picture, light and dark."""
-    return {
-        f"{kind}_{theme}": reverse(f"saved:odds-{kind}", args=[version.saved.code, version.number, theme])
-        for kind in ("spec", "picture")
-        for theme in charts.THEMES
-    }

@@ -33,6 +33,4 @@ urlpatterns = [
     path("s/<saved:code>/again/", views.again, name="again"),
     path("s/<saved:code>/keep/", views.keep, name="keep"),
     path("s/<saved:code>/<int:number>/", views.one, name="version"),
-    path("s/<saved:code>/<int:number>/odds-<slug:theme>.json", views.odds_spec, name="odds-spec"),
-    path("s/<saved:code>/<int:number>/odds-<slug:theme>.svg", views.odds_picture, name="odds-picture"),
 ]

@@ -10,16 +10,14 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from pressorpass_site.analyses import charts, pictures
 from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import limits, owners
 
@@ -237,21 +235,6 @@ def compare(request: HttpRequest) -> HttpResponse:
     return render(request, "saved/compare.html", context, status=404 if chosen.problems else 200)
 
 
-@require_safe
-@of_saved
-def odds_spec(request: HttpRequest, saved: SavedAnalysis, number: int, theme: str) -> HttpResponse:
-    """The odds chart of a version as a spec for the browser."""
-    return JsonResponse(charts.odds_spec(_answer(saved, number), _theme(theme)))
-
-
-@require_safe
-@of_saved
-def odds_picture(request: HttpRequest, saved: SavedAnalysis, number: int, theme: str) -> HttpResponse:
-    """The odds chart of a version as a static picture."""
-    spec = charts.odds_spec(_answer(saved, number), _theme(theme), width=charts.STATIC_WIDTH)
-    return HttpResponse(pictures.svg(spec), content_type="image/svg+xml")
-
-
 def _create(
     request: HttpRequest,
     form: SavedForm,
@@ -288,19 +271,6 @@ def _list(
         "query": query.urlencode(),
     }
     return render(request, template, context)
-
-
-def _answer(saved: SavedAnalysis, number: int) -> Answer:
-    answer = services.version_of(saved, number).answer
-    if answer is None:
-        raise Http404("There is no answer to draw yet.")
-    return answer
-
-
-def _theme(theme: str) -> str:
-    if theme not in charts.THEMES:
-        raise Http404("There is no such theme.")
-    return theme
 
 
 def _status(form: SavedForm) -> int:

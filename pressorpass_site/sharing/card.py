@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine import Contestant
-from pressorpass_site.analyses.answers import Answer, Bar
+from pressorpass_site.analyses.answers import Bar
 from pressorpass_site.core.formatting import money
 from pressorpass_site.questions.podium_words import spins_words
 from pressorpass_site.questions.question import SEATS
 
-from .drawing import CONTROL, FILLS, INK, INKS, LINE, MUTED, PAGE, RAISED, SURFACE, WHAMMY, Drawing
+from .bars import odds_bar
+from .drawing import CONTROL, FILLS, INK, INKS, LINE, MUTED, PAGE, SURFACE, WHAMMY, Drawing
 from .lettering import clean, width
 from .subjects import HOW_SURE, NAME, Subject
 
@@ -121,7 +122,7 @@ def _podium(drawing: Drawing, subject: Subject, seat: int) -> None:
     _state(drawing, contestant, inner, right, y)
     if answer := subject.answer:
         for place, action in enumerate(answer.actions):
-            _bar(drawing, answer, answer.bar(action, seat), inner, y + 152 + 60 * place)
+            _bar(drawing, answer.bar(action, seat), inner, y + 152 + 60 * place)
 
 
 def _state(drawing: Drawing, contestant: Contestant, left: float, right: float, y: float) -> None:
@@ -138,15 +139,9 @@ def _state(drawing: Drawing, contestant: Contestant, left: float, right: float, 
         drawing.box(dot_x, y + 104, 18, 18, WHAMMY if hit else SURFACE, WHAMMY if hit else CONTROL, radius=9)
 
 
-def _bar(drawing: Drawing, answer: Answer, bar: Bar, x: float, y: float) -> None:
+def _bar(drawing: Drawing, bar: Bar, x: float, y: float) -> None:
     """An action with its figure, and below them the bar with its uncertainty."""
     label = f"{bar.label} · wins {bar.wins}" if bar.wins else bar.label
     wide = drawing.text(x + ROOM, y + 12, bar.text, 22, room=ROOM - 70, min_size=16, bold=True, anchor="end")
     drawing.text(x, y + 12, label, 20, room=ROOM - wide - 12, min_size=14, fill=MUTED)
-    drawing.box(x, y + 22, ROOM, BAR_HEIGHT, fill=RAISED, radius=4)
-    drawing.box(x, y + 22, ROOM * min(bar.chance, 1.0), BAR_HEIGHT, fill=FILLS[bar.action], radius=4)
-    if answer.method != "exact":
-        low, high = max(bar.low, 0.0), min(bar.high, 1.0)
-        drawing.box(x + ROOM * low, y + 22 + BAR_HEIGHT / 2 - 1.5, ROOM * (high - low), 3, fill=INK)
-        for end in (low, high):
-            drawing.box(x + ROOM * end - 1.5, y + 22 + 3, 3, BAR_HEIGHT - 6, fill=INK)
+    odds_bar(drawing, bar, x, y + 22, ROOM, BAR_HEIGHT)

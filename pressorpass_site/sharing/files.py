@@ -6,13 +6,11 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pressorpass_site.analyses import charts, pictures
 from pressorpass_site.analyses.answers import Answer
 
-from . import card, csv_tables, print_page
+from . import card, chart, csv_tables, pictures, print_page
 from .subjects import Subject
 
-CHART_WIDTH = 640
 CHART_SCALE = 2.0
 
 
@@ -54,7 +52,7 @@ def _card_png(subject: Subject, site: Site) -> bytes:
 
 
 def _chart_svg(subject: Subject, site: Site) -> str:
-    return pictures.svg(charts.odds_spec(_answer(subject), width=CHART_WIDTH, background="#ffffff"))
+    return chart.svg(subject, _answer(subject))
 
 
 def _chart_png(subject: Subject, site: Site) -> bytes:

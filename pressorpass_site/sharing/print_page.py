@@ -9,7 +9,8 @@ from pressorpass_site.core.formatting import exact_percent
 from pressorpass_site.questions.podium_words import podium_words
 from pressorpass_site.questions.question import SEATS
 
-from .drawing import FILLS, INK, INKS, LINE, MUTED, RAISED, SPIN_INK, WHAMMY, Drawing
+from .bars import odds_bar
+from .drawing import FILLS, INK, INKS, LINE, MUTED, SPIN_INK, WHAMMY, Drawing
 from .subjects import NAME, Subject
 
 # Points, 72 per inch.
@@ -73,11 +74,7 @@ def _odds(drawing: Drawing, answer: Answer, y: float, room: float) -> float:
             x, wide = left + place * column, column - COLUMN_GAP
             label = f"{bar.text} (wins {bar.wins})" if bar.wins else bar.text
             drawing.text(x, y, label, 11.5, room=wide, min_size=7, bold=True)
-            drawing.box(x, y + 5, wide, 5, fill=RAISED)
-            drawing.box(x, y + 5, wide * bar.chance, 5, fill=FILLS[bar.action])
-            if answer.method != "exact":
-                low, high = max(bar.low, 0.0), min(bar.high, 1.0)
-                drawing.box(x + wide * low, y + 6.75, wide * (high - low), 1.5, fill=INK)
+            odds_bar(drawing, bar, x, y + 5, wide, 5)
         y += 10
     return y + 26
 

@@ -12,10 +12,9 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
-from pressorpass_site.analyses import pictures
 from pressorpass_site.questions.build import InvalidQuestion
 
-from . import card, oembed, services
+from . import card, oembed, pictures, services
 from .files import FILES
 from .subjects import HOW_SURE, Subject
 

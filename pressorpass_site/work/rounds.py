@@ -1,7 +1,7 @@
 """What a Celery worker does besides tasks, every two seconds: its heartbeat, orphans, free slots.
 
-A thread of the worker's main process does it. It never draws charts (their library hangs after a
-fork, and this process forks) and keeps no database connection open between rounds.
+A thread of the worker's main process does it. It never makes pictures (their library hangs after
+a fork, and this process forks) and keeps no database connection open between rounds.
 """
 
 from __future__ import annotations

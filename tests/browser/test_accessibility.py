@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, enter, fits, heavy, refining, stop
+from .conftest import DESKTOP, PHONE, Open, Pause, answered, enter, fits, heavy, refining, stop
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -39,8 +39,6 @@ def test_pages(open_page: Open, path: str, look: dict[str, Any]) -> None:
 def test_the_answer_with_everything_unfolded(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/p/8000e1,3000w1,0w4@1?rules=seed", **look)
     answered(page)
-    page.locator("[data-chart]").scroll_into_view_if_needed()
-    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
     clean(page)
     for summary in page.locator("details:not(.badge, .loader) > summary").all():
         summary.click()

@@ -2,7 +2,6 @@
 
 import re
 import signal
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -41,9 +40,7 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
         rf"Press\.\s+Left wins {chance.format(7)} by pressing, {chance.format(5)} by passing\.", verdict
     )
     expect(page.locator(".verdict__margin")).to_contain_text(re.compile(r"\+2\d(\.\d)? points"))
-    page.locator("[data-chart]").scroll_into_view_if_needed()
-    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
-    expect(page.locator(".chart svg").first).to_be_visible()
+    expect(page.locator(".bar__fill").first).to_be_visible()
     page.locator(".badge summary").click()
     expect(page.get_by_role("link", name="More about the method")).to_be_visible()
     explained = page.locator(".badge__text").bounding_box()
@@ -75,16 +72,23 @@ def test_the_link_can_be_copied_by_hand_where_the_clipboard_is_refused(open_page
     assert selected == page.get_by_label("Link to this answer").input_value()
 
 
-def test_the_chart_follows_the_pointer_and_the_theme(open_page: Open) -> None:
-    page = open_page(QUICK, color_scheme="light")
-    chart = page.locator("[data-chart]")
-    expect(chart).to_have_attribute("data-drawn", "", timeout=PATIENCE)
-    bars = page.locator(".chart path[aria-label]")
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_the_bars_follow_the_pointer_and_the_theme(open_page: Open, viewport: dict[str, int]) -> None:
+    page = open_page(QUICK, color_scheme="light", viewport=viewport)
+    bars = page.locator("svg.bar")
+    expect(bars).to_have_count(6)
+    for bar in bars.all():
+        box = bar.bounding_box()
+        assert box
+        assert box["width"] > 100
     bars.first.hover()
-    expect(page.locator(".chart path[opacity='0.45']").first).to_be_attached()
-    colours = {bar.get_attribute("fill") for bar in bars.all()}
+    expect(page.locator("svg.bar--pass").first).to_have_css("opacity", "0.4")
+    expect(page.locator("svg.bar--press").last).to_have_css("opacity", "1")
+    fill = page.locator(".bar__fill").first
+    expect(fill).to_have_css("fill", "rgb(217, 138, 0)")
     page.emulate_media(color_scheme="dark")
-    expect(page.locator(f".chart path[fill='{colours.pop()}']")).to_have_count(0)
+    expect(fill).to_have_css("fill", "rgb(255, 183, 27)")
+    assert fits(page)
 
 
 def test_the_podiums_are_the_form_that_asks_again(open_page: Open, running_site: RunningSite) -> None:
@@ -145,7 +149,6 @@ class TestRefining:
         expect(page.locator("#halted")).to_be_focused()
         said = page.locator(".verdict__text").inner_text()
         expect(page.locator(".odds table")).to_be_visible()
-        expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
         assert fits(page)
 
         page.reload()
@@ -184,16 +187,14 @@ class TestRefining:
         stop(page)
 
 
-def test_pages_weigh_little_before_the_charts(open_page: Open) -> None:
-    sizes: dict[str, int] = {}
-
-    def weigh(response: Any) -> None:
-        if "/vendor/" not in response.url and "odds-" not in response.url:
-            sizes[response.url] = len(response.body())
-
-    page = open_page("/method/")
-    page.on("response", weigh)
-    page.goto(QUICK)
-    finished(page)
+@pytest.mark.parametrize("path", [QUICK, heavy(3005)])
+def test_an_answer_weighs_less_than_100_kb(open_page: Open, path: str) -> None:
+    page = open_page(path, viewport=PHONE)
+    answered(page)
+    page.locator("#share").scroll_into_view_if_needed()
     page.wait_for_load_state("networkidle")
-    assert sum(sizes.values()) < 200_000
+    received = page.evaluate(
+        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+        ".map(each => [each.name, each.transferSize])"
+    )
+    assert sum(size for _, size in received) < 100_000, received

@@ -221,27 +221,8 @@ def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: 
     expect(paper).to_be_hidden()
 
 
-def test_a_chart_drawn_in_the_dark_is_printed_in_the_light(open_page: Open) -> None:
+def test_what_was_seen_in_the_dark_is_printed_in_the_light(open_page: Open) -> None:
     page = shared(open_page, color_scheme="dark")
-    page.locator("[data-chart]").scroll_into_view_if_needed()
-    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
-    colours = "[...new Set([...document.querySelectorAll('.chart svg :is(text, path)[fill]')].map(e => getComputedStyle(e).fill))]"
     page.emulate_media(media="print", color_scheme="dark")
-    inks = page.evaluate(colours)
-    assert "rgb(19, 26, 46)" in inks
-    assert not {"rgb(243, 246, 255)", "rgb(27, 35, 64)"} & set(inks)
-
-
-def test_charts_come_when_they_are_seen(open_page: Open) -> None:
-    page = open_page("/")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.set_viewport_size({"width": 360, "height": 200})
-    page.goto(ADDRESS)
-    answered(page)
-    finished(page)
-    assert page.evaluate("document.querySelector('[data-chart]').getBoundingClientRect().top > 500")
-    assert not [url for url in asked if "vega" in url]
-    page.locator("[data-chart]").scroll_into_view_if_needed()
-    expect(page.locator("[data-chart]")).to_have_attribute("data-drawn", "", timeout=PATIENCE)
-    assert [url for url in asked if "vega" in url]
+    expect(page.locator(".bar--press .bar__fill").first).to_have_css("fill", "rgb(217, 138, 0)")
+    expect(page.locator(".bars__name").first).to_have_css("color", "rgb(0, 0, 0)")

@@ -1,4 +1,4 @@
-"""What a page weighs before its charts: HTML, styles and scripts, as a browser fetches them."""
+"""What a page weighs: HTML, styles and scripts, as a browser fetches them."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -22,7 +22,6 @@ MOST_BYTES = 200_000
 FRAME_BYTES = 30_000
 ADDRESS = f"/p/{QUICK}?rules=seed"
 MAP = f"/whatif/map/?position={QUICK}&rules=seed"
-CHARTS, LOADER = "vendor/vega", "/charts.js"
 
 
 class Parts(HTMLParser):
@@ -54,8 +53,7 @@ def weight(client: Client, path: str) -> int:
     response = client.get(path)
     assert response.status_code == 200
     parts = Parts(response.content.decode()).names
-    assert not [name for name in parts if CHARTS in name]  # they come when a chart comes into view
-    return len(response.content) + sum(static_bytes(name) for name in set(parts) if not name.endswith(LOADER))
+    return len(response.content) + sum(static_bytes(name) for name in set(parts))
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 
-from .. import charts
 from .. import explanation as texts
 from ..answers import Answer
 
@@ -46,6 +45,6 @@ def against_the_house(answer: Answer, question: Question) -> str:
 
 
 @register.filter
-def chart_height(answer: Answer) -> int:
-    """The height of the still picture of the odds."""
-    return charts.height(answer)
+def svg_percent(share: float) -> str:
+    """A share as a length in SVG: 0.5 → 50.00%."""
+    return f"{100 * share:.2f}%"

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from engine import Limits, Position, Rules, preset_boards, solve
-from pressorpass_site.analyses import charts, pictures
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.boards import ring
 from pressorpass_site.core.formatting import NBSP
@@ -224,7 +223,6 @@ class TestAgainstTheHouse:
         assert [bar.label for bar in answer.odds[0].bars] == ["Press", "Stop"]
         assert answer.odds[0].bars[1].text == "$20,000"
         assert answer.outcomes[0].change_text.startswith("−$1")
-        assert charts.odds_spec(answer)["data"]["values"][1]["said"] == "Stop $20,000"
 
     def test_with_nothing_to_lose_one_presses(self) -> None:
         answer = Answer(solved("0e1,0w4,0w4@1", house="play", goal="money"))
@@ -263,20 +261,23 @@ class TestNextSpin:
         assert max(float(band.bar_width) for band in answer.bands) == 1
 
 
-class TestChart:
-    @pytest.mark.parametrize("theme", charts.THEMES)
-    @pytest.mark.parametrize("method", ["exact", "bounded", "estimated"])
-    def test_is_drawn_from_the_same_spec_as_in_the_browser(self, method: str, theme: str) -> None:
-        answer = made(method, 0.03) if method != "exact" else Answer(solved())
-        spec = charts.odds_spec(answer, theme, width=charts.STATIC_WIDTH)
-        svg = pictures.svg(spec)
-        assert svg.startswith("<svg")
-        for row in answer.odds:
-            for bar in row.bars:
-                assert bar.text in svg
-        assert len(spec["layer"]) == (3 if method == "exact" else 4)
-        assert pictures.svg(spec) == svg
+class TestBars:
+    def test_they_are_as_long_as_the_chances(self) -> None:
+        answer = Answer(solved("8000e3,3000,0@1"))
+        press, passing = answer.odds[0].bars
+        assert (press.length, passing.length) == (pytest.approx(0.7668, abs=1e-4), pytest.approx(0.5436, abs=1e-4))
+        assert press.error is None  # exact
 
-    def test_has_words_for_those_who_do_not_see_it(self) -> None:
-        spec = charts.odds_spec(Answer(solved()))
-        assert "Left: press" in spec["description"]
+    def test_an_error_that_is_too_small_to_be_seen_is_not_drawn(self) -> None:
+        assert made("estimated", 0.0004).odds[0].bars[0].error is None
+        assert made("estimated", 0.03).odds[0].bars[0].error == (pytest.approx(0.57), pytest.approx(0.63))
+
+    def test_neither_bar_nor_error_leaves_its_track(self) -> None:
+        sure = made("estimated", 0.05, press=0.99).bar("press", 0)
+        assert sure.error == (pytest.approx(0.94), 1.0)
+        poor = dollars(23.5).bar("press", 2)
+        assert poor.error
+        assert 0 == poor.error[0] < poor.length < poor.error[1] <= 1
+
+    def test_they_have_words_for_those_who_do_not_see_them(self) -> None:
+        assert "Left: press" in Answer(solved()).odds_in_words

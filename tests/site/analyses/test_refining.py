@@ -273,16 +273,6 @@ class TestPage:
         assert "Because &lt;so&gt;." in part
         assert f"/a/{refining.key}/retry/" in part
 
-    def test_pictures_are_kept_only_of_the_last_answer(self, refining: Analysis, client: Client) -> None:
-        spec = f"/a/{refining.key}/odds-light.json"
-        first = client.get(spec)
-        assert "no-cache" in first["Cache-Control"]
-        end(store(refining, real(1)), Status.DONE)
-        last = client.get(spec)
-        assert "max-age" in last["Cache-Control"]
-        assert first.json() != last.json()
-        assert 'odds-light.json?v=2"' in text(client.get(address(refining.question)))
-
     @pytest.mark.parametrize("seen", ["", "x", "-1", "²", "99999999999"])
     def test_strange_versions_get_the_whole(self, refining: Analysis, client: Client, seen: str) -> None:
         assert 'id="verdict"' in text(client.get(f"/a/{refining.key}/", {"seen": seen}, headers=HTMX))

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
@@ -253,21 +254,26 @@ class TestAnswer:
             loaded = re.sub(r'<link rel="(?:canonical|alternate)"[^>]*>|<textarea.*?</textarea>', "", page, flags=re.S)
             assert not re.search(r'(?:src|href|srcset)="(?:https?:)?//', loaded)
 
-    def test_the_chart_as_spec_picture_and_table(self, client: Client, answered: Analysis) -> None:
-        base = f"/a/{answered.key}/odds-"
-        spec = client.get(f"{base}light.json").json()
-        assert spec["$schema"].endswith("vega-lite/v6.json")
-        for theme in ("light", "dark"):
-            picture = client.get(f"{base}{theme}.svg")
-            assert picture["Content-Type"] == "image/svg+xml"
-            assert picture.content.startswith(b"<svg")
-        page = text(client.get(ADDRESS))
-        for value in {row["said"].split(" ", 1)[1] for row in spec["data"]["values"]}:
-            assert value.replace("<", "&lt;") in page
-        assert client.get(f"{base}pink.svg").status_code == 404
-
-    def test_there_is_no_chart_before_there_is_an_answer(self, client: Client, asked: Analysis) -> None:
-        assert client.get(f"/a/{asked.key}/odds-light.svg").status_code == 404
+    def test_the_bars_come_with_the_page(self, client: Client, answered: Analysis) -> None:
+        answer = answered.answer
+        assert answer
+        svg = ElementTree.fromstring(
+            "<svg>" + "".join(re.findall(r'<svg class="bar .*?</svg>', text(client.get(ADDRESS)), re.S)) + "</svg>"
+        )
+        lengths = [rect.get("width") for rect in svg.iterfind(".//rect[@class='bar__fill']")]
+        bars = [bar for row in answer.odds for bar in row.bars]
+        assert lengths == [f"{100 * bar.chance:.2f}%" for bar in bars]
+        assert not svg.findall(".//line")
+        actions = {
+            name: action | {"low": [win - 0.02 for win in action["win"]], "high": [win + 0.02 for win in action["win"]]}
+            for name, action in answered.result["actions"].items()
+        }
+        Analysis.objects.update(result=answered.result | {"method": "estimated", "actions": actions})
+        errors = re.findall(r'<line x1="([\d.]+)%" x2="([\d.]+)%" y1="50%"', text(client.get(ADDRESS)))
+        assert [(float(low), float(high)) for low, high in errors] == [
+            (pytest.approx(max(0, 100 * bar.chance - 2), abs=0.01), pytest.approx(100 * bar.chance + 2, abs=0.01))
+            for bar in bars
+        ]
 
     def test_no_page_is_heavier_than_allowed(self, client: Client, answered: Analysis) -> None:
         assert len(client.get(ADDRESS).content) < 64_000

@@ -21,6 +21,7 @@ from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.saved.models import SavedAnalysis
+from pressorpass_site.sharing.drawing import FILLS, INK, RAISED
 from pressorpass_site.sharing.files import FILES
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
@@ -239,6 +240,38 @@ class TestPictures:
     def test_the_sheet_is_one_page_of_paper(self, client: Client, answered: Analysis, name: str, paper: bytes) -> None:
         pdf = client.get(file(answered, name)).content
         assert re.findall(rb"/MediaBox (\[[0-9 ]+\])", pdf) == [paper]
+
+    def test_the_chart_has_the_verdict_the_podiums_and_bars_as_long_as_the_chances(
+        self, client: Client, refile: Refile, answered: Analysis
+    ) -> None:
+        svg = ElementTree.fromstring(client.get(file(answered, "chart.svg")).content)
+        said = [each.text or "" for each in svg.iter(f"{SVG}text")]
+        for words in (
+            "Pass.",
+            "+9.1 points",
+            "Left · up",
+            "$8,000, 1 earned spin",
+            "Press 81.2\xa0%",
+            "Pass 90.3\xa0%",
+        ):
+            assert words in said
+        press, passing = answered.result["actions"]["press"], answered.result["actions"]["pass"]
+        tracks = {float(each.get("width", 0)) for each in svg.iter(f"{SVG}rect") if each.get("fill") == RAISED}
+        (track,) = tracks
+        for fill, action in ((FILLS["press"], press), (FILLS["pass"], passing)):
+            lengths = [
+                float(each.get("width", 0)) / track for each in svg.iter(f"{SVG}rect") if each.get("fill") == fill
+            ]
+            assert lengths == pytest.approx(action["win"], abs=1e-4)
+        errors = [each for each in svg.iter(f"{SVG}rect") if each.get("fill") == INK]
+        assert not errors
+        rough = {
+            name: {**action, "low": [w - 0.03 for w in action["win"]], "high": [w + 0.03 for w in action["win"]]}
+            for name, action in answered.result["actions"].items()
+        }
+        svg = ElementTree.fromstring(client.get(file(refile(method="estimated", actions=rough), "chart.svg")).content)
+        longest = max(float(each.get("width", 0)) for each in svg.iter(f"{SVG}rect") if each.get("fill") == INK)
+        assert longest == pytest.approx(0.06 * track, abs=0.01)
 
     def test_what_does_not_change_any_more_is_kept_and_known_again(self, client: Client, answered: Analysis) -> None:
         first = client.get(file(answered, "card.png"))

@@ -1,4 +1,4 @@
-"""Charts and drawings as pictures, made on the server.
+"""Drawings (SVG) as PNG and PDF, made on the server.
 
 The library behind this must not be used before a process forks (its threads do not survive), so
 it is imported only when a picture is asked for, which happens in the web processes alone: the
@@ -10,28 +10,15 @@ A picture is kept under the hash of what it is drawn from, so that it is never a
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.core.cache import cache
 
 KEEP_SECONDS = 24 * 3600
-VEGA_LITE = "v6_4"
 PIXELS_PER_INCH = 72  # then a unit of the drawing is a pixel
 
 T = TypeVar("T", str, bytes)
-
-
-def svg(spec: dict[str, Any]) -> str:
-    """The chart of a Vega-Lite spec as SVG."""
-
-    def draw() -> str:
-        import vl_convert
-
-        return str(vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE))
-
-    return _kept(f"svg:{VEGA_LITE}", json.dumps(spec, sort_keys=True), draw)
 
 
 def png(drawing: str, scale: float = 1.0) -> bytes:
