@@ -7,6 +7,8 @@ handler400 = "pressorpass_site.pages.errors.bad_request"
 handler403 = "pressorpass_site.pages.errors.forbidden"
 handler404 = "pressorpass_site.pages.errors.not_found"
 
+admin.site.site_header = admin.site.site_title = "Press or Pass administration"
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("pressorpass_site.pages.urls")),

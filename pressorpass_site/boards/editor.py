@@ -11,8 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from django.contrib import messages
-from django.core.exceptions import SuspiciousOperation
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 
 from engine import MAX_SLIDES, MAX_SQUARES, BoardError
 
@@ -24,6 +23,7 @@ from .forms import AboutForm, ImportForm, SquareForm
 from .models import BoardDraft
 
 SAVED = "The draft is saved."
+INCOMPLETE = "Some of the slides were lost on the way, so nothing was changed. Please try again."
 CHANGED_MEANWHILE = (
     "Somebody else has changed this meanwhile, so nothing is saved yet. What you typed is still here; "
     "saving again puts it in the place of theirs."
@@ -38,6 +38,9 @@ def edit(
     if request.method != "POST":
         return full_page(request, draft, editor, draft.content, part)
     form = _typed_form(request, part)
+    if isinstance(form, SquareForm) and not form.complete:
+        messages.error(request, INCOMPLETE)
+        return full_page(request, draft, editor, draft.content, part, status=400)
     do, _, argument = request.POST.get("do", "save").partition(":")
     content = _with(draft.content, part, form)
     if do == "preview":
@@ -71,9 +74,12 @@ def edit(
 
 
 def typed(request: HttpRequest, draft: BoardDraft) -> Content:
-    """What the draft would be with what was sent; nothing is stored."""
+    """What the draft would be with what was sent; nothing is stored. An incomplete form counts as unchanged."""
     part = _part(request, draft.content)
-    return _with(draft.content, part, _typed_form(request, part))
+    form = _typed_form(request, part)
+    if isinstance(form, SquareForm) and not form.complete:
+        return draft.content
+    return _with(draft.content, part, form)
 
 
 def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
@@ -103,6 +109,8 @@ def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> H
     """The ring, the figures and the messages for what is being typed; nothing is stored."""
     part = _part(request, draft.content)
     form = _typed_form(request, part)
+    if isinstance(form, SquareForm) and not form.complete:
+        return HttpResponseBadRequest(INCOMPLETE, content_type="text/plain; charset=utf-8")
     return live_part(request, draft, editor, _with(draft.content, part, form), part, form)
 
 
@@ -116,12 +124,7 @@ def _part(request: HttpRequest, content: Content) -> int | str:
 
 
 def _typed_form(request: HttpRequest, part: int | str) -> SquareForm | AboutForm:
-    if part == ABOUT:
-        return AboutForm(request.POST)
-    form = SquareForm(request.POST)
-    if not form.slides.management_form.is_valid():
-        raise SuspiciousOperation("A square was sent without saying how many slides it has.")
-    return form
+    return AboutForm(request.POST) if part == ABOUT else SquareForm(request.POST)
 
 
 def _with(content: Content, part: int | str, form: SquareForm | AboutForm) -> Content:

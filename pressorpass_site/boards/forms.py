@@ -135,6 +135,13 @@ class SquareForm(PlacedForm):
         super().__init__(data, prefix="square")
         self.slides = SlideFormSet(data, prefix="slides")
 
+    @property
+    def complete(self) -> bool:
+        """Whether as many slides were sent as the form says; a form that was cut off or forged has others."""
+        management = self.slides.management_form
+        sent = sum(re.fullmatch(r"slides-[0-9]+-kind", name) is not None for name in self.data)
+        return management.is_valid() and management.cleaned_data["TOTAL_FORMS"] == sent
+
     @classmethod
     def about(cls, square: Content) -> SquareForm:
         """The form filled in with a square, and checked as if it had been sent."""

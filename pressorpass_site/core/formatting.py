@@ -126,9 +126,7 @@ def points_within(difference: float, uncertainty: float) -> str:
     text = points(difference, uncertainty)
     if _percent(uncertainty) < TENTH / 2:
         return text
-    step = _step(uncertainty)
-    half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
-    size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
+    size, half = _size_and_half(difference, uncertainty)
     return f"{text if size else 0}{NBSP}±{NBSP}{half}"
 
 
@@ -136,6 +134,22 @@ def points_at_most(size: float) -> str:
     """“0.4”, “13”: a size in percentage points, rounded up; whole from one point on."""
     step = TENTH if size <= 0.01 else WHOLE
     return f"{max((_percent(size) - ARITHMETIC).quantize(step, ROUND_CEILING), step)}"
+
+
+def exceeds_error(difference: float, uncertainty: float) -> bool:
+    """Whether a difference of chances is larger than its error, also as `points_within` rounds both."""
+    if uncertainty <= CERTAIN:
+        return True
+    if _percent(uncertainty) < TENTH / 2:
+        return abs(difference) > uncertainty
+    size, half = _size_and_half(difference, uncertainty)
+    return size > half
+
+
+def money_exceeds_error(difference: float, uncertainty: float) -> bool:
+    """The same for dollars, as `money_change_within` rounds them."""
+    step = _dollar_step(uncertainty)
+    return uncertainty < 1 or abs(round(difference / step)) > math.ceil(uncertainty / step)
 
 
 def money_change_within(difference: float, uncertainty: float) -> str:
@@ -176,6 +190,13 @@ def spelt(number: int) -> str:
 def counted(number: int, what: str) -> str:
     """“one spin”, “three spins”."""
     return f"{spelt(number)} {what}{'' if number == 1 else 's'}"
+
+
+def _size_and_half(difference: float, uncertainty: float) -> tuple[Decimal, Decimal]:
+    """A difference without its sign and its error, in percentage points: one rounded to the error, the other up."""
+    step = _step(uncertainty)
+    half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
+    return _percent(abs(difference)).quantize(step, ROUND_HALF_UP), half
 
 
 def _step(uncertainty: float) -> Decimal:

@@ -1,4 +1,4 @@
-"""Compression, addresses with null characters, the size limit of posted forms, the page for rate-limited clients."""
+"""Compression, and pages for requests that no view answers: null characters, big forms, wrong methods, rate limits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
@@ -61,6 +61,26 @@ class RequestSizeMiddleware:
             }
             return render(request, "error.html", context, status=413)
         return self.get_response(request)
+
+
+class MethodMiddleware:
+    """Gives status 405, which Django sends without content, a page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed):
+            return response
+        if request.method in ("GET", "HEAD"):
+            message = "This address only receives forms, so there is no page to open."
+        else:
+            message = f"This page does not accept {request.method} requests. Nothing was changed."
+        context = {"heading": "Nothing to see here", "message": message}
+        page = render(request, "error.html", context, status=response.status_code)
+        page["Allow"] = response["Allow"]
+        return page
 
 
 class RateLimitMiddleware:

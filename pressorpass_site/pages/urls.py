@@ -11,6 +11,7 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("method/", views.method, name="method"),
     path("moments/", views.moments, name="moments"),
+    path("favicon.ico", views.favicon, name="favicon"),
     path("robots.txt", views.robots, name="robots"),
     path("health", views.health, name="health"),
 ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import redis
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -61,6 +62,12 @@ def rules(request: HttpRequest) -> HttpResponse:
 def moments(request: HttpRequest) -> HttpResponse:
     """Every famous moment, by where it comes from."""
     return render(request, "pages/moments.html", {"groups": moment_cards.gallery()})
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """The icon where browsers look for it when a page, such as a JSON file, names none."""
+    return redirect(static("img/icon.svg"))
 
 
 @require_safe

@@ -41,7 +41,7 @@ class QuestionDifference:
 class OddsChange:
     """One action's figure for one contestant in both answers.
 
-    `sure`: the difference is larger than the errors, or there are none.
+    `sure`: the difference is larger than its error, as shown, or has none.
     """
 
     action: str
@@ -69,7 +69,7 @@ class Difference:
         measure: the name of the figures.
         unit: the unit of the differences.
         odds: the figures by contestant.
-        open: whether some difference is within the errors.
+        open: whether some difference is within its error.
     """
 
     facts: list[QuestionDifference]
@@ -127,9 +127,11 @@ def _change(action: str, seat: int, old: Answer, new: Answer, dollars: bool) -> 
     if one is None or other is None:
         return OddsChange(label, one.text if one else NONE, other.text if other else NONE, NONE, sure=True)
     apart, off = other.value - one.value, one.off + other.off
-    text = formatting.money_change_within(apart, off) if dollars else formatting.points_within(apart, off)
-    exact = off <= (1 if dollars else formatting.CERTAIN)
-    return OddsChange(label, one.text, other.text, text, sure=exact or abs(apart) > off)
+    if dollars:
+        text, sure = formatting.money_change_within(apart, off), formatting.money_exceeds_error(apart, off)
+    else:
+        text, sure = formatting.points_within(apart, off), formatting.exceeds_error(apart, off)
+    return OddsChange(label, one.text, other.text, text, sure)
 
 
 def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | None:

@@ -58,7 +58,7 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version) -> 
 
 
 def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> dict[str, Any]:
-    """The page that shows a version beside the current answer to the same question."""
+    """The page that shows a version beside the final answer to the same question, once there is one."""
     newer = versions.newer_than(version)
     analysis = services.rerun_of(version)
     context: dict[str, Any] = {
@@ -70,8 +70,8 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version) -> di
     }
     old = side_of(version)
     if newer.question and analysis:
-        new = Side(newer.question, analysis.answer)
-        context |= pair(old, new) | {"old_name": f"Version {version.number}", "new_name": "Now"}
+        new = Side(newer.question, None if analysis.is_active else analysis.answer)
+        context |= pair(old, new) | {"old_name": f"Version {version.number}", "new_name": "New answer"}
         if analysis.is_active:
             context["waiting"] = waiting(analysis)
     return context

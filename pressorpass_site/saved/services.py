@@ -192,10 +192,10 @@ def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
     """Add the answer of a rerun as the newest version.
 
     Raises:
-        SaveRefused: there is no answer yet, or the limit of versions is reached.
+        SaveRefused: there is no final answer yet, or the limit of versions is reached.
     """
-    if analysis.result is None:
-        raise SaveRefused("There is no new answer yet, so there is nothing to keep.")
+    if analysis.result is None or analysis.is_active:
+        raise SaveRefused("The new answer is not ready yet.")
     if saved.versions.count() >= MAX_VERSIONS:
         raise SaveRefused(f"This has {MAX_VERSIONS} versions, which is the limit. Save a copy to continue.")
     with transaction.atomic():

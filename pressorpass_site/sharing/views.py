@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from http import HTTPStatus
 
-from csp.constants import NONE, SELF
-from csp.decorators import csp
+from csp.constants import NONE, SELF, UNSAFE_INLINE
+from csp.decorators import csp, csp_update
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
@@ -31,11 +33,31 @@ EMBED_POLICY = {
     "form-action": [NONE],
     "frame-ancestors": ["*"],
 }
+# A browser shows a PNG or PDF in a page that it styles inline; without this the console reports each style as refused.
+VIEWER_POLICY = {"style-src": [UNSAFE_INLINE]}
 THEMES = ("light", "dark")
 MAX_PIXELS = 100_000
 
 
+@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
+def _viewed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    return response
+
+
+def with_viewer_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let browsers style the page in which they show a PNG or PDF; stands above `conditional_page`, as for frames."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponse:
+        response = view(request, *args, name=name, **kwargs)
+        shown = response.status_code != HTTPStatus.NOT_FOUND and name.endswith((".png", ".pdf"))
+        return _viewed(request, response) if shown else response  # type: ignore[call-arg]
+
+    return wrapped
+
+
 @require_safe
+@with_viewer_policy
 @conditional_page
 def answer_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """One of the files of an answer."""
@@ -47,6 +69,7 @@ def answer_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
 
 
 @require_safe
+@with_viewer_policy
 @conditional_page
 def saved_file(request: HttpRequest, code: str, number: int, name: str) -> HttpResponse:
     """One of the files of a version of a saved analysis."""
@@ -87,6 +110,7 @@ def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
 
 
 @require_safe
+@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
 @conditional_page
 def site_card(request: HttpRequest) -> HttpResponse:
     """The preview picture of pages without an answer."""

@@ -5,6 +5,7 @@ Each tag takes an analysis or a `Subject`.
 
 from __future__ import annotations
 
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from django import template
@@ -41,7 +42,8 @@ class TitledNode(template.Node):
         self.description = description
 
     def render(self, context: Context) -> Any:
-        title, description = self.title.render(context).strip(), self.description.render(context).strip()
+        # The blocks render HTML; as plain text, each output can escape it once.
+        title, description = (unescape(part.render(context)).strip() for part in (self.title, self.description))
         context[TITLE], context[DESCRIPTION] = title, description
         return format_html('<title>{}</title>\n  <meta name="description" content="{}">', title, description)
 

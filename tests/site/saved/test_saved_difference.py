@@ -85,6 +85,17 @@ def test_errors_of_both_add_up() -> None:
     assert found.verdict == "Both say “Press.”"
 
 
+def test_a_difference_that_is_not_larger_than_its_error_says_so() -> None:
+    old = side([0.6, 0.4, 0.0], [0.5, 0.5, 0.0], 0.0055)
+    found = compared(old, side([0.612, 0.388, 0.0], [0.55, 0.45, 0.0], 0.0055))
+    assert (row(found).text, row(found).sure) == (f"+1{NBSP}±{NBSP}2", False)
+    assert (row(found, 0, 1).text, row(found, 0, 1).sure) == (f"+5{NBSP}±{NBSP}2", True)
+    money = {"goal": "money"}
+    old = side([0.6, 0.4, 0.0], None, money=[8000.0, 0.0, 0.0], money_off=150, **money)
+    found = compared(old, side([0.6, 0.4, 0.0], None, money=[8190.0, 0.0, 0.0], **money))
+    assert (row(found).text, row(found).sure) == (f"+$200{NBSP}±{NBSP}$200", False)
+
+
 def test_no_digit_is_shown_that_is_not_known() -> None:
     found = compared(side([0.6, 0.4, 0.0], [0.5, 0.5, 0.0], 0.03), side([0.664, 0.336, 0.0], [0.5, 0.5, 0.0]))
     assert row(found).text == f"+6{NBSP}±{NBSP}3"

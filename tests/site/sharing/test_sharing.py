@@ -15,14 +15,17 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.saved.models import SavedAnalysis
+from pressorpass_site.sharing import print_page
 from pressorpass_site.sharing.drawing import FILLS, INK, RAISED
 from pressorpass_site.sharing.files import FILES
+from pressorpass_site.sharing.subjects import of_version
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
 
@@ -89,20 +92,30 @@ def refile(answered: Analysis) -> Refile:
 
 
 class Head(HTMLParser):
-    """The meta and link elements of a page."""
+    """The title, meta and link elements of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.meta: dict[str, str] = {}
         self.links: list[dict[str, str]] = []
+        self.title = ""
+        self.in_title = False
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
+        self.in_title = tag == "title"
         if tag == "meta" and "content" in found:
             self.meta[found.get("property") or found.get("name", "")] = found["content"]
         elif tag == "link":
             self.links.append(found)
+
+    def handle_data(self, data: str) -> None:
+        if self.in_title:
+            self.title += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self.in_title = False
 
 
 def text(response: Any) -> str:
@@ -595,6 +608,36 @@ class TestSaved:
         first = head(client, page).meta["og:image"]
         owner.post(f"{page}edit/", {"title": "Another", "note": "", "tags": "", "visibility": "public"})
         assert head(client, page).meta["og:image"] != first
+
+    def test_a_title_is_escaped_once_wherever_it_is_shown(
+        self, client: Client, owner: Client, save: Callable[[str], str]
+    ) -> None:
+        title = 'Tom & "Jerry" <b>'
+        page = save("public")
+        owner.post(f"{page}edit/", {"title": title, "note": "", "tags": "", "visibility": "public"})
+        shown = head(client, page)
+        assert shown.meta["og:title"] == title
+        assert shown.title == f"Pass. {title} · Press or Pass"
+        for form, heading in (("edit/", f"Edit “{title}”"), ("delete/", f"Delete “{title}”?")):
+            edited = head(owner, f"{page}{form}")
+            assert (edited.title, edited.meta["og:title"]) == (f"{heading} · Press or Pass", heading)
+        assert f'<h1 class="page-title"><bdi>{escape(title)}</bdi></h1>' in text(client.get(page))
+        assert head(client, f"/embed{page}").title == f"{title} · Press or Pass"
+        code = re.search(r'<textarea id="frame"[^>]*>(.*?)</textarea>', text(client.get(page)), re.DOTALL)[1]  # type: ignore[index]
+        named = f'title="{escape(f"Press or Pass: {title}")}"'
+        assert named in unescape(code)
+        found = oembed(client, HOST + page)
+        assert found.json()["title"] == title
+        assert named in found.json()["html"]
+        root = ElementTree.fromstring(oembed(client, HOST + page, format="xml").content)
+        assert root.findtext("title") == title
+        assert named in (root.findtext("html") or "")
+        card = ElementTree.fromstring(client.get(f"{page}1/card.svg").content)
+        assert card.findtext(f"{SVG}title") == title
+        assert title in [each.text for each in card.iter(f"{SVG}text")]
+        saved = SavedAnalysis.objects.get()
+        sheet = print_page.svg(of_version(saved.versions.get(), latest=True), saved.versions.get().answer, HOST, "a4")  # type: ignore[arg-type]
+        assert title in [each.text for each in ElementTree.fromstring(sheet).iter(f"{SVG}text")]
 
     def test_it_stays_when_the_answer_changes(self, client: Client, save: Callable[[str], str], refile: Refile) -> None:
         page = save("unlisted")
