@@ -11,7 +11,7 @@ urlpatterns = [
     path("lab/answers/<str:key>/", views.answer, name="answer"),
     path("lab/answers/<str:key>/cancel/", views.cancel, name="cancel"),
     path("lab/answers/<str:key>/retry/", views.retry, name="retry"),
-    path("lab/<slug:game>/", views.question, name="game"),
-    path("lab/<slug:game>/try/", views.play, name="play"),
+    path("lab/<slug:game>/", views.game, name="game"),
+    path("lab/<slug:game>/try/", views.old_game),
     path("lab/<slug:game>/<slug:question>/", views.question, name="question"),
 ]

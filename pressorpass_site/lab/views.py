@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -26,13 +27,37 @@ from .models import LabAnswer
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All games of the lab."""
-    return render(request, "lab/index.html", {"games": services.GAMES})
+    return render(request, "lab/index.html", {"cards": pages.cards()})
 
 
 @require_safe
-def question(request: HttpRequest, game: str, question: str = "") -> HttpResponse:
-    """A game's page with one of its questions, the answer and pictures; the address has all options."""
-    found, asked = _find(game, question)
+def game(request: HttpRequest, game: str) -> HttpResponse:
+    """A game's page: it opens on play, and the address has the whole state of the game."""
+    found = _game(game)
+    if asked := pages.question_of_old_address(found, request.GET):
+        return redirect(f"{reverse('lab:question', args=[game, asked])}?{request.GET.urlencode()}")
+    limits.check(request, "ask")
+    shown = pages.play_context(request, found)
+    if request.htmx and shown.get("unready"):  # type: ignore[attr-defined]
+        return HttpResponse(status=204)  # the page stays as it is and polls again
+    status = 422 if shown.get("wrong") else 200
+    response = render(request, pages.play_template(found), shown, status=status)
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@require_safe
+def old_game(request: HttpRequest, game: str) -> HttpResponse:
+    """The address that games in play used to have."""
+    query = f"?{request.GET.urlencode()}" if request.GET else ""
+    return redirect(reverse("lab:game", args=[_game(game).name]) + query, permanent=True)
+
+
+@require_safe
+def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
+    """A question about a game with its answer and pictures; the address has all options."""
+    found = _game(game)
+    asked = _question(found, question)
     form = QuestionForm(found, asked, pages.typed(request, found) or asked.example)
     context: dict[str, Any] = {"game": found, "question": asked, "form": form}
     status = 200
@@ -46,22 +71,6 @@ def question(request: HttpRequest, game: str, question: str = "") -> HttpRespons
         status = 422
     context |= pages.context(request, found, asked, context.get("view"))
     response = render(request, pages.template(found), context, status=status)
-    patch_cache_control(response, no_cache=True)
-    return response
-
-
-@require_safe
-def play(request: HttpRequest, game: str) -> HttpResponse:
-    """A game that can be played; the address has its whole state."""
-    found, _ = _find(game, "")
-    if game not in pages.PLAY_PAGES:
-        raise Http404("This game cannot be played here.")
-    limits.check(request, "ask")
-    shown = pages.PLAY_PAGES[game](request)
-    if request.htmx and shown.get("unready"):  # type: ignore[attr-defined]
-        return HttpResponse(status=204)  # the page stays as it is and polls again
-    status = 422 if shown.get("wrong") else 200
-    response = render(request, pages.play_template(game), {"game": found, **shown}, status=status)
     patch_cache_control(response, no_cache=True)
     return response
 
@@ -81,7 +90,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 def cancel(request: HttpRequest, key: str) -> HttpResponse:
     """Cancel the job of a question."""
     row = services.wait(services.cancel(_row(key)), 0.5)
-    return render(request, "lab/stopped.html", {"row": row, "game": _find(row.game, "")[0]})
+    return render(request, "lab/stopped.html", {"row": row, "game": _game(row.game)})
 
 
 @require_POST
@@ -91,10 +100,16 @@ def retry(request: HttpRequest, key: str) -> HttpResponse:
     return redirect(services.retry(_row(key)).address)
 
 
-def _find(game: str, question: str) -> tuple[Game, Question]:
+def _game(name: str) -> Game:
     try:
-        found = find_game(game)
-        return found, found.question(question) if question else found.questions[0]
+        return find_game(name)
+    except InputError as error:
+        raise Http404(error.message) from None
+
+
+def _question(game: Game, name: str) -> Question:
+    try:
+        return game.question(name)
     except InputError as error:
         raise Http404(error.message) from None
 

@@ -15,7 +15,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.mark.parametrize(
     "path",
     [
-        "/lab/betsy/",
         "/lab/betsy/perft/?depth=4",
         "/lab/betsy/moves/",
         "/lab/betsy/best/?depth=3",
@@ -35,7 +34,7 @@ def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[s
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_game_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
-    page = open_page("/lab/betsy/try/?seconds=0.5", **look)
+    page = open_page("/lab/betsy/?seconds=0.5", **look)
     clean(page)
     page.get_by_role("link", name="white parakeet on e2").click()
     expect(page.get_by_text("Choose a square for the white parakeet on e2.")).to_be_visible()
@@ -52,7 +51,7 @@ def test_a_game_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> No
 
 
 def test_a_move_is_made_by_keys(open_page: Open) -> None:
-    page = open_page("/lab/betsy/try/?you=both")
+    page = open_page("/lab/betsy/?you=both")
     page.get_by_role("link", name="white nighthawk on g1").focus()
     page.keyboard.press("Enter")
     page.get_by_role("link", name="to f3", exact=True).focus()
@@ -68,7 +67,7 @@ def test_a_move_is_made_by_keys(open_page: Open) -> None:
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_wrong_move_is_put_right_where_it_was_typed(open_page: Open, look: dict[str, Any]) -> None:
-    page = open_page("/lab/betsy/try/?you=both", **look)
+    page = open_page("/lab/betsy/?you=both", **look)
     page.get_by_label("Or type a move").fill("e2e9")
     page.get_by_role("button", name="Move", exact=True).click()
     expect(page.get_by_label("Or type a move")).to_have_value("e2e9")
@@ -80,11 +79,11 @@ def test_a_wrong_move_is_put_right_where_it_was_typed(open_page: Open, look: dic
 
 
 def test_drawings_leave_no_letters_in_the_text(open_page: Open) -> None:
-    page = open_page("/lab/betsy/try/?you=both")
+    page = open_page("/lab/betsy/?you=both")
     assert "P\nR" not in page.locator("main").inner_text()
     assert "PRNBQK" not in "".join(page.locator("main").inner_text().split())
 
 
 def test_a_game_is_played_without_javascript(open_page: Open) -> None:
-    page = open_page("/lab/betsy/try/?seconds=0.5&moves=d2d4", java_script_enabled=False)
+    page = open_page("/lab/betsy/?seconds=0.5&moves=d2d4", java_script_enabled=False)
     expect(page.get_by_role("heading", name="Your turn: White")).to_be_visible(timeout=PATIENCE)

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.mark.parametrize(
     "path",
     [
-        "/lab/pig/",
+        "/lab/pig/solitaire/",
         "/lab/pig/iterate/?goal=50",
         "/lab/pig/policy/?own=30&opp=40&turn-total=20",
         "/lab/pig/surface/?goal=x",
@@ -35,7 +35,7 @@ def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[s
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_pig_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
-    page = open_page("/lab/pig/try/?you=90&them=50&total=5&seed=3", **look)
+    page = open_page("/lab/pig/?you=90&them=50&total=5&seed=3", **look)
     page.get_by_role("link", name="Show advice").click()
     expect(page.get_by_text(re.compile("^Best: "))).to_be_visible(timeout=PATIENCE)
     clean(page)
@@ -47,7 +47,7 @@ def test_pig_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_wrong_rules_are_told_beside_their_field(open_page: Open, look: dict[str, Any]) -> None:
-    page = open_page("/lab/pig/try/?seed=3", **look)
+    page = open_page("/lab/pig/?seed=3", **look)
     page.get_by_text("Change the rules").click()
     page.get_by_label("Goal").fill("1oo")
     page.get_by_role("button", name="Start a new game").click()
@@ -58,7 +58,7 @@ def test_wrong_rules_are_told_beside_their_field(open_page: Open, look: dict[str
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_hog_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
-    page = open_page("/lab/hog/try/?goal=30&seed=3&advice=1", **look)
+    page = open_page("/lab/hog/?goal=30&seed=3&advice=1", **look)
     page.get_by_role("link", name="4 dice").click()
     expect(page.get_by_text(re.compile("You roll 4 dice"))).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text(re.compile("They (roll|take)"))).to_be_visible()

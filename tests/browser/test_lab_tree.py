@@ -20,8 +20,8 @@ MEMO = "E=.5&A=.75"
         f"/lab/tree/depreciation/?strategy=bstrat&{MEMO}",
         "/lab/tree/win/?strategy=hstrat&form=drift&E=.5&top=.5&step=1/6",
         "/lab/tree/tables/?table=4.3",
-        "/lab/tree/try/?seed=5&seen=h.l&looks=2&advice=1",
-        "/lab/tree/try/?seed=5&way=h",
+        "/lab/tree/?seed=5&seen=h.l&looks=2&advice=1",
+        "/lab/tree/?seed=5&way=h",
     ],
 )
 def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[str, Any]) -> None:
@@ -38,7 +38,7 @@ def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[s
 
 
 def test_what_has_no_meaning_cannot_be_filled_in(open_page: Open) -> None:
-    page = open_page("/lab/tree/")
+    page = open_page("/lab/tree/win/")
     expect(page.get_by_label("T: top")).to_be_disabled()
     page.get_by_label("Split ratios").select_option("uniform")
     expect(page.get_by_label("A: split ratio")).to_be_disabled()
@@ -49,7 +49,7 @@ def test_what_has_no_meaning_cannot_be_filled_in(open_page: Open) -> None:
 
 
 def test_a_game_without_scripts(open_page: Open) -> None:
-    page = open_page("/lab/tree/try/?seed=5", viewport=PHONE, java_script_enabled=False)
+    page = open_page("/lab/tree/?seed=5", viewport=PHONE, java_script_enabled=False)
     page.get_by_role("link", name="Look at the high branch, 0.75").click()
     expect(page.get_by_text("End point: a loss.")).to_be_visible()
     page.get_by_role("link", name="Go to the low branch, 0.25").click()

@@ -18,7 +18,7 @@ NOTES = "open=yahtzee,chance&upper=55&score=125&opp-open=four_kind,yahtzee&opp-u
 @pytest.mark.parametrize(
     "path",
     [
-        "/lab/yahtzee/",
+        "/lab/yahtzee/value/",
         "/lab/yahtzee/keep/?roll=1,1,3,4,6&rerolls=2",
         f"/lab/yahtzee/category/?{NOTES}&roll=1,1,2,3,3&objective=win",
         "/lab/yahtzee/keep/?roll=1,2&rerolls=x&open=aces",
@@ -50,7 +50,7 @@ def test_a_card_is_filled_in_by_clicks(open_page: Open) -> None:
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("game", ["yahtzee", "sebastian"])
 def test_a_turn_is_played_by_clicks(open_page: Open, game: str, look: dict[str, Any]) -> None:
-    page = open_page(f"/lab/{game}/try/?seed=5", **look)
+    page = open_page(f"/lab/{game}/?seed=5", **look)
     page.get_by_label("Keep the 1").first.check()
     page.get_by_role("button", name="Roll the others").click()
     expect(page.get_by_text("You kept 1. 1 reroll left.")).to_be_visible()

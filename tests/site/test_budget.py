@@ -86,7 +86,8 @@ def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis, path
 
 
 @pytest.mark.parametrize(
-    "path", ["/lab/pig/", "/lab/pig/surface/", "/lab/pig/hold/?opp=75", "/lab/pig/iterate/", "/lab/hog/policy/"]
+    "path",
+    ["/lab/pig/solitaire/", "/lab/pig/surface/", "/lab/pig/hold/?opp=75", "/lab/pig/iterate/", "/lab/hog/policy/"],
 )
 def test_pictures_of_the_lab(client: Client, settings: Any, path: str) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
@@ -108,7 +109,7 @@ def test_yahtzee_in_two_languages(client: Client, settings: Any, path: str) -> N
     [
         "/lab/betsy/moves/",
         "/lab/betsy/play/?seconds=0.5",
-        f"/lab/betsy/try/?moves={'b1c3-b8c6-c3b1-c6b8-' * 49}&from=b1",
+        f"/lab/betsy/?moves={'b1c3-b8c6-c3b1-c6b8-' * 49}&from=b1",
     ],
 )
 def test_boards_of_the_lab(client: Client, settings: Any, path: str) -> None:

@@ -67,7 +67,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         "groups": groups(question, GROUPS),
         "rows": "\n".join(text[first : first + 8] for first in range(0, len(text), 8)),
         "presets": _presets(question),
-        "new_game_address": reverse("lab:play", args=["betsy"]),
+        "new_game_address": reverse("lab:game", args=["betsy"]),
         "heats": _heats(),
         "heat_legend": _legend(),
         "heat_tables": _heat_tables(),
@@ -259,7 +259,7 @@ def _play(view: AnswerView, position: Position, below: str) -> dict[str, Any]:
         "thinking": found,
         "board_text": view.answer,
         "shown": boards.picture(reached, below, [found.move]),
-        "on_address": "" if not moves(reached) else reverse("lab:play", args=["betsy"]) + query(place),
+        "on_address": "" if not moves(reached) else reverse("lab:game", args=["betsy"]) + query(place),
     }
 
 

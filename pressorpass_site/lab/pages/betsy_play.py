@@ -183,13 +183,13 @@ def _table(request: HttpRequest, play: BetsyGame, stopped: bool) -> dict[str, An
         "toggle": replace(play, advice=not play.advice).link(),
         "new": replace(play, made=()).link(part=""),
         "hidden": [(name, value) for name, value in _pairs(play) if name != "moves"],
-        "questions": [
+        "board_questions": [
             (words, reverse("lab:question", args=["betsy", name]) + query(play.place | more))
             for name, words, more in (
                 ("solve", "Can the mover force the capture?", {"plies": "5"}),
                 ("best", "Best by minimax", {"depth": "4"}),
-                ("perft", "How many ways to go on", {"depth": "3"}),
                 ("play", "The engine’s move", {}),
+                ("perft", "In how many ways can it go on?", {"depth": "3"}),
             )
         ],
     }

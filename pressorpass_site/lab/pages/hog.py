@@ -83,7 +83,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     if question.name in ("dice", "duel") and asked["goal"] <= TALLEST_BESIDE and asked["max_dice"] == USUAL_DICE:
         table = {"you": asked["own"], "them": asked["opp"], "advice": 1}
         played = {name: value for name, value in _typed(rules).items() if name != "max-dice"}
-        shown["play_address"] = reverse("lab:play", args=["hog"]) + query({**played, **table})
+        shown["play_address"] = reverse("lab:game", args=["hog"]) + query({**played, **table})
     if question.name == "dice":
         shown |= _dice(view)
     elif question.name == "duel":

@@ -51,7 +51,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         table = {"you": asked["own"], "them": asked["opp"], "total": asked.get("turn_total", 0)}
         die_there = {name: asked[name] for name in DIE}
         if table["you"] + table["total"] < asked["goal"] + asked["sides"]:  # a winner holds, at the table
-            shown["play_address"] = reverse("lab:play", args=["pig"]) + query({**die_there, **table, "advice": 1})
+            shown["play_address"] = reverse("lab:game", args=["pig"]) + query({**die_there, **table, "advice": 1})
     die = {name: asked[name] for name in DIE}
     try:
         if question.name in ("surface", "duel", "hold", "policy"):

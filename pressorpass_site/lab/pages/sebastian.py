@@ -18,15 +18,19 @@ from .yahtzee_card import title
 LATIN_TITLES = [(title(latin), title(english)) for latin, english in zip(LATIN, CATEGORIES, strict=True)]
 
 
-def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
-    """The context of Sebastian's page for this question and its answer."""
+def examples() -> list[tuple[str, str]]:
+    """Links to example questions: words, address."""
 
     def link(name: str, **options: Any) -> str:
         return reverse("lab:question", args=["sebastian", name]) + query(options) + "#lab-answer"
 
-    presets = [
+    return [
         ("The autoplayer’s games beside the best", link("distribution", policy="autoplayer", depth=2, games=20000)),
         ("What each player gives away", link("policy", policy="autoplayer", depth=2)),
         ("Watch it play", link("game", policy="autoplayer", depth=2, seed=1)),
     ]
-    return {"presets": presets, "latin": LATIN_TITLES, **shown("sebastian", request, question, view)}
+
+
+def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
+    """The context of Sebastian's page for this question and its answer."""
+    return shown("sebastian", request, question, view)

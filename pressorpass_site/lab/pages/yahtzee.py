@@ -35,7 +35,7 @@ NOTES_ROLL = {**NOTES, "roll": "1,1,2,3,3", "objective": "win"}
 FIRST_CHOICES = 8
 
 
-def presets() -> list[tuple[str, str]]:
+def examples() -> list[tuple[str, str]]:
     """Links to example questions: words, address."""
 
     def link(question: str, **options: Any) -> str:
@@ -51,7 +51,7 @@ def presets() -> list[tuple[str, str]]:
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
     """The context of Yahtzee's page for this question and its answer."""
-    return {"presets": presets(), **shown("yahtzee", request, question, view)}
+    return shown("yahtzee", request, question, view)
 
 
 def shown(game: str, request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from tests.site.markup import markup
 
 from .lab_games import links, scores, settled
 
-TRY = "/lab/hog/try/"
+TRY = "/lab/hog/"
 PLAY = HogState(goal=100, you=0, them=0, rolls=0, seed=1, advice=0, off=frozenset())
 
 
@@ -119,7 +119,7 @@ class TestTheTable:
         "query",
         [
             *("goal=1", "do=11", "do=roll", "you=1000", "rolls=-1", "do=0&no-free-bacon=on"),
-            *("no-hogtimus=maybe", "max-dice=5", "you=161"),
+            *("no-hogtimus=maybe", "dice=5", "you=161"),
         ],
     )
     def test_addresses_that_make_no_sense_lead_on(self, client: Client, query: str) -> None:

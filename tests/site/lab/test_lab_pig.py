@@ -16,7 +16,7 @@ from .lab_games import links, scores, settled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TRY = "/lab/pig/try/"
+TRY = "/lab/pig/"
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from tests.site.markup import markup
 from tests.site.test_budget import MOST_BYTES, weight
 
 pytestmark = pytest.mark.django_db(transaction=True)
-TRY = "/lab/tree/try/"
+TRY = "/lab/tree/"
 MEMO = "E=.5&A=.75"
 
 

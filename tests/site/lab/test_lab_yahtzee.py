@@ -18,7 +18,7 @@ from tests.site.markup import markup
 
 from .lab_games import links, settled
 
-TRY = "/lab/yahtzee/try/"
+TRY = "/lab/yahtzee/"
 FEW = "open=none&open=aces&open=chance&yahtzee=0"
 
 
@@ -201,7 +201,7 @@ class TestTheTable:
         ],
     )
     def test_an_address_that_means_nothing_leads_to_a_new_game(self, client: Client, game: str, query: str) -> None:
-        response = client.get(f"/lab/{game}/try/?{query}")
+        response = client.get(f"/lab/{game}/?{query}")
         page = markup(response)
         assert response.status_code == 422
         assert 'role="alert"' in page

@@ -137,14 +137,6 @@ GAME = Game(
     "Betsy",
     "chess with birds: capture the kingfisher",
     (
-        Question(
-            "perft",
-            "how many move sequences there are",
-            (*PLACE, Option("depth", "plies", whole(0, 30), required=True)),
-            _perft,
-            "sequences",
-            example={"depth": "4"},
-        ),
         Question("moves", "all moves", PLACE, _moves),
         Question(
             "solve",
@@ -215,6 +207,14 @@ GAME = Game(
             ),
             _match,
             "points a game",
+        ),
+        Question(
+            "perft",
+            "how many move sequences there are",
+            (*PLACE, Option("depth", "plies", whole(0, 30), required=True)),
+            _perft,
+            "sequences",
+            example={"depth": "4"},
         ),
     ),
 )

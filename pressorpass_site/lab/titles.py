@@ -1,0 +1,83 @@
+"""The questions of the lab in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.lab import Game, Question
+
+YAHTZEE = {
+    "keep": ("Which dice to keep?", "All ways to keep dice, and what each is worth"),
+    "category": ("Which box to fill?", "What these dice are worth in each open box"),
+    "value": ("What is this card worth?", "The points that the best player still expects"),
+    "boxes": ("What is each box worth?", "How many points each open box adds"),
+    "duel": ("Who wins with these two cards?", "The chance to win when few boxes are left"),
+    "game": ("Watch one game", "Every roll and every box of one game"),
+    "policy": ("How good is this player?", "What simpler players give away"),
+    "distribution": ("How are scores spread?", "How often games end with so many points"),
+    "simulate": ("What do many games average?", "The mean over simulated games"),
+    "table": ("Build the table of all cards", "Solves the game from the last box to the first"),
+}
+TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "pig": {
+        "duel": ("Who wins?", "One player’s chance against another, from any scores"),
+        "policy": ("Roll or hold?", "The best choice now, and what the other one costs"),
+        "hold": ("When is it time to hold?", "The turn totals at which the best player holds"),
+        "surface": ("When to hold, at all scores", "The whole policy of the best player as a picture"),
+        "solitaire": ("How many turns alone?", "The average number of turns to reach the goal"),
+        "limited": ("How far in a few turns?", "The chance to reach the goal before time is up"),
+        "simulate": ("What do many games show?", "Simulated games beside the exact answer"),
+        "iterate": ("How does the solver get there?", "Value iteration and policy iteration, step by step"),
+    },
+    "hog": {
+        "duel": ("Who wins?", "One player’s chance against another, from any scores"),
+        "dice": ("How many dice?", "The best number of dice now, and what the others cost"),
+        "policy": ("How many dice, at all scores?", "The whole policy of the best player as a picture"),
+        "contest": ("Which player beats the others?", "Everyone against everyone"),
+        "turn": ("What does this roll score?", "Both scores after a turn, by all the special rules"),
+        "simulate": ("What do many games show?", "Simulated games beside the exact answer"),
+    },
+    "tree": {
+        "win": ("How often does this strategy win?", "And all the others beside it"),
+        "gain": ("Which of two strategies is better?", "How much more often one wins, on the same trees"),
+        "ranking": ("Which strategy is best?", "All strategies in order"),
+        "moves": ("On which move does it win?", "The chance to win on move 1, 2, 3 and so on"),
+        "curve": ("How do the chances change?", "All strategies as the trees change"),
+        "decide": ("High or low at this fork?", "What a careful strategy makes of two branches"),
+        "depreciation": ("How much is a point really worth?", "How values shrink on the way down: chapter 5"),
+        "tables": ("Are the memo’s tables right?", "The memo of 1968, figure by figure"),
+    },
+    "yahtzee": YAHTZEE,
+    "sebastian": YAHTZEE,
+    "betsy": {
+        "play": ("What would the engine play?", "A good move within a time limit"),
+        "solve": ("Can the capture be forced?", "All moves that win by force, with proof"),
+        "best": ("What is the best move?", "All best moves, looking so many plies ahead"),
+        "minimax": ("Who is ahead after best play?", "The birds left after so many plies"),
+        "moves": ("Which moves are there?", "Every move of the side to move"),
+        "match": ("Who is the better player?", "A match between two computer players"),
+        "value": ("What if a player moves at random?", "The birds left on average"),
+        "perft": ("How many ways can it go on?", "Counts the positions after so many plies"),
+    },
+}
+
+
+@dataclass(frozen=True)
+class TitledQuestion:
+    """A question for a list of links."""
+
+    name: str
+    title: str
+    line: str
+
+
+def title(game: str, question: str) -> str:
+    """A question's title."""
+    return TITLES[game][question][0]
+
+
+def questions(game: Game, *, without: Question | None = None) -> list[TitledQuestion]:
+    """A game's questions in the order in which people ask them."""
+    left_out = without.name if without else ""
+    return [TitledQuestion(name, *words) for name, words in TITLES[game.name].items() if name != left_out]

@@ -1,0 +1,152 @@
+"""Each game's page: play first, one surprising fact that the engine confirms, then the questions."""
+
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine.lab import GAMES, Reply, ask
+from pressorpass_site.core.formatting import NBSP
+from pressorpass_site.lab.facts import FACTS, STALEMATE
+from pressorpass_site.lab.models import LabAnswer
+from tests.site.markup import markup
+
+NAMES = [game.name for game in GAMES]
+# What makes the first move of each game.
+FIRST_MOVES = {
+    "pig": ">Roll</a>",
+    "hog": 'aria-label="4 dice"',
+    "tree": 'aria-label="Go to the high branch',
+    "yahtzee": ">Roll the others</button>",
+    "sebastian": ">Roll the others</button>",
+    "betsy": 'aria-label="white parakeet on e2"',
+}
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(db: None, settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Full tables are built once for these tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.mktemp("lab")))
+        yield
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_opens_on_play_then_its_fact_then_its_questions_then_how_it_works(client: Client, game: str) -> None:
+    page = unescape(markup(client.get(f"/lab/{game}/")))
+    parts = [FIRST_MOVES[game], FACTS[game].sentence, 'id="questions"', 'id="explained"']
+    places = [page.index(part, page.index("<h1")) for part in parts]
+    assert places == sorted(places)
+    assert not LabAnswer.objects.exists()  # there is nothing to wait for
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_question_is_listed_by_its_title(client: Client, game: Any) -> None:
+    page = markup(client.get(f"/lab/{game.name}/"))
+    for question in game.questions:
+        assert f'href="/lab/{game.name}/{question.name}/"' in page
+
+
+def test_betsy_lists_counting_sequences_last(client: Client) -> None:
+    page = markup(client.get("/lab/betsy/"))
+    others = [page.index(f'href="/lab/betsy/{question.name}/"') for question in GAMES[-1].questions]
+    assert page.index('href="/lab/betsy/perft/"') == max(others)
+
+
+def test_the_lab_shows_every_game_s_fact_and_picture(client: Client) -> None:
+    page = unescape(markup(client.get("/lab/")))
+    for game in GAMES:
+        assert FACTS[game.name].sentence in page
+    assert page.count('class="lab-drawing"') == len(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("/lab/pig/try/?you=60&seed=3", "/lab/pig/?you=60&seed=3"),
+        ("/lab/betsy/try/", "/lab/betsy/"),
+        ("/lab/pig/?goal=50&policy=hold:20", "/lab/pig/solitaire/?goal=50&policy=hold%3A20"),
+        ("/lab/hog/?own=12&first=average", "/lab/hog/duel/?own=12&first=average"),
+        ("/lab/tree/?strategy=lstrat&E=.5&A=.75", "/lab/tree/win/?strategy=lstrat&E=.5&A=.75"),
+        ("/lab/yahtzee/?open=aces,chance", "/lab/yahtzee/value/?open=aces%2Cchance"),
+        ("/lab/betsy/?depth=3", "/lab/betsy/perft/?depth=3"),
+    ],
+)
+def test_old_addresses_lead_on(client: Client, old: str, new: str) -> None:
+    assert client.get(old).headers["Location"] == new
+
+
+class TestFacts:
+    """Every figure of a fact is the engine's."""
+
+    @pytest.mark.parametrize("game", NAMES)
+    def test_its_link_leads_to_its_answer(self, client: Client, game: str) -> None:
+        assert client.get(FACTS[game].address).status_code == 200
+
+    def test_pig(self) -> None:
+        alone = {hold: _number("pig", "solitaire", policy=f"hold:{hold}") for hold in (20, 25)}
+        wins = {hold: _number("pig", "duel", a=f"hold:{hold}") for hold in (20, 25)}
+        assert alone[20] < alone[25]
+        assert wins[20] < wins[25]
+        _says("pig", f"{alone[20]:.2f} and {alone[25]:.2f} turns", *map(_percent, wins.values()))
+
+    def test_hog(self) -> None:
+        wins = _number("hog", "duel")
+        assert wins < 0.5
+        assert _percent(wins) in FACTS["hog"].sentence
+
+    def test_tree(self) -> None:
+        low, high = (_number("tree", "win", strategy=each, E="0.5", A="0.75") for each in ("lstrat", "hstrat"))
+        assert low > high
+        _says("tree", f"low branch wins {_percent(low)}", f"high one {_percent(high)}")
+
+    def test_yahtzee(self) -> None:
+        reply = _ask("yahtzee", "boxes")
+        adds = dict(reply.answer.answer)  # type: ignore[arg-type]
+        assert adds["yahtzee"] < adds["sixes"]
+        expected = reply.answer.details["value"]
+        _says("yahtzee", f"{expected:.1f} points", f"{adds['yahtzee']:.1f} points", f"Sixes {adds['sixes']:.1f}")
+
+    def test_sebastian(self) -> None:
+        one, two = (_ask("sebastian", "policy", policy="autoplayer", depth=str(far)) for far in (1, 2))
+        values = [float(each.answer.answer) for each in (one, two)]  # type: ignore[arg-type]
+        assert f"only {values[1] - values[0]:.1f} points" in FACTS["sebastian"].sentence
+        best = one.answer.details["optimal"]
+        _says("sebastian", f"{values[0]:.1f} points", f"{values[1]:.1f} when it plans two", f"expects {best:.1f}")
+
+    def test_betsy(self) -> None:
+        assert _ask("betsy", "solve", board=STALEMATE, plies="3").answer.answer == ["b1b6"]
+        after = STALEMATE.replace("Q", ".")[:41] + "Q" + STALEMATE[42:]
+        moves = _ask("betsy", "moves", board=after, side="b").answer.answer
+        assert moves  # it must step, though it is not attacked:
+        assert not _ask("betsy", "solve", board=after, plies="1").answer.answer
+        for move in moves:  # type: ignore[union-attr]
+            end = "abcdefgh".index(str(move)[2]) + 8 * (int(str(move)[3]) - 1)
+            stepped = "".join("k" if place == end else bird.replace("k", ".") for place, bird in enumerate(after))
+            assert _ask("betsy", "solve", board=stepped, plies="1").answer.answer
+
+
+def _ask(game: str, question: str, **options: str) -> Reply:
+    reply = ask(game, question, options)
+    assert reply.answer.known == "exact"
+    return reply
+
+
+def _number(game: str, question: str, **options: str) -> float:
+    return float(_ask(game, question, **options).answer.answer)  # type: ignore[arg-type]
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f}{NBSP}%"
+
+
+def _says(game: str, *parts: str) -> None:
+    for part in parts:
+        assert part in FACTS[game].reason
