@@ -157,27 +157,9 @@ function swap(part) {
   part.dataset.quiet = "";
   old.dispatchEvent(new CustomEvent("htmx:beforeSwap", { bubbles: true, detail }));
   old.replaceWith(part);
-  look(part);
   for (const step of ["htmx:afterSwap", "htmx:afterSettle"]) {
     part.dispatchEvent(new CustomEvent(step, { bubbles: true, detail: { target: part, elt: part } }));
   }
-}
-
-// Refinement needs htmx, which a page with a final answer has not loaded.
-let loading = null;
-async function look(part) {
-  if (!part.matches("[hx-get]") && !part.querySelector("[hx-get], [hx-post]")) return;
-  if (!window.htmx) {
-    loading ??= new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      script.src = liveStatus.parentElement.dataset.htmx;
-      script.addEventListener("load", resolve);
-      script.addEventListener("error", reject);
-      document.head.append(script);
-    });
-    await loading;
-  }
-  if (part.isConnected) window.htmx.process(part);
 }
 
 function name(title, line) {
