@@ -7,7 +7,10 @@ from .answers.solver import solve
 from .errors import (
     BoardError,
     Cancelled,
+    EventError,
     Exhausted,
+    GameError,
+    GameProblem,
     InputError,
     NotationError,
     PositionError,
@@ -43,6 +46,13 @@ from .game.options import (
 )
 from .game.position import Contestant, Position
 from .game.reader import Reading, read_position
+from .game.record.game import Game, Played
+from .game.record.headers import BoardName, Headers
+from .game.record.json_form import event_from_json, event_to_json, game_from_json, game_to_json
+from .game.record.reading import GameReading, parse_game, read_game
+from .game.record.state import State
+from .game.record.wording import event_words
+from .game.record.writing import event_text, write_game
 from .game.rules import (
     Pass,
     Press,
@@ -75,13 +85,20 @@ __all__ = [
     "Board",
     "BoardError",
     "BoardFigures",
+    "BoardName",
     "BoardProblem",
     "CancelFlag",
     "Cancelled",
     "Contestant",
     "Era",
+    "EventError",
     "Exhausted",
     "Fact",
+    "Game",
+    "GameError",
+    "GameProblem",
+    "GameReading",
+    "Headers",
     "InputError",
     "Limits",
     "NearestTable",
@@ -92,6 +109,7 @@ __all__ = [
     "Pass",
     "PassChain",
     "PassStep",
+    "Played",
     "Position",
     "PositionError",
     "Press",
@@ -103,6 +121,7 @@ __all__ = [
     "SolveResult",
     "SpinFigures",
     "Square",
+    "State",
     "TableError",
     "Unaffordable",
     "Unsettled",
@@ -110,17 +129,26 @@ __all__ = [
     "board_figures",
     "build_grid_tables",
     "build_table",
+    "event_from_json",
+    "event_text",
+    "event_to_json",
+    "event_words",
     "exact_line",
     "exact_seconds",
     "first_mover",
+    "game_from_json",
     "game_over",
+    "game_to_json",
     "legal_actions",
     "nearest_table",
+    "parse_game",
     "pass_chains",
     "preset_boards",
     "quoted",
+    "read_game",
     "read_position",
     "refine",
     "solve",
     "too_deep_at",
+    "write_game",
 ]

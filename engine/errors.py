@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 QUOTED_LENGTH = 24
 
 
@@ -35,6 +38,34 @@ class BoardError(InputError):
 
 class RulesError(InputError):
     """An unknown rule option, or a value it does not take."""
+
+
+class EventError(InputError):
+    """An event that cannot be at this place of a game; ``meant`` says what could be meant, or is ""."""
+
+    def __init__(self, message: str, meant: str = "", *, field: str | None = None):
+        super().__init__(f"{message} {meant}".rstrip(), field=field)
+        self.meant = meant
+
+
+@dataclass(frozen=True, slots=True)
+class GameProblem:
+    """Something wrong in the text of a game: the line and the column, from 1, and what is wrong."""
+
+    line: int
+    column: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"Line {self.line}, column {self.column}: {self.message}"
+
+
+class GameError(InputError):
+    """A text or JSON that cannot be read as a game; ``problems`` has everything that is wrong."""
+
+    def __init__(self, problems: Sequence[GameProblem]):
+        super().__init__(" ".join(map(str, problems)))
+        self.problems = tuple(problems)
 
 
 class Unaffordable(Exception):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import OPTIONS, RULE_PRESETS, Position, version
+from engine import OPTIONS, RULE_PRESETS, Position, parse_game, read_game, version
 from engine.cli import COMMANDS, main
 from engine.lab import GAMES
 
@@ -55,6 +55,28 @@ def test_the_examples_of_the_notation():
         assert Position.parse(form.split("   ")[0]).notation == "8000e3,3000,0@1", form
     assert len(forms) >= 6
     assert Position.parse("\n".join(lines)).notation == "8000e3,3000,0@1"
+
+
+def test_the_examples_of_the_game_notation():
+    example, problems, *_ = blocks(read("game-notation.md"))
+    game = parse_game("\n".join(example))
+    assert game.over
+    assert not game.warnings
+    again = "\n".join(["= 3000e9w1,5000,2000@1", "1. 9(8:500+ 10:p)>8 3:750"])
+    (problem,) = read_game(again).problems
+    assert str(problem).partition(": ")[2] == problems[0].partition(": ")[2]
+
+
+def test_every_move_of_the_game_notation_is_read():
+    for row in re.findall(r"^\| (`.*?) \| [^|]* \|$", read("game-notation.md"), re.MULTILINE):
+        for move in re.findall("`(.*?)`", row):
+            if move[0].islower() and move[:5] in ("round", "undo", "redo"):
+                continue
+            if re.fullmatch("[A-Z][a-z]+[12]?", move) and move != "Whammy":
+                continue
+            reading = read_game(f'[Left "Ann"]\n= 3000e9w1,3000e2w1,3000e2w1@2\n{move}')
+            unread = [p.message for p in reading.problems if "not a move" in p.message or "not what" in p.message]
+            assert not unread, move
 
 
 def test_the_example_of_an_error(capsys):

@@ -1,0 +1,189 @@
+"""A game: headers and events, of which every one could be when it was entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ...errors import EventError, InputError
+from ..board import Board
+from . import events as kinds
+from .events import Event
+from .headers import MAX_TEXT, ROUNDS, Headers, check_text
+from .state import Setup, State, Step, advance
+
+MAX_EVENTS = 2000
+MAX_ID = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One event that counts.
+
+    Attributes:
+        number: its place among all events of the game, from 1.
+        event: it. before, after: how the game stood.
+        warnings: sentences on what was assumed.
+    """
+
+    number: int
+    event: Event
+    before: State
+    after: State
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """An immutable game; adding an event makes another.
+
+    Build one with ``Game.begin`` and ``add``, or read one (``read_game``).
+
+    Attributes:
+        headers: what is known besides.
+        setup: boards and rules, from the headers.
+        events: everything that was entered, also what was undone.
+        played: the events that count, in the order of the game.
+        counting, undone: numbers of the events that count, and of those that ``Redo`` would bring back.
+    """
+
+    headers: Headers
+    setup: Setup
+    events: tuple[Event, ...] = ()
+    played: tuple[Played, ...] = ()
+    counting: tuple[int, ...] = ()
+    undone: tuple[int, ...] = ()
+
+    @classmethod
+    def begin(cls, headers: Headers | None = None, boards: Iterable[Board] = ()) -> Game:
+        """A game without events.
+
+        Args:
+            headers: what is known about it.
+            boards: known besides the presets, to find those that the headers name.
+
+        Raises:
+            InputError: a board is not known, or a header cannot be used.
+        """
+        headers = headers or Headers()
+        headers.check()
+        boards = tuple(boards)
+        found = {number: headers.board(number, boards) for number in ROUNDS}
+        return cls(headers, Setup(found, headers.rules, headers.names))
+
+    @property
+    def state(self) -> State:
+        """How the game stands."""
+        return self.played[-1].after if self.played else State()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.state.is_over(self.setup.free)
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """The ids of all events."""
+        return frozenset(event.id for event in self.events if event.id is not None)
+
+    @property
+    def warnings(self) -> list[tuple[int, str]]:
+        """Sentences on what was assumed, with the numbers of their events."""
+        return [(played.number, text) for played in self.played for text in played.warnings]
+
+    def add(self, event: Event) -> Game:
+        """The game with one more event; unchanged if an event of its id was entered before.
+
+        Raises:
+            EventError: the event cannot be here; the game stays as it is.
+        """
+        if event.id is not None and event.id in self.ids:
+            return self
+        _check_notes(event)
+        if len(self.events) >= MAX_EVENTS:
+            raise EventError(f"A game has at most {MAX_EVENTS:,} events.")
+        if isinstance(event, kinds.Undo):
+            if not self.counting:
+                raise EventError("There is nothing to undo.")
+            return self._with(event, self.counting[:-1], (*self.undone, self.counting[-1]))
+        if isinstance(event, kinds.Redo):
+            if not self.undone:
+                raise EventError("There is nothing to redo.")
+            return self._with(event, (*self.counting, self.undone[-1]), self.undone[:-1])
+        number = len(self.events) + 1
+        if isinstance(event, kinds.Correction) and event.after is not None:
+            if event.after not in self.counting:
+                raise EventError(f"Event {event.after} is not one that counts here.", field="after")
+            return self._with(event, (*self.counting, number), ())
+        step = advance(self.state, event, self.setup)
+        return replace(
+            self,
+            events=(*self.events, step.event),
+            played=(*self.played, Played(number, step.event, self.state, step.state, step.warnings)),
+            counting=(*self.counting, number),
+            undone=(),
+        )
+
+    def with_headers(self, headers: Headers, boards: Iterable[Board] = ()) -> Game:
+        """The same events with other headers. Raises InputError if an event cannot be on the new boards."""
+        game = Game.begin(headers, boards)
+        for event in self.events:
+            game = game.add(event)
+        return game
+
+    def _with(self, event: Event, counting: tuple[int, ...], undone: tuple[int, ...]) -> Game:
+        """The game with an event that changes which others count, or what came before them."""
+        log = (*self.events, event)
+        return replace(self, events=log, played=_replay(log, counting, self.setup), counting=counting, undone=undone)
+
+
+def _replay(log: Sequence[Event], counting: Sequence[int], setup: Setup) -> tuple[Played, ...]:
+    """The events that count, in the order of the game, each corrected number from its place on."""
+    order: list[int] = []
+    corrected = False
+    for number in counting:
+        event = log[number - 1]
+        if isinstance(event, kinds.Correction) and event.after is not None:
+            place = order.index(event.after) + 1
+            # Corrections of one place hold in the order in which they were entered.
+            while place < len(order) and _after_of(log[order[place] - 1]) == event.after:
+                place += 1
+            order.insert(place, number)
+            corrected = True
+        else:
+            order.append(number)
+    state = State()
+    played = []
+    for number in order:
+        event = log[number - 1]
+        try:
+            step: Step = advance(state, event, setup, as_recorded=corrected)
+        except EventError as refused:
+            if not corrected or number == len(log):
+                raise
+            raise EventError(f"Then event {number} could not be: {refused.message}", field=refused.field) from None
+        # What was filled in when the event was entered stays with it.
+        played.append(Played(number, event, state, step.state, step.warnings))
+        state = step.state
+    return tuple(played)
+
+
+def _after_of(event: Event) -> int | None:
+    return event.after if isinstance(event, kinds.Correction) else None
+
+
+def _check_notes(event: Event) -> None:
+    """Raises EventError if an id, time or comment cannot be kept."""
+    try:
+        check_text("An id", event.id or "", MAX_ID)
+        check_text("A time", event.time or "", MAX_ID)
+        check_text("A comment", event.comment or "", MAX_TEXT, lines=True)
+    except InputError as error:
+        raise EventError(error.message) from None
+    if event.comment == "":
+        raise EventError("A comment has at least one character.", field="comment")
+    for name in ("id", "time"):
+        text = getattr(event, name)
+        if text is not None and (not text or any(c in " <>" for c in text)):
+            raise EventError(f"The {name} of an event has no spaces and no < or >.", field=name)

@@ -1,0 +1,129 @@
+"""What is known about a game besides its events."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ...errors import BoardError, InputError, quoted
+from ..board import DEFAULT_BOARD, Board, preset_board, preset_ids
+from ..options import OPTIONS, Rules
+
+DEFAULT_BOARDS = {1: "pyl-1984-09-r1", 2: DEFAULT_BOARD}
+ROUNDS = (1, 2)
+MAX_NAME = 60
+MAX_TEXT = 2000
+MAX_EXTRA = 30
+RESERVED = {"left", "center", "centre", "right", "date", "episode", "result", "rules", "position"}
+RESERVED |= {"board", "board1", "board2"}
+TAG = re.compile(r"[A-Z][A-Za-z0-9_]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardName:
+    """A board as a game names it.
+
+    Attributes:
+        id: of a board; its preset if ``digest`` is None.
+        digest: ``Board.digest`` of the revision that was used, or None.
+        content: the board itself where the game brings it along, or None.
+    """
+
+    id: str
+    digest: str | None = None
+    content: Board | None = None
+
+    def find(self, known: Iterable[Board] = ()) -> Board:
+        """The board, among those given and the presets. Raises BoardError."""
+        if self.content is not None:
+            return self.content
+        for board in known:
+            if self.digest == board.digest or (self.digest is None and self.id == board.id):
+                return board
+        presets = preset_ids()
+        if self.digest is None:
+            if self.id in presets:
+                return preset_board(self.id)
+            raise BoardError(f"There is no board {self.id}; the boards are {', '.join(presets)}.", field="board")
+        for board_id in sorted(presets, key=lambda name: name != self.id):
+            if (board := preset_board(board_id)).digest == self.digest:
+                return board
+        raise BoardError(f"The revision {self.digest} of the board {self.id} is not known here.", field="board")
+
+
+@dataclass(frozen=True, slots=True)
+class Headers:
+    """A game's headers.
+
+    Attributes:
+        names: of the contestants, from left to right; "" where not known.
+        date, episode, result: texts.
+        boards: of round 1 and round 2; None for the best known board of that round.
+        preset, options: the rules: a preset, and what differs from it as (name, value) texts.
+        comment: on the whole game.
+        extra: other headers as (name, text).
+    """
+
+    names: tuple[str, str, str] = ("", "", "")
+    date: str = ""
+    episode: str = ""
+    result: str = ""
+    boards: tuple[BoardName | None, BoardName | None] = (None, None)
+    preset: str = "show"
+    options: tuple[tuple[str, str], ...] = ()
+    comment: str = ""
+    extra: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that the game was played and is judged by. Raises RulesError."""
+        return Rules.preset(self.preset).with_options(dict(self.options))
+
+    def board(self, number: int, known: Iterable[Board] = ()) -> Board:
+        """The board of a round. Raises BoardError."""
+        name = self.boards[number - 1] or BoardName(DEFAULT_BOARDS[number])
+        return name.find(known)
+
+    def with_rules(self, preset: str, options: Iterable[tuple[str, str]]) -> Headers:
+        """These headers with other rules, each option in its canonical words. Raises RulesError."""
+        rules = Rules.preset(preset).with_options(dict(options))
+        base = Rules.preset(preset)
+        changed = tuple(
+            (name, _word(OPTIONS[name].write(getattr(rules, name))))
+            for name in OPTIONS
+            if getattr(rules, name) != getattr(base, name)
+        )
+        return replace(self, preset=preset, options=changed)
+
+    def check(self) -> None:
+        """Raises InputError if a text is too long or a header has no proper name."""
+        for name in self.names:
+            check_text("A name", name, MAX_NAME)
+        for label, text in (("The date", self.date), ("The episode", self.episode), ("The result", self.result)):
+            check_text(label, text, MAX_NAME)
+        check_text("A comment", self.comment, MAX_TEXT, lines=True)
+        if len(self.extra) > MAX_EXTRA:
+            raise InputError(f"A game has at most {MAX_EXTRA} other headers.", field="extra")
+        if len({name for name, _ in self.extra}) < len(self.extra):
+            raise InputError("Two headers have the same name.", field="extra")
+        for name, text in self.extra:
+            if not TAG.fullmatch(name) or name.lower() in RESERVED:
+                raise InputError(
+                    f"{quoted(name)} cannot be another header's name: a capital, then letters and digits.", field=name
+                )
+            check_text(f"The header {name}", text, MAX_TEXT)
+
+
+def check_text(what: str, text: str, longest: int, *, lines: bool = False) -> None:
+    """Raises InputError if a text is too long or has characters that cannot be printed."""
+    if len(text) > longest:
+        raise InputError(f"{what} has at most {longest:,} characters.")
+    if not (text.replace("\n", " ") if lines else text).isprintable():
+        raise InputError(f"{what} has characters that cannot be printed.")
+    if text != text.strip():
+        raise InputError(f"{what} begins or ends with a space.")
+
+
+def _word(value: object) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,318 @@
+"""A game as JSON (``game.schema.json``). Seats are 1-3 there, as in the notation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeGuard
+
+from ...errors import EventError, GameError, GameProblem, InputError
+from ..board import Board
+from ..position import Contestant
+from . import events
+from .events import CAME, Came, Event, Shown
+from .game import Game
+from .headers import BoardName, Headers
+
+FORMAT = "pressorpass-game"
+VERSION = 1
+HIGHEST = 10_000_000
+MONEY_KINDS = ("cash", "cash_spin", "cash_or_lose_whammy", "prize")
+SHOWN = (*MONEY_KINDS, "whammy", "move", "double", "add_a_one")
+NOTES = ("id", "time", "comment")
+
+
+def game_to_json(game: Game) -> dict[str, Any]:
+    """The JSON form of a game."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "headers": _headers_to_json(game.headers),
+        "events": [event_to_json(event) for event in game.events],
+    }
+
+
+def game_from_json(data: Any, boards: Iterable[Board] = ()) -> Game:
+    """A game from its JSON form.
+
+    Args:
+        data: as ``json.loads`` gives it.
+        boards: known besides the presets, to find those that the headers name.
+
+    Raises:
+        GameError: everything that is wrong; the line is an event's number, 0 for the headers.
+    """
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT or data.get("version") != VERSION:
+        raise GameError([GameProblem(0, 0, f"This is not a game: format must be “{FORMAT}” and version {VERSION}.")])
+    items = data.get("events")
+    if not isinstance(items, list):
+        raise GameError([GameProblem(0, 0, "A game has a list of events.")])
+    problems: list[GameProblem] = []
+    try:
+        game = Game.begin(_headers(data.get("headers", {})), boards)
+    except InputError as error:
+        raise GameError([GameProblem(0, 0, f"Headers: {error.message}")]) from None
+    for number, item in enumerate(items, 1):
+        try:
+            game = game.add(event_from_json(item))
+        except EventError as error:
+            problems.append(GameProblem(number, 0, error.message))
+    if problems:
+        raise GameError(problems)
+    return game
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """The JSON form of one event."""
+    out: dict[str, Any] = _parts(event)
+    return {**out, **{name: text for name in NOTES if (text := getattr(event, name)) is not None}}
+
+
+def event_from_json(data: Any) -> Event:
+    """An event from its JSON form. Raises EventError."""
+    if not isinstance(data, Mapping):
+        raise EventError("An event is a JSON object.")
+    kind = data.get("type")
+    if not isinstance(kind, str) or kind not in _READERS:
+        raise EventError(f"The type of an event is one of {', '.join(_READERS)}.", field="type")
+    known, read = _READERS[kind]
+    unknown = set(data) - {"type", *known, *NOTES}
+    if unknown:
+        raise EventError(f"An event of type {kind} has no {sorted(map(str, unknown))[0]}.", field="type")
+    notes: dict[str, Any] = {}
+    for name in NOTES:
+        if data.get(name) is not None:
+            if not isinstance(data[name], str):
+                raise EventError(f"The {name} of an event is a text.", field=name)
+            notes[name] = data[name]
+    return read(data, notes)
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+def _headers_to_json(headers: Headers) -> dict[str, Any]:
+    boards = {str(number): _board_to_json(board) for number, board in enumerate(headers.boards, 1) if board is not None}
+    return {
+        "names": list(headers.names),
+        "date": headers.date,
+        "episode": headers.episode,
+        "result": headers.result,
+        "boards": boards,
+        "rules": {"preset": headers.preset, "options": dict(headers.options)},
+        "comment": headers.comment,
+        "extra": dict(headers.extra),
+    }
+
+
+def _board_to_json(board: BoardName) -> dict[str, Any]:
+    if board.content is not None:
+        return {"content": board.content.to_json()}
+    return {"id": board.id} if board.digest is None else {"id": board.id, "digest": board.digest}
+
+
+def _parts(event: Event) -> dict[str, Any]:
+    if isinstance(event, events.RoundBegins):
+        out: dict[str, Any] = {"type": "round", "round": event.round, "spins": list(event.spins)}
+        for name in ("scores", "whammies"):
+            if getattr(event, name) is not None:
+                out[name] = list(getattr(event, name))
+        return out
+    if isinstance(event, events.Spin):
+        out = {"type": "spin", **_seat(event.seat), "came": _slide(event.came)}
+        if event.square is not None:
+            out["square"] = event.square
+        if event.moves:
+            out["moves"] = list(event.moves)
+        if event.shown:
+            out["shown"] = [{"square": shown.square, **_slide(shown)} for shown in event.shown]
+        return out
+    if isinstance(event, events.PassSpins):
+        return {"type": "pass", **_seat(event.seat), **_seat(event.to, "to")}
+    if isinstance(event, events.Correction):
+        names = ("score", "earned", "passed", "whammies", "after")
+        given = {name: getattr(event, name) for name in names if getattr(event, name) is not None}
+        return {"type": "correction", **_seat(event.seat), **given}
+    if isinstance(event, events.Up):
+        return {"type": "up", **_seat(event.seat)}
+    if isinstance(event, events.Situation):
+        podiums = [
+            {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in event.podiums
+        ]
+        return {"type": "situation", "podiums": podiums, **_seat(event.seat)}
+    return {"type": {events.Gap: "gap", events.Undo: "undo", events.Redo: "redo"}[type(event)]}
+
+
+def _seat(seat: int | None, name: str = "seat") -> dict[str, int]:
+    return {} if seat is None else {name: seat + 1}
+
+
+def _slide(what: Came | Shown) -> dict[str, Any]:
+    out: dict[str, Any] = {"kind": what.kind}
+    if what.amount is not None:
+        out["amount"] = what.amount
+    if what.spin:
+        out["spin"] = True
+    return out
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+def _headers(data: Any) -> Headers:
+    if not isinstance(data, Mapping):
+        raise InputError("they must be a JSON object.")
+    names = data.get("names", ["", "", ""])
+    if not isinstance(names, list) or len(names) != 3 or not all(isinstance(name, str) for name in names):
+        raise InputError("names must be three texts.")
+    texts = {key: data.get(key, "") for key in ("date", "episode", "result", "comment")}
+    extra = data.get("extra", {})
+    if not isinstance(extra, Mapping) or not all(isinstance(x, str) for x in (*texts.values(), *extra.values())):
+        raise InputError("date, episode, result, comment and extra must be texts.")
+    rules = data.get("rules", {})
+    options = rules.get("options", {}) if isinstance(rules, Mapping) else None
+    preset = rules.get("preset", "show") if isinstance(rules, Mapping) else None
+    if not isinstance(options, Mapping) or not isinstance(preset, str):
+        raise InputError("rules must have a preset and options.")
+    boards = data.get("boards", {})
+    if not isinstance(boards, Mapping) or set(boards) - {"1", "2"}:
+        raise InputError("boards are those of round “1” and “2”.")
+    headers = Headers(
+        names=(names[0], names[1], names[2]),
+        boards=(_board(boards.get("1")), _board(boards.get("2"))),
+        extra=tuple(extra.items()),
+        **texts,
+    )
+    return headers.with_rules(preset, list(options.items()))
+
+
+def _board(data: Any) -> BoardName | None:
+    if data is None:
+        return None
+    if isinstance(data, Mapping) and "content" in data:
+        board = Board.from_json(data["content"])
+        return BoardName(board.id, None, board)
+    if isinstance(data, Mapping):
+        board_id, digest = data.get("id"), data.get("digest")
+        if isinstance(board_id, str) and board_id and (digest is None or isinstance(digest, str)):
+            return BoardName(board_id, digest)
+    raise InputError("a board has an id, perhaps with its digest, or a content.")
+
+
+def _is_int(value: Any) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= HIGHEST
+
+
+def _int(data: Mapping[str, Any], name: str) -> int | None:
+    value = data.get(name)
+    if value is not None and not _is_int(value):
+        raise EventError(f"{name} must be a whole number.", field=name)
+    return value
+
+
+def _seat_of(data: Mapping[str, Any], name: str = "seat") -> int | None:
+    value = data.get(name)
+    if value is not None and (not _is_int(value) or not 1 <= value <= 3):
+        raise EventError(f"{name} must be 1, 2 or 3.", field=name)
+    return None if value is None else value - 1
+
+
+def _needed_seat(data: Mapping[str, Any]) -> int:
+    seat = _seat_of(data)
+    if seat is None:
+        raise EventError("seat must be 1, 2 or 3.", field="seat")
+    return seat
+
+
+def _three(data: Mapping[str, Any], name: str, *, unknown: bool = False) -> tuple[Any, Any, Any]:
+    value = data.get(name)
+    if not isinstance(value, list) or len(value) != 3 or not all(_is_int(n) or (unknown and n is None) for n in value):
+        raise EventError(f"{name} must be three whole numbers.", field=name)
+    return value[0], value[1], value[2]
+
+
+def _read_round(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    return events.RoundBegins(
+        _int(data, "round") or 0,
+        _three(data, "spins", unknown=True),
+        None if data.get("scores") is None else _three(data, "scores"),
+        None if data.get("whammies") is None else _three(data, "whammies"),
+        **notes,
+    )
+
+
+def _read_came(data: Any, kinds: tuple[str, ...], field: str) -> tuple[str, int | None, bool]:
+    if not isinstance(data, Mapping) or data.get("kind") not in kinds:
+        raise EventError(f"{field} needs a kind: one of {', '.join(kinds)}.", field=field)
+    spin = data.get("spin", False)
+    if not isinstance(spin, bool):
+        raise EventError("spin must be true or false.", field=field)
+    return data["kind"], _int(data, "amount"), spin
+
+
+def _read_spin(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    moves, shown = data.get("moves", []), data.get("shown", [])
+    if not isinstance(moves, list) or not all(_is_int(n) for n in moves):
+        raise EventError("moves must be the numbers of squares.", field="moves")
+    if not isinstance(shown, list) or not all(
+        isinstance(item, Mapping) and _is_int(item.get("square")) for item in shown
+    ):
+        raise EventError("shown must be slides, each with its square.", field="shown")
+    slides = tuple(Shown(item["square"], *_read_came(item, SHOWN, "shown")) for item in shown)
+    for slide in slides:
+        amount = slide.amount is not None
+        if (slide.kind in MONEY_KINDS) < amount or (slide.kind in MONEY_KINDS[:3]) > amount:
+            raise EventError("A slide with money has an amount, no other has.", field="shown")
+        if slide.spin and slide.kind != "double":
+            raise EventError("Only a double has spin here; use cash_spin.", field="shown")
+    return events.Spin(
+        Came(*_read_came(data.get("came"), CAME, "came")),
+        _int(data, "square"),
+        tuple(moves),
+        slides,
+        _seat_of(data),
+        **notes,
+    )
+
+
+def _read_pass(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    return events.PassSpins(_seat_of(data, "to"), _seat_of(data), **notes)
+
+
+def _read_correction(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    numbers = [_int(data, name) for name in ("score", "earned", "passed", "whammies", "after")]
+    return events.Correction(_needed_seat(data), *numbers, **notes)
+
+
+def _read_up(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    return events.Up(_needed_seat(data), **notes)
+
+
+def _read_situation(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    podiums = data.get("podiums")
+    if not isinstance(podiums, list) or len(podiums) != 3 or not all(isinstance(p, Mapping) for p in podiums):
+        raise EventError("podiums must be three objects with a score.", field="podiums")
+    a, b, c = (
+        Contestant(*(_int(podium, name) or 0 for name in ("score", "earned", "passed", "whammies")))
+        for podium in podiums
+    )
+    return events.Situation((a, b, c), _seat_of(data), **notes)
+
+
+def _plain(kind: type[Event]) -> Callable[[Mapping[str, Any], dict[str, Any]], Event]:
+    def read(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+        return kind(**notes)
+
+    return read
+
+
+_READERS: dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Any], dict[str, Any]], Event]]] = {
+    "round": (("round", "spins", "scores", "whammies"), _read_round),
+    "spin": (("seat", "came", "square", "moves", "shown"), _read_spin),
+    "pass": (("seat", "to"), _read_pass),
+    "correction": (("seat", "score", "earned", "passed", "whammies", "after"), _read_correction),
+    "up": (("seat",), _read_up),
+    "situation": (("podiums", "seat"), _read_situation),
+    "gap": ((), _plain(events.Gap)),
+    "undo": ((), _plain(events.Undo)),
+    "redo": ((), _plain(events.Redo)),
+}

@@ -1,0 +1,242 @@
+"""A game read from text, forgivingly: everything that is wrong is found, and the rest of the game stays."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...errors import EventError, GameError, GameProblem, InputError, quoted
+from ..board import Board
+from ..nesting import too_deep_at
+from .events import Event
+from .game import Game
+from .headers import BoardName, Headers
+from .words import Reader, Unreadable
+from .writing import SEAT_TAGS
+
+MAX_LENGTH = 400_000
+MAX_PROBLEMS = 100
+
+_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
+_SPACE = re.compile(r"[\s,;]+")
+_COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*)\}", re.DOTALL)
+_LINE_COMMENT = re.compile(r"#([^\n]*)")
+_NOTE = re.compile(r"<\s*(id|time)[\s=]+([^<>\s]+)\s*>", re.IGNORECASE)
+_REST = re.compile(r"[^\s,;{#]*")
+
+
+@dataclass(frozen=True, slots=True)
+class GameReading:
+    """A game as it was read.
+
+    Attributes:
+        game: what could be read of it.
+        problems: everything that could not, in the order of the text.
+    """
+
+    game: Game
+    problems: tuple[GameProblem, ...]
+
+
+def parse_game(text: str, boards: Iterable[Board] = ()) -> Game:
+    """Reads a game. Raises GameError with everything that is wrong."""
+    reading = read_game(text, boards)
+    if reading.problems:
+        raise GameError(reading.problems)
+    return reading.game
+
+
+def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
+    """Reads a game, and goes on after whatever is wrong.
+
+    Args:
+        text: in the notation (docs/game-notation.md).
+        boards: known besides the presets, to find those that the headers name.
+    """
+    return _GameReader(text[:MAX_LENGTH], tuple(boards), len(text) > MAX_LENGTH).read()
+
+
+class _GameReader:
+    def __init__(self, text: str, boards: tuple[Board, ...], too_long: bool):
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.boards = boards
+        self.problems: list[tuple[int, str]] = []
+        if too_long:
+            self._problem(len(self.text), f"A game has at most {MAX_LENGTH:,} characters.")
+        self.at = 0
+        self.seat: int | None = None
+
+    def read(self) -> GameReading:
+        headers, begin = self._headers()
+        game = self._game(headers)
+        self.names = {name.lower(): seat for seat, name in enumerate(game.headers.names) if name}
+        found: list[tuple[int, Event]] = [] if begin is None else [begin]
+        comments: list[str] = [headers.comment] if headers.comment else []
+        self._moves(found, comments)
+        if comments:
+            game = self._game(replace(game.headers, comment="\n".join(comments)), game)
+        for at, event in found:
+            try:
+                game = game.add(event)
+            except EventError as error:
+                self._problem(at, error.message)
+        problems = [GameProblem(*self._place(at), message) for at, message in sorted(self.problems)]
+        return GameReading(game, tuple(problems[:MAX_PROBLEMS]))
+
+    def _problem(self, at: int, message: str) -> None:
+        self.problems.append((at, message))
+
+    def _place(self, at: int) -> tuple[int, int]:
+        return self.text.count("\n", 0, at) + 1, at - (self.text.rfind("\n", 0, at) + 1) + 1
+
+    def _game(self, headers: Headers, otherwise: Game | None = None) -> Game:
+        try:
+            return Game.begin(headers, self.boards)
+        except InputError as error:
+            self._problem(0, error.message)
+            return otherwise or Game.begin()
+
+    # -- headers ------------------------------------------------------------------------------
+
+    def _headers(self) -> tuple[Headers, tuple[int, Event] | None]:
+        headers = Headers()
+        begin: tuple[int, Event] | None = None
+        while True:
+            self._skip_space()
+            if not self.text.startswith("[", self.at):
+                return headers, begin
+            match = _TAG.match(self.text, self.at)
+            if match is None:
+                self._problem(self.at, 'A header is written [Name "text"].')
+                end = self.text.find("\n", self.at)
+                self.at = len(self.text) if end < 0 else end
+                continue
+            name, value = match[1], re.sub(r"\\(.)", r"\1", match[2]).strip()
+            try:
+                if name.lower() == "position":
+                    event = Reader(f"= {value}", 0, {}).situation()
+                    begin = (match.start(), event)
+                else:
+                    changed = self._header(headers, name, value)
+                    changed.check()
+                    for number, board in enumerate(changed.boards, 1):
+                        if board is not None:
+                            changed.board(number, self.boards)
+                    headers = changed
+            except (InputError, Unreadable) as error:
+                self._problem(match.start(2), str(error))
+            self.at = match.end()
+
+    def _header(self, headers: Headers, name: str, value: str) -> Headers:
+        key = name.lower()
+        tags = [*(tag.lower() for tag in SEAT_TAGS)]
+        key = {"centre": "center", "board": "board2"}.get(key, key)
+        if key in tags:
+            names = list(headers.names)
+            names[tags.index(key)] = value
+            return replace(headers, names=(names[0], names[1], names[2]))
+        if key in ("date", "episode", "result"):
+            changed: dict[str, Any] = {key: value}
+            return replace(headers, **changed)
+        if key in ("board1", "board2"):
+            boards = list(headers.boards)
+            boards[int(key[-1]) - 1] = read_board_name(value)
+            return replace(headers, boards=(boards[0], boards[1]))
+        if key == "rules":
+            preset, *options = value.split() or ["show"]
+            pairs = [option.partition("=") for option in options]
+            for option, equals, _ in pairs:
+                if not equals:
+                    raise InputError(f"After the preset, rules are option=value, not {quoted(option)}.")
+            return headers.with_rules(preset.lower(), [(option, setting) for option, _, setting in pairs])
+        name = name[0].upper() + name[1:]
+        return replace(headers, extra=(*(pair for pair in headers.extra if pair[0] != name), (name, value)))
+
+    # -- moves --------------------------------------------------------------------------------
+
+    def _moves(self, found: list[tuple[int, Event]], comments: list[str]) -> None:
+        """Reads all moves into ``found``; comments before the first one into ``comments``."""
+        while self._skip_space():
+            match = _COMMENT.match(self.text, self.at) or _LINE_COMMENT.match(self.text, self.at)
+            if match is not None:
+                self._comment(re.sub(r"\\(.)", r"\1", match[1]).strip(), found, comments)
+                self.at = match.end()
+            elif self.text.startswith("{", self.at):
+                self._problem(self.at, "This comment has no end: a brace } is missing.")
+                self.at = len(self.text)
+            elif self.text.startswith("<", self.at):
+                self._note(found)
+            else:
+                self._move(found)
+
+    def _skip_space(self) -> bool:
+        """Goes on to the next thing to read; whether there is one. A new line ends a contestant's turn."""
+        match = _SPACE.match(self.text, self.at)
+        if match is not None:
+            if "\n" in match[0]:
+                self.seat = None
+            self.at = match.end()
+        return self.at < len(self.text)
+
+    def _comment(self, text: str, found: list[tuple[int, Event]], comments: list[str]) -> None:
+        if not text:
+            return
+        if not found:
+            comments.append(text)
+            return
+        at, event = found[-1]
+        found[-1] = at, replace(event, comment=text if event.comment is None else f"{event.comment} {text}")
+
+    def _note(self, found: list[tuple[int, Event]]) -> None:
+        match = _NOTE.match(self.text, self.at)
+        if match is None or not found:
+            self._problem(self.at, "A note after a move is written <id …> or <time …>.")
+            self.at = max(self.at + 1, self.text.find(">", self.at) + 1)
+            return
+        at, event = found[-1]
+        changed: dict[str, Any] = {match[1].lower(): match[2]}
+        found[-1] = at, replace(event, **changed)
+        self.at = match.end()
+
+    def _move(self, found: list[tuple[int, Event]]) -> None:
+        start = self.at
+        line_start = not self.text[self.text.rfind("\n", 0, start) + 1 : start].strip()
+        reader = Reader(self.text, start, self.names)
+        seat = reader.label(line_start)
+        if seat is not None:
+            self.seat, self.at = seat, reader.at
+            return
+        try:
+            event = reader.move(self.seat)
+        except Unreadable as error:
+            self._problem(error.at, error.message)
+            self.at = _past(self.text, max(start + 1, error.at))
+            return
+        self.at = reader.at
+        if event is not None:
+            found.append((start, event))
+
+
+def read_board_name(text: str) -> BoardName:
+    """A board as a header names it. Raises InputError."""
+    if text.startswith("{"):
+        if too_deep_at(text) is not None:
+            raise InputError("The JSON of the board is nested too deep.")
+        try:
+            data = json.loads(text)
+        except ValueError:
+            raise InputError("The header begins like JSON of a board, but is not JSON.") from None
+        board = Board.from_json(data)
+        return BoardName(board.id, None, board)
+    board_id, _, digest = text.partition("@")
+    if not board_id.strip():
+        raise InputError("A board is named by its id.")
+    return BoardName(board_id.strip(), digest.strip() or None)
+
+
+def _past(text: str, at: int) -> int:
+    match = _REST.match(text, at)
+    return at if match is None else match.end()

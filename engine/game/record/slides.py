@@ -1,0 +1,226 @@
+"""Which slides of a board can have brought what a spin is said to have brought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ...errors import EventError
+from ..board import Board, Slide, Square
+from ..landing import Effect
+from ..options import Rules
+from .events import Came, Shown, Spin
+
+ONE_SPIN = " + one spin"
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a spin fits the board.
+
+    Attributes:
+        effect: what it does to the contestant.
+        warnings: sentences on what was assumed.
+    """
+
+    effect: Effect
+    warnings: tuple[str, ...] = ()
+
+
+def fit(spin: Spin, board: Board, rules: Rules) -> Fit:
+    """What a recorded spin does. Raises EventError if the board cannot have brought it."""
+    if spin.square is None:
+        if spin.moves or spin.shown:
+            raise EventError("A move needs the square on which the light stopped.", field="square")
+        warning = _anywhere(spin.came, board)
+        slides = [slide for square in board.squares for slide in square.slides]
+    else:
+        last = _follow(spin, board)
+        warning = _on_square(spin.came, last, board)
+        slides = list(last.slides)
+    effect, assumed = _effect(spin.came, slides, board, rules)
+    return Fit(effect, tuple(filter(None, (warning, assumed))))
+
+
+def brings(slide: Slide, came: Came) -> bool:
+    """Whether this slide can have brought that."""
+    if came.kind == "money":
+        return (
+            slide.kind in ("cash", "cash_spin", "cash_or_lose_whammy")
+            and slide.amount == came.amount
+            and slide.gives_spin == came.spin
+        )
+    if came.kind == "prize":
+        return slide.kind == "prize" and (came.amount is None or slide.value in (None, came.amount))
+    if came.kind == "whammy_off":
+        return slide.kind == "cash_or_lose_whammy"
+    if came.kind == "double":
+        return slide.kind == "double" and slide.spin == came.spin
+    return slide.kind == came.kind
+
+
+def shows(slide: Slide, shown: Shown) -> bool:
+    """Whether this is the slide that an offered square is said to have shown."""
+    if slide.kind != shown.kind:
+        return False
+    if slide.kind == "prize":
+        return shown.amount is None or slide.value in (None, shown.amount)
+    if slide.kind == "double":
+        return slide.spin == shown.spin
+    return shown.amount is None or slide.amount == shown.amount
+
+
+def matching_slide(shown: Shown, square: Square) -> Slide | None:
+    """The slide of the square that it is said to have shown; a prize has the value that was seen."""
+    found = next((slide for slide in square.slides if shows(slide, shown)), None)
+    if found is not None and shown.kind == "prize" and shown.amount is not None:
+        return Slide("prize", value=shown.amount, name=found.name)
+    return found
+
+
+def move_slides(square: Square, target: int | None = None) -> Iterator[Slide]:
+    """The square's direction slides, those that lead to ``target`` if that is given."""
+    for slide in square.slides:
+        if slide.kind == "move" and (target is None or target in slide.to):
+            yield slide
+
+
+def find_square(board: Board, number: int) -> Square:
+    """A square. Raises EventError if the board has none of that number."""
+    for square in board.squares:
+        if square.number == number:
+            return square
+    raise EventError(f"The board has no square {number}.", field="square")
+
+
+def listed(texts: Iterable[str], last: str = "or") -> str:
+    """“a, b or c”."""
+    words = list(dict.fromkeys(texts))
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nothing"
+
+
+def came_text(came: Came) -> str:
+    """What came in words: “$750 + one spin”."""
+    spin = ONE_SPIN if came.spin else ""
+    if came.kind == "money":
+        return f"${came.amount or 0:,}{spin}"
+    if came.kind == "prize":
+        return "a prize" if came.amount is None else f"a prize worth ${came.amount:,}"
+    words = {"whammy": "Whammy", "whammy_off": "one Whammy off", "double": "Double your $$", "add_a_one": "Add-a-one"}
+    return words[came.kind] + spin
+
+
+def shown_text(shown: Shown) -> str:
+    """What a square showed in words."""
+    if shown.kind == "move":
+        return "a move"
+    if shown.kind == "cash_or_lose_whammy":
+        return f"${shown.amount or 0:,} or lose a Whammy"
+    if shown.kind in ("cash", "cash_spin"):
+        return came_text(Came("money", shown.amount, shown.kind == "cash_spin"))
+    return came_text(Came(shown.kind, shown.amount, shown.spin))
+
+
+def _follow(spin: Spin, board: Board) -> Square:
+    """The square whose slide the contestant took. Raises EventError where the way there does not exist."""
+    assert spin.square is not None
+    square = find_square(board, spin.square)
+    offered: set[int] = set()
+    for target in spin.moves:
+        moves = list(move_slides(square))
+        if not any(target in slide.to for slide in moves) and not _blank(square):
+            if not moves:
+                raise EventError(
+                    f"Square {square.number} has no direction slide.", f"It shows {_slides(square)}.", field="moves"
+                )
+            to = listed(str(n) for slide in moves for n in slide.to)
+            raise EventError(
+                f"Nothing on square {square.number} leads to square {target}.",
+                f"It leads to {'square' if to.isdigit() else 'squares'} {to}.",
+                field="moves",
+            )
+        offered |= {n for slide in moves if target in slide.to for n in slide.to}
+        square = find_square(board, target)
+    _check_shown(spin, board, offered)
+    return square
+
+
+def _check_shown(spin: Spin, board: Board, offered: set[int]) -> None:
+    seen: set[int] = set()
+    for shown in spin.shown:
+        if shown.square not in offered:
+            raise EventError(f"Square {shown.square} is not on offer here.", field="shown")
+        if shown.square in seen:
+            raise EventError(f"Square {shown.square} is given twice.", field="shown")
+        seen.add(shown.square)
+        square = find_square(board, shown.square)
+        if matching_slide(shown, square) is None and not _blank(square):
+            raise EventError(
+                f"Square {shown.square} has no slide with {shown_text(shown)}.",
+                f"It shows {_slides(square)}.",
+                field="shown",
+            )
+        last = bool(spin.moves) and shown.square == spin.moves[-1]
+        slide = Slide(shown.kind, shown.amount, shown.amount, spin=shown.spin)
+        if last and not brings(slide, spin.came):
+            raise EventError(
+                f"Square {shown.square} showed {shown_text(shown)}, which does not bring {came_text(spin.came)}.",
+                field="came",
+            )
+
+
+def _on_square(came: Came, square: Square, board: Board) -> str:
+    """A warning, or ""."""
+    if any(brings(slide, came) for slide in square.slides):
+        return ""
+    if _blank(square):
+        return f"Not all slides of square {square.number} are documented, so {came_text(came)} is taken as it is."
+    meant = f"It shows {_slides(square)}."
+    prize = any(slide.kind == "prize" and slide.value is None for slide in square.slides)
+    if came.kind == "money" and not came.spin and prize:
+        meant += f" A prize is written {square.number}:p{came.amount}."
+    for move in move_slides(square):
+        for target in move.to:
+            if any(brings(slide, came) for slide in find_square(board, target).slides):
+                meant += f" Square {target} has it: perhaps {square.number}>{target}."
+                raise EventError(f"Square {square.number} has no slide with {came_text(came)}.", meant, field="came")
+    raise EventError(f"Square {square.number} has no slide with {came_text(came)}.", meant, field="came")
+
+
+def _anywhere(came: Came, board: Board) -> str:
+    """A warning, or ""."""
+    slides = [slide for square in board.squares for slide in square.slides]
+    if any(brings(slide, came) for slide in slides):
+        return ""
+    varies = any(slide.kind == "prize" and slide.value is None for slide in slides)
+    if not board.complete or (varies and came.kind in ("money", "prize")):
+        return f"No slide of the board {board.id} shows {came_text(came)}."
+    amounts = sorted({s.amount for s in slides if s.amount is not None and s.gives_spin == came.spin})
+    meant = ""
+    if came.kind == "money" and amounts:
+        near = sorted(sorted(amounts, key=lambda a: abs(a - (came.amount or 0)))[:3])
+        meant = f"Near it are {listed((came_text(Came('money', a, came.spin)) for a in near), 'and')}."
+    raise EventError(f"No slide of the board {board.id} shows {came_text(came)}.", meant, field="came")
+
+
+def _effect(came: Came, slides: list[Slide], board: Board, rules: Rules) -> tuple[Effect, str]:
+    if came.kind == "money":
+        return Effect("money", (came.amount or 0,), came.spin), ""
+    if came.kind != "prize":
+        return Effect(came.kind, spin=came.spin), ""
+    if came.amount is not None:
+        return Effect("money", (came.amount,)), ""
+    values = {slide.value for slide in slides if slide.kind == "prize"}
+    value = values.pop() if len(values) == 1 else None
+    if value is not None:
+        return Effect("money", (value,)), ""
+    value = rules.prize_value(board.round)
+    return Effect("money", (value,)), f"The prize's value is not given; ${value:,} is assumed."
+
+
+def _blank(square: Square) -> bool:
+    return any(slide.kind == "unknown" for slide in square.slides)
+
+
+def _slides(square: Square) -> str:
+    return listed(slide.text for slide in square.slides)

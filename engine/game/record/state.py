@@ -1,0 +1,362 @@
+"""How a game stands after some of its events, and what may happen next: the one place that decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ...errors import EventError
+from ..board import Board
+from ..board_format import MAX_MONEY
+from ..options import Rules
+from ..position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
+from ..rules import PlayRules, first_mover, game_over, next_turn, pass_spins, receivers, take
+from . import events
+from .events import CAME, Podiums
+from .headers import ROUNDS
+from .slides import fit, listed
+
+LAST_ROUND = ROUNDS[-1]
+MAX_ROUND_SPINS = (
+    20  # questions of a round: four, with three spins and two more for the others each, as the show had it
+)
+NOBODY = (Contestant(0), Contestant(0), Contestant(0))
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What events are judged by.
+
+    Attributes:
+        boards: by round. rules: of the game; contestants may choose what the show lets them choose, whatever
+            ``opponents``, ``third_place_plays`` and ``max_lead`` say.
+        names: of the contestants, "" where not known.
+    """
+
+    boards: Mapping[int, Board]
+    rules: Rules
+    names: tuple[str, str, str] = ("", "", "")
+
+    @property
+    def free(self) -> Rules:
+        """The rules without what fixes a contestant's choices."""
+        return replace(self.rules, opponents="optimal", third_place_plays=False, max_lead=None)
+
+    def name(self, seat: int) -> str:
+        """The contestant's name, or “contestant 2”."""
+        return self.names[seat] or f"contestant {seat + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How a game stands.
+
+    Attributes:
+        round: 1 or 2; 0 before the first.
+        podiums: as they stand; where the game is not ``known``, what is known of it.
+        seat: who is up; None if nobody is.
+        known: whether scores, spins and Whammies are known.
+        turn_of: whose turn ended just before, -1 at the beginning of a round; None once the one who is up has acted.
+    """
+
+    round: int = 0
+    podiums: Podiums = NOBODY
+    seat: int | None = None
+    known: bool = True
+    turn_of: int | None = None
+
+    @property
+    def position(self) -> Position | None:
+        """The position, also of a finished round; None before the first round, or where it is not known."""
+        if not self.known or not self.round:
+            return None
+        return Position(self.podiums, self.seat or 0)
+
+    def is_over(self, rules: Rules) -> bool:
+        """Whether the game is over."""
+        position = self.position
+        if position is None:
+            return False
+        return game_over(position, rules) and (self.round == LAST_ROUND or position.alone)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What an event led to.
+
+    Attributes:
+        event: with its seats filled in. state: after it. warnings: sentences on what was assumed.
+    """
+
+    event: events.Event
+    state: State
+    warnings: tuple[str, ...] = ()
+
+
+def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: bool = False) -> Step:
+    """The state after an event.
+
+    Args:
+        state: before it.
+        event: anything but ``Undo`` and ``Redo``, which are about other events (``engine.game.record.game``).
+        setup: boards and rules.
+        as_recorded: the event was entered when numbers put right since then were wrong; who plays and who
+            receives a pass stays as it was.
+
+    Raises:
+        EventError: it cannot be.
+    """
+    if isinstance(event, events.RoundBegins):
+        return _begin(state, event, setup)
+    if isinstance(event, events.Situation):
+        return _situation(state, event, setup)
+    if isinstance(event, events.Gap):
+        return Step(event, replace(state, known=False, seat=None))
+    if state.round == 0:
+        raise EventError("No round has begun.", "Begin with “round 2: 3 5 4”, or with a position: “= 8000e3,3000,0@1”.")
+    if isinstance(event, events.Spin):
+        return _spin(state, event, setup, as_recorded)
+    if isinstance(event, events.PassSpins):
+        return _pass(state, event, setup, as_recorded)
+    if isinstance(event, events.Up):
+        return _up(state, event, setup)
+    assert isinstance(event, events.Correction)
+    return _correct(state, event, setup)
+
+
+def _begin(state: State, event: events.RoundBegins, setup: Setup) -> Step:
+    if event.round not in ROUNDS:
+        raise EventError("A game has round 1 and round 2.", field="round")
+    if event.round <= state.round:
+        raise EventError(f"Round {state.round} has begun already.", field="round")
+    if state.known and state.seat is not None:
+        holders = [setup.name(seat) for seat in SEATS if state.podiums[seat].spins]
+        raise EventError(
+            f"Round {state.round} is not over: {listed(holders, 'and')} still "
+            f"{'holds' if len(holders) == 1 else 'hold'} spins.",
+            field="round",
+        )
+    whammies = event.whammies or tuple(c.whammies for c in state.podiums)
+    scores = event.scores or tuple(c.score for c in state.podiums)
+    known = None not in event.spins and (state.known or (event.scores is not None and event.whammies is not None))
+    spins = [0 if count is None else count for count in event.spins]
+    if not all(0 <= count <= MAX_ROUND_SPINS for count in spins):
+        raise EventError(f"A round's questions bring 0 to {MAX_ROUND_SPINS} spins.", field="spins")
+    podiums = _podiums([Contestant(scores[s], spins[s], 0, whammies[s]) for s in SEATS], setup)
+    warnings = []
+    carried = tuple(c.score for c in state.podiums)
+    if state.round and state.known and event.scores not in (None, carried):
+        warnings.append(f"After round {state.round} the record had {_scores(carried)}.")
+    if event.scores is not None and not state.known and event.whammies is None:
+        warnings.append("Whammies are not known here; “w0” after the spins says that there are none.")
+    if not state.round and event.round == LAST_ROUND and event.scores is None:
+        warnings.append("Round 1 is not recorded, so everybody begins with $0.")
+    begun = State(event.round, podiums, None, known, -1)
+    return Step(event, _with_mover(begun, setup) if known else begun, tuple(warnings))
+
+
+def _situation(state: State, event: events.Situation, setup: Setup) -> Step:
+    podiums = _podiums(list(event.podiums), setup)
+    begun = State(state.round or LAST_ROUND, podiums, event.seat, True, None)
+    if not any(c.spins for c in podiums):
+        return Step(replace(event, seat=None), replace(begun, seat=None))
+    if event.seat is None:
+        begun = _with_mover(replace(begun, turn_of=-1), setup)
+    elif not podiums[event.seat].spins:
+        raise EventError(f"{_capital(setup.name(event.seat))} holds no spins and cannot be up.", field="seat")
+    if game_over(Position(podiums, begun.seat or 0), setup.free):
+        begun = replace(begun, seat=None)
+    return Step(replace(event, seat=begun.seat), begun)
+
+
+def _spin(state: State, event: events.Spin, setup: Setup, as_recorded: bool) -> Step:
+    came = event.came
+    if came.kind not in CAME:
+        raise EventError(f"What came is one of {', '.join(CAME)}.", field="came")
+    if (came.amount is None) if came.kind == "money" else (came.amount is not None and came.kind != "prize"):
+        raise EventError("Money has an amount, and only money and prizes have.", field="came")
+    if came.amount is not None and not 0 <= came.amount <= MAX_MONEY:
+        raise EventError(f"An amount is from $0 to ${MAX_MONEY:,}.", field="came")
+    if came.spin and came.kind not in ("money", "double"):
+        raise EventError("Only money and a double bring an extra spin.", field="came")
+    state, seat, warnings = _acting(state, event.seat, setup, as_recorded, "spin")
+    event = replace(event, seat=seat)
+    fitted = fit(event, setup.boards[state.round], setup.rules)
+    warnings += fitted.warnings
+    if not state.known:
+        return Step(event, state, warnings)
+    position = Position(state.podiums, seat)
+    if came.kind == "whammy_off" and not position.mover.whammies:
+        raise EventError(f"{_capital(setup.name(seat))} has no Whammy to lose.", "It is the money then.", field="came")
+    ((_, reached),) = take(position, fitted.effect, PlayRules(setup.free, 1, MAX_SCORE + MAX_MONEY * 10))
+    _podiums(list(reached.contestants), setup)
+    return Step(event, _after(state, reached, seat, setup), warnings)
+
+
+def _pass(state: State, event: events.PassSpins, setup: Setup, as_recorded: bool) -> Step:
+    state, seat, warnings = _acting(state, event.seat, setup, as_recorded, "pass")
+    event = replace(event, seat=seat)
+    if not state.known:
+        return Step(event, state, warnings)
+    position = Position(state.podiums, seat)
+    passer = position.mover
+    name = _capital(setup.name(seat))
+    if passer.passed:
+        count = "a passed spin" if passer.passed == 1 else f"{passer.passed} passed spins"
+        raise EventError(f"{name} holds {count}, which must be played before a pass.", field="pass")
+    if event.to is not None:
+        _check_receiver(position, event.to, setup)
+    if position.alone:
+        if event.to is not None:
+            raise EventError("There is nobody left to pass to.", "To give up the spins, write “stop”.", field="to")
+        reached = pass_spins(position, None, setup.free)
+        return Step(event, _after(state, reached, seat, setup), warnings)
+    can = receivers(position, setup.free)
+    to = event.to
+    if to is None:
+        if len(can) > 1:
+            raise EventError(
+                f"{_capital(listed((setup.name(s) for s in can), 'and'))} are level.",
+                f"Say who receives the spins: {listed(f'“pass {s + 1}”' for s in can)}.",
+                field="to",
+            )
+        to = can[0]
+    elif to not in can:
+        right = setup.name(can[0])
+        message = f"The spins go to the opponent with the higher score, {right}, not to {setup.name(to)}."
+        if not as_recorded:
+            raise EventError(message, "If a score is wrong, put it right first.", field="to")
+        warnings += (message,)
+    reached = pass_spins(position, to, setup.free)
+    return Step(replace(event, to=to), _after(state, reached, seat, setup), warnings)
+
+
+def _check_receiver(position: Position, to: int, setup: Setup) -> None:
+    if to not in SEATS:
+        raise EventError("Spins are passed to contestant 1, 2 or 3.", field="to")
+    if to == position.mover_seat:
+        raise EventError("Nobody passes to themselves.", field="to")
+    if position.contestants[to].out:
+        others = [setup.name(s) for s in position.opponents(position.mover_seat)]
+        meant = f"They go to {others[0]}." if others else ""
+        raise EventError(f"{_capital(setup.name(to))} is out and receives no spins.", meant, field="to")
+
+
+def _up(state: State, event: events.Up, setup: Setup) -> Step:
+    _check_seat(event.seat)
+    if not state.known:
+        return Step(event, replace(state, seat=event.seat))
+    _check_holds(state, event.seat, setup, "be up")
+    return Step(event, replace(state, seat=event.seat, turn_of=None))
+
+
+def _correct(state: State, event: events.Correction, setup: Setup) -> Step:
+    _check_seat(event.seat)
+    old = state.podiums[event.seat]
+    given = {
+        name: value for name in ("score", "earned", "passed", "whammies") if (value := getattr(event, name)) is not None
+    }
+    if not given:
+        raise EventError("A correction says which number is right.", "For example: “fix 2 4080 e2”.", field="seat")
+    new = replace(old, **given)
+    if new.out and not old.out:
+        new = replace(Contestant(0, whammies=WHAMMIES_OUT), **given)
+    podiums = list(state.podiums)
+    podiums[event.seat] = new
+    corrected = replace(state, podiums=_podiums(podiums, setup))
+    if not state.known:
+        return Step(event, corrected)
+    if not any(c.spins for c in podiums):
+        return Step(event, replace(corrected, seat=None))
+    if state.seat is None or not podiums[state.seat].spins:
+        corrected = replace(corrected, turn_of=-1 if state.seat is None else state.seat)
+    return Step(event, _with_mover(corrected, setup))
+
+
+def _acting(
+    state: State, seat: int | None, setup: Setup, as_recorded: bool, what: str
+) -> tuple[State, int, tuple[str, ...]]:
+    """The state with whoever acts being up, the seat, and warnings."""
+    if seat is not None:
+        _check_seat(seat)
+    if not state.known:
+        seat = state.seat if seat is None else seat
+        if seat is None:
+            raise EventError(f"Say who {'spins' if what == 'spin' else 'passes'}: how the game stands is not known.")
+        return replace(state, seat=seat), seat, ()
+    if state.seat is None:
+        if seat is not None and state.podiums[seat].out:
+            _check_holds(state, seat, setup, what)
+        if state.is_over(setup.free):
+            raise EventError("The game is over.", field="seat")
+        raise EventError(
+            f"Round {state.round} is over: nobody holds spins.",
+            "Go on with “round 2: 3 5 4”, the spins of each." if state.round < LAST_ROUND else "",
+            field="seat",
+        )
+    if seat is None or seat == state.seat:
+        return state, state.seat, ()
+    _check_holds(state, seat, setup, what)
+    message = f"{_capital(setup.name(state.seat))} is up, not {setup.name(seat)}."
+    if not as_recorded:
+        raise EventError(message, f"If the show went on otherwise, write “up {seat + 1}” first.", field="seat")
+    return replace(state, seat=seat), seat, (message,)
+
+
+def _check_seat(seat: int) -> None:
+    if seat not in SEATS:
+        raise EventError("The contestants are 1, 2 and 3, from left to right.", field="seat")
+
+
+def _check_holds(state: State, seat: int, setup: Setup, what: str) -> None:
+    """Raises EventError if this contestant is out or has no spins."""
+    podium, name = state.podiums[seat], _capital(setup.name(seat))
+    meant = "" if state.seat is None else f"{_capital(setup.name(state.seat))} is up."
+    if podium.out:
+        raise EventError(f"{name} is out, with four Whammies, and cannot {what}.", meant, field="seat")
+    if not podium.spins:
+        meant = meant if what != "pass" else f"There is nothing to pass. {meant}".strip()
+        raise EventError(f"{name} holds no spins and cannot {what}.", meant, field="seat")
+
+
+def _podiums(podiums: list[Contestant], setup: Setup) -> Podiums:
+    """Raises EventError if podiums cannot stand like this."""
+    for seat, c in enumerate(podiums):
+        name = setup.name(seat)
+        if not 0 <= c.score <= MAX_SCORE:
+            raise EventError(f"The score of {name} must be from $0 to ${MAX_SCORE:,}.", field="score")
+        if not 0 <= c.whammies <= WHAMMIES_OUT:
+            raise EventError(f"{_capital(name)} has 0 to 4 Whammies and is out with the fourth.", field="whammies")
+        if c.earned < 0 or c.passed < 0:
+            raise EventError("Nobody holds fewer than 0 spins.", field="earned")
+        if c.out and (c.spins or c.score):
+            raise EventError(f"{_capital(name)} is out and has neither spins nor a score.", field="whammies")
+    if sum(c.spins for c in podiums) > MAX_SPINS:
+        raise EventError(f"The three hold at most {MAX_SPINS} spins together.", field="earned")
+    return podiums[0], podiums[1], podiums[2]
+
+
+def _after(state: State, reached: Position, seat: int, setup: Setup) -> State:
+    """The state at a position that the action of ``seat`` has reached."""
+    done = not reached.mover.spins or game_over(reached, setup.free)
+    mover = None if done else reached.mover_seat
+    return replace(state, podiums=reached.contestants, seat=mover, turn_of=seat if mover != seat else None)
+
+
+def _with_mover(state: State, setup: Setup) -> State:
+    """The state with the contestant up whom the rules name, if nobody has acted in this turn yet."""
+    if state.turn_of is None:
+        return state
+    seat = first_mover(state.podiums, setup.free)
+    if state.turn_of != -1:
+        seat = next_turn(state.podiums, state.turn_of, setup.free).mover_seat
+    over = not state.podiums[seat].spins or game_over(Position(state.podiums, seat), setup.free)
+    return replace(state, seat=None if over else seat)
+
+
+def _scores(scores: tuple[int, ...]) -> str:
+    return listed((f"${score:,}" for score in scores), "and")
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

@@ -1,0 +1,104 @@
+"""Events in words, for people."""
+
+from __future__ import annotations
+
+from ..position import Contestant
+from . import events
+from .game import Played
+from .slides import came_text, listed, shown_text
+from .state import Setup
+
+SPINS = ("no spins", "1 spin")
+
+
+def event_words(played: Played, setup: Setup) -> str:
+    """One sentence on what happened, such as “Ann presses: $750 + one spin, on square 16.”."""
+    event = played.event
+    if isinstance(event, events.Spin):
+        return f"{_name(event.seat, setup)} {_verb(played)}: {spin_words(event)}."
+    if isinstance(event, events.PassSpins):
+        return _pass_words(played, event, setup)
+    if isinstance(event, events.RoundBegins):
+        spins = listed(
+            (
+                "spins not known" if count is None else f"{setup.name(seat)} with {_spins(count)}"
+                for seat, count in enumerate(event.spins)
+            ),
+            "and",
+        )
+        return f"Round {event.round} begins: {spins}."
+    if isinstance(event, events.Situation):
+        return "The game stands like this: " + "; ".join(map(podium_words, event.podiums)) + "."
+    if isinstance(event, events.Correction):
+        return _correction_words(event, setup)
+    if isinstance(event, events.Up):
+        return f"{_name(event.seat, setup)} is up."
+    assert isinstance(event, events.Gap)
+    return "What happened here is not documented."
+
+
+def spin_words(spin: events.Spin) -> str:
+    """What a spin brought: “$500 + one spin, by Move One Space …”."""
+    if spin.square is None:
+        return came_text(spin.came)
+    if not spin.moves:
+        return f"{came_text(spin.came)}, on square {spin.square}"
+    shown = ""
+    if spin.shown:
+        shown = ", out of " + listed((f"{shown_text(s)} on {s.square}" for s in spin.shown), "and")
+    path = " to ".join(f"square {n}" for n in (spin.square, *spin.moves))
+    return f"{came_text(spin.came)}, from {path}{shown}"
+
+
+def podium_words(c: Contestant) -> str:
+    """A podium: “$8,000, 3 spins, 1 Whammy”."""
+    if c.out:
+        return "out"
+    parts = [f"${c.score:,}"]
+    if c.earned:
+        parts.append(_spins(c.earned))
+    if c.passed:
+        parts.append(f"{c.passed} passed {'spin' if c.passed == 1 else 'spins'}")
+    if c.whammies:
+        parts.append("1 Whammy" if c.whammies == 1 else f"{c.whammies} Whammies")
+    return ", ".join(parts)
+
+
+def _verb(played: Played) -> str:
+    before = played.before
+    assert isinstance(played.event, events.Spin)
+    seat = played.event.seat
+    forced = before.known and seat is not None and before.podiums[seat].passed
+    return "must spin" if forced else "presses"
+
+
+def _pass_words(played: Played, event: events.PassSpins, setup: Setup) -> str:
+    assert event.seat is not None
+    count = played.before.podiums[event.seat].earned if played.before.known else None
+    what = "the spins" if count is None else _spins(count)
+    if event.to is None and played.before.known:
+        return f"{_name(event.seat, setup)} stops and gives up {what}."
+    to = "" if event.to is None else f" to {setup.name(event.to)}"
+    return f"{_name(event.seat, setup)} passes {what}{to}."
+
+
+def _correction_words(event: events.Correction, setup: Setup) -> str:
+    parts = []
+    if event.score is not None:
+        parts.append(f"${event.score:,}")
+    if event.earned is not None:
+        parts.append(f"{event.earned} earned {'spin' if event.earned == 1 else 'spins'}")
+    if event.passed is not None:
+        parts.append(f"{event.passed} passed {'spin' if event.passed == 1 else 'spins'}")
+    if event.whammies is not None:
+        parts.append("1 Whammy" if event.whammies == 1 else f"{event.whammies} Whammies")
+    return f"Put right: {setup.name(event.seat)} has {listed(parts, 'and')}."
+
+
+def _spins(count: int) -> str:
+    return SPINS[count] if count < len(SPINS) else f"{count} spins"
+
+
+def _name(seat: int | None, setup: Setup) -> str:
+    name = "Somebody" if seat is None else setup.name(seat)
+    return name[0].upper() + name[1:]

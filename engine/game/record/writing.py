@@ -1,0 +1,165 @@
+"""A game as text, in the canonical form (docs/game-notation.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from ..position import Contestant
+from . import events
+from .events import Came, Event, Shown
+from .game import Game
+from .headers import BoardName, Headers
+
+SEAT_TAGS = ("Left", "Center", "Right")
+TEXT_TAGS = (("Date", "date"), ("Episode", "episode"))
+LINE = 100
+
+
+def write_game(game: Game) -> str:
+    """The canonical text of a game."""
+    lines = [*_headers(game.headers), ""]
+    if game.headers.comment:
+        lines += [_comment(game.headers.comment), ""]
+    lines += _moves(game)
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def _headers(headers: Headers) -> Iterator[str]:
+    for tag, name in zip(SEAT_TAGS, headers.names, strict=True):
+        if name:
+            yield _tag(tag, name)
+    for tag, attribute in TEXT_TAGS:
+        if text := getattr(headers, attribute):
+            yield _tag(tag, text)
+    for number, board in enumerate(headers.boards, 1):
+        if board is not None:
+            yield _tag(f"Board{number}", board_text(board))
+    if headers.preset != "show" or headers.options:
+        yield _tag("Rules", " ".join([headers.preset, *(f"{name}={value}" for name, value in headers.options)]))
+    if headers.result:
+        yield _tag("Result", headers.result)
+    for tag, text in headers.extra:
+        yield _tag(tag, text)
+
+
+def board_text(board: BoardName) -> str:
+    """A board as a header names it: its id, with a digest after ``@``, or all of it as JSON."""
+    if board.content is not None:
+        return json.dumps(board.content.to_json(), separators=(",", ":"), ensure_ascii=False)
+    return board.id if board.digest is None else f"{board.id}@{board.digest}"
+
+
+def _tag(name: str, text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'
+
+
+def _comment(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace("}", "\\}")
+    return "{" + escaped + "}"
+
+
+def _moves(game: Game) -> Iterator[str]:
+    """Lines: one for each turn, one for each other event."""
+    line, turn = "", -1
+    for event in game.events:
+        words = event_text(event)
+        seat = event.seat if isinstance(event, (events.Spin, events.PassSpins)) else None
+        if seat is None:
+            if line:
+                yield line
+            line, turn = "", -1
+            yield words
+        elif seat == turn and len(line) + len(words) < LINE:
+            line += " " + words
+        else:
+            if line:
+                yield line
+            line, turn = f"{seat + 1}. {words}", seat
+    if line:
+        yield line
+
+
+def event_text(event: Event) -> str:
+    """One event in the notation, with its notes."""
+    notes = "".join(f" <{name} {text}>" for name, text in (("id", event.id), ("time", event.time)) if text is not None)
+    comment = "" if event.comment is None else " " + _comment(event.comment)
+    return _move(event) + notes + comment
+
+
+def _move(event: Event) -> str:
+    if isinstance(event, events.Spin):
+        return spin_text(event)
+    if isinstance(event, events.PassSpins):
+        return "stop" if event.to is None else f"pass {event.to + 1}"
+    if isinstance(event, events.RoundBegins):
+        return f"round {event.round}: {_round(event)}"
+    if isinstance(event, events.Situation):
+        up = "" if event.seat is None else f"@{event.seat + 1}"
+        return "= " + ",".join(podium_text(c) for c in event.podiums) + up
+    if isinstance(event, events.Correction):
+        return _correction(event)
+    if isinstance(event, events.Up):
+        return f"up {event.seat + 1}"
+    return {events.Gap: "...", events.Undo: "undo", events.Redo: "redo"}[type(event)]
+
+
+def spin_text(spin: events.Spin) -> str:
+    """What a spin brought, with the square: ``8:500+``, ``9(8:500+ 10:p)>8:500+``."""
+    if spin.square is None:
+        return came_word(spin.came)
+    shown = " ".join(f"{s.square}:{_shown_word(s)}" for s in spin.shown)
+    path = str(spin.square) + (f"({shown})" if shown else "") + "".join(f">{n}" for n in spin.moves)
+    return f"{path}:{came_word(spin.came)}"
+
+
+def came_word(came: Came) -> str:
+    """What came, in short: ``500+``."""
+    spin = "+" if came.spin else ""
+    if came.kind == "money":
+        return f"{came.amount}{spin}"
+    if came.kind == "prize":
+        return "p" if came.amount is None else f"p{came.amount}"
+    return {"whammy": "w", "whammy_off": "-w", "double": "x2", "add_a_one": "add"}[came.kind] + spin
+
+
+def _shown_word(shown: Shown) -> str:
+    if shown.kind == "move":
+        return "move"
+    if shown.kind == "cash_or_lose_whammy":
+        return f"{shown.amount}/-w"
+    return came_word(
+        Came("money", shown.amount, shown.kind == "cash_spin")
+        if shown.kind in ("cash", "cash_spin")
+        else Came(shown.kind, shown.amount, shown.spin)
+    )
+
+
+def podium_text(c: Contestant) -> str:
+    """A podium as in the one-line notation of a position: ``8000e3p1w2``."""
+    parts = (("e", c.earned), ("p", c.passed), ("w", c.whammies))
+    return str(c.score) + "".join(f"{letter}{count}" for letter, count in parts if count)
+
+
+def _round(event: events.RoundBegins) -> str:
+    spins = ["?" if count is None else str(count) for count in event.spins]
+    if event.scores is None and event.whammies is None:
+        return " ".join(spins)
+    parts = []
+    for seat, count in enumerate(spins):
+        score = "" if event.scores is None else str(event.scores[seat])
+        parts.append(f"{score}e{count}" + ("" if event.whammies is None else f"w{event.whammies[seat]}"))
+    return ",".join(parts)
+
+
+def _correction(event: events.Correction) -> str:
+    words = ["fix", str(event.seat + 1)]
+    if event.score is not None:
+        words.append(f"${event.score:,}")
+    for letter, value in (("e", event.earned), ("p", event.passed), ("w", event.whammies)):
+        if value is not None:
+            words.append(f"{letter}{value}")
+    if event.after is not None:
+        words.append(f"after {event.after}")
+    return " ".join(words)
