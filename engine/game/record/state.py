@@ -161,7 +161,7 @@ def _situation(state: State, event: events.Situation, setup: Setup) -> Step:
     if not any(c.spins for c in podiums):
         return Step(replace(event, seat=None), replace(begun, seat=None))
     if event.seat is None:
-        begun = _with_mover(replace(begun, turn_of=-1), setup)
+        begun = replace(_with_mover(replace(begun, turn_of=-1), setup), turn_of=None)
     elif not podiums[event.seat].spins:
         raise EventError(f"{_capital(setup.name(event.seat))} holds no spins and cannot be up.", field="seat")
     if game_over(Position(podiums, begun.seat or 0), setup.free):
