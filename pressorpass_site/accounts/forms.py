@@ -13,9 +13,9 @@ from pressorpass_site.core import limits
 
 from .services import OwnedCounts
 
-EMAIL_HELP = "Only to set a new password if you forget yours. Without one that cannot be done."
+EMAIL_HELP = "Optional. Used only to reset a forgotten password."
 TOO_MANY_ATTEMPTS = "too_many_attempts"
-WRONG_PASSWORD = "That is not your password."  # noqa: S105  # a sentence
+WRONG_PASSWORD = "The password is wrong."  # noqa: S105  # a sentence
 
 
 class ClaimingForm(forms.Form):
@@ -26,7 +26,7 @@ class ClaimingForm(forms.Form):
     def offer(self, found: OwnedCounts) -> None:
         """Offer to claim this data, if there is any."""
         if found:
-            self.fields["claim"].label = f"Take along what this browser has saved: {found.words}"
+            self.fields["claim"].label = f"Move this browser’s data to my account: {found.words}"
         else:
             del self.fields["claim"]
 
@@ -41,17 +41,17 @@ class LogInForm(ClaimingForm, AuthenticationForm):
     use_required_attribute = False
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": "User name or password is wrong. Mind capital letters in the password.",
+        "invalid_login": "The user name or password is wrong. Passwords are case-sensitive.",
         "inactive": "This account has been closed.",
-        TOO_MANY_ATTEMPTS: "Too many attempts to log in under this user name: try again in %(time)s.",
+        TOO_MANY_ATTEMPTS: "Too many attempts to log in with this user name. Try again in %(time)s.",
     }
     field_order = ("username", "password", "claim")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = "User name"
-        self.fields["username"].error_messages["required"] = "Type your user name."
-        self.fields["password"].error_messages["required"] = "Type your password."
+        self.fields["username"].error_messages["required"] = "Enter your user name."
+        self.fields["password"].error_messages["required"] = "Enter your password."
 
     def clean_username(self) -> str:
         """The account's spelling of the name; signing up ignores case, too."""
@@ -82,7 +82,7 @@ class SignUpForm(ClaimingForm, UserCreationForm[User]):
         required=False,
         help_text=EMAIL_HELP,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"invalid": "This is not an email address. Leave it empty, or correct it."},
+        error_messages={"invalid": "This is not an email address. Correct it or leave it empty."},
     )
     field_order = ("username", "email", "password1", "password2", "claim")
 
@@ -93,13 +93,13 @@ class SignUpForm(ClaimingForm, UserCreationForm[User]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name, first, second = (self.fields[each] for each in ("username", "password1", "password2"))
-        name.label, first.label, second.label = "User name", "Password", "The same password again"
-        name.help_text = "Letters, digits and @ . + - _ ; it is visible only to you."
+        name.label, first.label, second.label = "User name", "Password", "Repeat password"
+        name.help_text = "Letters, digits and @ . + - _ only. Nobody else sees it."
         name.error_messages["required"] = "Choose a user name."
         name.error_messages["unique"] = "This user name is taken. Choose another one."
         first.error_messages["required"] = "Choose a password."
-        second.error_messages["required"] = "Type the password again."
-        self.error_messages = {**self.error_messages, "password_mismatch": "The two passwords are not the same."}
+        second.error_messages["required"] = "Repeat the password."
+        self.error_messages = {**self.error_messages, "password_mismatch": "The two passwords differ."}
 
 
 class PasswordConfirmationForm(forms.Form):
@@ -111,7 +111,7 @@ class PasswordConfirmationForm(forms.Form):
         label="Your password",
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        error_messages={"required": "Type your password."},
+        error_messages={"required": "Enter your password."},
     )
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
@@ -133,6 +133,6 @@ class EmailForm(PasswordConfirmationForm):
         required=False,
         help_text=EMAIL_HELP,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"invalid": "This is not an email address. Leave it empty to have none, or correct it."},
+        error_messages={"invalid": "This is not an email address. Correct it or leave it empty."},
     )
     field_order = ("email", "password")

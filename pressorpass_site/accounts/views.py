@@ -129,7 +129,9 @@ def email(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         user.email = form.cleaned_data["email"]
         user.save(update_fields=["email"])
-        messages.success(request, "Your email address is changed." if user.email else "Your email address is gone.")
+        messages.success(
+            request, "Your email address has been changed." if user.email else "Your email address has been removed."
+        )
         return redirect("accounts:account")
     context = {"form": form, "title": "Email address", "submit": "Save email address"}
     return render(request, "accounts/change.html", context, status=422 if form.errors else 200)
@@ -144,7 +146,7 @@ class ChangePassword(auth.PasswordChangeView):
     extra_context = {"title": "Change password", "submit": "Change password"}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, "Your password is changed. Other devices are logged out.")
+        messages.success(self.request, "Your password has been changed. Other devices have been logged out.")
         return super().form_valid(form)
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -180,7 +182,7 @@ class NewPassword(auth.PasswordResetConfirmView):
     success_url = reverse_lazy("accounts:log-in")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, "Your password is changed. Log in with the new one.")
+        messages.success(self.request, "Your password has been changed. Log in with the new one.")
         return super().form_valid(form)
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -210,7 +212,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         services.delete(user)
         logout(request)
-        messages.success(request, "Your account and what it had saved are deleted.")
+        messages.success(request, "Your account and your saved analyses have been deleted.")
         return redirect("saved:mine")
     context = {"form": form, "has": services.owned_by_account(user)}
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)
@@ -228,7 +230,7 @@ def _greet(request: HttpRequest, form: ClaimingForm, user: User, words: str) -> 
 
 def _say_claimed(request: HttpRequest, claimed: OwnedCounts, words: str) -> None:
     if claimed:
-        words = f"{words} Your account now has from this browser: {claimed.words}.".strip()
+        words = f"{words} Moved to your account: {claimed.words}.".strip()
     if words:
         messages.success(request, words)
 

@@ -53,7 +53,7 @@ def complete(document: OpenAPISchema) -> OpenAPISchema:
         KEY: {
             "type": "http",
             "scheme": "bearer",
-            "description": f"For more than {anonymous_rates()} from one address. Keys are made under /account/keys/.",
+            "description": f"For more than {anonymous_rates()}. Create keys at /account/keys/.",
         }
     }
     return document

@@ -12,7 +12,7 @@ from pressorpass_site.core import limits
 
 from .schemas import MAX_WAIT
 
-NOT_FOUND = "There is nothing at this address. See /api/ on this site for what exists."
+NOT_FOUND = "There is nothing at this address. All endpoints are listed at /api/ on this site."
 STATUSES = {
     400: "The request cannot be read.",
     403: "This is not allowed.",
@@ -24,8 +24,8 @@ STATUSES = {
     500: "Something went wrong on this site. The error has been logged; please try again later.",
 }
 NO_JSON = "The body is not JSON."
-INVALID_KEY = "This key is not valid: it was revoked, or copied only in part."
-MALFORMED_KEY = "The Authorization header must be “Bearer” and a key; without the header no key is needed."
+INVALID_KEY = "This key is not valid. It may have been revoked or copied only in part."
+MALFORMED_KEY = "The Authorization header must be “Bearer” followed by a key. Without the header, no key is needed."
 USE_A_KEY = "{refusal}, or use a key."
 
 # Messages for pydantic's error types; for other types its own message is good enough.

@@ -226,7 +226,8 @@ class Answer(Schema):
     )
     actions: Actions | None
     best: str | None = Field(
-        description="The better action for the contestant up.", json_schema_extra={"enum": ["press", "pass", None]}
+        description="The better action for the contestant who is up.",
+        json_schema_extra={"enum": ["press", "pass", None]},
     )
     margin: float | None = Field(
         description="The difference between the actions, in chance to win or in dollars; null without a choice."
@@ -237,7 +238,7 @@ class Answer(Schema):
     engine: str = Field(description="The version of the solver.")
     notes: list[str] | None = Field(description="What was simplified, in sentences.")
     outcomes: list[Outcome] | None = Field(
-        description="Outcomes of the next spin, worst to best for the contestant up."
+        description="Outcomes of the next spin, from worst to best for the contestant who is up."
     )
 
 
@@ -292,7 +293,7 @@ class Contestant(Schema):
 
 
 class LegalAction(Schema):
-    """An action open to the contestant up."""
+    """An action available to the contestant who is up."""
 
     action: str = Field(json_schema_extra={"enum": ["press", "pass"]})
     to: int | None = Field(description="The contestant who gets the passed spins, 1 to 3; null when they are given up.")

@@ -48,7 +48,7 @@ def create(owner: AbstractBaseUser, name: str) -> NewKey:
     """
     with transaction.atomic():
         if active_keys(owner).count() >= MAX_KEYS:
-            raise TooManyKeys(f"You have {MAX_KEYS} keys, which is the most an account may have. Revoke one first.")
+            raise TooManyKeys(f"You have {MAX_KEYS} keys, the maximum. Revoke one first.")
         prefix = f"pop_{secrets.token_hex(4)}"
         secret = f"{prefix}_{secrets.token_urlsafe(32)}"
         key = ApiKey.objects.create(owner_id=owner.pk, name=name, prefix=prefix, digest=_digest(secret))

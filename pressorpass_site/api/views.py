@@ -29,7 +29,7 @@ class KeyForm(forms.Form):
         label="What is it for?",
         help_text="A name that helps you recognize the key later.",
         error_messages={
-            "required": "Say in a word or two what the key is for.",
+            "required": "Enter what the key is for.",
             "max_length": f"A name can have at most {NAME_LENGTH} characters.",
         },
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -44,9 +44,7 @@ def not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
         exists = bare != request.path and resolve(bare).func is not not_found
     except Resolver404:
         exists = False
-    message = (
-        f"There is nothing at this address. Without the slash at the end there is: {bare}." if exists else NOT_FOUND
-    )
+    message = f"There is nothing at this address. Leave out the final slash: {bare}." if exists else NOT_FOUND
     return error_response(404, error_item(message))
 
 
@@ -87,7 +85,7 @@ def revoke(request: HttpRequest, prefix: str) -> HttpResponse:
     """Revoke a key."""
     if not services.revoke(_owner(request), prefix):
         raise Http404
-    messages.success(request, f"The key {prefix}… is revoked.")
+    messages.success(request, f"The key {prefix}… has been revoked.")
     return redirect("api:keys")
 
 

@@ -61,7 +61,7 @@ class BoardAdmin(admin.ModelAdmin[Board]):
     def revision_count(self, board: Board) -> int:
         return board.revisions.count()
 
-    @admin.display(boolean=True, description="A fan’s")
+    @admin.display(boolean=True, description="Fan board")
     def by_a_fan(self, board: Board) -> bool:
         return board.own
 
@@ -76,10 +76,10 @@ class BoardAdmin(admin.ModelAdmin[Board]):
             for draft in board.drafts.filter(state=DraftState.OPEN)
         ]
         begin = f"{reverse('admin:boards_boarddraft_add')}?based_on={newest.pk}"
-        links = [*open_drafts, (begin, "Begin a draft")]
+        links = [*open_drafts, (begin, "Start a draft")]
         return format_html_join(" · ", '<a href="{}">{}</a>', links)
 
-    @admin.display(description="What was done")
+    @admin.display(description="History")
     def record(self, board: Board) -> SafeString | str:
         """Who did what, and when."""
         lines = (
@@ -134,7 +134,7 @@ class BoardRevisionAdmin(admin.ModelAdmin[BoardRevision]):
         )
         return format_html("<table>{}</table>", rows)
 
-    @admin.display(description="Where it comes from")
+    @admin.display(description="Source")
     def provenance(self, revision: BoardRevision) -> SafeString:
         """Sources, trust and notes as the file has them."""
         content = services.engine_board(revision)
@@ -199,7 +199,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                     return redirect(self._url("change", drafts.start_from_file(_who(request), content, revision)))
                 except (BoardError, drafts.Refused) as error:
                     file.add_error(None, error.message)
-        context = {"editor": self._editor_context(request, None, "A new draft"), "form": form, "import": file}
+        context = {"editor": self._editor_context(request, None, "New draft"), "form": form, "import": file}
         return render(request, "boards/editor/start.html", context, status=422 if form.errors or file.errors else 200)
 
     def change_view(
@@ -212,7 +212,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             return redirect(self._url("review", draft))
         if typed and not draft.open and request.POST.get("do") == "again":
             again = drafts.start_again(_who(request), draft, editor.typed(request, draft))
-            messages.success(request, "A new draft is begun with what you typed.")
+            messages.success(request, "A new draft with what you typed has been started.")
             return redirect(self._url("change", again))
         context = self._editor_context(request, draft, f"Edit {_named(draft)}")
         return editor.edit(request, draft, context, keep=lambda: redirect(self._url("review", draft)))
@@ -276,7 +276,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             raise PermissionDenied
         try:
             drafts.discard(draft, _who(request))
-            messages.success(request, "The draft is discarded.")
+            messages.success(request, "The draft has been discarded.")
         except drafts.Refused as error:
             messages.error(request, error.message)
         return redirect(self._url("review", draft))
@@ -295,7 +295,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
     def _editor_context(self, request: HttpRequest, draft: BoardDraft | None, title: str) -> EditorContext:
         crumbs = [
             ("Administration", reverse("admin:index")),
-            ("Drafts of boards", reverse("admin:boards_boarddraft_changelist")),
+            ("Board drafts", reverse("admin:boards_boarddraft_changelist")),
         ]
         return EditorContext(
             who=_who(request),

@@ -50,7 +50,7 @@ _ABOUT_WORDS = {
     "valid_from": "first day",
     "valid_to": "last day",
     "source": "sources",
-    "confidence": "trust",
+    "confidence": "reliability",
     "notes": "notes",
 }
 
@@ -65,7 +65,7 @@ def _square_changes(number: str, before: Content, after: Content) -> Iterator[st
     for index, (was, is_now) in enumerate(zip(old, new, strict=True), 1):
         if was != is_now:
             kept = slide_words(was) == slide_words(is_now)
-            yield f"square {number}, slide {index}: {slide_words(was)} → {'the same with other words' if kept else slide_words(is_now)}"
+            yield f"square {number}, slide {index}: {slide_words(was)} → {'same effect, other text' if kept else slide_words(is_now)}"
 
 
 def _short(value: Any) -> str:

@@ -71,11 +71,11 @@ def site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
         if text := data.get(part):
             day = _day(text)
             if day is None:
-                yield BoardProblem(f"{quoted(text)} isn’t a day. Write it like 1985-02-05.", part=part)
+                yield BoardProblem(f"{quoted(text)} is not a date. Write it like 1985-02-05.", part=part)
             days[part] = day
     since, until = days.get("valid_from"), days.get("valid_to")
     if since and until and until < since:
-        yield BoardProblem(f"The board ends ({until}) before it begins ({since}).", part="valid_to")
+        yield BoardProblem(f"The last day ({until}) is before the first day ({since}).", part="valid_to")
 
 
 def drawable(content: Content, report: Report) -> EngineBoard | None:
@@ -112,8 +112,8 @@ def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
     slide = squares(content)[problem.square]["slides"][problem.slide]
     typed = slide.get(problem.part)
     if problem.part == "kind":
-        forged = f"{quoted(str(typed))} is no kind of slide. " if typed else ""
-        return replace(problem, message=f"{forged}Choose what this slide is.")
+        forged = f"{quoted(str(typed))} is not a kind of slide. " if typed else ""
+        return replace(problem, message=f"{forged}Choose a kind.")
     if problem.part in ("amount", "value") and typed is not None:
         return replace(problem, message=_money_message(str(typed)))
     return problem
@@ -158,14 +158,14 @@ def _square_warnings(content: Content) -> Iterator[BoardProblem]:
         for at, slide in enumerate(slides):
             kind = slide.get("kind")
             if kind == "unknown":
-                message = "Not documented: no position can be answered on this board."
+                message = "Not documented, so the board cannot be used for questions."
                 yield _about_square(index, square, message, at, "kind")
             part = "value" if kind == "prize" else "amount"
             dollars = slide.get(part) if kind in (*WITH_AMOUNT, "prize") else None
             if dollars == 0:
-                yield _about_square(index, square, "$0: is that what the slide showed?", at, part)
+                yield _about_square(index, square, "$0: is this what the slide showed?", at, part)
             elif isinstance(dollars, int) and SUSPICIOUS_MONEY < dollars <= MAX_MONEY:
-                message = f"${dollars:,} is more than the show’s boards have: is it right?"
+                message = f"${dollars:,} is more than on any board of the show. Is it right?"
                 yield _about_square(index, square, message, at, part)
 
 

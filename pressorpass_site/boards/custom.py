@@ -95,7 +95,7 @@ def keep(board: Board) -> BoardRevision:
         Refused: it is invalid, or the board has as many revisions as it may.
     """
     if board.revisions.count() >= MAX_REVISIONS:
-        raise Refused(f"This board has {MAX_REVISIONS} revisions, which is the limit. Copy it to continue.")
+        raise Refused(f"This board has {MAX_REVISIONS} revisions, the maximum. Copy it to continue.")
     return drafts.keep(draft_of(board), FAN)
 
 
@@ -103,9 +103,9 @@ def _refuse_if_full(owner: str) -> None:
     day_ago = timezone.now() - timedelta(days=1)
     mine = Board.objects.filter(owner=owner)
     if mine.count() >= MAX_BOARDS:
-        raise Refused(f"You have {MAX_BOARDS} boards, which is the limit. Change one of those.")
+        raise Refused(f"You have {MAX_BOARDS} boards, the maximum. Change one of them instead.")
     if mine.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY:
-        raise Refused(f"You have made {MAX_PER_DAY} boards today. Change one of those, or come back tomorrow.")
+        raise Refused(f"You have made {MAX_PER_DAY} boards today. Change one of them, or come back tomorrow.")
     if Board.objects.exclude(owner="").filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
         raise Refused("Too many boards have been made on this site today. Please come back tomorrow.")
 

@@ -21,7 +21,7 @@ from .editor_page import EditorContext
 from .forms import ImportForm
 from .models import Board, BoardRevision, EventKind
 
-NOT_YOURS = "This board belongs to the browser that made it, or to an account: log in if it is yours. Copy it, and the copy is yours to change."
+NOT_YOURS = "Only its owner can change this board. If it is yours, log in. Otherwise, copy it and change the copy."
 
 
 @require_safe

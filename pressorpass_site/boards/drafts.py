@@ -71,7 +71,7 @@ def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
     """A draft with the content typed into another one that was closed meanwhile."""
     newest = closed.board.revisions.order_by("-number").first() if closed.board else None
     return _begin(
-        who, content, newest, EventKind.MADE, f"begun with what was typed into draft {closed.pk}, closed by then"
+        who, content, newest, EventKind.MADE, f"started with what was typed into draft {closed.pk} after it was closed"
     )
 
 
@@ -79,7 +79,7 @@ def closed_words(draft: BoardDraft) -> str:
     """The message that the draft was closed, and by whom, while somebody was still typing."""
     closing = draft.events.filter(kind__in=(EventKind.PUBLISHED, EventKind.DISCARDED)).first()
     who = f" by {closing.who}" if closing else ""
-    return f"This draft was {draft.state} meanwhile{who}, so nothing is saved in it any more. What you typed is still here."
+    return f"This draft has been {draft.state}{who}, so it can no longer be changed. What you typed is still here."
 
 
 def start_from_file(who: str, content: EngineBoard, revision: BoardRevision | None = None) -> BoardDraft:
@@ -174,7 +174,7 @@ def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str
             draft.content = {**draft.content, "id": _free(slug)}
         found = review(draft)
         if found.report.board is None:
-            raise Refused("The draft can’t be published while something in it is wrong.")
+            raise Refused("Correct the errors before you publish the draft.")
         if not found.publishable:
             raise Refused("Nothing has changed since the newest revision.")
         label = "" if draft.board else found.report.board.name[:80]
@@ -197,7 +197,7 @@ def keep(draft: BoardDraft, who: str) -> BoardRevision:
         assert draft.board is not None
         board = check(draft.content).board
         if board is None:
-            raise Refused("The board can’t be saved while something in it is wrong. What you typed is kept here.")
+            raise Refused("Correct the errors before you save the board. What you typed is kept.")
         published = services.publish(board, author=who, owner=draft.board.owner, exactly=True)
         if published.created:
             draft.based_on = published.revision
@@ -258,23 +258,23 @@ def _begin(who: str, content: Content, revision: BoardRevision | None, kind: Eve
 def _locked(draft: BoardDraft) -> BoardDraft:
     draft = BoardDraft.objects.select_for_update().get(pk=draft.pk)
     if not draft.open:
-        raise Refused(f"This draft is {draft.state} already.")
+        raise Refused(f"This draft has already been {draft.state}.")
     return draft
 
 
 def _refuse_if_big(content: Content) -> None:
     if (size := draft_content.size(content)) > draft_content.MAX_BYTES:
         raise Refused(
-            f"Nothing is saved: the board would have {-(-size // 1000):,} kB of text, "
+            f"Nothing was saved: the board would have {-(-size // 1000):,} kB of text, "
             f"and the limit is {draft_content.MAX_BYTES // 1000:,} kB."
         )
 
 
 def _free(slug: str) -> str:
     if slug.startswith(OWN_PREFIX) or slug in ("own", "diff"):
-        raise Refused("This id is kept for other addresses; choose another.", field="slug")
+        raise Refused("This ID is reserved. Choose another one.", field="slug")
     if Board.objects.filter(slug=slug).exists():
-        raise Refused("A board with this id is there already; choose another.", field="slug")
+        raise Refused("There is already a board with this ID. Choose another one.", field="slug")
     return slug
 
 
@@ -285,4 +285,4 @@ def _record(who: str, kind: EventKind, summary: str, draft: BoardDraft) -> None:
 def _change_summary(changes: list[str]) -> str:
     more = len(changes) - _LOGGED_CHANGES
     summary = "; ".join(changes[:_LOGGED_CHANGES])
-    return f"{summary}; and {more} more" if more > 0 else summary or "what does not show"
+    return f"{summary}; and {more} more" if more > 0 else summary or "no visible change"

@@ -22,11 +22,11 @@ from .editor_page import ABOUT, EditorContext, full_page, live_part
 from .forms import AboutForm, ImportForm, SquareForm
 from .models import BoardDraft
 
-SAVED = "The draft is saved."
+SAVED = "Draft saved."
 INCOMPLETE = "Some of the slides were lost on the way, so nothing was changed. Please try again."
 CHANGED_MEANWHILE = (
-    "Somebody else has changed this meanwhile, so nothing is saved yet. What you typed is still here; "
-    "saving again puts it in the place of theirs."
+    "Someone else has changed this in the meantime, so nothing is saved yet. What you typed is still here. "
+    "Saving again overwrites their changes."
 )
 
 
@@ -56,7 +56,7 @@ def edit(
         part = _then(draft, editor, do, argument, part)
     except ChangedMeanwhile as conflict:
         if not conflict.now:
-            messages.error(request, "This square was removed meanwhile by somebody else.")
+            messages.error(request, "Someone else has removed this square in the meantime.")
             return HttpResponseRedirect(editor.edit_url)
         messages.error(request, CHANGED_MEANWHILE)
         return full_page(request, draft, editor, content, part, form, stored=conflict.now, status=409)
@@ -88,7 +88,7 @@ def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) 
     if form.is_valid():
         try:
             drafts.replace(draft, editor.who, exchange.read_board(form.raw))
-            messages.success(request, "Imported. Look at it, then save the board." if editor.own else "Imported.")
+            messages.success(request, "Imported. Check it, then save the board." if editor.own else "Imported.")
             return HttpResponseRedirect(editor.edit_url)
         except (BoardError, Refused) as error:
             form.add_error(None, error.message)
@@ -102,7 +102,7 @@ def _saved(draft: BoardDraft, editor: EditorContext) -> str:
     if editor.own:
         return "Draft saved. Use “Save board” to apply it."
     wrong = len(checks.check(draft.content).errors)
-    return f"The draft is saved, with {wrong} error{'s' if wrong > 1 else ''} to correct." if wrong else SAVED
+    return f"Draft saved, with {wrong} error{'s' if wrong > 1 else ''} to correct." if wrong else SAVED
 
 
 def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:

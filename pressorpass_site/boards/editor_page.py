@@ -115,7 +115,7 @@ def _context(
 def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
     """The statistics of one spin beside those of the draft's base revision, or the reason why there are none."""
     if board is None:
-        return {"no_figures": "The chances appear as soon as nothing is wrong."}
+        return {"no_figures": "The chances appear when all errors are corrected."}
     before = services.engine_board(draft.based_on) if draft.based_on else board
     found = statistics.compare_after_moves(before, board) or statistics.compare_after_moves(board, board)
     return {"figures": found, "no_figures": statistics.summarize(board).trouble}

@@ -26,7 +26,7 @@ class Era:
 ERAS = (
     Era("cbs", "Press Your Luck on CBS", "1983 – 1986"),
     Era("abc", "Press Your Luck on ABC", "2019 –"),
-    Era("composite", "Composites", "no one date", "Put together from several days; no board of the show at one time."),
+    Era("composite", "Composites", "various dates", "Combined from several days; never shown as a whole."),
     Era("other", "Other boards", ""),
 )
 

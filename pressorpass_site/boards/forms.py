@@ -54,7 +54,7 @@ class PlacedForm(forms.Form):
         """A sentence for every field with a text that is too long even for a draft."""
         self.is_valid()
         return [
-            f"{self.fields[name].label}: a text of {len(text):,} characters can’t be kept; "
+            f"{self.fields[name].label}: the text has {len(text):,} characters; "
             f"the limit is {draft_content.MAX_TYPED:,}."
             for name, text in self.cleaned_data.items()
             if isinstance(text, str) and len(text) > draft_content.MAX_TYPED
@@ -64,14 +64,14 @@ class PlacedForm(forms.Form):
 class SlideForm(PlacedForm):
     """One slide. Which fields count depends on its kind; the page hides the others."""
 
-    kind = TypedField("What it is", widget=forms.Select(choices=list(draft_content.KINDS.items())))
+    kind = TypedField("Kind", widget=forms.Select(choices=list(draft_content.KINDS.items())))
     dollars = TypedField(
         "Dollars", widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "9"})
     )
     spin = forms.BooleanField(label="+ one spin", required=False)
-    to = TypedField("Moves to", hint="The squares it offers, like 8 or 10.")
+    to = TypedField("Moves to", hint="One or more squares, for example: 8 or 10")
     name = TypedField("Prize")
-    label = TypedField("Words on it", hint="Where they are not simply its money.")
+    label = TypedField("Text on the slide", hint="Only if it is not just the amount")
     weight = TypedField(
         "Weight",
         initial="1",
@@ -180,11 +180,11 @@ class AboutForm(PlacedForm):
 
     name = TypedField("Name")
     show = TypedField("Show")
-    round = TypedField("Round", hint="1, 2, or a word such as bonus1.")
-    valid_from = TypedField("First day", hint="Like 1985-02-05; blank if it isn’t known.")
+    round = TypedField("Round", hint="1, 2 or a word such as bonus1")
+    valid_from = TypedField("First day", hint="For example 1985-02-05; blank if unknown")
     valid_to = TypedField("Last day")
-    source = TypedField("Sources", hint="One a line.", widget=forms.Textarea(attrs={"rows": 3}))
-    confidence = TypedField("Trust", hint="How sure the slides are, in a sentence.")
+    source = TypedField("Sources", hint="One per line", widget=forms.Textarea(attrs={"rows": 3}))
+    confidence = TypedField("Reliability", hint="How well the slides are known, in one sentence")
     notes = TypedField("Notes", widget=forms.Textarea(attrs={"rows": 4}))
 
     def __init__(self, data: Any) -> None:
@@ -212,9 +212,9 @@ class ImportForm(forms.Form):
 
     use_required_attribute = False
 
-    file = forms.FileField(label="A file", required=False, allow_empty_file=True)
+    file = forms.FileField(label="File", required=False, allow_empty_file=True)
     text = forms.CharField(
-        label="Or its text",
+        label="Or paste the JSON",
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
@@ -241,9 +241,9 @@ class StartForm(forms.Form):
 
     based_on = forms.ModelChoiceField(
         BoardRevision.objects.none(),
-        label="The board to edit",
+        label="Board to edit",
         required=False,
-        empty_label="a new board, nothing on it yet",
+        empty_label="New, empty board",
     )
 
 
@@ -254,13 +254,13 @@ class PublishForm(forms.Form):
 
     note = forms.CharField(
         label="What changed, and why",
-        error_messages={"required": "Say in a sentence what changed and why: it stays with the revision."},
+        error_messages={"required": "Describe in one sentence what changed and why."},
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     slug = forms.CharField(
-        label="Id",
-        help_text="What addresses call the board, like pyl-1985-09-r2. It can’t be changed later.",
-        error_messages={"required": "A new board needs an id."},
+        label="ID",
+        help_text="Used in addresses, for example pyl-1985-09-r2. It cannot be changed later.",
+        error_messages={"required": "Enter an ID for the new board."},
     )
 
     def __init__(self, *args: Any, new: bool, **kwargs: Any) -> None:
@@ -277,7 +277,7 @@ class PublishForm(forms.Form):
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,80}", slug):
-            raise forms.ValidationError("An id has letters from a to z, digits and hyphens, and 80 of them at most.")
+            raise forms.ValidationError("An ID can have up to 80 letters (a–z), digits, hyphens and underscores.")
         return slug
 
 

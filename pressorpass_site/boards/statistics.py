@@ -20,7 +20,7 @@ from pressorpass_site.core.formatting import MINUS, exact_percent, money, points
 
 CACHE_SECONDS = 24 * 3600
 SPINS = (1, 2, 3, 4, 5, 6)
-UNANSWERABLE = "Its moves branch too far to list: positions on it cannot be answered."
+UNANSWERABLE = "The moves of this board branch too far, so positions on it cannot be answered."
 MAX_FRACTION_LENGTH = 9  # 1360/4860 is worth reading, a longer one is not
 
 Value = Fraction | float
@@ -206,20 +206,20 @@ def _row(kind: Statistic, found: BoardFigures) -> StatisticRow:
 
 def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
     """What a reader must know to reproduce the numbers."""
-    notes = [f"Exact: all {coverage(board).total} slides are counted, nothing is estimated. A Whammy counts as $0."]
+    notes = ["Exact: every slide is counted. A Whammy counts as $0."]
     if board.weighted:
-        notes.append("Some squares or slides come up more often than others on this board; their weights are counted.")
+        notes.append("On this board, some squares or slides come up more often than others.")
     if any(s.kind == "prize" and s.value is None for square in board.squares for s in square.slides):
         prize = money(Rules().prize_value(board.round))
-        notes.append(f"A prize whose value is not part of the board counts {prize}, as in answers.")
+        notes.append(f"A prize without a stated value counts as {prize}, as in answers.")
     if found.raw.move:
         notes.append(
-            "As they are: a move slide is a move and wins nothing by itself. After moves: it is followed, and where "
-            "there is a choice the contestant sees the slides and takes the most money, an extra spin counting as "
-            "an average spin after moves and a Whammy last. In an answer the choice depends on the whole position."
+            "“As they are”: a move slide wins nothing. “After moves”: the move is followed. Where there is a choice, the "
+            "contestant sees the slides and takes the most money; an extra spin counts as an average spin, and a Whammy "
+            "is the last choice. In an answer, the choice depends on the whole position."
         )
     if any(s.kind == "cash_or_lose_whammy" for square in board.squares for s in square.slides):
-        notes.append("Where the contestant may lose a Whammy instead, the money is taken.")
+        notes.append("Where the contestant may lose a Whammy instead, the money counts.")
     if found.raw.by_score or found.after_moves.by_score:
         notes.append("“Double your $$” and “Add-a-one” depend on the score and count as $0 here.")
     notes.append("Spread is the standard deviation: most spins are within this distance of the average.")
@@ -239,7 +239,7 @@ def _figures(board: EngineBoard) -> BoardFigures | str:
 def _compute(board: EngineBoard) -> BoardFigures | str:
     if not board.complete:
         count = coverage(board)
-        return f"Only {count.documented} of {count.total} slides are known, so what a spin brings cannot be counted."
+        return f"Only {count.documented} of {count.total} slides are known, so there are no figures."
     try:
         return board_figures(board)
     except BoardError as error:

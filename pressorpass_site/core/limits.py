@@ -155,7 +155,7 @@ def address_of(request: HttpRequest) -> str:
 
 def sentence(allowance: Allowance, origin: str = "from your address") -> str:
     """The message of a refusal."""
-    return f"Too many questions {origin}: try again in {duration(allowance.retry_after)}."
+    return f"Too many requests {origin}: try again in {duration(allowance.retry_after)}."
 
 
 def duration(seconds: int) -> str:

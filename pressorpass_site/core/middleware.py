@@ -74,10 +74,11 @@ class MethodMiddleware:
         if not isinstance(response, HttpResponseNotAllowed):
             return response
         if request.method in ("GET", "HEAD"):
-            message = "This address only receives forms, so there is no page to open."
+            heading, message = "This is not a page", "This address only receives forms."
         else:
+            heading = "Not accepted"
             message = f"This page does not accept {request.method} requests. Nothing was changed."
-        context = {"heading": "Nothing to see here", "message": message}
+        context = {"heading": heading, "message": message}
         page = render(request, "error.html", context, status=response.status_code)
         page["Allow"] = response["Allow"]
         return page
@@ -97,7 +98,7 @@ class RateLimitMiddleware:
             return None
         context = {
             "heading": "Too many requests",
-            "message": f"{error} Nothing was changed. Go back to find what you typed.",
+            "message": f"{error} Nothing was changed. Go back; what you typed is still there.",
         }
         response = render(request, "error.html", context, status=429)
         for name, value in error.allowance.headers.items():

@@ -17,7 +17,7 @@ HIGHEST_SCORE = 999_999
 MOST_SPINS = 40
 OUT = 4
 EXAMPLE = ("8,000", "3,000", "0")  # what the blank podiums show
-UNKNOWN_CHOICE = "“%(value)s” is not one of the choices here."
+UNKNOWN_CHOICE = "“%(value)s” is not one of the choices."
 
 # Those with a control of their own; how opponents play is chosen by contestant.
 SINGLE_OPTIONS = tuple(labels for labels in OPTION_LABELS if labels.name != "opponents")
@@ -94,7 +94,7 @@ def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
     return {
         f"seat{seat}_score": MoneyField(
             label="Score",
-            error_messages={"required": f"Type {name}’s score, 0 if there is none."},
+            error_messages={"required": f"Enter {name}’s score, or 0."},
             widget=forms.TextInput(attrs={**_NUMBER, "placeholder": EXAMPLE[seat - 1], "data-money": ""}),
         ),
         **{
@@ -116,7 +116,7 @@ def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
 
 def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
     """How one contestant plays as an opponent."""
-    attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "dollars of lead"}
+    attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "Lead in dollars"}
     return {
         f"opponent{seat}": forms.ChoiceField(
             label=f"{name} as an opponent",
@@ -126,14 +126,14 @@ def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
             error_messages={"invalid_choice": UNKNOWN_CHOICE},
         ),
         f"opponent{seat}_lead": LeadField(
-            label=f"{name} passes with more than", required=False, widget=forms.TextInput(attrs=attrs)
+            label=f"{name} passes with a lead above", required=False, widget=forms.TextInput(attrs=attrs)
         ),
     }
 
 
 def option_field(labels: OptionLabels, asked: str) -> forms.Field:
     """One rule option; `asked` is its present value, which may be one that only addresses can name."""
-    blank = "as the rules above have it"
+    blank = "Default"
     if labels.number:
         attrs = {"autocomplete": "off", "placeholder": blank}
         return OptionField(labels, label=labels.question, required=False, widget=forms.TextInput(attrs=attrs))

@@ -40,8 +40,8 @@ class PodiumForm(forms.Form):
         widget=forms.RadioSelect,
         initial="1",
         error_messages={
-            "required": "Say who is up: Left, Centre or Right.",
-            "invalid_choice": "Say who is up: Left, Centre or Right.",
+            "required": "Choose who is up: Left, Centre or Right.",
+            "invalid_choice": "Choose who is up: Left, Centre or Right.",
         },
     )
     line = forms.CharField(label="The position in one line", required=False)
@@ -60,7 +60,7 @@ class PodiumForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "placeholder": "0"}),
     )
     now = forms.ChoiceField(label="Board of the next spins", required=False, widget=BoardSelect)
-    bound = forms.BooleanField(label="The one up is bound by the choice for that seat, too", required=False)
+    bound = forms.BooleanField(label="The contestant who is up follows this strategy too", required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
@@ -115,7 +115,7 @@ class PodiumForm(forms.Form):
         ]
         incomplete = frozenset(revision.board.slug for revision in revisions if not revision.complete)
         self._add_board("board", choices, incomplete)
-        self._add_board("now", [("", "the one above"), *choices], incomplete)
+        self._add_board("now", [("", "the board above"), *choices], incomplete)
         self.fields["board"].initial = boards.DEFAULT_BOARD
 
     def _add_board(self, name: str, choices: list[Any], incomplete: frozenset[str]) -> None:
@@ -125,7 +125,7 @@ class PodiumForm(forms.Form):
                 choices = [*choices, _unlisted(asked, boards.find_revision(asked))]
         field = self._board_field(name)
         field.choices = choices
-        field.error_messages["invalid_choice"] = f"There is no board called {quoted(asked)}; choose one of the list."
+        field.error_messages["invalid_choice"] = f"There is no board called {quoted(asked)}; choose one from the list."
         assert isinstance(field.widget, BoardSelect)
         field.widget.incomplete = incomplete
 
@@ -169,7 +169,7 @@ class PodiumForm(forms.Form):
     def _idle(self, seat: int) -> str:
         chosen = (self[f"opponent{seat}"].value() or BEST) != BEST
         if chosen and str(self["up"].value()) == str(seat) and not self["bound"].value():
-            return f"{SEATS[seat - 1]} is up: this counts as soon as somebody else is."
+            return f"{SEATS[seat - 1]} is up, so this has no effect yet."
         return ""
 
     @property

@@ -14,10 +14,10 @@ from .question import BEST
 BY_LEAD = "lead"
 
 STYLE_CHOICES = (
-    (BEST, "best play"),
-    ("aggressive", "aggressive"),
-    ("cautious", "cautious"),
-    (BY_LEAD, "by a lead of …"),
+    (BEST, "Best play"),
+    ("aggressive", "Aggressive"),
+    ("cautious", "Cautious"),
+    (BY_LEAD, "By lead"),
 )
 
 

@@ -10,10 +10,15 @@ def podium_words(contestant: Contestant) -> str:
     """“$8,000, 3 earned spins, 1 Whammy”."""
     if contestant.out:
         return "out with four Whammies"
-    words = [money(contestant.score), *spins_words(contestant)]
-    if contestant.whammies:
-        words.append(f"{contestant.whammies} {'Whammy' if contestant.whammies == 1 else 'Whammies'}")
-    return ", ".join(words)
+    return ", ".join([money(contestant.score), *spins_words(contestant), *_whammies_words(contestant)])
+
+
+def score_and_rest(contestant: Contestant) -> tuple[str, str]:
+    """“$8,000” and “3 earned spins, 1 Whammy”, for a podium whose score stands alone."""
+    if contestant.out:
+        return "Out", "four Whammies"
+    spins = spins_words(contestant) or ["no spins"]
+    return money(contestant.score), ", ".join([*spins, *_whammies_words(contestant)])
 
 
 def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
@@ -25,3 +30,9 @@ def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
         for kind, count in counts.items()
         if count
     ]
+
+
+def _whammies_words(contestant: Contestant) -> list[str]:
+    if not contestant.whammies:
+        return []
+    return [f"{contestant.whammies} {'Whammy' if contestant.whammies == 1 else 'Whammies'}"]

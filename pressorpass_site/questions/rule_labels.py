@@ -67,7 +67,7 @@ class OptionLabels:
             dollars = " of dollars" if self.figure is money else ""
             words = "".join(f", or “{value}” ({meaning})" for value, meaning in self.values.items())
             raise ValueError(
-                f"{quoted(text)} is not valid here. Type a whole number{dollars} from {self.least} to {HIGHEST_NUMBER:,}"
+                f"{quoted(text)} is not valid here. Enter a whole number{dollars} from {self.least} to {HIGHEST_NUMBER:,}"
                 f"{words}."
             )
         return str(number)
@@ -95,13 +95,13 @@ OPTION_LABELS = (
     ),
     OptionLabels(
         "turn_order",
-        "Next to play, among those with spins",
+        "Next to play, of those with spins",
         {"score": "the lowest score", "seat": "the leftmost", "cyclic": "the next to the right"},
     ),
     OptionLabels(
         "level_opponents",
-        "A pass, when both opponents are level, goes to",
-        {"chooser": "the one the passer chooses", "next_seat": "the next seat"},
+        "With level opponents, a pass goes to",
+        {"chooser": "the opponent the passer chooses", "next_seat": "the next seat"},
     ),
     OptionLabels(
         "choices",
@@ -114,14 +114,14 @@ OPTION_LABELS = (
         {"choice": "the contestant’s choice", "money": "always the money"},
     ),
     OptionLabels("third_place_plays", "Third place", {"no": "may pass", "yes": "never passes"}),
-    OptionLabels("max_lead", "A lead above this many dollars always passes", {"none": "no such rule"}, number=True),
+    OptionLabels("max_lead", "Always pass with a lead above", {"none": "no limit"}, number=True),
     OptionLabels(
         "prizes",
         "A prize without a stated value counts as",
         {"auto": "$2,500 ($500 in round 1)", "pool": "a random prize from the list of 1984–85"},
         number=True,
     ),
-    OptionLabels("cap", "Scores stop growing at", {"auto": "too high to matter"}, number=True, least=1),
+    OptionLabels("cap", "Scores stop growing at", {"auto": "a limit too high to matter"}, number=True, least=1),
     OptionLabels(
         "goal",
         "All contestants play",
@@ -153,7 +153,11 @@ OPTION_LABELS = (
         by_seat={"board": "as often as the board says", "even": "equally often"},
     ),
     OptionLabels(
-        "unit", "Board values are rounded to multiples of", {"auto": "the finest affordable"}, number=True, least=1
+        "unit",
+        "Board values are rounded to multiples of",
+        {"auto": "the finest that is fast enough"},
+        number=True,
+        least=1,
     ),
     OptionLabels(
         "reduce",

@@ -108,7 +108,7 @@ def facts(old: Side, new: Side) -> list[QuestionDifference]:
     found += _of_rules(old.question, new.question)
     if old.answer and new.answer:
         for name, one, other in (
-            ("How it is known", old.answer.badge, new.answer.badge),
+            ("Method", old.answer.badge, new.answer.badge),
             ("Engine", old.answer.result["engine"], new.answer.result["engine"]),
         ):
             if one != other:
@@ -146,7 +146,7 @@ def _verdict(old: Answer, new: Answer) -> str:
 
 def _of_position(old: Question, new: Question) -> Iterator[QuestionDifference]:
     if old.position.mover_seat != new.position.mover_seat:
-        yield QuestionDifference("Up", SEATS[old.position.mover_seat], SEATS[new.position.mover_seat])
+        yield QuestionDifference("Who is up", SEATS[old.position.mover_seat], SEATS[new.position.mover_seat])
     for name, one, other in zip(SEATS, old.position.contestants, new.position.contestants, strict=True):
         if one != other:
             yield QuestionDifference(name, podium_words(one), podium_words(other))

@@ -39,7 +39,7 @@ class SavedForm(forms.Form):
         label="Title",
         max_length=TITLE_LENGTH,
         error_messages={
-            "required": "Enter a title, so that you can find it again.",
+            "required": "Enter a title.",
             "max_length": f"A title can have up to {TITLE_LENGTH} characters; this one has %(show_value)d.",
         },
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -58,16 +58,16 @@ class SavedForm(forms.Form):
         required=False,
         max_length=500,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
-        help_text="Separated by commas: larson, last spin",
+        help_text="Separate tags with commas, for example: larson, last spin",
     )
     visibility = forms.ChoiceField(
-        label="Who may see it",
+        label="Who can see it",
         choices=Visibility.choices,
         initial=Visibility.UNLISTED,
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Choose who may see it.",
-            "invalid_choice": "Choose who may see it: public, unlisted or private.",
+            "required": "Choose who can see it.",
+            "invalid_choice": "Choose who can see it: public, unlisted or private.",
         },
     )
 

@@ -26,8 +26,8 @@ class VersionIsFixed(Exception):
 class Visibility(models.TextChoices):
     """Who may see a saved analysis."""
 
-    PUBLIC = "public", "Public: everybody, and listed publicly"
-    UNLISTED = "unlisted", "Unlisted: everybody with the link"
+    PUBLIC = "public", "Public: anyone can find it"
+    UNLISTED = "unlisted", "Unlisted: anyone with the link"
     PRIVATE = "private", "Private: only you"
 
     @property

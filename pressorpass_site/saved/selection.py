@@ -20,7 +20,7 @@ CODE = re.compile(r"(?:.*/s/)?(?P<code>[A-Za-z0-9_-]{11})/?(?:(?P<number>[0-9]{1
 POSITION = re.compile(r"(?:.*?/)?p/(?P<text>.+)")
 MAX_TYPED = 2000
 FIRST_ANSWER_SECONDS = 0.8
-NOT_FOUND = "There is no saved analysis with this link that you may see."
+NOT_FOUND = "There is no saved analysis at this link, or it is private."
 UNREADABLE = "This is neither the link of a saved analysis nor the address of a position."
 
 

@@ -54,10 +54,10 @@ class Filters:
 
     NEWEST: ClassVar[str] = "newest"
     ORDERS: ClassVar[dict[str, tuple[str, tuple[str, ...]]]] = {
-        "newest": ("newest first", ("-created_at", "-pk")),
-        "oldest": ("oldest first", ("created_at", "pk")),
-        "changed": ("last changed first", ("-updated_at", "-pk")),
-        "title": ("by title", ("title", "pk")),
+        "newest": ("Newest first", ("-created_at", "-pk")),
+        "oldest": ("Oldest first", ("created_at", "pk")),
+        "changed": ("Last changed first", ("-updated_at", "-pk")),
+        "title": ("By title", ("title", "pk")),
     }
 
     text: str = ""
@@ -197,7 +197,7 @@ def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
     if analysis.result is None or analysis.is_active:
         raise SaveRefused("The new answer is not ready yet.")
     if saved.versions.count() >= MAX_VERSIONS:
-        raise SaveRefused(f"This has {MAX_VERSIONS} versions, which is the limit. Save a copy to continue.")
+        raise SaveRefused(f"This has {MAX_VERSIONS} versions, the maximum. Save a copy to continue.")
     with transaction.atomic():
         version = versions.add(saved, analysis)
         saved.save()  # updates the time of the last change
@@ -228,7 +228,7 @@ def _refuse_if_full(owner: str) -> None:
     day_ago = timezone.now() - timedelta(days=1)
     mine = SavedAnalysis.objects.filter(owner=owner)
     if mine.count() >= MAX_SAVED:
-        raise SaveRefused(f"You have saved {MAX_SAVED:,} analyses, which is the limit. Delete some first.")
+        raise SaveRefused(f"You have saved {MAX_SAVED:,} analyses, the maximum. Delete some first.")
     if mine.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY:
         raise SaveRefused(f"You have saved {MAX_PER_DAY} analyses today. Please come back tomorrow.")
     if SavedAnalysis.objects.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:

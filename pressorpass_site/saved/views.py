@@ -29,7 +29,7 @@ from .services import Filters, NotFound, SaveRefused
 PER_PAGE = 20
 # The form's buttons that lead to another page and back without losing input.
 DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
-NOT_YOURS = "This belongs to somebody else. Save a copy, and the copy is yours to change."
+NOT_YOURS = "This belongs to someone else. Save a copy to make changes."
 
 View = Callable[..., HttpResponse]
 
@@ -130,7 +130,7 @@ def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
     form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved)
     if form.is_bound and form.is_valid():
         services.edit(saved, form.saved_fields)
-        messages.success(request, "Changed.")
+        messages.success(request, "Changes saved.")
         return redirect(saved)
     return render(request, "saved/edit.html", {"form": form, "saved": saved}, status=_status(form))
 
@@ -142,7 +142,7 @@ def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
     """Delete it after confirmation."""
     if request.method == "POST":
         services.delete(saved)
-        messages.success(request, f"“{saved.title}” is deleted.")
+        messages.success(request, f"“{saved.title}” has been deleted.")
         return redirect("saved:mine")
     return render(request, "saved/delete.html", {"saved": saved, "count": saved.versions.count()})
 
@@ -184,14 +184,16 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
     """Save the rerun's answer as a new version."""
     analysis = services.rerun_of(services.version_of(saved))
     if analysis is None or analysis.key != request.POST.get("key"):
-        messages.error(request, "Something else has become newer meanwhile. Please look again before you keep it.")
+        messages.error(
+            request, "The new answer has changed since you opened this page. Please check it before you keep it."
+        )
         return redirect("saved:again", saved.code)
     try:
         version = services.keep(saved, analysis)
     except SaveRefused as error:
         messages.error(request, error.message)
         return redirect("saved:again", saved.code)
-    messages.success(request, f"Kept as version {version.number}. The earlier ones are listed below.")
+    messages.success(request, f"Saved as version {version.number}. Earlier versions are listed below.")
     return redirect(saved)
 
 

@@ -57,7 +57,7 @@ def site_svg(site: str) -> str:
         ("?", INK),
     ):
         x += drawing.text(x, 230, word, 80, room=WIDTH, bold=True, fill=fill)
-    summary = "Every decision of Press Your Luck: what each choice is worth, and how that is known."
+    summary = "The odds of every decision in Press Your Luck, and how certain they are."
     drawing.paragraph(EDGE, 300, summary, 32, room=INNER, max_lines=2, fill=MUTED)
     for seat, (name, score) in enumerate(zip(SEATS, ("$8,000", "$3,000", "$0"), strict=True)):
         x = EDGE + seat * (PODIUM + GAP)

@@ -15,7 +15,7 @@ from .lettering import clean
 from .subjects import NAME, Subject
 
 FORMATS = {"json": "application/json", "xml": "text/xml; charset=utf-8"}
-WIDTH, HEIGHT = 600, 460
+WIDTH, HEIGHT = 600, 520
 CACHE_SECONDS = 3600
 
 

@@ -109,7 +109,7 @@ def _foot(drawing: Drawing, subject: Subject, answer: Answer, home: str, room: f
     paragraphs = [
         answer.badge_explained,
         *answer.notes,
-        f"Played on the {subject.boards}, by the {subject.rules}.",
+        f"Board: {subject.boards}. Rules: {subject.rules}.",
         f"{' · '.join(answer.small_print)}.",
         f"{home}{subject.lasting}",
     ]

@@ -13,7 +13,7 @@ from engine import Position
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.podium_words import podium_words
+from pressorpass_site.questions.podium_words import podium_words, score_and_rest
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
 
@@ -25,7 +25,7 @@ NAME = "Press or Pass"
 HOW_SURE = {
     "exact": "every spin and every later choice counted",
     "bounded": "proven to lie between the two figures",
-    "estimated": "the ± says how far off it may be",
+    "estimated": "the true chance is very likely within the ±",
 }
 
 
@@ -95,6 +95,16 @@ class Subject:
         return f"{'; '.join(words)}. {SEATS[self.position.mover_seat]} is up."
 
     @property
+    def podiums(self) -> list[dict[str, Any]]:
+        """The three podiums, for templates."""
+        found = []
+        for seat, (name, contestant) in enumerate(zip(SEATS, self.position.contestants, strict=True)):
+            score, rest = score_and_rest(contestant)
+            up = seat == self.position.mover_seat
+            found.append({"name": name, "up": up, "score": score, "rest": rest, "words": podium_words(contestant)})
+        return found
+
+    @property
     def picture(self) -> str:
         """The preview picture of links; its address changes with the answer."""
         return f"{self.files}card.png?{urlencode({'v': self.version})}"
@@ -133,9 +143,9 @@ def of_version(version: Version, *, latest: bool) -> Subject:
         answer=answer,
         page=page,
         lasting=page,
-        promise=f"It leads to the newest version, now number {version.number}."
+        promise="This link always leads to the newest version."
         if latest
-        else f"It names version {version.number} and stays with it.",
+        else f"This link always leads to version {version.number}.",
         files=version.get_absolute_url(),
         embed=reverse("sharing:embed-saved", args=[saved.code]),
         version=f"{version.number}-{hashlib.sha256(saved.title.encode()).hexdigest()[:8]}",
@@ -166,8 +176,8 @@ def _embed_of(question: Question, page: str) -> str:
 
 def _promise(question: Question) -> str:
     if question.next_spins:
-        return "It names the revisions of both boards and stays with them."
-    return f"It names revision {question.revision.number} of the board and stays with it."
+        return "This link always uses these revisions of both boards."
+    return f"This link always uses revision {question.revision.number} of the board."
 
 
 def _boards(question: Question) -> str:
@@ -180,7 +190,7 @@ def _boards(question: Question) -> str:
 
 def _news(analysis: Analysis | None) -> str:
     if analysis is None:
-        return "The answer is computed when someone opens the page."
+        return "Open the page to get the answer."
     if analysis.is_active:
-        return "The answer is being computed."
-    return analysis.message or "It was stopped before there was an answer."
+        return "The answer is being worked out."
+    return analysis.message or "The solver was stopped before it had an answer."

@@ -18,7 +18,7 @@ PASSWORD = "big bucks no whammies"
 def sign_up(page: Page, name: str) -> None:
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("The same password again").fill(PASSWORD)
+    page.get_by_label("Repeat password").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
 
 
@@ -41,11 +41,9 @@ def test_what_a_browser_saved_goes_along_to_another_device(open_page: Open, look
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_text("Choose a user name.")).to_be_visible()
     clean(page)
-    expect(page.get_by_label("Take along what this browser has saved: 1 saved analysis")).to_be_checked()
+    expect(page.get_by_label("Move this browser’s data to my account: 1 saved analysis")).to_be_checked()
     sign_up(page, name)
-    expect(
-        page.get_by_text(f"Welcome, {name}. Your account now has from this browser: 1 saved analysis.")
-    ).to_be_visible()
+    expect(page.get_by_text(f"Welcome, {name}. Moved to your account: 1 saved analysis.")).to_be_visible()
     clean(page)
 
     other = open_page("/", **look)

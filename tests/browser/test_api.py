@@ -27,16 +27,16 @@ def signed_up(page: Page) -> None:
     page.get_by_role("link", name="Sign up").click()
     page.get_by_label("User name").fill(f"fan-{uuid4().hex[:8]}")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("The same password again").fill(PASSWORD)
+    page.get_by_label("Repeat password").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("heading", name="Your API keys", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="API keys", level=1)).to_be_visible()
 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_page(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/", **look)
     page.get_by_role("contentinfo").get_by_role("link", name="API").click()
-    expect(page.get_by_role("heading", name="Use the API from your programs")).to_be_visible()
+    expect(page.get_by_role("heading", name="API", level=1, exact=True)).to_be_visible()
     clean(page)
     page.get_by_text("A complete answer").click()
     expect(page.get_by_label("Example of an answer")).to_contain_text('"best": "pass"')

@@ -68,9 +68,9 @@ def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None
     page.get_by_label("Centre as an opponent").select_option("aggressive")
     page.get_by_label("Right as an opponent").select_option("lead")
     page.get_by_role("button", name="Press or pass?").click()
-    expect(page.get_by_role("link", name="Right passes with more than")).to_be_visible()  # the summary's way to it
+    expect(page.get_by_role("link", name="Right passes with a lead above")).to_be_visible()  # the summary's way to it
     expect(page.get_by_label("Centre as an opponent")).to_have_value("aggressive")
-    page.get_by_label("Right passes with more than").fill("$2,500")
+    page.get_by_label("Right passes with a lead above").fill("$2,500")
     page.get_by_role("button", name="Press or pass?").click()
     expect(page).to_have_url(re.compile(r"opponents=optimal%2Faggressive%2F2500$"))
     answered(page)

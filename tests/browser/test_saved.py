@@ -114,7 +114,7 @@ def test_running_again_on_a_newer_board(open_page: Open, look: dict[str, Any]) -
     expect(page.get_by_role("heading", name="Chance to win")).to_be_visible()
     clean(page)
     page.get_by_role("button", name="Keep the new answer", exact=True).click()
-    expect(page.get_by_text("Kept as version 2.")).to_be_visible()
+    expect(page.get_by_text("Saved as version 2.")).to_be_visible()
     clean(page)
     page.get_by_role("link", name="Version 1").click()
     expect(page.get_by_text("This is an earlier version.")).to_be_visible()

@@ -17,9 +17,6 @@ from django.template.base import NodeList, Parser, Token
 from django.urls import reverse
 from django.utils.html import format_html
 
-from pressorpass_site.questions.podium_words import podium_words
-from pressorpass_site.questions.question import SEATS
-
 from .. import card, oembed, services
 from ..subjects import NAME, Subject, of_version
 
@@ -113,13 +110,8 @@ def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
 def print_head(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
     """The podiums in words and the address, shown only in print."""
     subject = _subject(shared)
-    podiums = [
-        {"name": name, "words": podium_words(each), "up": seat == subject.position.mover_seat}
-        for seat, (name, each) in enumerate(zip(SEATS, subject.position.contestants, strict=True))
-    ]
     return {
         "subject": subject,
-        "podiums": podiums,
         "link": f"{services.site_of(context['request']).home}{subject.lasting}",
     }
 

@@ -78,7 +78,7 @@ class TestSigningUp:
         response = sign_up(client, email="nowhere", password1="12345", password2="54321")
         shown = said(response)
         assert response.status_code == 422
-        for words in ("This user name is taken", "This is not an email address", "passwords are not the same"):
+        for words in ("This user name is taken", "This is not an email address", "The two passwords differ"):
             assert words in shown
         assert 'value="nowhere"' in shown
         assert "12345" not in shown
@@ -101,7 +101,7 @@ class TestLoggingIn:
     def test_what_is_wrong_is_said_alike(self, client: Client, fan: User, wrong: dict[str, str]) -> None:
         response = log_in(client, **wrong)
         assert response.status_code == 422
-        assert "User name or password is wrong." in said(response)
+        assert "The user name or password is wrong." in said(response)
 
     def test_it_leads_on_within_the_site_only(self, client: Client, fan: User) -> None:
         for next_, leads in (
@@ -134,7 +134,7 @@ class TestLoggingIn:
             User.objects.create_user(name, password=PASSWORD)
         tries = [log_in(client, username=each, password="x") for each in (name, name.upper(), name)]
         assert [each.status_code for each in tries] == [422, 422, 429]
-        assert "Too many attempts to log in under this user name: try again in 8 minutes." in said(tries[-1])
+        assert "Too many attempts to log in with this user name. Try again in 8 minutes." in said(tries[-1])
         assert f'value="{name}"' in said(tries[-1])
         assert log_in(client, username=f"{name}-2").status_code == 422
 
@@ -153,11 +153,11 @@ class TestTakingAlong:
         self, client: Client, elsewhere: Client, asked: Analysis
     ) -> None:
         saved, board = save(client, asked), own_board(client)
-        assert "Take along what this browser has saved: 1 saved analysis and 1 board" in said(
+        assert "Move this browser’s data to my account: 1 saved analysis and 1 board" in said(
             client.get("/account/sign-up/")
         )
         shown = said(sign_up(client, claim="on"))
-        assert "Your account now has from this browser: 1 saved analysis and 1 board." in shown
+        assert "Moved to your account: 1 saved analysis and 1 board." in shown
         log_in(elsewhere)
         assert "Larson" in said(elsewhere.get("/saved/"))
         assert elsewhere.get(f"/s/{saved.code}/edit/").status_code == 200
@@ -175,7 +175,7 @@ class TestTakingAlong:
         shown = said(client.get("/account/"))
         assert "1 saved analysis belongs to this browser" in shown
         taken = said(client.post("/account/claim/", follow=True))
-        assert "Your account now has from this browser: 1 saved analysis." in taken
+        assert "Moved to your account: 1 saved analysis." in taken
         assert "Larson" in said(elsewhere.get("/saved/"))
 
     def test_nothing_is_asked_where_there_is_nothing(self, client: Client) -> None:
@@ -206,7 +206,7 @@ class TestPasswords:
         log_in(elsewhere)
         typed = {"old_password": PASSWORD, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
         assert client.post("/account/password/", typed | {"old_password": "x"}).status_code == 422
-        assert "Your password is changed" in said(client.post("/account/password/", typed, follow=True))
+        assert "Your password has been changed" in said(client.post("/account/password/", typed, follow=True))
         assert client.get("/account/").status_code == 200
         assert elsewhere.get("/account/").status_code == 302
         assert log_in(elsewhere).status_code == 422
@@ -239,7 +239,7 @@ class TestPasswords:
         log_in(client)
         response = client.post("/account/email/", {"email": "new@example.org", "password": "x"})
         assert response.status_code == 422
-        assert "That is not your password." in said(response)
+        assert "The password is wrong." in said(response)
         client.post("/account/email/", {"email": "new@example.org", "password": PASSWORD})
         fan.refresh_from_db()
         assert fan.email == "new@example.org"
@@ -269,11 +269,11 @@ class TestOnesOwnData:
         saved, board = save(client, asked), own_board(client)
         page = said(client.get("/account/delete/"))
         assert "1 saved analysis with all versions" in page
-        assert "1 board of your own" in page
+        assert "Your board stays" in page
         assert client.post("/account/delete/", {"password": "x"}).status_code == 422
         assert User.objects.exists()
         shown = said(client.post("/account/delete/", {"password": PASSWORD}, follow=True))
-        assert "are deleted" in shown
+        assert "have been deleted" in shown
         assert not User.objects.exists()
         assert elsewhere.get(f"/s/{saved.code}/").status_code == 404
         assert elsewhere.get(board.get_absolute_url()).status_code == 200

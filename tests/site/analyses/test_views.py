@@ -74,7 +74,7 @@ class TestAsking:
         assert "cautious" not in answer.redirect_chain[0][0]
         page = text(answer)
         assert '<option value="cautious" selected>' in page
-        assert "Left is up: this counts as soon as somebody else is." in page
+        assert "Left is up, so this has no effect yet." in page
         assert '<option value="cautious" selected>' not in text(client.get(ADDRESS))  # another question
         for forged in ("x", "x:cautious", f"{client.cookies['aside'].value[:16]}:<b>"):
             client.cookies["aside"] = forged
@@ -122,7 +122,7 @@ class TestAddress:
             (f"/p/{QUICK}?board=nope", "no board called"),
             (f"/p/{QUICK}?board=pyl-1983-r2-partial", "partly documented"),
             (f"/p/{QUICK}?rules=nope", "not one of the choices"),
-            (f"/p/{QUICK}?cap=x", "“x” is not valid here. Type a whole number of dollars"),
+            (f"/p/{QUICK}?cap=x", "“x” is not valid here. Enter a whole number of dollars"),
             (f"/p/{QUICK}?opponents=foo", "“foo” is not one of the choices here."),
             (f"/p/{QUICK}?opponents=foo/bar", "“foo/bar” is not one of the choices here."),
         ],
@@ -217,7 +217,7 @@ class TestAnswer:
         link = f"/p/{QUICK}?board=pyl-1985-02-r2.1&rules=seed"
         page = unescape(text(client.get(ADDRESS)))
         assert f'value="http://testserver{link}"' in page
-        assert "It names revision 1 of the board and stays with it." in page
+        assert "This link always uses revision 1 of the board." in page
         shown = text(client.get(link))
         board = preset_boards()["pyl-1985-02-r2"].to_json()
         board["squares"][0]["slides"][0] = {"kind": "cash", "amount": 50}

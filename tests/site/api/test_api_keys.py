@@ -77,7 +77,7 @@ class TestKeys:
     def test_other_headers(self, client: Client, header: str) -> None:
         response = client.get(BOARDS, headers={"Authorization": header})
         assert response.status_code == 401
-        assert "without the header no key is needed" in message(response)
+        assert "Without the header, no key is needed" in message(response)
 
     def test_the_keys_of_a_deleted_account_are_gone(self, fan: User, made: NewKey) -> None:
         fan.delete()
@@ -104,7 +104,7 @@ class TestLimits:
         assert refused.status_code == 429
         assert refused["Retry-After"].isdecimal()
         assert refused["RateLimit-Limit"] == "2"
-        assert message(refused) == "Too many questions from your address: try again in 12 hours, or use a key."
+        assert message(refused) == "Too many requests from your address: try again in 12 hours, or use a key."
         assert refused["Access-Control-Allow-Origin"] == "*"
 
     def test_questions_are_counted_apart(self) -> None:
@@ -119,7 +119,7 @@ class TestLimits:
         assert {response.status_code for response in granted} == {200}
         refused = stranger().get(BOARDS, headers=bearer(made.secret))
         assert refused.status_code == 429
-        assert message(refused).startswith("Too many questions with this key: try again in ")
+        assert message(refused).startswith("Too many requests with this key: try again in ")
         assert stranger().get(BOARDS).status_code == 200
 
     def test_trying_keys_is_held_up(self) -> None:
@@ -149,12 +149,12 @@ class TestThePageOfKeys:
         client.force_login(fan)
         response = client.post("/account/keys/", {"name": " "})
         assert response.status_code == 422
-        assert "Say in a word or two what the key is for." in response.content.decode()
+        assert "Enter what the key is for." in response.content.decode()
 
     def test_revoking(self, client: Client, fan: User, made: NewKey) -> None:
         client.force_login(fan)
         response = client.post(f"/account/keys/{made.key.prefix}/revoke/", follow=True)
-        assert f"The key {made.key.prefix}… is revoked." in unescape(response.content.decode())
+        assert f"The key {made.key.prefix}… has been revoked." in unescape(response.content.decode())
         assert "None yet." in response.content.decode()
 
     def test_nobody_revokes_another_s(self, client: Client, made: NewKey) -> None:

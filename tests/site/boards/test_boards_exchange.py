@@ -195,10 +195,13 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("change", "words"),
         [
-            ({"valid_from": "yesterday"}, "“yesterday” isn’t a day. Write it like 1985-02-05."),
-            ({"valid_from": "19850205"}, "“19850205” isn’t a day"),
-            ({"valid_to": "1985-02-30"}, "“1985-02-30” isn’t a day"),
-            ({"valid_from": "1985-02-05", "valid_to": "1984-01-01"}, "ends (1984-01-01) before it begins (1985-02-05)"),
+            ({"valid_from": "yesterday"}, "“yesterday” is not a date. Write it like 1985-02-05."),
+            ({"valid_from": "19850205"}, "“19850205” is not a date"),
+            ({"valid_to": "1985-02-30"}, "“1985-02-30” is not a date"),
+            (
+                {"valid_from": "1985-02-05", "valid_to": "1984-01-01"},
+                "The last day (1984-01-01) is before the first day (1985-02-05)",
+            ),
             ({"name": "n" * 201}, "The name of the board may have at most 200 characters, not 201."),
             ({"show": "s" * 300}, "The show of the board may have at most 200 characters, not 300."),
             ({"squares": "many"}, "needs a list of squares"),

@@ -115,14 +115,14 @@ class TestFigures:
         assert "Spread of the money $1,153 $1,216" in words
         # 1 - (5/6)^6 is 66.5 %.
         assert "6 spins 66.5 % 66.5 %" in words
-        assert "A prize whose value is not part of the board counts $2,500, as in answers." in words
-        assert "nothing is estimated" in words
+        assert "A prize without a stated value counts as $2,500, as in answers." in words
+        assert "Exact: every slide is counted." in words
 
     def test_a_board_with_gaps_says_what_is_missing(self, client: Client) -> None:
         services.publish(preset_boards()["pyl-1983-r2-partial"])
         words = text(client, "/boards/pyl-1983-r2-partial/")
         assert "only partly documented (21 of 54 slides known)" in words
-        assert "what a spin brings cannot be counted" in words
+        assert "so there are no figures" in words
 
     def test_moves_without_end_are_no_trouble_for_the_page(self, client: Client) -> None:
         everywhere = [
@@ -130,7 +130,7 @@ class TestFigures:
         ]
         services.publish(board(*everywhere))
         words = text(client, "/boards/small/")
-        assert "Its moves branch too far to list: positions on it cannot be answered." in words
+        assert "The moves of this board branch too far, so positions on it cannot be answered." in words
         assert "Ask about a position" not in words
         assert client.get("/boards/small/1/ring.svg").status_code == 200
 
@@ -147,8 +147,8 @@ class TestFigures:
 
         assert "move slide" not in notes(CASH)
         assert "prize" not in notes({"kind": "prize", "value": 900})
-        assert "counts $500" in notes({"kind": "prize"}, round=1)
-        assert "the money is taken" in notes({"kind": "cash_or_lose_whammy", "amount": 2000})
+        assert "counts as $500" in notes({"kind": "prize"}, round=1)
+        assert "the money counts" in notes({"kind": "cash_or_lose_whammy", "amount": 2000})
         assert "depend on the score" in notes({"kind": "add_a_one"})
         assert "their weights are counted" in notes(CASH | {"weight": 2}, WHAMMY)
 
@@ -284,7 +284,7 @@ class TestDiff:
         services.publish(changed(preset, kind="whammy"))
         words = text(client, f"/boards/diff/?from={FEBRUARY}.1&to={FEBRUARY}")
         assert "1 square differs: 1 slide removed, 1 added." in words
-        assert "$1,400 gone $1,750 $2,250 Whammy new $1,750 $2,250" in words
+        assert "$1,400 removed $1,750 $2,250 Whammy added $1,750 $2,250" in words
         assert "17 squares with the same slides" in words
         assert "Chance of a Whammy 16.7 % 18.5 % +1.9" in words
         back = text(client, f"/boards/diff/?from={FEBRUARY}.2&to={FEBRUARY}.1")
@@ -324,7 +324,7 @@ class TestDiff:
     def test_a_board_with_gaps_is_compared_without_figures(self, client: Client) -> None:
         words = text(client, f"/boards/diff/?from=pyl-1983-r2-partial&to={FEBRUARY}")
         assert "Only 21 of 54 slides are known" in words
-        assert "not documented gone" in words
+        assert "not documented removed" in words
 
     def test_the_same_board_twice(self, client: Client) -> None:
         services.publish(preset_boards()[FEBRUARY])

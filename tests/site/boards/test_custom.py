@@ -71,7 +71,7 @@ def test_only_the_browser_that_made_it_changes_it(client: Client, stranger: Clie
     for page in ("edit/", "preview/", "import/"):
         answer = stranger.post(f"{page_of(own)}{page}", sent(own, slides__0__kind="whammy"), follow=True)
         if page != "preview/":
-            assert "belongs to the browser that made it" in markup(answer)
+            assert "Only its owner can change this board." in markup(answer)
     assert own.revisions.count() == 1
     assert custom.draft_of(own).content == services.find_revision(own.slug).content
 
@@ -106,7 +106,7 @@ def test_it_is_compared_with_other_boards_and_with_its_own_revisions(client: Cli
 def test_what_is_wrong_is_kept_but_makes_no_revision(client: Client, own: Board) -> None:
     answer = client.post(f"{page_of(own)}edit/", sent(own, slides__0__dollars="lots"), follow=True)
     page = markup(answer)
-    assert "can’t be saved while something in it is wrong" in page
+    assert "Correct the errors before you save the board." in page
     assert 'value="lots"' in page
     assert own.revisions.count() == 1
 
@@ -205,7 +205,7 @@ def hostile() -> dict[str, tuple[bytes, str]]:
         "too much": (with_slide(kind="cash", amount=10**9), "Square 5, slide 2: needs an amount"),
         "nowhere": (with_slide(kind="move", to=[99]), "does not exist"),
         "too long": (json.dumps(long_square).encode(), "101 slides"),
-        "no day": (json.dumps(preset | {"valid_from": "<b>now</b>"}).encode(), "isn’t a day"),
+        "no day": (json.dumps(preset | {"valid_from": "<b>now</b>"}).encode(), "is not a date"),
         "long name": (json.dumps(preset | {"name": "x" * 1000}).encode(), "not 1,000"),
     }
 
@@ -248,7 +248,7 @@ def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client
         others = [number for number in range(1, 19) if number != square["number"]]
         square["slides"] = [{"kind": "move", "to": others}, {"kind": "move", "to": others}, {"kind": "whammy"}]
     page = markup(client.post("/boards/own/import/", {"text": json.dumps(content)}, follow=True))
-    sentence = "Its moves branch too far to list: positions on it cannot be answered."
+    sentence = "The moves of this board branch too far, so positions on it cannot be answered."
     assert sentence in page
     made = Board.objects.exclude(owner="").get()
     page = markup(client.get(page_of(made)))
@@ -287,7 +287,7 @@ class TestLimits:
         monkeypatch.setattr(custom, "MAX_PER_DAY", 10)
         for _ in range(4):
             page = markup(client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True))
-        assert "You have 3 boards, which is the limit" in page
+        assert "You have 3 boards, the maximum" in page
 
     def test_of_everybody(self) -> None:
         for _ in range(5):
@@ -298,7 +298,7 @@ class TestLimits:
     def test_of_revisions(self, client: Client, own: Board) -> None:
         for kind in ("whammy", "add_a_one"):
             answer = client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind=kind), follow=True)
-        assert "has 2 revisions, which is the limit" in markup(answer)
+        assert "has 2 revisions, the maximum" in markup(answer)
         assert BoardRevision.objects.filter(board=own).count() == 2
 
 

@@ -103,8 +103,8 @@ class TestWhatIsWrong:
             ({"kind": "whammy", "weight": "often"}, "weight", "must be a whole number from 0 to 1,000"),
             ({"kind": "whammy", "weight": 1001}, "weight", "must be a whole number from 0 to 1,000"),
             ({"kind": "prize", "name": "x" * 201}, "name", "must be a text of at most 200 characters"),
-            ({"kind": "jackpot"}, "kind", "“jackpot” is no kind of slide. Choose what this slide is."),
-            ({}, "kind", "Choose what this slide is"),
+            ({"kind": "jackpot"}, "kind", "“jackpot” is not a kind of slide. Choose a kind."),
+            ({}, "kind", "Choose a kind"),
         ],
     )
     def test_a_slide_has_its_message(
@@ -144,7 +144,7 @@ class TestWhatIsWrong:
         [
             (lambda c: c["squares"].pop(), "this board has 17"),
             (lambda c: c["squares"][0]["slides"].pop(), "three slides; this one has 2"),
-            (lambda c: c["squares"][0]["slides"][0].update(amount=0), "$0: is that"),
+            (lambda c: c["squares"][0]["slides"][0].update(amount=0), "$0: is this"),
             (lambda c: c["squares"][0]["slides"][0].update(amount=60_000), "$60,000 is more"),
             (lambda c: c["squares"][0]["slides"].__setitem__(0, {"kind": "unknown"}), "Not documented"),
         ],
@@ -162,7 +162,7 @@ class TestWhatIsWrong:
         report = checks.check(content)
         assert report.board is not None
         assert [problem.message for problem in report.warnings] == [
-            "Its moves branch too far to list: positions on it cannot be answered."
+            "The moves of this board branch too far, so positions on it cannot be answered."
         ]
 
     def test_a_light_must_have_somewhere_to_stop(self, content: dict[str, Any]) -> None:
@@ -263,7 +263,7 @@ class TestEditing:
         draft.refresh_from_db()
         assert draft.content["name"] == "Another name"
         assert draft.content["source"] == ["one", "two"]
-        assert "“soon” isn’t a day" in page
+        assert "“soon” is not a date" in page
 
     def test_two_who_edit_the_same_square_are_told(self, editor: Client, draft: BoardDraft) -> None:
         mine = sent(draft.content, slides__0__dollars="111")
@@ -271,7 +271,7 @@ class TestEditing:
         page = editor.post(url(draft), mine)
         assert page.status_code == 409
         text = markup(page)
-        assert "Somebody else has changed this meanwhile" in text
+        assert "Someone else has changed this in the meantime" in text
         assert 'value="111"' in text
         assert "data-unsaved" in text
         draft.refresh_from_db()
@@ -312,7 +312,7 @@ class TestEditing:
         answer = editor.post(url(draft), sent(draft.content, slides__0__label=long))
         assert answer.status_code == 422
         page = markup(answer)
-        assert "Words on it: a text of 50,001 characters can’t be kept; the limit is 50,000." in page
+        assert "Text on the slide: the text has 50,001 characters; the limit is 50,000." in page
         assert long in page
         monkeypatch.setattr(draft_content, "MAX_BYTES", 60_000)
         answer = editor.post(
@@ -337,7 +337,7 @@ class TestEditing:
             answer = editor.post(url(draft), mine | {"do": do})
             assert answer.status_code == 409
             page = markup(answer)
-            assert f"This draft was {closing} meanwhile by paul" in page
+            assert f"This draft has been {closing} by paul" in page
             assert 'value="My words"' in page
         assert "Save the draft" not in page
         answer = editor.post(url(draft), mine | {"do": "again"}, follow=True)
@@ -439,7 +439,7 @@ class TestPublishing:
         edited(draft, {"kind": "cash", "amount": "lots"})
         answer = publisher.post(url(draft, "review"), {"note": "x"})
         assert answer.status_code == 422
-        assert "while something in it is wrong" in markup(answer)
+        assert "Correct the errors before you publish" in markup(answer)
         assert BoardRevision.objects.filter(board__slug=FEBRUARY).count() == 1
 
     def test_what_changes_nothing_is_not_published(self, draft: BoardDraft) -> None:
@@ -449,7 +449,7 @@ class TestPublishing:
     def test_a_note_is_needed(self, publisher: Client, draft: BoardDraft) -> None:
         whammy(draft)
         answer = publisher.post(url(draft, "review"), {"note": " "})
-        assert "Say in a sentence" in markup(answer)
+        assert "Describe in one sentence" in markup(answer)
 
     def test_what_was_changed_while_somebody_looked_is_not_published(
         self, publisher: Client, draft: BoardDraft
@@ -479,8 +479,8 @@ class TestPublishing:
         draft = BoardDraft.objects.get()
         drafts.change(draft, "anna", lambda content: {**content, "name": "A lost board"})
         for slug, sentence in (
-            ("", "needs an id"),
-            (FEBRUARY, "is there already"),
+            ("", "Enter an ID"),
+            (FEBRUARY, "There is already a board with this ID"),
             ("own-board", "kept for other addresses"),
             ("two words", "An id has letters from a to z"),
             ("x" * 81, "80 of them at most"),

@@ -125,7 +125,7 @@ class TestWords:
 
     def test_the_refusal(self) -> None:
         refused = RateLimited(Allowance(granted=False, rate=Rate(60, 60), filling=71.0))
-        assert str(refused) == "Too many questions from your address: try again in 12 seconds."
+        assert str(refused) == "Too many requests from your address: try again in 12 seconds."
 
     @pytest.mark.parametrize(
         ("text", "rate"), [("60/minute", (60, 60)), ("5/hour", (5, 3600)), ("10/900", (10, 900)), ("off", None)]
@@ -162,7 +162,7 @@ class TestThePage:
         assert response.status_code == 429
         assert int(response["Retry-After"]) > 80000
         assert "no-store" in response["Cache-Control"]
-        assert "Too many questions from your address: try again in 24 hours." in response.content.decode()
+        assert "Too many requests from your address: try again in 24 hours." in response.content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

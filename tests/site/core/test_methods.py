@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 def test_an_address_for_forms_has_no_page(client: Client, address: str) -> None:
     response = client.get(address)
     assert (response.status_code, response["Allow"]) == (405, "POST")
-    assert "This address only receives forms, so there is no page to open." in response.content.decode()
+    assert "This address only receives forms." in response.content.decode()
 
 
 def test_a_page_that_takes_no_form_says_so(client: Client) -> None:

@@ -41,7 +41,7 @@ def test_reads_the_podiums() -> None:
     ("changes", "field", "words"),
     [
         ({"seat1_score": "abc"}, "seat1_score", "isn’t an amount"),
-        ({"seat1_score": ""}, "seat1_score", "Type Left’s score"),
+        ({"seat1_score": ""}, "seat1_score", "Enter Left’s score"),
         ({"seat2_score": "-500"}, "seat2_score", "negative"),
         ({"seat3_score": "1" + "0" * 30}, "seat3_score", "up to $999,999"),
         ({"seat3_score": "1e5"}, "seat3_score", "isn’t an amount"),
@@ -56,8 +56,8 @@ def test_reads_the_podiums() -> None:
         ({"seat1_earned": "30", "seat2_earned": "30"}, "seat1_earned", "40 spins together"),
         ({"up": "2"}, "up", "no spins"),
         ({"up": "3", "seat3_whammies": "4"}, "up", "out"),
-        ({"up": "4"}, "up", "Say who is up"),
-        ({"up": ""}, "up", "Say who is up"),
+        ({"up": "4"}, "up", "Choose who is up"),
+        ({"up": ""}, "up", "Choose who is up"),
         ({"seat2_whammies": "4"}, "seat2_score", "no score"),
         ({"seat2_whammies": "4", "seat2_score": "0", "seat2_earned": "1"}, "seat2_earned", "holds no spins"),
         ({"board": "no-such-board"}, "board", "no board called"),
@@ -67,10 +67,10 @@ def test_reads_the_podiums() -> None:
         (
             {"option_cap": "lots"},
             "option_cap",
-            "“lots” is not valid here. Type a whole number of dollars from 1 to 10,000,000, or “auto” (too high to matter)",
+            "“lots” is not valid here. Enter a whole number of dollars from 1 to 10,000,000, or “auto” (a limit too high to matter)",
         ),
         ({"option_cap": "0"}, "option_cap", "from 1 to 10,000,000"),
-        ({"option_win_worth": "1,2"}, "option_win_worth", "Type a whole number of dollars from 0 to 10,000,000."),
+        ({"option_win_worth": "1,2"}, "option_win_worth", "Enter a whole number of dollars from 0 to 10,000,000."),
         (
             {"option_win_worth": "8,000"},
             "option_win_worth",
@@ -80,7 +80,7 @@ def test_reads_the_podiums() -> None:
         (
             {"option_reduce": "2"},
             "option_reduce",
-            "Type a whole number from 3 to 10,000,000, or “none” (all outcomes of the board)",
+            "Enter a whole number from 3 to 10,000,000, or “none” (all outcomes of the board)",
         ),
         ({"option_ties": "never"}, "option_ties", "never"),
         ({"line": "8000e3,x,0"}, "line", "Character 8"),

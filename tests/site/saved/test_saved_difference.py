@@ -143,13 +143,13 @@ def test_what_was_asked_differently_is_named() -> None:
     )
     named = {fact.name: (fact.old, fact.new) for fact in facts(old, new)}
     assert named == {
-        "Up": ("Left", "Centre"),
+        "Who is up": ("Left", "Centre"),
         "Centre": ("$3,000", "$3,500, 1 passed spin, 2 Whammies"),
         "Right": ("$0", "out with four Whammies"),
         "Board": ("February 1985 board, revision 1", "Composite classic board, revision 1"),
         "Board of the next spins": ("the same board", "Composite classic board, revision 1 for 2 spins"),
         "A tie for the top": ("shares the win", "is a full win for each"),
-        "How it is known": ("Exact", "Estimated"),
+        "Method": ("Exact", "Estimated"),
     }
     links = [fact.link for fact in facts(old, new) if fact.link]
     assert links == ["/boards/diff/?from=pyl-1985-02-r2.1&to=pyl-classic-r2.1"]
