@@ -150,7 +150,7 @@ class TestFigures:
         assert "counts as $500" in notes({"kind": "prize"}, round=1)
         assert "the money counts" in notes({"kind": "cash_or_lose_whammy", "amount": 2000})
         assert "depend on the score" in notes({"kind": "add_a_one"})
-        assert "their weights are counted" in notes(CASH | {"weight": 2}, WHAMMY)
+        assert "some squares or slides come up more often" in notes(CASH | {"weight": 2}, WHAMMY)
 
     def test_differences_have_signs_and_tell_no_change(self) -> None:
         [(heading, changes), (_, within)] = statistics.compare(board([CASH, CASH]), board([CASH, WHAMMY]))

@@ -481,9 +481,9 @@ class TestPublishing:
         for slug, sentence in (
             ("", "Enter an ID"),
             (FEBRUARY, "There is already a board with this ID"),
-            ("own-board", "kept for other addresses"),
-            ("two words", "An id has letters from a to z"),
-            ("x" * 81, "80 of them at most"),
+            ("own-board", "This ID is reserved"),
+            ("two words", "An ID can have up to 80 letters"),
+            ("x" * 81, "An ID can have up to 80 letters"),
         ):
             answer = publisher.post(url(draft, "review"), {"note": "x", "slug": slug})
             assert sentence in markup(answer)
