@@ -123,8 +123,8 @@ class TestAddress:
             (f"/p/{QUICK}?board=pyl-1983-r2-partial", "partly documented"),
             (f"/p/{QUICK}?rules=nope", "not one of the choices"),
             (f"/p/{QUICK}?cap=x", "“x” is not valid here. Enter a whole number of dollars"),
-            (f"/p/{QUICK}?opponents=foo", "“foo” is not one of the choices here."),
-            (f"/p/{QUICK}?opponents=foo/bar", "“foo/bar” is not one of the choices here."),
+            (f"/p/{QUICK}?opponents=foo", "“foo” is not one of the choices."),
+            (f"/p/{QUICK}?opponents=foo/bar", "“foo/bar” is not one of the choices."),
         ],
     )
     def test_a_bad_one_shows_the_form_and_what_was_wrong(self, client: Client, bad: str, words: str) -> None:
@@ -136,7 +136,7 @@ class TestAddress:
 
     def test_what_can_be_read_of_bad_opponents_is_kept(self, client: Client) -> None:
         page = text(client.get(f"/p/{QUICK}?rules=seed&ties=joint&opponents=optimal/foo/3000"))
-        assert '<a href="#id_opponent2">Centre as an opponent</a>: “foo” is not one of the choices here.' in page
+        assert '<a href="#id_opponent2">Centre as an opponent</a>: “foo” is not one of the choices.' in page
         assert 'value="3,000"' in page
         assert '<option value="joint" selected>' in page
         assert "opponents takes" not in page
