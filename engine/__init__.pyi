@@ -1,5 +1,6 @@
 """What the facade exports, and from where; ``__init__.py`` loads names on first use."""
 
+from .answers.combine import combine, margin_error
 from .answers.exact_line import exact_line, exact_seconds
 from .answers.nearest_table import NearestTable, answer_from_table, nearest_table
 from .answers.refine import refine
@@ -129,6 +130,7 @@ __all__ = [
     "board_figures",
     "build_grid_tables",
     "build_table",
+    "combine",
     "event_from_json",
     "event_text",
     "event_to_json",
@@ -140,6 +142,7 @@ __all__ = [
     "game_over",
     "game_to_json",
     "legal_actions",
+    "margin_error",
     "nearest_table",
     "parse_game",
     "pass_chains",

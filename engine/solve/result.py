@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -47,6 +48,19 @@ class ActionResult:
             out["worth_error"] = None if self.utility_error is None else list(self.utility_error)
         return out
 
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> ActionResult:
+        """The action that ``to_json`` wrote."""
+        return cls(
+            _triple(stored["win"]),
+            _triple(stored["low"]),
+            _triple(stored["high"]),
+            _triple_or_none(stored["standard_error"]),
+            _triple_or_none(stored.get("money")),
+            _triple_or_none(stored.get("worth")),
+            _triple_or_none(stored.get("worth_error")),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class OutcomeEffect:
@@ -77,6 +91,19 @@ class OutcomeEffect:
             out["worth_error"] = None if self.utility_error is None else list(self.utility_error)
         return out
 
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> OutcomeEffect:
+        """The outcome that ``to_json`` wrote."""
+        return cls(
+            stored["label"],
+            stored["kind"],
+            stored["amount"],
+            stored["chance"],
+            _triple(stored["win"]),
+            _triple_or_none(stored.get("worth")),
+            _triple_or_none(stored.get("worth_error")),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class SolveResult:
@@ -91,6 +118,8 @@ class SolveResult:
         margin: by how much, in probability (with a goal in dollars, in dollars); None without a choice.
         too_close: the two intervals overlap, so the verdict is not certain.
         outcomes: the next spin, worst to best for the mover.
+        outcomes_error: how far off their figures for the mover may be, in the unit of ``margin``, where that is
+            more than pressing itself; else None.
         notes: sentences about what was simplified.
         next_spins: id of another board for the next spins, and their number; None without.
     """
@@ -112,6 +141,7 @@ class SolveResult:
     outcomes: tuple[OutcomeEffect, ...] = ()
     notes: tuple[str, ...] = field(default=())
     next_spins: tuple[str, int] | None = None
+    outcomes_error: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``python -m engine solve --json`` prints."""
@@ -135,4 +165,33 @@ class SolveResult:
             "engine": self.engine,
             "notes": list(self.notes),
             "outcomes": [outcome.to_json() for outcome in self.outcomes],
+            **({} if self.outcomes_error is None else {"outcomes_error": self.outcomes_error}),
         }
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> SolveResult:
+        """The answer that ``to_json`` wrote."""
+        same = ("position", "board", "rules", "unit", "cap", "method", "best", "margin", "too_close", "states")
+        press, passing = (
+            None if action is None else ActionResult.from_json(action)
+            for action in (stored["actions"]["press"], stored["actions"]["pass"])
+        )
+        now = stored.get("now")
+        return cls(
+            **{name: stored[name] for name in (*same, "seconds", "engine")},
+            press=press,
+            passing=passing,
+            outcomes=tuple(OutcomeEffect.from_json(outcome) for outcome in stored["outcomes"]),
+            notes=tuple(stored["notes"]),
+            next_spins=None if now is None else (now["board"], now["spins"]),
+            outcomes_error=stored.get("outcomes_error"),
+        )
+
+
+def _triple(values: Sequence[float]) -> Triple:
+    a, b, c = values
+    return a, b, c
+
+
+def _triple_or_none(values: Sequence[float] | None) -> Triple | None:
+    return None if values is None else _triple(values)
