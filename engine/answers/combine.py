@@ -39,7 +39,8 @@ def combine(known: SolveResult, found: SolveResult) -> SolveResult:
         if (press, passing) == (one.press, one.passing):
             return _with_outcomes(one, its)
     best, margin, too_close = verdict(press, passing, _mover(known))
-    notes = main.notes if MIXED in main.notes else (*main.notes, MIXED)
+    source = other if main.method == "bounded" != method else main  # an estimate's figures have an estimate's notes
+    notes = source.notes if MIXED in source.notes else (*source.notes, MIXED)
     mixed = replace(
         main,
         method=method,

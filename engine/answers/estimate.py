@@ -101,7 +101,7 @@ def estimate(question: Question) -> SolverOutcome:
         return uncorrected(question, play_rules)
     if question.position.alone or not cubes_apply(question.board, play_rules):
         return rounded_board_estimate(question)
-    question.listener(Progress("Choosing a grid of scores", 0.0))
+    question.listener(Progress("Working out the odds", 0.0))
     selected, at_pace = _solved(question, play_rules)
     first = _Corrected(question, play_rules, selected)
     first.improve(FIRST)
@@ -177,7 +177,7 @@ class _Corrected:
         count = FIRST_PLAYOUTS  # few: at what rate they are played shows how many there is time for
         with deadline(question.cancel, question.seconds_left() - (1 - LAST) * allowed) as time_is_up:
             while not time_is_up.is_set():
-                question.listener(Progress("Playing games out", min(1.0, self.count / MOST_PLAYOUTS)))
+                question.listener(Progress("Playing the game out many times", min(1.0, self.count / MOST_PLAYOUTS)))
                 started = time.perf_counter()
                 with suppress(Cancelled):
                     playouts.improve(count, time_is_up)
@@ -232,7 +232,8 @@ def _outcome(
         grids, count = f"{grids} and ${second.grid:,}", count + second.count
         ply = _mixed(ply, second.ply, _weight(press, second.press))
         press, passing = _both(press, second.press), _both(passing, second.passing)
-    notes = [f"Estimated from scores {grids} apart and {count:,} playouts of each action."]
+    played = f", corrected by playing each choice out {count:,} times" if count else ""
+    notes = [f"Estimated from scores {grids} apart{played}."]
     if fewer:
         notes.insert(
             0, f"A first estimate, as if only {selected.spins} of the {question.position.spins} spins were left."

@@ -30,7 +30,7 @@ def exact(question: Question) -> SolverOutcome:
         Unsettled: the best choices in an endless cycle of spins depend on one another.
         Cancelled: the flag was set.
     """
-    question.listener(Progress("Listing the positions that can follow", 0.0))
+    question.listener(Progress("Working out the odds", 0.0))
     play_rules = question.play_rules(question.unit)
     found = (
         _to_the_dollar(question, play_rules)

@@ -35,7 +35,6 @@ GRID_ERRORS = {250: 0.001, 500: 0.002, 1000: 0.03, 2000: 0.05}
 # error added where neighbours are left out because they rank the contestants differently.
 SHARE_OF_DISTANCE = 0.15
 LEFT_OUT = 0.01
-NOTE = "The answer was read from a table, which does not hold the outcomes of the next spin."
 
 
 @dataclass(frozen=True)
@@ -107,7 +106,8 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
     else:
         error = math.hypot(near.error, interpolation)
         press, passing = (uniform_error_action(value, error, 0.0) for value in found)
-    return build_result(question, SolverOutcome(method, play_rules, press, passing, near.answers.states, notes=(NOTE,)))
+    note = f"Read from a table of scores ${near.grid:,} apart."
+    return build_result(question, SolverOutcome(method, play_rules, press, passing, near.answers.states, notes=(note,)))
 
 
 def _interpolation_error(answers: InterpolatedTable, position: Position) -> float:

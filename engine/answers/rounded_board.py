@@ -24,7 +24,7 @@ COARSEST = max(DOLLARS)
 NEGLIGIBLE = 1e-4  # how much a cap may change an estimate
 FEW_SPINS = 3  # with more, the exact dollar is out of reach
 HALF = 0.5  # the share of the time for trying the exact dollar
-NOTE = "Estimated with rounding, because the exact dollar takes too long."
+NOTE = "Estimated with rounded values, as the exact dollar takes too long."
 
 
 def rounded_board_estimate(question: Question, coarsest: int = COARSEST) -> SolverOutcome:

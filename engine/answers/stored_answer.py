@@ -21,7 +21,7 @@ def stored_answer(question: Question) -> SolverOutcome | None:
         return None
     press = None if found.press is None else exact_action(found.press, found.rounding)
     passing = None if found.passing is None else exact_action(found.passing, found.rounding)
-    note = "The answer was read from a table, which does not hold the outcomes of the next spin."
+    note = "Read from a table that was worked out before."
     return SolverOutcome(
         "exact", PlayRules(rules, question.unit, found.cap), press, passing, found.states, notes=(note,)
     )

@@ -48,7 +48,7 @@ def uncorrected(question: Question, play_rules: PlayRules) -> SolverOutcome:
 
 
 def _from_grid(question: Question, play_rules: PlayRules) -> SolverOutcome:
-    question.listener(Progress("Choosing a grid of scores", 0.0))
+    question.listener(Progress("Working out the odds", 0.0))
     tree = None
     if question.next_spins is not None:
         patience = LISTING * question.limits.seconds

@@ -152,7 +152,7 @@ class BlockSolver(ABC):
                 self._share(key, lane, workers)
                 self.cancel.check()
                 done += plan.frames[key].firsts(lane)[1]
-                progress(Progress("Solving positions", done / max(1, self.states)))
+                progress(Progress("Working out the odds", done / max(1, self.states)))
         if any(math.isnan(x) for x in self.value(plan.position)):
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."

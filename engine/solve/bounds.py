@@ -171,7 +171,7 @@ class Bounds:
             most = affordable if self._timed else min(affordable, UNTIMED)
             self.explore(self._next_threshold(affordable), int(most))
             spent = time.perf_counter() - started
-            progress(Progress(f"Explored {self.states:,} positions", min(1.0, spent / max(seconds, 1e-9))))
+            progress(Progress(f"{self.states:,} positions looked at", min(1.0, spent / max(seconds, 1e-9))))
 
     def explore(self, threshold: float, most: int) -> None:
         """One round: down to all that matters at least ``threshold``, and up again.

@@ -183,7 +183,7 @@ class Sparse:
                 self.cancel.check()
                 part = (int(order[1][last]) - int(order[1][first])) * len(self.lanes[frame].items)
                 done += part
-                progress(Progress(f"Solving positions (spins left: {frame >> 3})", done / total))
+                progress(Progress("Working out the odds", done / total))
             if frame != self.places[self.positions[0]][0]:  # ``root_ply`` reads what is below it
                 self._release(frame)
         if any(math.isnan(x) for position in self.positions for x in self.value(position)):

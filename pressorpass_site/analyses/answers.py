@@ -6,37 +6,32 @@ Nothing is computed anew: templates and pictures read these objects.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pressorpass_site.core import formatting
 from pressorpass_site.questions.question import SEATS
 
-from .figures import ACTIONS, Bar, ContestantOdds, Figure, is_equal
+from . import calls
+from .figures import ACTIONS, Bar, ContestantOdds, Figure
 from .outcomes import SpinOutcomes
 
 __all__ = ["ACTIONS", "Answer", "Bar", "ContestantOdds", "Figure"]
 
-# An uncertainty of a chance above which the verdict is left open.
-VAGUE = 0.1
-
 METHODS = {
     "exact": (
         "Exact",
-        "Every spin and every later choice was counted, so these chances follow from the rules and the board "
-        "alone. They are shown to a tenth of a per cent; the arithmetic is good to {error}.",
+        "Every spin and every later choice was counted. Chances are shown to a tenth of a per cent; the arithmetic "
+        "behind them is good to {error}.",
     ),
-    "bounded": (
-        "Bounded",
-        "The true chance is proven to lie in the interval shown. What was not explored could go to anyone, "
-        "and both ends allow for that. {verdict}",
-    ),
+    "bounded": ("Bounded", "The true chance is proven to lie in the interval shown. {verdict}"),
     "estimated": (
         "Estimated",
-        "Counting it in full takes too long, so it was simplified or played out many times. The ± says "
-        "how far off the figure may be; it is no proof.",
+        "Too many possibilities to count exactly, so this is an estimate. The true {figure} is very likely within "
+        "the ±.",
     ),
 }
 _GERUNDS = {"Press": "pressing", "Pass": "passing", "Stop": "stopping"}
+_TOO_ROUGH = "The best estimate is too rough to say more."
+_WORDS = {calls.CLOSE: "Too close to call.", calls.EITHER: "Either."}
 
 
 class Answer(SpinOutcomes):
@@ -45,46 +40,34 @@ class Answer(SpinOutcomes):
     @property
     def tone(self) -> str:
         """Which colour the verdict wears."""
-        if self.too_close or self.equal or self.won:
-            return "even"
-        return str(self.result["best"])
+        return "even" if self.won or self.call not in ACTIONS else self.call
 
     @property
     def word(self) -> str:
         """The verdict in a word or two."""
+        return self._word(self.call)
+
+    def _word(self, call: str) -> str:
         if self.won:
             return "Won already."
         if self.forced:
             return "Forced."
-        if self.too_close and self._vague:
-            return "Not clear yet."
-        return self._choice(self.result)
+        if call == calls.OPEN:
+            return "Can’t tell yet." if self.improving else "Can’t tell."
+        return _WORDS.get(call) or f"{self.labels[call]}."
 
-    @property
-    def _vague(self) -> bool:
-        """Whether so little is known that “too close” would say too much."""
-        if self.in_dollars:
-            return False
-        return max(self.bar(action, self.mover_seat).uncertainty for action in self.actions) > VAGUE
-
-    def _choice(self, result: dict[str, Any]) -> str:
-        """The verdict of a result, or of a step towards it, where there is a choice."""
-        if result["too_close"]:
-            return "Too close to call."
-        return "Either." if is_equal(result) else f"{self.labels[result['best']]}."
-
-    def word_at(self, version: int) -> str:
-        """The verdict of the answer that was stored as number `version`; empty if there is none."""
-        if not 1 <= version <= len(self.steps):
-            return ""
-        return self.word if self.forced else self._choice(self.steps[version - 1])
+    def call_at(self, version: int) -> str:
+        """What the answer that was stored as number `version` called; empty if there is none."""
+        return calls.of_step(self.steps[version - 1]) if 1 <= version <= len(self.steps) else ""
 
     @property
     def overruled(self) -> str:
-        """The verdict of the last rougher answer that had another one; empty if all agree."""
-        words = [self.word_at(version) for version in range(len(self.steps), 0, -1)]
-        present = self.word if self.won or self.forced else self._choice(self.result)
-        return next((word for word in words if word != present), "")
+        """The verdict of the last rougher answer that called another one; empty if none did."""
+        if self.won or self.forced:
+            return ""
+        earlier = [self.call_at(version) for version in range(len(self.steps), 0, -1)]
+        other = next((call for call in earlier if call not in (self.call, calls.OPEN)), "")
+        return self._word(other) if other else ""
 
     @property
     def headline(self) -> str:
@@ -96,6 +79,8 @@ class Answer(SpinOutcomes):
         """The verdict's reason in one line."""
         if self.won:
             return f"The other two are out, so {self.mover} has won, whatever the spins bring."
+        if self.says_nothing:
+            return f"{self._why_forced} {_TOO_ROUGH}" if self.forced else _TOO_ROUGH
         texts = {name: self.bar(name, self.mover_seat).text for name in self.actions}
         if self.forced:
             (only,) = texts
@@ -107,7 +92,15 @@ class Answer(SpinOutcomes):
         if self.equal:
             return f"{self._gains(texts[best])} by {gerunds['press']} and by {gerunds['pass']} alike."
         other = "pass" if best == "press" else "press"
-        return f"{self._gains(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
+        both = f"{self._gains(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
+        return f"{both} {self._smaller_than}" if self.call == calls.CLOSE else both
+
+    @property
+    def _smaller_than(self) -> str:
+        """How small a difference is that is too close to call."""
+        if self.in_dollars:
+            return f"The difference is less than {formatting.money(calls.SMALL * self._scale)}."
+        return "The difference is less than half a point."
 
     @property
     def gerunds(self) -> dict[str, str]:
@@ -124,7 +117,7 @@ class Answer(SpinOutcomes):
         """The sentence of a contestant who is alone and may stop."""
         score = formatting.money(self.position.contestants[self.mover_seat].score)
         pressing = f"pressing is worth {texts['press']} on average"
-        if self.result["best"] == "pass" or self.equal:
+        if (self.result["best"] == "pass" and not self.too_close) or self.equal:
             return f"Keep {score}: {pressing}{', no more and no less' if self.equal else ''}."
         return f"{pressing[0].upper()}{pressing[1:]}; stopping keeps {score}."
 
@@ -141,11 +134,8 @@ class Answer(SpinOutcomes):
         if margin is None or self.too_close or self.equal:
             return ""
         if self.in_dollars:
-            return formatting.money_change(
-                margin, max(self._dollars_off(name, self.mover_seat) for name in self.actions)
-            )
-        spread = sum(self.bar(name, self.mover_seat).uncertainty for name in self.actions)
-        return formatting.points(margin, spread)
+            return formatting.money_change(margin, max(self._off(name) for name in self.actions))
+        return formatting.points(margin, self.margin_error)
 
     @property
     def margin_unit(self) -> str:
@@ -158,15 +148,14 @@ class Answer(SpinOutcomes):
 
     @property
     def badge_explained(self) -> str:
-        certain = (
-            "The verdict is not open any more." if not self.too_close else "So far either choice may be the better."
-        )
-        explained = METHODS[self.method][1].format(error=self._precision, verdict=certain)
+        certain = "Either choice may still be the better one." if self.too_close else "The verdict is certain."
+        figure = "amount" if self.in_dollars else "chance"
+        explained = METHODS[self.method][1].format(error=self._precision, verdict=certain, figure=figure)
         steps = formatting.money(self.unit)
         if self.result["rules"].get("unit") == self.unit:
-            explained += f" The rules that were asked about count the board’s values in steps of {steps}."
+            explained += f" These rules count the board’s values in steps of {steps}."
         elif self.unit > 1:
-            explained += f" To keep the count within reach, the board’s values were first rounded to {steps} steps."
+            explained += f" The board’s values were rounded to {steps} steps to keep the count manageable."
         return explained
 
     @property
@@ -204,11 +193,17 @@ class Answer(SpinOutcomes):
 
     @property
     def small_print(self) -> list[str]:
-        """How the answer came about: states, time, unit, cap, engine."""
+        """How the answer came about: states, time, unit, cap, engine.
+
+        The notes of an estimate say how finely it looks at scores, so values to the dollar would say too much.
+        """
         result = self.result
         states = int(result["states"])
         facts = [f"{states:,} position{'' if states == 1 else 's'}", formatting.seconds(float(result["seconds"]))]
-        facts.append("values to the dollar" if self.unit == 1 else f"values to {formatting.money(self.unit)}")
+        if self.unit > 1:
+            facts.append(f"values to {formatting.money(self.unit)}")
+        elif self.method != "estimated":
+            facts.append("values to the dollar")
         if result.get("cap"):
             facts.append(f"scores up to {formatting.money(result['cap'])}")
         return [*facts, f"engine {result['engine']}"]

@@ -15,6 +15,7 @@ from pressorpass_site.core.formatting import counted, exact_percent, money, spel
 from pressorpass_site.questions.question import SEATS, Question
 
 from .answers import Answer
+from .calls import OPEN
 
 LAST_WHAMMY = 3  # the next one is the fourth
 
@@ -151,8 +152,10 @@ def verdict(case: Case) -> str:
     answer = case.answer
     if answer.forced:
         return ""
+    if answer.call == OPEN:
+        return f"We can’t tell them apart{' yet' if answer.improving else ''}."
     if answer.too_close:
-        return "What separates the two is smaller than what is not known about them."
+        return "Taken together, there is hardly a difference."
     if answer.equal:
         return "Taken together, both come to the same."
     better = answer.gerunds[str(answer.result["best"])]

@@ -14,12 +14,12 @@ from engine import Position
 from pressorpass_site.core import formatting
 from pressorpass_site.questions.question import SEATS
 
+from . import calls
+
 ACTIONS = {"press": "Press", "pass": "Pass"}
 # Alone against the house there is nobody to pass to: the spins are given up.
 ALONE = {"press": "Press", "pass": "Stop"}
 
-# Below this an exact margin is arithmetic noise, not a preference.
-EQUAL = 1e-9
 # Half a tenth of a per cent: bars draw no smaller error.
 VISIBLE = 0.0005
 
@@ -75,11 +75,18 @@ class ContestantOdds:
 
 
 class Figures:
-    """A stored result; `steps` has the verdicts of this one and of the rougher ones before it."""
+    """A stored result.
 
-    def __init__(self, result: dict[str, Any], steps: Sequence[dict[str, Any]] = ()) -> None:
+    `steps` has the verdicts of this one and of the rougher ones before it; `improving` says that a better one is on
+    its way.
+    """
+
+    def __init__(
+        self, result: dict[str, Any], steps: Sequence[dict[str, Any]] = (), *, improving: bool = False
+    ) -> None:
         self.result = result
         self.steps = steps
+        self.improving = improving
         self.position = Position.parse(result["position"])
         self.mover_seat = self.position.mover_seat
         self.mover = SEATS[self.mover_seat]
@@ -94,14 +101,48 @@ class Figures:
         """Only one thing is allowed."""
         return len(self.actions) == 1
 
+    @cached_property
+    def call(self) -> str:
+        """What may be said: an action, or one of `calls`: either, close, open."""
+        margin, too_close = self.result["margin"], bool(self.result["too_close"])
+        return calls.call(self.result["best"], margin, self.margin_error, too_close, self._scale)
+
     @property
     def too_close(self) -> bool:
-        return bool(self.result["too_close"])
+        """Whether the better choice is not known."""
+        return self.call in (calls.CLOSE, calls.OPEN)
 
     @property
     def equal(self) -> bool:
         """Known exactly, and no difference."""
-        return is_equal(self.result)
+        return self.call == calls.EITHER
+
+    @property
+    def margin_error(self) -> float:
+        """How far off the difference between the two choices may be."""
+        return sum(self._off(action) for action in self.actions)
+
+    @cached_property
+    def says_nothing(self) -> bool:
+        """Whether it is so rough that its figures would only mislead."""
+        if self.call != calls.OPEN and not self.forced:
+            return False
+        most = calls.ROUGH_SHARE * self._scale if self.in_dollars else calls.ROUGH
+        return max(self._off(action) for action in self.actions) > most
+
+    @property
+    def _scale(self) -> float:
+        """What a difference is compared with: 1 for chances, the larger winnings for dollars."""
+        if not self.in_dollars:
+            return 1.0
+        return max(1.0, *(abs(self._utilities(action)[self.mover_seat]) for action in self.actions))
+
+    def _off(self, action: str) -> float:
+        """How far off what an action brings the mover may be."""
+        if self.in_dollars:
+            return self._dollars_off(action, self.mover_seat)
+        chance, low, high = self._interval(action, self.mover_seat)
+        return max(high - chance, chance - low, 0.0)
 
     @property
     def won(self) -> bool:
@@ -195,22 +236,7 @@ class Figures:
         return [self.mover_seat, *(seat for seat in range(len(SEATS)) if seat != self.mover_seat)]
 
 
-def is_equal(result: dict[str, Any]) -> bool:
-    """Whether both actions are known to be worth the same, in a result or a step towards it."""
-    margin = result["margin"]
-    return not result["too_close"] and margin is not None and abs(margin) < EQUAL
-
-
 def step(result: dict[str, Any]) -> dict[str, Any]:
     """What is kept of a result when a better one takes its place: the verdict, and how it was known."""
-    return {name: result[name] for name in ("best", "margin", "too_close", "method")}
-
-
-def uncertainty(result: dict[str, Any]) -> float:
-    """The widest interval among the chances to win."""
-    return max(
-        high - low
-        for action in result["actions"].values()
-        if action
-        for low, high in zip(action["low"], action["high"], strict=True)
-    )
+    kept = {name: result[name] for name in ("best", "margin", "too_close", "method")}
+    return kept | {"call": Figures(result).call}

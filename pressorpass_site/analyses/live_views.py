@@ -19,9 +19,9 @@ from pressorpass_site.core import limits
 from pressorpass_site.questions import form_memory
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
-from pressorpass_site.tables import whatif_tables as tables
 
 from . import page, services
+from .best_known import from_table
 from .models import Analysis
 from .services import Turn
 
@@ -47,7 +47,7 @@ def live(request: HttpRequest) -> HttpResponse:
             return _json({"overtaken": True})
         services.drop_before(turn, question.key)
     more = {"settings": form.settings_line}
-    found = None if "rest" in request.POST or services.has_answer(question) else tables.from_table(question)
+    found = None if "rest" in request.POST or services.has_answer(question) else from_table(question)
     if found:
         analysis = services.unstored(question, found)
         more["ask"] = "rest"  # as soon as these are the numbers that are meant
@@ -75,7 +75,7 @@ def _changes(
     request: HttpRequest, analysis: Analysis, question: Question, turn: Turn | None, *, stored: bool = True
 ) -> dict[str, Any]:
     """What changes on the page; an answer that is not `stored` can't be asked about by its key."""
-    optimal = services.ask_optimal(question, turn) if analysis.result is not None else None
+    optimal = services.ask_optimal(question, turn) if analysis.answer is not None else None
     context = page.context(analysis, question, optimal)
     if not stored:  # what asks for more by the row waits until there is one
         context["chains"] = None

@@ -55,13 +55,16 @@ class Analysis(StoredQuestion, Job):
 
     @property
     def answer(self) -> Answer | None:
-        """The best answer so far; None while there is none."""
-        return None if self.result is None else Answer(self.result, self.steps)
+        """The best answer so far; None while there is none, or only one that says nothing and a better one is to come."""
+        if self.result is None:
+            return None
+        answer = Answer(self.result, self.steps, improving=self.is_active or self.pk is None)
+        return None if answer.says_nothing and answer.improving else answer
 
     @property
     def refining(self) -> bool:
         """Whether there is an answer and a better one on its way."""
-        return self.is_active and self.result is not None
+        return self.is_active and self.answer is not None
 
     @property
     def halted(self) -> bool:

@@ -9,7 +9,8 @@ from functools import cached_property
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import formatting
 
-from .figures import EQUAL, Figures
+from .calls import EQUAL
+from .figures import Figures
 
 # Rows for each kind that comes in many amounts; together with Whammy, prize and specials they
 # fill the middle of the ring without scrolling.
@@ -93,11 +94,11 @@ class SpinOutcomes(Figures):
 
     @property
     def _spin_uncertainty(self) -> float:
-        """How far off what comes after the next spin may be: about as far as what pressing is worth."""
-        if self.spin_in_dollars:
-            return self._dollars_off("press", self.mover_seat)
-        chance, low, high = self._interval("press", self.mover_seat)
-        return max(high - chance, chance - low, 0.0)
+        """How far off what comes after the next spin may be: about as far as what pressing is worth.
+
+        Farther where the outcomes are of an earlier, rougher answer.
+        """
+        return max(self._off("press"), float(self.result.get("outcomes_error") or 0.0))
 
     def _worth(self, value: float, seat: int) -> str:
         if self.spin_in_dollars:

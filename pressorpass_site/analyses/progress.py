@@ -11,6 +11,7 @@ from django.utils import timezone
 from pressorpass_site.work import heartbeat
 
 from .answers import Answer
+from .calls import OPEN
 from .models import Analysis, Status
 
 LAMPS = 18
@@ -69,11 +70,11 @@ def news(analysis: Analysis, answer: Answer, seen: int) -> str:
 
     The first answer, another verdict and the end are news; the same verdict with finer figures is not.
     """
-    before = answer.word_at(seen)
+    before = answer.call_at(seen)
     if not before:
         return f"{answer.headline} A better answer is on its way." if analysis.refining else answer.headline
-    if before != answer.word:
-        return f"The verdict has changed. {answer.headline}"
+    if before != answer.call:
+        return answer.headline if before == OPEN else f"The verdict has changed. {answer.headline}"
     if analysis.refining:
         return ""
     return HALTED[Status(analysis.status)] if analysis.halted else f"This is the last answer. {answer.headline}"
@@ -88,7 +89,7 @@ def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, s
     if running:
         stage = analysis.stage or "Getting ready"
         again = f" · start {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
-        title = "A better answer is on its way." if better else "Working it out…"
+        title = "A better answer is on its way." if better else "Working…"
         return title, stage + again if analysis.attempts > 1 else stage
     title = "A better answer waits for a solver." if better else "Waiting for a solver."
     return title, "Others asked first; yours is next in line." if _solver_alive() else _NO_SOLVER

@@ -35,7 +35,7 @@ class OptimalComparison:
     def message(self) -> str:
         """What to say where there is no answer."""
         if self.analysis.is_active:
-            return "Being computed; the answer will appear here."
+            return "Working… The answer will appear here."
         return self.analysis.message or "It was stopped before there was an answer."
 
 

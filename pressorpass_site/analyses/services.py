@@ -13,6 +13,8 @@ from django.db.models import QuerySet
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import ACTIVE
 
+from .answers import Answer
+from .best_known import best_known, from_table
 from .figures import step
 from .models import Analysis, Status
 from .tasks import jobs
@@ -79,7 +81,7 @@ def ask(
     if analysis is None:
         if before_new is not None:
             before_new()
-        fields = _columns(question) | {"live": live.text if live else ""}
+        fields = _columns(question) | _from_table(question) | {"live": live.text if live else ""}
         analysis, created = jobs.get_or_create(limits=current_limits(), **fields)
         if created:
             jobs.dispatch(analysis)
@@ -88,13 +90,34 @@ def ask(
         Analysis.objects.filter(pk=analysis.pk).update(live="")
     if _needs_another_start(analysis, afresh):
         start(analysis, live)
-    return refresh(analysis, live)
+    return learn(refresh(analysis, live))
 
 
 def ask_optimal(question: Question, live: Turn | None = None) -> Analysis | None:
     """The same question against best play, asked; None if this one is against best play."""
     optimal = question.against_best_play
     return ask(optimal, live=live) if optimal else None
+
+
+def learn(analysis: Analysis) -> Analysis:
+    """The analysis with what a table knows better by now."""
+    if analysis.result is None or analysis.result["method"] == "exact":
+        return analysis
+    best = best_known(analysis.question, analysis.result)
+    if best is not None and best is not analysis.result:
+        fields = {"result": best, "steps": [*analysis.steps, step(best)]}
+        if Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status).update(**fields):
+            analysis.result, analysis.steps = fields["result"], fields["steps"]
+    return analysis
+
+
+def best_answer(question: Question) -> Answer | None:
+    """The best that is known without a job: the stored answer, a table's, or both together; None if there is neither."""
+    analysis = Analysis.objects.filter(key=question.key).first()
+    known = learn(analysis).result if analysis is not None else None
+    improving = analysis is None or analysis.is_active
+    found = known or best_known(question, None)
+    return Answer(found, improving=improving) if found else None
 
 
 def has_answer(question: Question) -> bool:
@@ -156,7 +179,7 @@ def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST
 
     Once it is there, wait `after_first` seconds longer for the last one.
     """
-    jobs.wait(analysis, seconds, lambda row: row.result is not None or not row.is_active)
+    jobs.wait(analysis, seconds, lambda row: row.answer is not None or not row.is_active)
     return jobs.wait(analysis, after_first) if analysis.refining else analysis
 
 
@@ -184,6 +207,12 @@ def _with_boards() -> QuerySet[Analysis]:
 def _columns(question: Question) -> dict[str, Any]:
     """The columns that store a question."""
     return {"key": question.key, "position": question.position.notation, **Analysis.columns(question)}
+
+
+def _from_table(question: Question) -> dict[str, Any]:
+    """The columns of an estimate that a table has; what is exact a job reads at once, with the outcomes."""
+    found = from_table(question)
+    return {"result": found, "steps": [step(found)]} if found and found["method"] != "exact" else {}
 
 
 def _claimed_by_another(analysis: Analysis, turn: Turn | None) -> bool:

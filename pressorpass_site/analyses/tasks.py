@@ -11,25 +11,32 @@ from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
 
-from .figures import step, uncertainty
+from .best_known import best_known
+from .figures import step
 from .models import Analysis
 
 
 def solve(analysis: Analysis, run: Run) -> None:
-    """Store every answer as it comes; go on after the first only where there is a slot.
+    """Store every answer as it comes, with what is known already; go on after the first only where there is a slot.
 
-    A job that is started again begins anew with rough answers; the better one that an earlier
-    start has left stays until this one has caught up with it.
+    What is known is the stored answer, which an earlier start, a table or the page may have left, and the
+    table as it is by now. A job that is started again begins anew with rough answers, which change nothing.
     """
-    left, steps = analysis.result, list(analysis.steps)
-    for found in _answers(analysis, run):
-        result = found.to_json()
-        if left is None or uncertainty(result) <= uncertainty(left):
-            left = None
-            steps.append(step(result))
-            run.store(result=result, steps=steps)
-        if found.method != "exact":
+    for number, found in enumerate(_answers(analysis, run)):
+        store(analysis, run, found)
+        first_says_nothing = number == 0 and analysis.answer is None
+        if found.method != "exact" and not first_says_nothing:
             run.acquire_slot()
+
+
+def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
+    """Store an answer together with what is known already, if it adds anything."""
+    analysis.refresh_from_db(fields=("result", "steps"))
+    best = best_known(analysis.question, analysis.result, found.to_json())
+    if best is not None and best is not analysis.result:
+        steps = [*analysis.steps, step(best)]
+        run.store(result=best, steps=steps)
+        analysis.result, analysis.steps = best, steps
 
 
 def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:

@@ -172,7 +172,7 @@ def _answered(key: str) -> tuple[Analysis, Answer]:
 
 def _optimal(analysis: Analysis, question: Question) -> Analysis | None:
     """For an answer against other opponents, the same question against best play, asked."""
-    return services.ask_optimal(question) if analysis.result is not None else None
+    return services.ask_optimal(question) if analysis.answer is not None else None
 
 
 def _seen(request: HttpRequest) -> int:

@@ -147,7 +147,7 @@ PositionQuery: Any = create_model("PositionQuery", __base__=Schema, **_in_query)
 class Progress(Schema):
     """The solver's progress; all figures are estimates."""
 
-    doing: str = Field(description="The current stage, in words.", examples=["Working it out…"])
+    doing: str = Field(description="The current stage, in words.", examples=["Working… Working out the odds"])
     share: float = Field(ge=0, le=1, description="The share that is done, 0 to 1.", examples=[0.4])
     seconds_left: float | None = Field(description="Estimated seconds left; null where unknown.")
 
@@ -233,12 +233,20 @@ class Answer(Schema):
         description="The difference between the actions, in chance to win or in dollars; null without a choice."
     )
     too_close: bool | None = Field(description="True if the verdict is not certain.")
+    call: str | None = Field(
+        description="What may be said: an action; either, if they are known to be equal; close, if the difference is known "
+        "to be small (under half a point); open, if the actions cannot be told apart.",
+        json_schema_extra={"enum": ["press", "pass", "either", "close", "open", None]},
+    )
     states: int | None = Field(description="The number of positions examined.")
     seconds: float | None = Field(description="The solver's running time.")
     engine: str = Field(description="The version of the solver.")
     notes: list[str] | None = Field(description="What was simplified, in sentences.")
     outcomes: list[Outcome] | None = Field(
         description="Outcomes of the next spin, from worst to best for the contestant who is up."
+    )
+    outcomes_error: float | None = Field(
+        None, description="How far off the outcomes’ figures may be, where that is more than the figures of pressing."
     )
 
 

@@ -25,7 +25,8 @@ MIN_SHARE_FOR_ETA = 0.02
 
 def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
     """A question and its best answer so far: the command line's object, with null for values not known yet."""
-    question = row.question
+    question, answer = row.question, row.answer
+    known = row.result if row.result and answer else _unanswered(question, row.engine_version)
     return {
         "id": row.key,
         "status": Status(row.status).value,
@@ -33,7 +34,9 @@ def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
         "message": row.message or None,
         "progress": _progress(row) if row.is_active else None,
         "revision": boards.pinned(question.revision),
-        **(row.result or _unanswered(question, row.engine_version)),
+        "outcomes_error": None,
+        **known,
+        "call": answer.call if answer else None,
     }
 
 

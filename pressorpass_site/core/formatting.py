@@ -2,7 +2,7 @@
 
 Chances are 0..1 internally and per cent on pages. An exact chance is shown to a tenth of a per cent, and “100 %” and “0 %” are
 reserved for certainty. A bounded chance is shown as its interval, rounded outwards to tenths, an estimated one with its ± and
-no digit finer than that. Dollars are whole; estimated amounts are rounded to their error.
+no digit finer than that, or as a range if that is more than ten points each way. Dollars are whole; estimated amounts are rounded to their error.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ NBSP = "\u00a0"
 MINUS = "\u2212"
 TENTH = Decimal("0.1")
 WHOLE = Decimal("1")
+WIDEST = Decimal("10")  # points; what is less certain has no middle worth showing
 ARITHMETIC = Decimal("1e-9")  # rounding noise of subtracting two floats
 # Answers in double precision are more precise than this. Those in single precision or from a table are not, so there a
 # chance of 1 or 0 may be the result of rounding.
@@ -88,6 +89,10 @@ def percent(chance: float, low: float, high: float, method: str) -> str:
         return f"{floor}{NBSP}–{NBSP}{ceiling}{NBSP}%"
     step = _step(uncertainty)
     half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
+    if half > WIDEST:
+        floor, ceiling = max(_percent(low), Decimal(0)), min(_percent(high), Decimal(100))
+        whole = [end.quantize(WHOLE, how) for end, how in ((floor, ROUND_FLOOR), (ceiling, ROUND_CEILING))]
+        return f"{whole[0]}{NBSP}–{NBSP}{whole[1]}{NBSP}%"
     middle = _percent(chance).quantize(step, ROUND_HALF_UP)
     if middle - half <= 0:
         return f"<{NBSP}{middle + half}{NBSP}%"

@@ -194,7 +194,7 @@ def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
     Raises:
         SaveRefused: there is no final answer yet, or the limit of versions is reached.
     """
-    if analysis.result is None or analysis.is_active:
+    if analysis.answer is None or analysis.is_active:
         raise SaveRefused("The new answer is not ready yet.")
     if saved.versions.count() >= MAX_VERSIONS:
         raise SaveRefused(f"This has {MAX_VERSIONS} versions, the maximum. Save a copy to continue.")

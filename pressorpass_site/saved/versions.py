@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine import ENGINE_VERSION
+from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
@@ -63,7 +64,7 @@ def copy(version: Version, saved: SavedAnalysis) -> Version:
 def settle(version: Version) -> Version:
     """Store the answer in a version that waits for one, if its job has ended."""
     analysis = version.analysis
-    if version.taken_at is None and analysis is not None and not analysis.is_active and analysis.result is not None:
+    if version.taken_at is None and analysis is not None and not analysis.is_active and analysis.answer is not None:
         Version.objects.filter(pk=version.pk, taken_at=None).update(**_answer_fields(analysis))
         version.refresh_from_db(fields=("result", "steps", "engine_version", "taken_at"))
     return version
@@ -104,12 +105,13 @@ def export(version: Version) -> dict[str, Any]:
 
 def _answer_fields(analysis: Analysis) -> dict[str, Any]:
     """A version's fields for the analysis's answer, if there is one."""
-    if analysis.result is None:
+    answer = analyses.learn(analysis).answer
+    if answer is None:
         return {}
     return {
         "result": analysis.result,
         "steps": analysis.steps,
-        "engine_version": analysis.result["engine"],
+        "engine_version": answer.result["engine"],
         "taken_at": timezone.now(),
     }
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 NAME = "Press or Pass"
 HOW_SURE = {
     "exact": "every spin and every later choice counted",
-    "bounded": "proven to lie between the two figures",
-    "estimated": "the true chance is very likely within the ±",
+    "bounded": "proven to lie in the interval",
+    "estimated": "very likely within the ±",
 }
 
 

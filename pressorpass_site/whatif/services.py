@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 
@@ -228,9 +227,8 @@ def sliders(question: Question, wanted: TableStatus) -> list[Slider]:
 
 
 def answer(question: Question) -> Answer | None:
-    """The answer to a question from a stored table; None if no table has it."""
-    found: dict[str, Any] | None = tables.from_table(question)
-    return Answer(found) if found else None
+    """The best that is known of a question, from a stored answer, a table or both; None if there is neither."""
+    return analyses.best_answer(question)
 
 
 def _is_rough(wanted: TableStatus) -> bool:

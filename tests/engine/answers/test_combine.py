@@ -48,9 +48,7 @@ def sequences(draw):
     parts = [draw(st.floats(0.01, 1)) for _ in range(3)]
     truth = [part / sum(parts) for part in parts]
     return [
-        result(
-            method, draw(actions(method, truth, dollars)), None if forced else draw(actions(method, truth, dollars))
-        )
+        result(method, draw(actions(method, truth, dollars)), None if forced else draw(actions(method, truth, dollars)))
         for method in chosen
     ]
 
@@ -62,7 +60,10 @@ def errors(found):
         for action in (found.press, found.passing)
         if action is not None
         for seat in range(3)
-        for error in (chance_error(action, seat), *(() if action.utility_error is None else [action.utility_error[seat]]))
+        for error in (
+            chance_error(action, seat),
+            *(() if action.utility_error is None else [action.utility_error[seat]]),
+        )
     ]
     return [margin_error(found), *shown]
 

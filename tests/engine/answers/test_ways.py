@@ -191,7 +191,7 @@ def test_an_answer_leaves_a_table_and_others_are_read_from_it(own_tables):
     assert first.outcomes
     read = answer("1000e2,1500e1,2000e1@1")
     assert (read.method, read.outcomes) == ("exact", ())
-    assert "read from a table" in read.notes[-1]
+    assert "Read from a table" in read.notes[-1]
     assert figures(read) == pytest.approx(figures(first), abs=2e-5)
     other = answer("3000e2,250e1,5250e1@1")
     fresh = answer("3000e2,250e1,5250e1@1", fresh=True)
@@ -261,7 +261,7 @@ def test_cancel_ends_a_playout(monkeypatch):
     flag = CancelFlag()
 
     def stop(progress: Progress) -> None:
-        if progress.stage == "Playing games out":
+        if progress.stage == "Playing the game out many times":
             flag.set()
 
     with pytest.raises(Cancelled):

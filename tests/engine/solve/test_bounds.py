@@ -177,7 +177,7 @@ def test_the_verdict_is_proven_early_and_exploring_stops_when_nothing_is_left_op
     found.improve(60, stages.append)
     assert found.exact
     assert found.finished
-    assert stages[-1].stage == f"Explored {found.states:,} positions"
+    assert stages[-1].stage == f"{found.states:,} positions looked at"
     assert all(0 <= stage.done <= 1 for stage in stages)
     states = found.states
     found.improve(60)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engine import Limits, Position, Rules, preset_boards, solve
+from pressorpass_site.analyses import figures
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.boards import ring
 from pressorpass_site.core.formatting import NBSP
@@ -82,8 +83,8 @@ def test_a_table_s_answer_knows_nothing_of_the_next_spin() -> None:
 
 
 def test_bounds_say_when_the_verdict_is_settled() -> None:
-    assert "The verdict is not open any more." in made("bounded", 0.03).badge_explained
-    assert "either choice may be the better" in made("bounded", 0.06).badge_explained
+    assert "The verdict is certain." in made("bounded", 0.03).badge_explained
+    assert "Either choice may still be the better" in made("bounded", 0.06).badge_explained
 
 
 def test_passed_spins_leave_no_choice() -> None:
@@ -105,17 +106,70 @@ def test_alone_the_game_is_won() -> None:
     assert answer.bar("press", 0).text == f"100{NBSP}%"
 
 
-def test_overlapping_intervals_are_too_close_to_call() -> None:
-    answer = made("bounded", 0.08)
-    assert answer.word == "Too close to call."
-    assert answer.margin == ""
-    assert said(answer.bar("press", 0).text) == "52.0 – 68.0 %"
+class TestStates:
+    """An action · can't tell (the error is wider than the difference) · too close (known well, and small)."""
+
+    def test_overlapping_intervals_cannot_be_told_apart(self) -> None:
+        answer = made("bounded", 0.08)
+        assert answer.word == "Can’t tell."
+        assert answer.margin == ""
+        assert said(answer.bar("press", 0).text) == "52.0 – 68.0 %"
+        assert Answer(answer.result, improving=True).word == "Can’t tell yet."
+
+    @pytest.mark.parametrize(
+        ("half", "difference", "call"),
+        [
+            (0.0009, 0.002, "press"),  # however small the difference, it is known
+            (0.0011, 0.002, "close"),
+            (0.00149, 0.002, "close"),  # with its whole error just under half a point
+            (0.00151, 0.002, "open"),
+            (0.0024, 0.0001, "close"),
+            (0.0026, 0.0001, "open"),
+            (0.049, 0.1, "press"),
+            (0.051, 0.1, "open"),
+        ],
+    )
+    def test_at_their_borders(self, half: float, difference: float, call: str) -> None:
+        answer = made("estimated", half, press=0.5 + difference)
+        assert answer.call == call
+        assert bool(answer.margin) == (call == "press")
+        assert answer.tone == ("press" if call == "press" else "even")
+
+    def test_too_close_says_how_close(self) -> None:
+        answer = made("estimated", 0.0011, press=0.502)
+        assert answer.word == "Too close to call."
+        assert answer.sentence.endswith(" by passing. The difference is less than half a point.")
+
+    def test_an_estimate_that_says_nothing_shows_no_figure(self) -> None:
+        wide = made("estimated", 0.3)
+        assert wide.says_nothing
+        assert wide.word == "Can’t tell."
+        assert wide.sentence == "The best estimate is too rough to say more."
+        assert said(wide.bar("press", 0).text) == "30 – 90 %"
+        assert not made("estimated", 0.1).says_nothing
+        assert made("estimated", 0.101).says_nothing
+        assert not made("estimated", 0.14, press=0.9).says_nothing  # the verdict is clear all the same
+
+    def test_dollars_are_compared_with_the_winnings(self) -> None:
+        assert dollars(140.0).call == "press"
+        assert dollars(150.0).call == "open"
+        close = Answer(dollars(4.0).result | {"margin": 12.0, "too_close": True})
+        assert close.call == "close"
+        assert close.sentence.endswith("The difference is less than $37.")
+        assert dollars(1000.0).says_nothing
+
+    def test_an_earlier_verdict_is_told_only_if_it_was_one(self) -> None:
+        answer = made("estimated", 0.01)
+        steps = [{"best": "pass", "margin": 0.1, "too_close": True, "method": "estimated"}]
+        assert Answer(answer.result, [*steps, figures.step(answer.result)]).overruled == ""
+        steps[0] |= {"too_close": False}
+        assert Answer(answer.result, [*steps, figures.step(answer.result)]).overruled == "Pass."
 
 
-def test_what_is_hardly_known_is_not_called_close() -> None:
-    assert made("estimated", 0.2).word == "Not clear yet."
-    assert made("bounded", 0.3).word == "Not clear yet."
-    assert made("estimated", 0.01).word == "Press."
+def test_an_estimate_does_not_claim_values_to_the_dollar() -> None:
+    estimate = Answer(made("estimated", 0.01).result | {"unit": 1})
+    assert not any("to the dollar" in fact for fact in estimate.small_print)
+    assert any("to the dollar" in fact for fact in Answer(solved() | {"unit": 1}).small_print)
 
 
 def test_nobody_wins_who_is_out_however_rough_the_estimate() -> None:
@@ -160,6 +214,7 @@ def test_for_money_and_the_win_they_are_worth_both() -> None:
 def dollars(error: float | None, goal: str = "money") -> Answer:
     """An estimate of dollars: pressing is worth $7,483.20, passing $6,911.70; `error` None is of an older engine."""
     result = solved("8000e1,3000,0@1", goal=goal) | {"method": "estimated", "best": "press", "margin": 571.5}
+    result["too_close"] = 4 * (error or 0.0) > 571.5
     for name, worth in (("press", 7483.2), ("pass", 6911.7)):
         action = result["actions"][name]
         action |= {"worth": [worth, 3000.0, 40.0], "worth_error": [error] * 3}

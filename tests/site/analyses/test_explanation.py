@@ -122,7 +122,7 @@ def test_the_verdict_says_no_more_than_the_margin() -> None:
     assert verdict(pressing) == f"Taken together, pressing is worth {pressing.answer.margin[1:]} points more."
     assert verdict(case("8000e1,3000,0@1")).startswith("Taken together, passing is worth ")
     doubtful = case("8000e3,3000,0@1", changed={"too_close": True})
-    assert verdict(doubtful) == "What separates the two is smaller than what is not known about them."
+    assert verdict(doubtful) == "We can’t tell them apart."
     level = case("8000e3,3000,0@1", changed={"margin": 0.0})
     assert verdict(level) == "Taken together, both come to the same."
 

@@ -276,8 +276,3 @@ class TestPage:
     @pytest.mark.parametrize("seen", ["", "x", "-1", "²", "99999999999"])
     def test_strange_versions_get_the_whole(self, refining: Analysis, client: Client, seen: str) -> None:
         assert 'id="verdict"' in text(client.get(f"/a/{refining.key}/", {"seen": seen}, headers=HTMX))
-
-
-def test_a_rougher_answer_is_less_certain() -> None:
-    exact, coarse = real(1), real(1000)
-    assert figures.uncertainty(rough(coarse)) > figures.uncertainty(exact) >= 0

@@ -83,7 +83,8 @@ class TestSolving:
         assert said["url"] == f"http://testserver/p/{QUICK}?board=pyl-1985-02-r2.1&rules=seed"
         command = [sys.executable, "-m", "engine", "solve", QUICK, "--rules", "seed", "--json"]
         printed = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
-        own = {"id", "status", "url", "message", "progress", "revision"}
+        own = {"id", "status", "url", "message", "progress", "revision", "call", "outcomes_error"}
+        assert said["call"] == said["best"]
         assert set(said) - own == set(printed)
         exact = {"actions", "best", "method", "rules", "board", "margin", "position", "engine", "too_close"}
         assert {name: said[name] for name in exact} == {name: printed[name] for name in exact}
@@ -135,7 +136,7 @@ class TestSolving:
         response = client.get(f"{V1}/analyses/{key}")
         progress = response.json()["progress"]
         assert (response.status_code, progress["share"]) == (202, 0.25)
-        assert progress["doing"] == "Working it out… Two spins left"
+        assert progress["doing"] == "Working… Two spins left"
         assert progress["seconds_left"] >= 0
         heartbeat.leave("somebody")
 

@@ -1,0 +1,42 @@
+"""Whether two choices can be told apart: from the difference between them and the error of that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# What is called: an action, or one of these.
+EITHER = "either"  # known exactly, and the same
+CLOSE = "close"  # known well, and the difference is small
+OPEN = "open"  # the error is as large as the difference
+
+# Below this an exact margin is arithmetic noise, not a preference.
+EQUAL = 1e-9
+# Differences that are small even with their whole error: half a point, or this share of the larger winnings.
+SMALL = 0.005
+# An estimate that is less certain than this says nothing: ten points, or this share of the larger winnings.
+ROUGH = 0.1
+ROUGH_SHARE = 0.25
+
+
+def call(best: str, margin: float | None, error: float, too_close: bool, scale: float = 1.0) -> str:
+    """What may be said: an action, EITHER, CLOSE or OPEN.
+
+    Args:
+        best: the action whose figure is the better one.
+        margin: how much better; None where there is no choice.
+        error: how far off the margin may be.
+        too_close: whether the margin is within its error.
+        scale: 1 for chances; for dollars the larger winnings.
+    """
+    if margin is None:
+        return best
+    if too_close:
+        return CLOSE if abs(margin) + error < SMALL * scale else OPEN
+    return EITHER if abs(margin) < EQUAL else best
+
+
+def of_step(step: dict[str, Any]) -> str:
+    """What an earlier answer called; what was stored before calls were has no error of its margin."""
+    if "call" in step:
+        return str(step["call"])
+    return OPEN if step["too_close"] else call(step["best"], step["margin"], 0.0, too_close=False)

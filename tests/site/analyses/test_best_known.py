@@ -1,0 +1,174 @@
+"""A figure never gets worse: whatever answers come in whatever order, from jobs, tables and new starts."""
+
+from functools import cache, partial
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine import Limits, Position, Rules, SolveResult, build_grid_tables, preset_boards, solve
+from engine.tables import Store
+from pressorpass_site.analyses import services, tasks
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.boards import services as boards
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.question import Question
+from pressorpass_site.whatif import services as whatif
+from pressorpass_site.work.running import Run
+from pressorpass_site.work.slots import Slot
+from pressorpass_site.work.watch import Watch
+from tests.site.conftest import QUICK, Ask
+from tests.site.markup import markup
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+EPS = 1e-9
+HELD = "8000e4,3000,0@1"
+
+
+@cache
+def plain() -> dict[str, Any]:
+    board = preset_boards()["pyl-1985-02-r2"]
+    return solve(Position.parse(QUICK), board, Rules.preset("seed"), Limits(20)).to_json()
+
+
+@st.composite
+def answers(draw: st.DrawFn) -> SolveResult:
+    """An estimate or a proven interval: about as far from the exact answer as it says."""
+    method = draw(st.sampled_from(["estimated", "estimated", "bounded"]))
+    result = plain()
+    actions = {}
+    for name, exact in result["actions"].items():
+        half = [draw(st.floats(0.001, 0.4)) for _ in range(3)]
+        wins = [
+            min(1.0, max(0.0, win + draw(st.floats(-0.5, 0.5)) * h)) for win, h in zip(exact["win"], half, strict=True)
+        ]
+        low = [max(0.0, win - h) for win, h in zip(wins, half, strict=True)]
+        high = [min(1.0, win + h) for win, h in zip(wins, half, strict=True)]
+        if method == "bounded":
+            wins = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
+        spread = [h / 2 for h in half] if method == "estimated" else None
+        actions[name] = {"win": wins, "low": low, "high": high, "standard_error": spread}
+    press, passing = (actions[name]["win"][0] for name in ("press", "pass"))
+    best = "press" if press >= passing else "pass"
+    open_ = min(actions["press"]["high"][0], actions["pass"]["high"][0]) >= max(
+        actions["press"]["low"][0], actions["pass"]["low"][0]
+    )
+    outcomes = result["outcomes"] if draw(st.booleans()) else []
+    fields = {"method": method, "actions": actions, "best": best, "margin": abs(press - passing), "too_close": open_}
+    return SolveResult.from_json(result | fields | {"outcomes": outcomes})
+
+
+def errors(answer: Answer) -> list[float]:
+    """Every error that the page shows."""
+    bars = [bar.uncertainty for row in answer.odds for bar in row.bars]
+    return [answer.margin_error, *bars, *([answer._spin_uncertainty] if answer.outcomes else [])]
+
+
+def begun(question: Question) -> tuple[Analysis, Run]:
+    """A job in the hands of a worker."""
+    analysis = services.ask(question)
+    assert jobs.claim(analysis.pk, analysis.token)
+    return analysis, Run(partial(jobs.store, analysis.pk, analysis.token), Slot(), Watch(60))
+
+
+def no_worse(answer: Answer, before: Answer) -> bool:
+    if before.outcomes and not answer.outcomes:
+        return False
+    return all(now <= then + EPS for now, then in zip(errors(answer), errors(before), strict=False))
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(answers(), min_size=2, max_size=5))
+def test_no_error_on_the_page_grows_as_answers_are_stored(question: Ask, found: list[SolveResult]) -> None:
+    Analysis.objects.all().delete()
+    analysis, run = begun(question())
+    before: Answer | None = None
+    for each in found:
+        version = analysis.version
+        tasks.store(analysis, run, each)
+        analysis = services.find(analysis.key)
+        answer = Answer(analysis.result, analysis.steps)
+        assert analysis.version - version in (0, 1)
+        assert before is None or no_worse(answer, before)
+        assert analysis.steps[-1]["call"] == answer.call
+        before = answer
+
+
+def kept(question: Question) -> dict[str, Any]:
+    """Have the table of a question, as a worker would leave it behind, and what it says."""
+    board = boards.engine_board(question.revision)
+    for _ in build_grid_tables(Store(), question.position, board, question.rules, Limits(20, 2**30)):
+        pass
+    found = services.best_answer(question)
+    assert found is not None
+    return found.result
+
+
+def estimate(question: Question, seconds: float) -> SolveResult:
+    board = boards.engine_board(question.revision)
+    return solve(question.position, board, question.rules, Limits(seconds, method="estimated"))
+
+
+class TestTables:
+    def test_a_new_question_has_its_table_s_answer_at_once(self, question: Ask) -> None:
+        asked = question(HELD, preset="show")
+        table = kept(asked)
+        analysis = services.ask(asked)
+        assert analysis.result["actions"] == table["actions"]
+        assert analysis.refining
+
+    def test_a_rougher_first_estimate_of_a_job_does_not_replace_it(self, question: Ask) -> None:
+        asked = question(HELD, preset="show")
+        table = Answer(kept(asked))
+        analysis, run = begun(asked)
+        tasks.store(analysis, run, estimate(asked, 0.3))
+        answer = services.find(analysis.key).answer
+        assert answer is not None
+        assert no_worse(answer, table)
+        assert answer.outcomes
+
+    def test_one_that_is_finer_by_now_betters_what_is_stored(self, question: Ask) -> None:
+        asked = question(HELD, preset="show")
+        analysis, run = begun(asked)
+        tasks.store(analysis, run, estimate(asked, 0.3))
+        jobs.finish(analysis.pk, analysis.token, Status.DONE)
+        rough = services.find(analysis.key).answer
+        kept(asked)
+        better = services.ask(asked).answer
+        assert rough is not None
+        assert better is not None
+        assert no_worse(better, rough)
+        assert better.margin_error < rough.margin_error
+        assert services.find(analysis.key).answer.result == better.result  # type: ignore[union-attr]
+
+    def test_verdict_and_what_if_say_the_same_number(self, question: Ask, client: Any) -> None:
+        asked = question(HELD, preset="show")
+        analysis, run = begun(asked)
+        tasks.store(analysis, run, estimate(asked, 0.3))
+        jobs.finish(analysis.pk, analysis.token, Status.DONE)
+        kept(asked)
+        slider = client.get(f"/whatif/{HELD}").json()
+        page = markup(client.get(address(asked)))
+        assert f"<p>{slider['sentence']}</p>" in page
+        grid = whatif.answer(asked)
+        assert grid is not None
+        assert grid.result == services.find(analysis.key).result
+
+
+def test_an_answer_that_says_nothing_is_no_answer_until_the_end(question: Ask, client: Any) -> None:
+    analysis, run = begun(question())
+    rough = plain() | {"method": "estimated", "too_close": True}
+    wide = {"low": [0.1, 0.0, 0.0], "high": [0.9, 0.6, 0.6]}
+    rough["actions"] = {name: action | wide for name, action in rough["actions"].items()}
+    tasks.store(analysis, run, SolveResult.from_json(rough))
+    assert services.find(analysis.key).answer is None
+    page = markup(client.get(address(question())))
+    assert "Working…" in page
+    assert 'id="verdict"' not in page
+    jobs.finish(analysis.pk, analysis.token, Status.DONE)
+    page = markup(client.get(address(question())))
+    assert "The best estimate is too rough to say more." in page
