@@ -45,7 +45,7 @@ def test_it_is_asked_with_the_first_look_and_looked_for_until_it_is_there(client
     html = page(client)
     other = Analysis.objects.exclude(rules__opponents="cautious").get()
     assert other.rules == Analysis.objects.get(rules__opponents="cautious").rules | {"opponents": "optimal"}
-    assert "Being computed" in html
+    assert "The answer will appear here" in html
     assert f'hx-get="/a/{other.key}/beside/"' in html
     assert "hx-get" in html
     assert 'http-equiv="refresh"' not in html  # it would lose what is being typed
