@@ -49,7 +49,7 @@ def test_it_is_asked_with_the_first_look_and_looked_for_until_it_is_there(client
     assert f'hx-get="/a/{other.key}/beside/"' in html
     assert "hx-get" in html
     assert 'http-equiv="refresh"' not in html  # it would lose what is being typed
-    assert "Reload</a> in a moment for a better figure." in html
+    assert "Reload</a> in a moment for a better answer." in html
     assert f'href="/p/{QUICK}?rules=seed"' in html
 
 
