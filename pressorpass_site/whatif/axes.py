@@ -16,7 +16,7 @@ FEWER_SPINS = 3  # the axis begins this many spins below the position's number
 
 
 def values(number: Number, position: Position, cells: int, available: Collection[int] | None = None) -> list[int]:
-    """At most `cells` ascending values of a number, including its own.
+    """At most `cells` ascending values of a number in even steps, including its own.
 
     `available` are the scores of a table; without a table, the steps are $1,000 or more.
     """
@@ -34,11 +34,13 @@ def _scores(own: int, highest: int, cells: int, available: Collection[int] | Non
     top = max(2 * highest, MIN_TOP)
     if available:
         top = max(min(top, max(available)), own)
+    # Where the table has this position's own score, it should have the others too; the rest lie between its scores.
+    needed = available if available and own in available else None
     found: list[int] = []
     for step in STEPS if available else COARSE_STEPS:
-        found = [score for score in range(0, top + 1, step) if not available or score in available]
-        if len(found) <= cells and (not available or len(found) > top // step):
-            break
-    if own not in found:  # replaces the nearest value, so that this position has its own cell
-        found[min(range(len(found)), key=lambda at: abs(found[at] - own))] = own
-    return sorted(found[:cells])
+        found = list(range(own % step, top + 1, step))
+        if len(found) <= cells and (needed is None or all(score in needed for score in found)):
+            return found
+    # No step meets both: as many values as there is room for, this position's own among them.
+    first = max(0, found.index(own) - cells + 1)
+    return found[first : first + cells]

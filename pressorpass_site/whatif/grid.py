@@ -19,6 +19,7 @@ Address = Callable[[Position], str]
 class Head:
     """A value on an axis, in a short and a full form."""
 
+    value: int
     short: str
     full: str
     own: bool
@@ -97,13 +98,13 @@ def draw(
 
 def _head(number: Number, value: int, position: Position) -> Head:
     own = number.of(position) == value
-    return Head(_short(value) if number.is_score else str(value), number.in_words(value), own)
+    return Head(value, _short(value) if number.is_score else str(value), number.in_words(value), own)
 
 
 def _short(dollars: int) -> str:
-    """8k, 12.5k, 750: short enough for a narrow column."""
-    if dollars < 1000:
-        return str(dollars)
+    """8k, 12.5k, 8,250: short enough for a narrow column, and exact."""
+    if dollars < 1000 or dollars % 100:
+        return f"{dollars:,}"
     return f"{dollars / 1000:.1f}".removesuffix(".0") + "k"
 
 

@@ -8,6 +8,7 @@ let kept = null; // the card's contents, kept while the answer around it is repl
 let chosen = ""; // the two scores chosen for the map, kept for the next position
 let timer = 0;
 let askAgain = () => {}; // makes the sliders ask again, for a finer table
+let markSliders = () => {}; // marks the sliders' scores on the map
 
 const inView = new IntersectionObserver((entries) => {
   for (const entry of entries) {
@@ -88,6 +89,7 @@ function equip(card, found = document) {
   for (const map of card.querySelectorAll("[data-map]:not([data-walked])")) walk(map);
   const slides = card.querySelector("[data-slides]:not([data-equipped])");
   if (slides) slide(slides);
+  markSliders();
   if (found.querySelector("[data-again]")) again(card);
 }
 
@@ -186,7 +188,7 @@ function slide(slides) {
   let busy = false;
   let wanted = false;
   for (const input of inputs) {
-    input.addEventListener("input", () => { showValue(input); ask(); });
+    input.addEventListener("input", () => { showValue(input); mark(); ask(); });
     showValue(input);
   }
   slides.querySelector("[data-back]").addEventListener("click", () => {
@@ -194,10 +196,37 @@ function slide(slides) {
       input.value = input.dataset.own;
       showValue(input);
     }
+    mark();
     ask();
   });
   askAgain = ask;
+  markSliders = mark;
   ask();
+
+  // The cell nearest to the sliders, unless they stand as this position does or beyond the map.
+  function mark() {
+    const map = slides.closest(".whatif")?.querySelector("[data-map]");
+    if (!map) return;
+    for (const cell of map.querySelectorAll(".cell--slider")) cell.classList.remove("cell--slider");
+    const moved = inputs.some((input) => score(input) !== input.dataset.own);
+    const row = nearest(map, "row");
+    const column = nearest(map, "column");
+    const cell = moved && row && column && row.parentElement.cells[column.cellIndex];
+    if (cell && !cell.classList.contains("cell--own")) cell.classList.add("cell--slider");
+    const legend = slides.closest(".whatif").querySelector("[data-slider-legend]");
+    legend.hidden = !map.querySelector(".cell--slider");
+  }
+
+  // The head on this side of the map for the slider's score; this position's own where no slider moves the number.
+  function nearest(map, side) {
+    const heads = [...map.querySelectorAll(side === "row" ? "tbody th" : "thead th")];
+    const input = document.getElementById(`slide-${map.dataset[side]}`);
+    if (!input) return heads.find((head) => head.classList.contains("map__here"));
+    const away = (head) => Math.abs(head.dataset.value - score(input));
+    const best = heads.reduce((one, other) => (away(other) < away(one) ? other : one));
+    const step = heads.length > 1 ? heads[1].dataset.value - heads[0].dataset.value : 0;
+    return away(best) <= step ? best : null;
+  }
 
   function showValue(input) {
     const text = dollars(input);

@@ -226,3 +226,12 @@ def test_what_was_seen_in_the_dark_is_printed_in_the_light(open_page: Open) -> N
     page.emulate_media(media="print", color_scheme="dark")
     expect(page.locator(".bar--press .bar__fill").first).to_have_css("fill", "rgb(217, 138, 0)")
     expect(page.locator(".bars__name").first).to_have_css("color", "rgb(0, 0, 0)")
+
+
+def test_what_a_button_unfolds_is_in_view(open_page: Open) -> None:
+    page = open_page(ADDRESS, viewport=PHONE)
+    finished(page)
+    for name in ("picture", "embed", "data", "paper"):
+        page.evaluate("(id) => document.getElementById(id).scrollIntoView({ block: 'end' })", f"share-{name}-summary")
+        page.locator(f"#share-{name}-summary").click()
+        expect(page.locator(f"#share-{name} .share__panel")).to_be_in_viewport(ratio=1)

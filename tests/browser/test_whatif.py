@@ -57,8 +57,13 @@ def test_a_slider_moved_by_the_keyboard_says_the_verdict_and_leads_there(open_pa
     expect(slider).to_have_attribute("aria-valuetext", "$9,000")
     expect(page.locator("[data-sentence]")).not_to_have_text(before)
     expect(go).to_have_attribute("href", "/p/9000e2,3000,0@1?rules=seed")
+    for _ in range(4):
+        slider.press("ArrowRight")
+    mark = page.locator("[data-map] .cell--slider")
+    expect(mark.get_by_role("link")).to_have_attribute("href", "/p/10000e2,3000,0@1?rules=seed")
     page.get_by_role("button", name="Back to this position").click()
     expect(page.locator("[data-sentence]")).to_have_text(before)
+    expect(mark).to_have_count(0)
     expect(go).to_be_hidden()
     slider.press("ArrowRight")
     expect(go).to_have_attribute("href", "/p/8250e2,3000,0@1?rules=seed")

@@ -4,6 +4,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -89,7 +90,17 @@ class TestNumbers:
         found = values(Number(0, "score"), position, 9)
         assert own in found
         assert len(found) <= 9
-        assert found == sorted(set(found))
+        assert len({after - before for before, after in pairwise(found)}) == 1  # even steps
+
+    @pytest.mark.parametrize("own", [0, 250, 8000, 8125])
+    def test_a_side_steps_evenly_through_a_table_too(self, own: int) -> None:
+        position = Position.parse(f"{own}e2,3000,0@1")
+        table = range(0, 24_001, 250)
+        found = values(Number(0, "score"), position, 9, table)
+        assert own in found
+        assert len(found) <= 9
+        assert len({after - before for before, after in pairwise(found)}) == 1
+        assert own not in table or all(score in table for score in found)
 
     def test_spins_begin_where_somebody_may_still_be_up(self) -> None:
         assert values(Number(0, "earned"), Position.parse(POSITION), 9)[0] == 1
@@ -224,7 +235,7 @@ class TestMapOfScores:
         found = from_tables.map_cells(near, asked.position, asked.rules, row, column, (9, 9))
         assert found is not None
         verdicts = set()
-        for i, j in ((0, 1), (1, 7), (8, 3), (3, 3), (5, 5)):
+        for i, j in ((0, 1), (1, 7), (7, 3), (3, 3), (5, 5)):
             moved = row.with_value(asked.position, found.rows[i])
             there = moved and column.with_value(moved, found.columns[j])
             assert there is not None
