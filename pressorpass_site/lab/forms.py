@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.datastructures import MultiValueDict
 
 from engine import InputError
-from engine.lab import Game, Option, Question
+from engine.lab import Game, Question
 
 from . import services
+from .controls import LAYOUTS, LISTED, control
+from .fields import PageField, page_field
+
+
+@dataclass(frozen=True)
+class FieldGroup:
+    """Fields under a legend."""
+
+    legend: str
+    fields: list[PageField]
 
 
 class QuestionForm(forms.Form):
@@ -20,24 +30,21 @@ class QuestionForm(forms.Form):
     `asked` is available once the form is valid.
     """
 
-    use_required_attribute = False
-
     asked: services.LabQuery
 
     def __init__(self, game: Game, question: Question, typed: Mapping[str, str]) -> None:
         self.game, self.question, self.typed = game, question, typed
-        self.offered = [option for option in question.options if not option.local]
-        shown: dict[str, Any] = {option.name: typed.get(option.name, option.default or "") for option in self.offered}
-        for option in self.offered:
-            if option.flag:
-                shown[option.name] = option.name in typed and typed[option.name] not in ("", "0", "no", "false")
-        super().__init__(MultiValueDict({name: [value] for name, value in shown.items()}), auto_id="id_%s")
-        for option in self.offered:
-            self.fields[option.name] = _field(option)
+        self.offered = {option.name: option for option in question.options if not option.local}
+        super().__init__({name: typed.get(name, option.default or "") for name, option in self.offered.items()})
+        for name in self.offered:
+            self.fields[name] = forms.CharField(required=False, max_length=400, strip=False)
 
     def clean(self) -> dict[str, Any]:
         """Parse all fields with the engine, so that the page accepts what the command line accepts."""
         cleaned: dict[str, Any] = super().clean() or {}
+        for name in self.offered:
+            if fault := self._fault(name):
+                self.add_option_error(fault, name)
         if not self.errors:
             try:
                 self.asked = services.read(self.game, self.question, self.typed)
@@ -47,29 +54,43 @@ class QuestionForm(forms.Form):
 
     def add_option_error(self, message: str, field: str) -> None:
         """Add an error, to the option's field if there is one."""
-        option = next((option for option in self.offered if option.name == field), None)
-        name = _label(option) if option else field
+        known = field in self.offered
+        name = control(self.game.name, field).label if known else field
         sentence = f"{name} {message}" if name else message
-        self.add_error(field if option else None, sentence.rstrip(".") + ".")
+        self.add_error(field if known else None, sentence.rstrip(".") + ".")
 
+    def page_field(self, name: str) -> PageField:
+        """The field of an option for the page."""
+        errors = [str(message) for message in self.errors.get(name, [])]
+        return page_field(self.offered[name], control(self.game.name, name), self.typed, errors)
 
-def _field(option: Option) -> forms.Field:
-    if option.flag:
-        return forms.BooleanField(required=False, label=option.help[:1].upper() + option.help[1:])
-    if option.choices:
-        empty = [] if option.default is not None else [("", "–")]
-        choices = [*empty, *((choice, choice) for choice in option.choices)]
-        return forms.ChoiceField(required=False, label=_label(option), help_text=option.help, choices=choices)
-    attributes = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
-    return forms.CharField(
-        required=False,
-        label=_label(option),
-        help_text=option.help,
-        max_length=400,
-        widget=forms.TextInput(attributes),
-        strip=False,
-    )
+    @property
+    def page_fields(self) -> list[PageField]:
+        return [self.page_field(name) for name in self.offered]
 
+    @property
+    def groups(self) -> list[FieldGroup]:
+        """The fields in the groups of the game's layout that have any."""
+        found = [
+            FieldGroup(group.legend, [self.page_field(name) for name in group.names if name in self.offered])
+            for group in LAYOUTS[self.game.name].groups
+        ]
+        return [group for group in found if group.fields]
 
-def _label(option: Option) -> str:
-    return option.name[:1].upper() + option.name[1:].replace("-", " ")
+    def _fault(self, name: str) -> str:
+        """What is wrong with an option by itself."""
+        found, option = control(self.game.name, name), self.offered[name]
+        text = self.typed.get(name, "")
+        if not text.strip():
+            return "is required" if option.required else ""
+        if found.player is None:
+            try:
+                option.read(text)
+            except InputError as error:
+                return error.message
+            return ""
+        if not found.many:
+            return found.player.fault(text)
+        listed = [each.strip() for each in text.split(LISTED) if each.strip()]
+        faults = [f"{place}: {fault}" for place, each in enumerate(listed, 1) if (fault := found.player.fault(each))]
+        return "; ".join(faults)

@@ -58,7 +58,7 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
     """A question about a game with its answer and pictures; the address has all options."""
     found = _game(game)
     asked = _question(found, question)
-    form = QuestionForm(found, asked, pages.typed(request, found) or asked.example)
+    form = QuestionForm(found, asked, pages.typed(request, found, asked) or asked.example)
     context: dict[str, Any] = {"game": found, "question": asked, "form": form}
     status = 200
     if form.is_valid():

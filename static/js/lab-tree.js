@@ -24,7 +24,7 @@ function fit() {
     const input = field(name);
     // Top and step are disabled only where a form can be chosen.
     if (input && (name === "low-ratio" || field("form") || !["top", "step"].includes(name))) {
-      input.disabled = isOff;
+      for (const each of input.closest(".lab-number")?.children ?? [input]) each.disabled = isOff;
     }
   }
 }

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import PATIENCE, Open
+from .conftest import PATIENCE, PHONE, Open
 from .test_accessibility import LOOKS, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -63,3 +63,35 @@ def test_hog_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
     expect(page.get_by_text(re.compile("You roll 4 dice"))).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text(re.compile("They (roll|take)"))).to_be_visible()
     clean(page)
+
+
+def test_a_question_is_asked_with_a_select_and_a_slider(open_page: Open) -> None:
+    page = open_page("/lab/pig/duel/", viewport=PHONE)
+    expect(page.get_by_label("Holds at", exact=True).first).not_to_be_visible()
+    page.get_by_label("Player A", exact=True).select_option("hold")
+    slider = page.get_by_label("Holds at, slider").first
+    for _ in range(5):
+        slider.press("ArrowRight")
+    expect(page.get_by_label("Holds at", exact=True).first).to_have_value("25")
+    clean(page)
+    page.get_by_role("button", name="Solve").click()
+    expect(page.locator("#lab-headline")).to_have_text("50.9 %", timeout=PATIENCE)
+
+
+def test_a_question_is_asked_without_scripts(open_page: Open) -> None:
+    page = open_page("/lab/hog/duel/", viewport=PHONE, java_script_enabled=False)
+    page.get_by_label("Player B", exact=True).select_option("bacon")
+    page.get_by_label("Bacon worth at least", exact=True).last.fill("8")
+    page.get_by_label("Dice", exact=True).last.fill("50")
+    page.get_by_label("the average of both").check()
+    page.get_by_role("button", name="Solve").click()
+    while page.locator("[data-state=waiting]").count():
+        page.reload()
+    expect(page.get_by_text("Player B must roll from 0 to 10 dice, not 50.").last).to_be_visible()
+    expect(page.get_by_label("Dice", exact=True).last).to_have_value("50")
+    page.get_by_label("Dice", exact=True).last.fill("5")
+    page.get_by_role("button", name="Solve").click()
+    while page.locator("[data-state=waiting]").count():
+        page.reload()
+    expect(page.locator("#lab-headline")).to_be_visible()
+    expect(page.get_by_label("the average of both")).to_be_checked()

@@ -15,6 +15,7 @@ from django.http import HttpRequest
 
 from engine.lab import GAMES, Game, Question
 
+from ..controls import joined
 from ..facts import FACTS, Fact
 from ..labels import AnswerView
 from ..titles import questions, title
@@ -99,10 +100,11 @@ def cards() -> list[GameCard]:
     return [GameCard(game, LINES[game.name], FACTS[game.name], f"lab/pictures/_{game.name}.html") for game in GAMES]
 
 
-def typed(request: HttpRequest, game: Game) -> dict[str, str]:
+def typed(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
     """The typed options by name."""
     reader = READERS.get(game.name)
-    return reader(request) if reader else request.GET.dict()
+    texts = reader(request) if reader else request.GET.dict()
+    return joined(game.name, question, request.GET, texts)
 
 
 def template(game: Game) -> str:

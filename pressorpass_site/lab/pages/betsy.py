@@ -30,14 +30,8 @@ from ..heat import COLOURS, HeatPicture, Legend, draw, shade
 from ..labels import AnswerView, digits
 from . import betsy_board as boards
 from .betsy_words import ahead, outcome, thinking
-from .shared import AnswerPending, FieldGroup, ask, groups, lab_result, query, standard_errors_apart
+from .shared import AnswerPending, ask, lab_result, query, standard_errors_apart
 
-GROUPS = (
-    FieldGroup("The position", ("side", "kingfisher")),
-    FieldGroup("How far", ("depth", "plies", "seconds")),
-    FieldGroup("The players", ("white", "black", "a", "b")),
-    FieldGroup("The games", ("method", "games", "opening", "longest", "seed")),
-)
 # After 1. f2f3 e7e5 2. g2g4.
 THREE_PLIES = "RNBQKBNRPPPPP..P.....P........P.....p...........pppp.ppprnbqkbnr"
 FEW_BIRDS = "........p....................................K...Q.............k"
@@ -62,9 +56,8 @@ def typed(request: HttpRequest) -> dict[str, str]:
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
     """The context of the page for this question and its answer."""
-    text = typed(request).get("board") or START
+    text = (typed(request) or question.example).get("board") or START
     shown: dict[str, Any] = {
-        "groups": groups(question, GROUPS),
         "rows": "\n".join(text[first : first + 8] for first in range(0, len(text), 8)),
         "presets": _presets(question),
         "new_game_address": reverse("lab:game", args=["betsy"]),
@@ -109,7 +102,7 @@ def _position(request: HttpRequest, question: Question, view: AnswerView | None)
     if view:
         asked = view.asked.parameters
         return Position(asked["board"], asked["side"], asked["kingfisher"])
-    texts = typed(request)
+    texts = typed(request) or question.example
     try:
         board = read_board(texts.get("board") or START)
     except InputError:  # the form reports it

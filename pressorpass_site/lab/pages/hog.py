@@ -14,14 +14,13 @@ from engine.lab import Question
 from engine.lab.options import given
 from pressorpass_site.core import formatting
 
+from ..controls.hog import RULES
 from ..heat import APART, COLOURS, HeatPicture, Legend, draw
 from ..labels import AnswerView, chance
 from .shared import (
     PICTURE_SIDE,
     AnswerPending,
-    FieldGroup,
     bars,
-    groups,
     lab_result,
     query,
     sample_step,
@@ -29,13 +28,6 @@ from .shared import (
     standard_errors_apart,
 )
 
-GROUPS = (
-    FieldGroup("The players", ("a", "b", "policies")),
-    FieldGroup("Where it stands", ("own", "opp", "first")),
-    FieldGroup("The turn", ("dice", "total")),
-    FieldGroup("The game", ("goal", "max-dice")),
-    FieldGroup("The simulation", ("games", "seed")),
-)
 TALLEST_BESIDE = 200  # goals above it have no picture in passing
 MAX_DICE_BESIDE = 20
 USUAL_DICE = 10  # of the game that is played
@@ -51,13 +43,7 @@ class Switch:
     off: bool = False
 
 
-SWITCHES = (
-    Switch("no-piggy-back", "Piggy Back", "a turn score of 0 gives the other nothing"),
-    Switch("no-free-bacon", "Free Bacon", "at least one die must be rolled"),
-    Switch("no-hog-wild", "Hog Wild", "dice always have six sides"),
-    Switch("no-hogtimus", "Hogtimus Prime", "prime turn scores stay as they are"),
-    Switch("no-swine-swap", "Swine Swap", "scores are never swapped"),
-)
+SWITCHES = tuple(Switch(name, title, words) for name, (title, words) in RULES.items())
 
 
 def switches(request: HttpRequest) -> list[Switch]:
@@ -74,7 +60,7 @@ def _off(request: HttpRequest, name: str) -> bool:
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
     """What the page shows for this question and its answer."""
-    shown: dict[str, Any] = {"groups": groups(question, GROUPS), "switches": switches(request)}
+    shown: dict[str, Any] = {}
     if view is None:
         return shown
     asked = view.asked.parameters

@@ -18,9 +18,7 @@ from .lines import logarithms, steps
 from .shared import (
     PICTURE_SIDE,
     AnswerPending,
-    FieldGroup,
     bars,
-    groups,
     lab_result,
     query,
     sample_step,
@@ -28,13 +26,6 @@ from .shared import (
     standard_errors_apart,
 )
 
-GROUPS = (
-    FieldGroup("The game", ("goal", "sides", "bust")),
-    FieldGroup("The players", ("players", "policy", "a", "b")),
-    FieldGroup("Where it stands", ("own", "opp", "first", "turn-total")),
-    FieldGroup("The limit", ("turns", "objective")),
-    FieldGroup("Method", ("method", "tolerance", "games", "seed")),
-)
 DIE = ("goal", "sides", "bust")
 TALLEST_BESIDE = 200  # the largest goal with a picture beside other questions
 ROLL, HOLD, REACHED = 6, 1, 4  # colours of the slice
@@ -43,7 +34,7 @@ SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
     """The context of the page for this question and its answer."""
-    shown: dict[str, Any] = {"groups": groups(question, GROUPS)}
+    shown: dict[str, Any] = {}
     if view is None:
         return shown
     asked = view.asked.parameters

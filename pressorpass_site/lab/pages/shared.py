@@ -1,4 +1,4 @@
-"""Helpers for several games' pages: asking the lab, forms, bars, sampled tables, dice."""
+"""Helpers for several games' pages: asking the lab, bars, sampled tables, dice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
-from engine.lab import Question
 from engine.lab import game as find_game
 from pressorpass_site.core import formatting
 
@@ -23,20 +22,6 @@ TABLE_SIDE = 20  # rows and columns of the table beside a picture
 PICTURE_SIDE = 100  # squares along a picture
 SEEDS = 10**9
 ROLLS = 10**6
-
-
-@dataclass(frozen=True)
-class FieldGroup:
-    """A group of form fields under a legend."""
-
-    legend: str
-    names: tuple[str, ...]
-
-
-def groups(question: Question, candidates: Iterable[FieldGroup]) -> list[FieldGroup]:
-    """The groups that have a field in this question."""
-    names = {option.name for option in question.options}
-    return [group for group in candidates if names & set(group.names)]
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from engine.lab.games.tree.memo import DRIFT, READ, TABLES
 from engine.lab.games.tree.rules import WEIGHING
 from pressorpass_site.core import formatting
 
+from .. import tree_words as words
 from ..labels import AnswerView, chance, digits
-from . import tree_words as words
 from .shared import AnswerPending, lab_result, query
 from .tree_picture import draw
 
@@ -49,7 +49,7 @@ class MemoRow:
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
     """The context of the page for this question and its answer."""
-    shown: dict[str, Any] = {"groups": words.groups(question)}
+    shown: dict[str, Any] = {}
     asked: Mapping[str, Any] = view.asked.parameters if view else {}
     options = view.asked.options if view else {}
     shown |= {"links": _links(), "memo_tables": _tables(asked.get("table", ""))}

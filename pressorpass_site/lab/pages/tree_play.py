@@ -15,8 +15,8 @@ from engine.lab.games.tree.play import Trees
 from engine.lab.games.tree.ratio import SplitRatio
 from pressorpass_site.core import formatting
 
+from .. import tree_words as words
 from ..labels import chance
-from . import tree_words as words
 from .address import AddressReader
 from .shared import AnswerPending, lab_result, query, random_seed
 

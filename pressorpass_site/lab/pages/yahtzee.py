@@ -14,15 +14,10 @@ from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
 from pressorpass_site.core.formatting import MINUS, NBSP
 
 from ..labels import AnswerView, chance, digits
-from .shared import AnswerPending, FieldGroup, groups, lab_result, query, standard_errors_apart
+from .shared import AnswerPending, lab_result, query, standard_errors_apart
 from .yahtzee_card import Die, card_forms, faces, marked, spoken, title, typed
 from .yahtzee_pictures import box_bars, compared, player_words, shortfalls
 
-GROUPS = (
-    FieldGroup("Who plays", ("policy", "depth")),
-    FieldGroup("The games", ("games", "seed", "bin")),
-    FieldGroup("How it is built", ("threads",)),
-)
 NOTES = {
     "open": "yahtzee,chance",
     "upper": 55,
@@ -56,10 +51,9 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
 
 def shown(game: str, request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
     """The context that the pages of both games share."""
-    texts = typed(request)
+    texts = typed(request) or dict(question.example)
     options = {option.name for option in question.options}
     page: dict[str, Any] = {
-        "groups": groups(question, GROUPS),
         "cards": card_forms(question, texts, LATIN if game == "sebastian" else CATEGORIES),
         "picked": faces(texts.get("roll", "")) if "roll" in options else None,
     }

@@ -48,6 +48,8 @@ def typed(request: HttpRequest) -> dict[str, str]:
             boxes = [ALL_BOXES]
         if boxes:
             texts[f"{side}open"] = ",".join(boxes)
+    if texts.get("policy", "autoplayer") != "autoplayer":
+        texts.pop("depth", None)  # it is the autoplayer's
     if texts.get("objective") == "points" and texts.get("opp-open") == NO_BOX:
         del texts["opp-open"]  # the second card was not used
     return texts

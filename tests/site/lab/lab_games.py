@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from html.parser import HTMLParser
 
 from django.test import Client
 
@@ -35,3 +36,51 @@ def scores(page: str) -> tuple[int, int]:
     """Yours and the best player's."""
     you, them = re.findall(r"<dd>(\d+)", page)
     return int(you), int(them)
+
+
+class LabForm(HTMLParser):
+    """What a browser without scripts sends from the form of a question."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.sent: list[tuple[str, str]] = []
+        self.inside = False
+        self.select = self.textarea = ""
+        self.options: list[tuple[str, bool]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.inside = self.inside or found.get("id") == "lab-form"
+        name = found.get("name") or ""
+        if not self.inside:
+            return
+        if tag == "select":
+            self.select, self.options = name, []
+        elif tag == "option":
+            self.options.append((found.get("value") or "", "selected" in found))
+        elif tag == "textarea":
+            self.textarea = name
+        elif tag == "input" and name and found.get("type") in ("text", "hidden"):
+            self.sent.append((name, found.get("value") or ""))
+        elif tag == "input" and name and "checked" in found:
+            self.sent.append((name, found.get("value") or "on"))
+
+    def handle_data(self, data: str) -> None:
+        if self.textarea:
+            self.sent.append((self.textarea, data))
+            self.textarea = ""
+        elif self.options and self.options[-1][0] == "" and data.strip().isdigit():
+            self.options[-1] = (data.strip(), self.options[-1][1])  # an option without a value is its text
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.inside = False
+        if tag == "select" and self.inside:
+            chosen = [value for value, selected in self.options if selected]
+            self.sent.append((self.select, (chosen or [value for value, _ in self.options])[0]))
+            self.options = []
+
+    def values(self, name: str) -> list[str]:
+        """What it sends under a name."""
+        return [value for each, value in self.sent if each == name]

@@ -132,7 +132,7 @@ def test_wrong_options_stand_next_to_their_fields(client: Client, asked: str) ->
     page = client.get(f"/lab/tree/{asked}E=2&A=.75")
     assert page.status_code == 422
     assert 'id="id_E_error"' in markup(page)
-    assert 'aria-describedby="id_E_helptext id_E_error" aria-invalid="true"' in markup(page)
+    assert 'aria-describedby="id_E_hint id_E_error" aria-invalid="true"' in markup(page)
 
 
 class TestGame:

@@ -16,7 +16,7 @@ from ...question import Game, Parameters, Question
 from . import autoplay, dice
 from .duel import Duel
 from .policies import POLICIES, Policy, evaluate
-from .rules import Card, Roll, names, without
+from .rules import CATEGORIES, Card, Roll, names, without
 from .sheets import (
     REROLLS,
     ROLL,
@@ -208,6 +208,8 @@ def questions(rules: Option) -> tuple[Question, ...]:
     """All questions, for games that differ in the available rules."""
     alone = (rules, *card_options())
     policy = (*alone, POLICY, DEPTH)
+    boxes = names("sebastian" if rules.default == "sebastian" else "official")
+    four, five, chance = (boxes[CATEGORIES.index(name)] for name in ("four_kind", "yahtzee", "chance"))
     return (
         Question("value", "expected further points of a card under best play", alone, _value, "points"),
         Question(
@@ -244,10 +246,10 @@ def questions(rules: Option) -> tuple[Question, ...]:
             _duel,
             "chance",
             example={
-                "open": "chance,yahtzee",
+                "open": f"{five},{chance}",
                 "upper": "55",
                 "score": "125",
-                "opp-open": "four_kind,yahtzee",
+                "opp-open": f"{four},{five}",
                 "opp-upper": "55",
                 "opp-score": "173",
             },

@@ -1,0 +1,60 @@
+"""How the options of the lab's questions are asked for on pages: sliders, selects and switches with words of their own.
+
+The engine's list of questions stays the only one: a control adds words and shape to an option, never an option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.http import QueryDict
+
+from engine.lab import Question
+
+from . import betsy, hog, pig, tree, yahtzee
+from .control import Control, Layout, Player
+
+LAYOUTS: dict[str, Layout] = {
+    "pig": pig.LAYOUT,
+    "hog": hog.LAYOUT,
+    "tree": tree.LAYOUT,
+    "yahtzee": yahtzee.LAYOUT,
+    "sebastian": yahtzee.SEBASTIAN,
+    "betsy": betsy.LAYOUT,
+}
+LISTED = ","
+
+
+def control(game: str, option: str) -> Control:
+    """The control of an option."""
+    return LAYOUTS[game].controls[option]
+
+
+def joined(game: str, question: Question, query: QueryDict, texts: Mapping[str, str]) -> dict[str, str]:
+    """The options' texts, with each choice and its numbers joined to one text."""
+    found = dict(texts)
+    for option in question.options:
+        player = None if option.local else control(game, option.name).player
+        if player is None:
+            continue
+        numbers = {name: query.getlist(number_name(option.name, name)) for name in player.numbers}
+        for name in player.numbers:
+            found.pop(number_name(option.name, name), None)
+        kinds = query.getlist(option.name)
+        if any(numbers.values()) or len(kinds) > 1:
+            rows = (_row(player, kind, place, numbers) for place, kind in enumerate(kinds))
+            found[option.name] = LISTED.join(filter(None, rows))
+    return found
+
+
+def number_name(option: str, number: str) -> str:
+    """The name of the field of a choice's number."""
+    return f"{option}-{number}"
+
+
+def _row(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
+    """One choice's text; a kind that already has its numbers, as in an old address, stays."""
+    if kind not in player.kinds:
+        return kind.strip()
+    own = {name: values[place] for name, values in numbers.items() if place < len(values)}
+    return player.join(kind, {name: text.replace(LISTED, ".") for name, text in own.items()})

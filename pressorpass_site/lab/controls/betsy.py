@@ -1,0 +1,50 @@
+"""Betsy's controls; the board is drawn by the page itself."""
+
+from __future__ import annotations
+
+from . import shared
+from .control import Control, Group, Layout, Number, Player, Slider
+
+ENGINES = Player(
+    {
+        "random": ("Moves at random", ()),
+        "material": ("Counts birds, so many plies ahead", ("plies",)),
+        "depth": ("The engine, so many plies ahead", ("plies",)),
+        "seconds": ("The engine, so long for each move", ("seconds",)),
+    },
+    {
+        "plies": Number("Plies", 1, 30, "2"),
+        "seconds": Number("Seconds", 0.001, 60, "0.5", whole=False),
+    },
+)
+POLICIES = {"best": "plays the best reply", "random": "moves at random"}
+
+LAYOUT = Layout(
+    {
+        "board": Control("Board"),
+        "side": Control("Side to move", words={"w": "White", "b": "Black"}, radios=True),
+        "kingfisher": Control("The kingfisher steps", words={"8": "in 8 directions", "4": "in 4"}, radios=True),
+        "depth": Control("Plies ahead", "a ply is one move of one side", slider=Slider(0, 10)),
+        "plies": Control(
+            "Within",
+            "counting both sides’ moves; the last is the capture",
+            words={str(plies): f"{plies} plies" if plies > 1 else "1 ply" for plies in range(1, 12, 2)},
+        ),
+        "seconds": Control("Seconds to think", slider=Slider(0.1, 10, 0.1)),
+        "white": Control("White", words=POLICIES),
+        "black": Control("Black", words=POLICIES),
+        "a": Control("Player A", player=ENGINES, wide=True),
+        "b": Control("Player B", player=ENGINES, wide=True),
+        "method": shared.METHOD,
+        "games": Control("Games", "colours alternate"),
+        "opening": Control("Random plies first", "so that games differ", slider=Slider(0, 20)),
+        "longest": Control("Drawn after", "plies", slider=Slider(20, 400, 20)),
+        "seed": shared.SEED,
+    },
+    (
+        Group("The position", ("side", "kingfisher")),
+        Group("How far", ("depth", "plies", "seconds")),
+        Group("The players", ("white", "black", "a", "b")),
+        Group("The games", ("method", "games", "opening", "longest", "seed")),
+    ),
+)

@@ -1,0 +1,121 @@
+"""What a control of a form is: its words, its slider, and its choices.
+
+A choice may come with numbers of its own: “hold at a total” with the total. On the command line and in addresses such a
+choice is one text, `hold:20`; in the form it is a select with number fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+SEPARATOR = ":"
+
+
+@dataclass(frozen=True)
+class Slider:
+    """The range of a slider beside a number field; the field takes other numbers, too.
+
+    `below` is the option that the number must stay below.
+    """
+
+    low: float
+    high: float
+    step: float = 1
+    below: str = ""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that belongs to a choice, with its bounds and what it is at first."""
+
+    label: str
+    low: float
+    high: float
+    first: str
+    whole: bool = True
+
+    @property
+    def step(self) -> float:
+        """The step of its slider."""
+        return 1 if self.whole else 0.1
+
+    def fault(self, text: str) -> str:
+        """What is wrong with it, "" if nothing is."""
+        pattern = r"[0-9]{1,9}" if self.whole else r"[0-9]{0,5}\.?[0-9]{1,5}|[0-9]{1,5}\."
+        if re.fullmatch(pattern, text) and self.low <= float(text) <= self.high:
+            return ""
+        kind = "whole number" if self.whole else "number"
+        typed = f"“{text[:40]}”" if text else "nothing"
+        return f"“{self.label}” must be a {kind} from {self.low:g} to {self.high:g}, not {typed}"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A choice with numbers: the kinds with their words and the names of their numbers, in the order of the text."""
+
+    kinds: Mapping[str, tuple[str, tuple[str, ...]]]
+    numbers: Mapping[str, Number]
+
+    def split(self, text: str) -> tuple[str, dict[str, str]]:
+        """A text as the kind and all numbers: those it has, and the first ones."""
+        kind, *values = (part.strip() for part in text.split(SEPARATOR))
+        known = self.kinds.get(kind, ("", ()))[1]
+        if kind and (kind not in self.kinds or len(values) > len(known)):
+            kind, values = text.strip(), []
+        given = dict(zip(known, values, strict=False))
+        return kind, {name: given.get(name, number.first) for name, number in self.numbers.items()}
+
+    def join(self, kind: str, numbers: Mapping[str, str]) -> str:
+        """The text of a kind with its numbers."""
+        names = self.kinds.get(kind, ("", ()))[1]
+        return SEPARATOR.join([kind, *(numbers.get(name, "").strip() for name in names)])
+
+    def fault(self, text: str) -> str:
+        """What is wrong with a text, "" if nothing is."""
+        kind, _ = self.split(text)
+        if kind not in self.kinds:
+            return f"must be one of the choices, not “{kind[:40]}”"
+        values = [part.strip() for part in text.split(SEPARATOR)][1:]
+        names = self.kinds[kind][1]
+        faults = (self.numbers[name].fault(value) for name, value in zip_longest(names, values, fillvalue=""))
+        return next(filter(None, faults), "")
+
+
+@dataclass(frozen=True)
+class Control:
+    """How one option is asked for.
+
+    Attributes:
+        words: of the option's choices, by value; also offers choices where the engine takes any text.
+        radios: whether the choices are all shown, rather than in a select.
+        player: for choices that have numbers; `many` for a list of them.
+        wide: whether it takes the whole width of the form.
+    """
+
+    label: str
+    hint: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+    radios: bool = False
+    slider: Slider | None = None
+    player: Player | None = None
+    many: bool = False
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Controls under a legend, by the names of their options."""
+
+    legend: str
+    names: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The controls of a game's options, and the groups in which they stand."""
+
+    controls: Mapping[str, Control]
+    groups: Sequence[Group]

@@ -1,0 +1,56 @@
+"""Pig's controls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from . import shared
+from .control import Control, Group, Layout, Number, Player, Slider
+
+HOLD = {"hold": Number("Holds at", 1, 1000, "20")}
+ALONE = Player({"optimal": ("The best player", ()), "hold": ("Always holds at a total", ("hold",))}, HOLD)
+ANY = Player(
+    {
+        "optimal": ("The best player", ()),
+        "best-response": ("The best reply to the other", ()),
+        "hold": ("Always holds at a total", ("hold",)),
+    },
+    HOLD,
+)
+
+LAYOUT = Layout(
+    {
+        "goal": shared.GOAL,
+        "sides": Control("Faces of the die", slider=Slider(2, 20)),
+        "bust": Control("Losing face", slider=Slider(1, 20)),
+        "policy": Control("Player", player=ALONE, wide=True),
+        "a": Control("Player A", player=ANY, wide=True),
+        "b": Control("Player B", player=ANY, wide=True),
+        "own": shared.OWN,
+        "opp": shared.OPP,
+        "first": Control("Who moves now", words={"a": "A", "b": "B"}, radios=True),
+        "turn-total": Control("Turn total", "points not banked yet", slider=Slider(0, 99, below="goal")),
+        "turns": Control("Turns", "play stops after so many", slider=Slider(1, 40)),
+        "objective": Control(
+            "Aim",
+            words={"reach": "the best chance to get there in time", "turns": "as few turns as possible"},
+            radios=True,
+            wide=True,
+        ),
+        "players": Control("Players", words={"1": "one, who counts turns", "2": "two"}, radios=True),
+        "method": Control("Method", words={"value": "value iteration", "policy": "policy iteration"}, radios=True),
+        "tolerance": Control(
+            "Stop when a sweep changes less than",
+            words={"1e-3": "0.001", "1e-6": "a millionth", "1e-9": "a billionth", "1e-12": "a trillionth"},
+        ),
+        "games": shared.GAMES,
+        "seed": replace(shared.SEED, hint="the same seed, the same dice"),
+    },
+    (
+        Group("The players", ("players", "policy", "a", "b")),
+        Group("The scores", ("own", "opp", "turn-total", "first")),
+        Group("The limit", ("turns", "objective")),
+        Group("The rules", ("goal", "sides", "bust")),
+        Group("The method", ("method", "tolerance", "games", "seed")),
+    ),
+)

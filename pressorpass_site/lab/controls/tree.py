@@ -1,0 +1,60 @@
+"""Tree Solitaire's controls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..tree_words import CURVES, STRATEGIES, TABLES
+from . import shared
+from .control import Control, Group, Layout, Slider
+
+CHANCE = Slider(0, 1, 0.05)
+SHARE = Slider(0.5, 1, 0.05)
+PLAYERS = {name: f"{each.title}: looks {each.looks}" for name, each in STRATEGIES.items()}
+
+LAYOUT = Layout(
+    {
+        "strategy": Control("Strategy", words=PLAYERS, wide=True),
+        "over": Control("Compared with", words=PLAYERS, wide=True),
+        "form": Control(
+            "Wins",
+            words={
+                "tsi": "each end point for itself (TSI)",
+                "tsd": "exactly one in the tree (TSD)",
+                "drift": "values drift (chapter 6)",
+            },
+            radios=True,
+            wide=True,
+        ),
+        "E": Control("E: end points", "the chance that a point ends the game", slider=CHANCE),
+        "A": Control("A: split ratio", "the share of the high branch; the mean where ratios vary", slider=SHARE),
+        "ratio": Control(
+            "Split ratios",
+            words={"constant": "all alike: A (drift: C ± D)", "uniform": "drawn anew: ½ to 1 (drift: ±3D)"},
+            wide=True,
+        ),
+        "value": Control("Value", "of the point where play begins", slider=CHANCE),
+        "top": Control("T: top", "the value of the top", slider=CHANCE),
+        "step": Control("D: step", "branches are C + D and C − D", slider=Slider(0, 0.5, 0.01)),
+        "method": shared.METHOD,
+        "games": shared.GAMES,
+        "seed": replace(shared.SEED, hint="the same seed, the same trees"),
+        "moves": Control("Moves", "how many", slider=Slider(1, 40)),
+        "against": Control("Across", words=CURVES, wide=True),
+        "steps": Control("Steps", "along the picture", slider=Slider(2, 100)),
+        "high": Control("High branch’s value", slider=CHANCE),
+        "high-ratio": Control("High branch’s split ratio", slider=SHARE),
+        "low": Control("Low branch’s value", "at most the high one’s", slider=CHANCE),
+        "low-ratio": Control("Low branch’s split ratio", "H′STRAT has not looked there", slider=SHARE),
+        "table": Control("Table", words={number: f"{number}: {title}" for number, title in TABLES.items()}, wide=True),
+        "all": Control("H′STRAT, B′STRAT and unlimited too"),
+    },
+    (
+        Group("Who plays", ("strategy", "over")),
+        Group("The fork", ("high", "high-ratio", "low", "low-ratio")),
+        Group("What is shown", ("table", "against", "steps", "moves", "all")),
+        Group("The trees", ("form", "E", "A", "ratio", "value")),
+        Group("The drift form", ("top", "step")),
+        Group("The method", ("method", "games", "seed")),
+    ),
+)

@@ -1,0 +1,65 @@
+"""Yahtzee's and Sebastian's controls; dice and boxes are drawn by the page itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from . import shared
+from .control import Control, Group, Layout, Slider
+
+UPPER = Control("Points in the upper boxes", "without the bonus", slider=Slider(0, 105))
+HELD = Control("Yahtzee box", words={"": "open", "0": "filled with 0", "50": "filled with 50"})
+SCORE = Control("Points so far", "with the bonus of 35, if earned", slider=Slider(0, 400))
+
+FIVE = replace(HELD, label="Quintuplicatam")
+GROUPS = (
+    Group("The player", ("policy", "depth")),
+    Group("The games", ("games", "seed", "bin")),
+    Group("The computer", ("threads",)),
+)
+
+LAYOUT = Layout(
+    {
+        "rules": Control(
+            "Rules",
+            words={
+                "official": "official: bonus for further Yahtzees",
+                "plain": "plain: no such bonus",
+                "sebastian": "Sebastian: plain, in Latin",
+            },
+            wide=True,
+        ),
+        "open": Control("Open boxes"),
+        "upper": UPPER,
+        "yahtzee": HELD,
+        "score": SCORE,
+        "opp-open": Control("The other’s open boxes"),
+        "opp-upper": UPPER,
+        "opp-yahtzee": HELD,
+        "opp-score": SCORE,
+        "roll": Control("The dice"),
+        "rerolls": Control("Rerolls left", words={"1": "1", "2": "2"}, radios=True),
+        "objective": Control("Play for", words={"points": "points", "win": "the win"}, radios=True),
+        "policy": Control(
+            "Player",
+            words={
+                "optimal": "The best player",
+                "greedy": "Greedy: the most points this turn",
+                "random": "Random",
+                "autoplayer": "Sebastian’s autoplayer",
+            },
+            wide=True,
+        ),
+        "depth": Control(
+            "Turns planned",
+            "by the autoplayer, this one included",
+            words={"": "–", "1": "1", "2": "2", "3": "3", "4": "4"},
+        ),
+        "games": shared.GAMES,
+        "seed": replace(shared.SEED, hint="the same seed, the same dice"),
+        "bin": Control("Points in each bar", slider=Slider(1, 50)),
+        "threads": Control("Processor cores", slider=Slider(1, 8)),
+    },
+    GROUPS,
+)
+SEBASTIAN = Layout({**LAYOUT.controls, "yahtzee": FIVE, "opp-yahtzee": FIVE}, GROUPS)

@@ -1,0 +1,47 @@
+"""Displayed names of Tree Solitaire's strategies and tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy's name in the memo, what it looks at before a move, and where it goes."""
+
+    title: str
+    looks: str
+    goes: str
+
+
+STRATEGIES = {
+    "nostrat": Strategy("NOSTRAT", "at nothing", "a fair coin decides"),
+    "strat": Strategy("STRAT", "at nothing", "high"),
+    "hstrat": Strategy("HSTRAT", "high", "low if high has lost, else high"),
+    "lstrat": Strategy("LSTRAT", "low", "low if low is a win, else high"),
+    "2hstrat": Strategy("2HSTRAT", "high, and high from there", "high for a win there or if both split, else low"),
+    "2lstrat": Strategy("2LSTRAT", "low, and high from there", "low for a win there, else high"),
+    "bstrat": Strategy("BSTRAT", "at both", "to a win; else to the higher that splits"),
+    "infhstrat": Strategy("∞HSTRAT", "high, and high on to the end", "high for a win there, else low"),
+    "inflstrat": Strategy("∞LSTRAT", "low, and high on to the end", "low for a win there, else high"),
+    "hprime": Strategy("H′STRAT", "high", "as HSTRAT, but weighs a high branch that splits"),
+    "bprime": Strategy("B′STRAT", "at both", "as BSTRAT, but weighs two that split"),
+    "unlimited": Strategy("Unlimited", "at the highest unseen point, again and again", "to any win there is"),
+}
+TABLES = {
+    "4.1": "Chances to win, none or one look",
+    "4.2": "The same by games, on the memo’s machine",
+    "4.3": "Chances to win on each move",
+    "4.4": "Chances to win, two looks or more",
+    "5.1": "How chances shrink from move 9 to move 10",
+    "5.2": "What weighing gains, by games",
+    "6.1": "Drift: chances to win on each move",
+    "6.2": "Drift: chances to win",
+}
+CURVES = {
+    "E": "E, the chance that a point is an end point",
+    "A": "A, the split ratio",
+    "value": "the value of the split point where play begins",
+    "top": "T, the value of the top",
+    "step": "D, the step from fork to branch",
+}

@@ -1,0 +1,137 @@
+"""The forms of the lab's questions: selects and numbers, without scripts, for what the command line takes as text."""
+
+from html import unescape
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from engine.lab import GAMES, Game, Question
+from pressorpass_site.lab.controls import LAYOUTS
+from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.lab.tasks import jobs
+from tests.site.markup import markup
+
+from .lab_games import LabForm
+
+QUESTIONS = [(game, question) for game in GAMES for question in game.questions]
+each_question = pytest.mark.parametrize(("game", "question"), QUESTIONS, ids=lambda each: each.name)
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(db: None, settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+def asked(client: Client, address: str) -> dict[str, str]:
+    """The options that an address asks for."""
+    LabAnswer.objects.all().delete()
+    assert client.get(address).status_code == 200
+    question = address.split("/")[3]
+    options: dict[str, str] = LabAnswer.objects.get(question=question).options
+    return options
+
+
+def form(client: Client, address: str) -> LabForm:
+    return LabForm(unescape(markup(client.get(address))))
+
+
+@each_question
+def test_a_form_sent_as_it_is_asks_the_same_question(client: Client, game: Game, question: Question) -> None:
+    address = f"/lab/{game.name}/{question.name}/"
+    sent = form(client, address).sent
+    known = LabAnswer.objects.count()
+    assert client.get(f"{address}?{urlencode(sent)}").status_code == 200
+    assert LabAnswer.objects.count() == known
+    assert {name for name, _ in sent} >= {option.name for option in question.options if option.required}
+
+
+@each_question
+def test_nothing_has_to_be_written_in_a_language(client: Client, game: Game, question: Question) -> None:
+    for name, value in form(client, f"/lab/{game.name}/{question.name}/").sent:
+        control = LAYOUTS[game.name].controls.get(name)
+        if control and control.player:
+            assert value in ("", *control.player.kinds)
+        elif name != "board":
+            assert "," not in value
+
+
+@pytest.mark.parametrize(
+    ("sent", "options"),
+    [
+        ("pig/duel/?a=hold&a-hold=25&b=optimal&b-hold=20", {"a": "hold:25"}),
+        ("pig/solitaire/?policy=hold&policy-hold=+20", {"policy": "hold:20"}),
+        ("hog/duel/?a=bacon&a-bacon=8&a-dice=6&b=always&b-bacon=&b-dice=4", {"a": "bacon:8:6", "b": "always:4"}),
+        ("hog/duel/?a=swap:7:4&first=average", {"a": "swap:7:4", "first": "average"}),
+        (
+            "hog/contest/?policies=always&policies-dice=3&policies-bacon=8"
+            "&policies=&policies-dice=5&policies-bacon=8&policies=swap&policies-dice=6&policies-bacon=9",
+            {"policies": "always:3,swap:9:6"},
+        ),
+        ("hog/contest/?policies=optimal,always:4", {"policies": "optimal,always:4"}),
+        ("betsy/match/?a=material&a-plies=3&a-seconds=1&b=seconds&b-plies=2&b-seconds=.25&games=2",
+         {"a": "material:3", "b": "seconds:.25", "games": "2"}),
+        ("yahtzee/policy/?policy=greedy&depth=2", {"policy": "greedy"}),
+        ("yahtzee/policy/?policy=autoplayer&depth=2", {"policy": "autoplayer", "depth": "2"}),
+    ],
+)  # fmt: skip
+def test_choices_and_their_numbers_are_joined(client: Client, sent: str, options: dict[str, str]) -> None:
+    assert asked(client, f"/lab/{sent}") == options
+
+
+@pytest.mark.parametrize(
+    ("old", "fields"),
+    [
+        ("pig/duel/?a=hold:25&first=b", {"a": ["hold"], "a-hold": ["25"], "b": ["optimal"], "first": ["b"]}),
+        ("hog/duel/?a=bacon:9:6", {"a": ["bacon"], "a-bacon": ["9"], "a-dice": ["6"]}),
+        (
+            "hog/contest/?policies=optimal,always:4,swap:7:6",
+            {"policies": ["optimal", "always", "swap", "", ""], "policies-dice": ["5", "4", "6", "5", "5"]},
+        ),
+        ("tree/win/?strategy=hstrat&form=drift&E=.5&top=.5&step=1/6", {"form": ["drift"], "step": ["1/6"]}),
+        ("yahtzee/keep/?roll=1,2,3,4,5&rerolls=1", {"roll": list("12345"), "rerolls": ["1"]}),
+        ("betsy/solve/?plies=13&side=b", {"plies": ["13"], "side": ["b"]}),
+        ("betsy/match/?a=seconds:0.25&b=random", {"a": ["seconds"], "a-seconds": ["0.25"], "b": ["random"]}),
+        ("pig/iterate/?tolerance=1e-5", {"tolerance": ["1e-5"]}),
+    ],
+)
+def test_old_addresses_fill_the_fields(client: Client, old: str, fields: dict[str, list[str]]) -> None:
+    found = form(client, f"/lab/{old}")
+    assert {name: found.values(name) for name in fields} == fields
+
+
+@pytest.mark.parametrize(
+    ("sent", "field", "message", "kept"),
+    [
+        ("pig/duel/?a=hold&a-hold=2x", "a", "“Holds at” must be a whole number from 1 to 1000, not “2x”", "2x"),
+        ("pig/duel/?a=hold&a-hold=", "a", "“Holds at” must be a whole number from 1 to 1000, not nothing", "hold"),
+        ("pig/duel/?a=sit", "a", "must be one of the choices, not “sit”", "sit"),
+        ("pig/duel/?a=hold", "a", "not nothing", "hold"),
+        ("hog/duel/?a=bacon&a-bacon=8&a-dice=11", "a", "must roll from 0 to 10 dice, not 11", "11"),
+        ("hog/contest/?policies=optimal,always:x", "policies", "Players 2: “Dice” must be", "x"),
+        ("betsy/match/?a=seconds&a-seconds=99", "a", "“Seconds” must be a number from 0.001 to 60", "99"),
+    ],
+)
+def test_what_is_wrong_with_a_choice_is_told_beside_it(
+    client: Client, sent: str, field: str, message: str, kept: str
+) -> None:
+    response = client.get(f"/lab/{sent}")
+    for row in LabAnswer.objects.all():  # some things only the engine finds
+        jobs.execute(row.pk, row.token)
+        response = client.get(f"/lab/{sent}")
+    page = unescape(markup(response))
+    assert response.status_code == 422
+    assert message in page[page.index(f'id="id_{field}_error"') :]
+    assert kept in [value for _, value in LabForm(page).sent]
+
+
+def test_all_that_is_wrong_is_told_at_once(client: Client) -> None:
+    page = markup(client.get("/lab/pig/duel/?goal=x&own=-1&a=sit"))
+    for field in ("goal", "own", "a"):
+        assert f'id="id_{field}_error"' in page
+
+
+def test_scores_slide_below_the_goal(client: Client) -> None:
+    page = markup(client.get("/lab/pig/duel/?goal=50"))
+    assert 'max="49" step="1" data-number="id_own"' in page
