@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 
+from .answers import Answer
 from .models import Analysis, Status
 from .progress import HALTED, waiting
 from .related import OptimalComparison, chains
@@ -27,7 +29,17 @@ def context(analysis: Analysis, question: Question, optimal: Analysis | None = N
     if answer := analysis.answer:
         found["answer"] = answer
         found["chains"] = chains(answer, question)
+        found["strip"] = _strip(answer)
         found["comparison"] = OptimalComparison(optimal) if optimal else None
     if analysis.is_active:
         found["waiting"] = waiting(analysis)
     return found
+
+
+def _strip(answer: Answer) -> str:
+    """What pressing and passing are worth to the one up, as JSON for the strip that stays in view."""
+    bars = [
+        {"action": bar.action, "label": bar.label, "text": bar.text, "share": round(bar.chance, 4)}
+        for bar in answer.odds[0].bars
+    ]
+    return json.dumps({"who": answer.mover, "bars": bars}, ensure_ascii=False)

@@ -8,11 +8,12 @@ import unicodedata
 from engine import quoted
 
 _PLAIN = re.compile(r"[0-9]+")
+_THOUSANDS = re.compile(r"([0-9]+)(?:\.([0-9]{1,3}))? ?[kK]")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+")
 
 
 def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
-    """Whole dollars from “8000”, “$8,000” or “8 000”.
+    """Whole dollars from “8000”, “$8,000”, “8 000” or “8k”.
 
     Raises:
         ValueError: the message says what is wrong and what is accepted.
@@ -22,6 +23,9 @@ def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
         raise ValueError(f"{what} can’t be negative.")
     if re.fullmatch(r"[0-9][0-9, ]*\.[0-9]{1,2}", cleaned):
         raise ValueError("Use whole dollars, without cents.")
+    if thousands := _THOUSANDS.fullmatch(cleaned):
+        whole, part = thousands.groups(default="")
+        cleaned = whole + part.ljust(3, "0")
     if not (_PLAIN.fullmatch(cleaned) or _GROUPED.fullmatch(cleaned)):
         raise ValueError(f"{quoted(text)} isn’t an amount of money. Type digits, like 8000 or $8,000.")
     return _bounded(re.sub(r"[, ]", "", cleaned), highest, f"{what} goes up to ${highest:,}.")
@@ -52,7 +56,7 @@ def _is_wide(character: str) -> bool:
 
 
 def _is_negative(text: str) -> bool:
-    return re.fullmatch(r"\$?\s*[-\u2212\u2013]\s*\$?\s*[0-9][0-9, ]*(?:\.[0-9]+)?", _tidy(text)) is not None
+    return re.fullmatch(r"\$?\s*[-\u2212\u2013]\s*\$?\s*[0-9][0-9, ]*(?:\.[0-9]+)? ?[kK]?", _tidy(text)) is not None
 
 
 def _bounded(digits: str, highest: int, sentence: str) -> int:

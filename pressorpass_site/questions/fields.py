@@ -9,6 +9,7 @@ from django import forms
 from engine import InputError, Rules
 from pressorpass_site.core.money import parse_count, parse_money
 
+from .example import EXAMPLE
 from .opponents import STYLE_CHOICES
 from .question import BEST
 from .rule_labels import OPTION_LABELS, OptionLabels
@@ -16,7 +17,6 @@ from .rule_labels import OPTION_LABELS, OptionLabels
 HIGHEST_SCORE = 999_999
 MOST_SPINS = 40
 OUT = 4
-EXAMPLE = ("8,000", "3,000", "0")  # what the blank podiums show
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices."
 
 # Those with a control of their own; how opponents play is chosen by contestant.
@@ -91,11 +91,12 @@ class BoardSelect(forms.Select):
 
 def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
     """What is typed on one podium."""
+    example = EXAMPLE.contestants[seat - 1].score
     return {
         f"seat{seat}_score": MoneyField(
             label="Score",
             error_messages={"required": f"Enter {name}’s score, or 0."},
-            widget=forms.TextInput(attrs={**_NUMBER, "placeholder": EXAMPLE[seat - 1], "data-money": ""}),
+            widget=forms.TextInput(attrs={**_NUMBER, "placeholder": f"e.g. {example:,}", "data-money": ""}),
         ),
         **{
             f"seat{seat}_{part}": CountField(
@@ -116,7 +117,7 @@ def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
 
 def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
     """How one contestant plays as an opponent."""
-    attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "Lead in dollars"}
+    attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "e.g. 5,000"}
     return {
         f"opponent{seat}": forms.ChoiceField(
             label=f"{name} as an opponent",

@@ -19,7 +19,8 @@ from pressorpass_site.boards.models import BoardRevision
 
 from .address import read_line
 from .build import InvalidQuestion, QuestionFields, build_question, build_rules
-from .fields import OUT, SINGLE_OPTIONS, UNKNOWN_CHOICE, BoardSelect, opponent_fields, option_field, podium_fields
+from .example import EXAMPLE, EXAMPLE_LINE, is_untouched
+from .fields import SINGLE_OPTIONS, UNKNOWN_CHOICE, BoardSelect, opponent_fields, option_field, podium_fields
 from .opponents import BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
 from .question import BEST, MOST_NEXT_SPINS, SEATS, Question
 from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
@@ -73,7 +74,7 @@ class PodiumForm(forms.Form):
         for seat, name in enumerate(SEATS, 1):
             self.fields |= opponent_fields(seat, name)
         self.fields["line"].widget.attrs.update(
-            autocomplete="off", autocapitalize="off", spellcheck="false", placeholder="$8,000 3 spins / 3000 / 0"
+            autocomplete="off", autocapitalize="off", spellcheck="false", placeholder=f"e.g. {EXAMPLE_LINE}"
         )
         self.question: Question | None = None
         # How the mover would play as an opponent, where the question does not say it; else "".
@@ -154,7 +155,7 @@ class PodiumForm(forms.Form):
         for seat, name in enumerate(SEATS, 1):
             parts = {part: self[f"seat{seat}_{part}"] for part in PARTS}
             up = str(self["up"].value()) == str(seat)
-            yield {"seat": seat, "name": name, "is_up": up, "out": str(parts["whammies"].value()) == str(OUT), **parts}
+            yield {"seat": seat, "name": name, "is_up": up, "row": _row(parts), **parts}
 
     @property
     def options(self) -> list[forms.BoundField]:
@@ -230,7 +231,7 @@ class PodiumForm(forms.Form):
             return data
         options = {labels.name: str(data.get(f"option_{labels.name}") or "") for labels in SINGLE_OPTIONS}
         options = {name: value for name, value in options.items() if value}
-        position = self._position_of_line() if by_line else self._position_of_podiums(options)
+        position = self._position(options, by_line=by_line)
         styles = self._styles()
         if position and styles:
             options["opponents"] = opponents_option(styles, position.mover_seat, bound=data["bound"])
@@ -276,6 +277,14 @@ class PodiumForm(forms.Form):
         """The line counts, so what is wrong with the podiums does not matter."""
         for name in self._podium_names:
             self.errors.pop(name, None)
+
+    def _position(self, options: dict[str, str], *, by_line: bool) -> Position | None:
+        if by_line:
+            return self._position_of_line()
+        if is_untouched(self.data):
+            self._forget_podium_errors()
+            return EXAMPLE
+        return self._position_of_podiums(options)
 
     def _position_of_line(self) -> Position | None:
         line, was = self.cleaned_data["line"], self.cleaned_data.get("line_was", "")
@@ -342,6 +351,17 @@ class PodiumForm(forms.Form):
             else:
                 found.append(Style(choice, lead))
         return found if len(found) == 3 else None
+
+
+def _row(parts: Mapping[str, forms.BoundField]) -> dict[str, str]:
+    """A podium's numbers in words, for its folded row; podiums.js writes the same when they change."""
+    score, earned, passed, whammies = (str(parts[part].value() or "0").strip() for part in PARTS)
+    spins = [f"{count} {kind}" for kind, count in (("earned", earned), ("passed", passed)) if count != "0"]
+    return {
+        "score": f"${score}",
+        "spins": ", ".join(spins) or "no spins",
+        "whammies": f"{whammies} {'Whammy' if whammies == '1' else 'Whammies'}",
+    }
 
 
 def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, str]:

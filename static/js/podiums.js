@@ -6,7 +6,7 @@ const MOST_SPINS = 40;
 const HIGHEST_SCORE = 999999;
 const SETTLED = 500; // milliseconds after leaving a field before it is checked
 const REST = 200; // milliseconds after a key before the line is read
-const AMOUNT = /^\$?\s*[0-9]{0,3}([0-9]*|([,. ][0-9]{3})*)$/;
+const AMOUNT = /^\$?\s*[0-9]{0,3}([0-9]*|([,. ][0-9]{3})*|(\.[0-9]{1,3})?\s?k)$/i;
 
 const form = document.getElementById("podiums");
 if (form) start(form);
@@ -29,24 +29,22 @@ function start(form) {
   }
   for (const input of form.querySelectorAll("[data-money]")) {
     input.addEventListener("blur", () => {
-      const amount = number(input.value);
+      const amount = dollars(input.value);
       if (amount !== null && input.value.trim()) input.value = amount.toLocaleString("en-US");
       // On an answer page the server checks it. The delay keeps a button from moving while it is clicked.
-      if (!form.dataset.answered) setTimeout(() => showAmountError(input, number(input.value) === null), SETTLED);
+      if (!form.dataset.answered) setTimeout(() => showAmountError(input, dollars(input.value) === null), SETTLED);
     });
   }
   for (const dot of form.querySelectorAll(".dot input")) dot.addEventListener("pointerdown", untap);
   for (const radio of form.querySelectorAll("input[name=up]")) {
     radio.addEventListener("change", () => { upChosen = true; });
   }
-  form.addEventListener("podiums:filled", () => {
-    upChosen = true;
-    follow();
-  });
-  form.addEventListener("podiums:set", () => {
-    upChosen = true;
-    follow();
-  });
+  for (const filled of ["podiums:filled", "podiums:set"]) {
+    form.addEventListener(filled, () => {
+      upChosen = true;
+      follow();
+    });
+  }
   form.addEventListener("paste", pasted);
   form.addEventListener("input", (event) => {
     if (event.target === line) {
@@ -56,8 +54,12 @@ function start(form) {
     }
   });
 
-  // The list of moments overlays the page: Escape or a click elsewhere closes it.
+  // The list of moments opens into view. It overlays the page: Escape or a click elsewhere
+  // closes it.
   const loader = form.querySelector(".loader");
+  loader.addEventListener("toggle", () => {
+    if (loader.open) loader.querySelector(".loader__list").scrollIntoView({ block: "nearest" });
+  });
   document.addEventListener("click", (event) => { if (!loader.contains(event.target)) loader.open = false; });
   loader.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !loader.open) return;
@@ -78,7 +80,7 @@ function start(form) {
 
   function step(input, by) {
     const money = "money" in input.dataset;
-    const now = number(input.value);
+    const now = money ? dollars(input.value) : number(input.value);
     if (now === null) return;
     const next = Math.min(Math.max(now + by, 0), money ? HIGHEST_SCORE : MOST_SPINS);
     input.value = money ? next.toLocaleString("en-US") : String(next);
@@ -117,6 +119,7 @@ function start(form) {
   // Another script has filled the fields: update the line, unless it has what the fields cannot show.
   function follow() {
     const text = notation();
+    writeRows();
     if (text !== null && !line.value.trim()) line.value = text;
     if (text === line.value) lineWas.value = text;
     showReading();
@@ -125,6 +128,7 @@ function start(form) {
 
   function writeLine() {
     const text = notation();
+    writeRows();
     form.classList.toggle("ask--stale", Boolean(form.dataset.answered) && text !== form.dataset.answered);
     if (text === null) return;
     // Set both, so that the server sees an untouched line and reads the podiums.
@@ -132,9 +136,23 @@ function start(form) {
     showReading();
   }
 
+  // The rows that podiums fold to, in the words of the server.
+  function writeRows() {
+    for (const seat of SEATS) {
+      const text = (part) => field(seat, part).value.trim() || "0";
+      const spins = ["earned", "passed"].filter((part) => text(part) !== "0").map((part) => `${text(part)} ${part}`);
+      const words = {
+        score: `$${text("score").replace(/^\$/, "")}`,
+        spins: spins.join(", ") || "no spins",
+        whammies: `${text("whammies")} ${text("whammies") === "1" ? "Whammy" : "Whammies"}`,
+      };
+      for (const part of form.querySelectorAll(`[data-seat="${seat}"] [data-row]`)) part.textContent = words[part.dataset.row];
+    }
+  }
+
   function notation() {
     const parts = SEATS.map((seat) => {
-      const score = number(field(seat, "score").value);
+      const score = dollars(field(seat, "score").value);
       const earned = number(field(seat, "earned").value);
       const passed = number(field(seat, "passed").value);
       if (score === null || earned === null || passed === null || !field(seat, "score").value.trim()) return null;
@@ -178,6 +196,7 @@ function start(form) {
       return;
     }
     fill(found);
+    writeRows();
     // Pasted text is replaced; text being typed is not.
     lineWas.value = line.value = rest ? there : found.line;
     if (found.words) showReading(`Read as: ${[found.words, ...found.guesses.map((guess) => `taking ${guess}`)].join("; ")}.`);
@@ -245,4 +264,10 @@ function number(text) {
   const digits = text.trim().replace(/^\$/, "").replace(/[,\s]/g, "");
   if (digits === "") return 0;
   return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : null;
+}
+
+// Dollars, also as thousands like 8.5k.
+function dollars(text) {
+  const thousands = /^\s*\$?\s*([0-9]{1,3})(?:\.([0-9]{1,3}))?\s?k\s*$/i.exec(text);
+  return thousands ? Number(thousands[1] + (thousands[2] ?? "").padEnd(3, "0")) : number(text);
 }

@@ -7,7 +7,7 @@ const REST = 350; // milliseconds; keys typed into one field with shorter pauses
 
 const form = document.getElementById("podiums");
 const status = document.getElementById("podiums-status");
-const tools = form.querySelector(".tools__undo");
+const tools = form.querySelector(".undo");
 const [back, forth] = tools.querySelectorAll("button");
 
 let timer = 0;

@@ -90,6 +90,12 @@ def enter(page: Page, *, score: str = "$8,000", spins: str = "3") -> None:
     page.get_by_label("Right, score").fill("$0")
 
 
+def unfold(page: Page) -> None:
+    """Open the podiums beside an answer, which are folded to rows on a phone."""
+    for row in page.locator(".row:visible").all():
+        row.click()
+
+
 def heavy(score: int) -> str:
     """The address of a position that has a first answer soon and a better one only after a long while.
 

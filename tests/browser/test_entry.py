@@ -83,7 +83,7 @@ def test_the_keyboard_is_enough(open_page: Open, running_site: RunningSite) -> N
         if name == "seat2_whammies":
             keys.press("ArrowRight")
     keys.press("Tab")
-    assert focused(page) == "line"
+    assert focused(page) == "Press or pass?"
     keys.press("Enter")
     expect(page).to_have_url(f"{running_site.url}/p/8000e3,3000w1,0@1")
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.processes import RunningSite
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, fits
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, Pause, answered, fits, unfold
 from .test_accessibility import LOOKS, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -43,6 +43,7 @@ def test_a_tap_changes_answer_address_and_title_in_place(
     answered(page)
     page.evaluate("window.samePage = true")
     page.evaluate(WATCH)
+    unfold(page)
     more(page, "Centre")
     shows(page, running_site, "8000e1,3000e1,0@1")
     expect(page.get_by_role("button", name="Centre: one earned spin more")).to_be_focused()
@@ -210,6 +211,7 @@ def test_an_abandoned_question_is_dropped_and_begun_again_when_somebody_wants_it
 def test_axe_finds_nothing_while_something_is_wrong(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page(QUICK, **look)
     answered(page)
+    unfold(page)
     page.get_by_label("Left, score").fill("lots")
     expect(page.locator("#live-status")).to_contain_text("This answer is for")
     clean(page)

@@ -37,6 +37,16 @@ def test_ask_wait_and_read(open_page: Open) -> None:
     expect(page.locator(".odds table")).to_be_visible()
 
 
+def test_a_row_beside_the_answer_opens_and_asks_again(open_page: Open) -> None:
+    page = open_page("/p/8000e1,3000,0@1?rules=seed", java_script_enabled=False, viewport=PHONE)
+    look_until_answered(page)
+    expect(page.get_by_label("Centre, score")).to_be_hidden()
+    page.locator(".row").filter(has_text="Centre").click()
+    page.get_by_label("Centre, score").fill("3500")
+    page.get_by_role("button", name="Press or pass?").click()
+    expect(page).to_have_url(re.compile(r"/p/8000e1,3250,0@1\?rules=seed$"))
+
+
 def test_a_line_alone_is_enough(open_page: Open) -> None:
     page = open_page("/", java_script_enabled=False)
     page.get_by_label("The position in one line").fill("$8,000 1 spin / 3000 / 0")

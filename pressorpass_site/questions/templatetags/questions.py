@@ -11,6 +11,7 @@ from engine import Rules
 from pressorpass_site.boards import services as boards
 
 from .. import moment_cards, rule_labels
+from ..example import is_example
 from ..forms import PodiumForm
 from ..moments import Moment, find_moment
 from ..question import Question
@@ -19,12 +20,17 @@ register = template.Library()
 
 
 @register.inclusion_tag("questions/_podiums.html", takes_context=True)
-def podium_form(context: Context, form: PodiumForm | None = None, board: str = "") -> dict[str, Any]:
-    """The form, blank unless one is given; `board` chooses the board of a blank one."""
+def podium_form(
+    context: Context, form: PodiumForm | None = None, board: str = "", *, folded: bool = False
+) -> dict[str, Any]:
+    """The form, blank unless one is given; `board` chooses the board of a blank one.
+
+    Beside an answer it is `folded`: on phones each podium is a row until it is opened.
+    """
     form = form or PodiumForm(initial=_initial(board))
     form.offer(boards.own_revisions(context["request"]))
     cards = [card for group in moment_cards.gallery() for card in group.cards if card.link]
-    return {"form": form, "moments": cards}
+    return {"form": form, "moments": cards, "folded": folded}
 
 
 @register.simple_tag
@@ -33,6 +39,12 @@ def famous_moment(question: Question) -> Moment | None:
     if question.next_spins:
         return None
     return find_moment(question.position.notation, question.revision.board.slug)
+
+
+@register.filter
+def asks_example(question: Question) -> bool:
+    """Whether the question is the one that untouched podiums ask."""
+    return is_example(question)
 
 
 @register.filter

@@ -17,6 +17,10 @@ from pressorpass_site.core.money import parse_count, parse_money
         ("007", 7),
         ("999,999", 999_999),
         ("\uff18\uff10\uff10\uff10", 8000),  # full-width digits
+        ("8k", 8000),
+        ("$8.5K", 8500),
+        ("12.25 k", 12_250),
+        ("0k", 0),
     ],
 )
 def test_reads_money_as_people_type_it(text: str, amount: int) -> None:
@@ -27,6 +31,12 @@ def test_reads_money_as_people_type_it(text: str, amount: int) -> None:
     ("text", "words"),
     [
         ("abc", "isn’t an amount"),
+        ("k", "isn’t an amount"),
+        ("8kk", "isn’t an amount"),
+        ("8.k", "isn’t an amount"),
+        ("1.2345k", "isn’t an amount"),
+        ("-8k", "can’t be negative"),
+        ("1000k", "up to $999,999"),
         ("1e5", "isn’t an amount"),
         ("0x10", "isn’t an amount"),
         ("8,00", "isn’t an amount"),
