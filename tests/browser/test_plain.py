@@ -42,7 +42,7 @@ def test_a_row_beside_the_answer_opens_and_asks_again(open_page: Open) -> None:
     look_until_answered(page)
     expect(page.get_by_label("Centre, score")).to_be_hidden()
     page.locator(".row").filter(has_text="Centre").click()
-    page.get_by_label("Centre, score").fill("3500")
+    page.get_by_label("Centre, score").fill("3250")
     page.get_by_role("button", name="Press or pass?").click()
     expect(page).to_have_url(re.compile(r"/p/8000e1,3250,0@1\?rules=seed$"))
 
