@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import DESKTOP, PHONE, Open, answered, fits
+from .conftest import DESKTOP, PHONE, Open, answered, fits, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -39,6 +39,7 @@ def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -
     assert fits(page)
 
     # The form asks it again as it is.
+    unfold(page)
     page.get_by_label("Left, score").fill("8500")
     page.get_by_role("button", name="Press or pass?").click()
     expect(page).to_have_url(re.compile(r"/p/8500e1,3400,0@1\?now=pyl-classic-r2&spins=1&rules=seed$"))

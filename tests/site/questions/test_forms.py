@@ -34,7 +34,22 @@ def errors(data: dict[str, str]) -> dict[str, Any]:
 
 def test_reads_the_podiums() -> None:
     assert notation(typed()) == "8000e3,3000,0@1"
+    assert notation(typed(seat1_score="8k", seat2_score="$2.5K")) == "8000e3,2500,0@1"
     assert notation(typed(up="2", seat2_passed="2", seat3_whammies="4")) == "8000e3,3000p2,0w4@2"
+
+
+UNTOUCHED = {"up": "1", "line": "", "line_was": "", "seat1_score": "", "seat2_score": "", "seat3_score": " "}
+
+
+def test_untouched_podiums_ask_their_example() -> None:
+    assert notation(UNTOUCHED | {"seat1_earned": "0", "seat3_whammies": "0"}) == "8000e3,3000,0@1"
+    form = PodiumForm(UNTOUCHED | {"rules": "seed"})
+    assert form.is_valid()
+    assert form.question
+    assert form.question.rules == Rules.preset("seed")
+    for touched in ({"seat2_earned": "1"}, {"seat3_whammies": "2"}, {"up": "2"}, {"seat1_score": "8000"}):
+        assert "seat2_score" in errors(UNTOUCHED | touched)
+    assert "seat1_score" in errors(UNTOUCHED | {"line_was": "8000e2,3000,0@1"})  # it was about something else
 
 
 @pytest.mark.parametrize(
