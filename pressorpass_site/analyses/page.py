@@ -38,8 +38,9 @@ def context(analysis: Analysis, question: Question, optimal: Analysis | None = N
 
 def _strip(answer: Answer) -> str:
     """What pressing and passing are worth to the one up, as JSON for the strip that stays in view."""
+    odds = answer.odds[0]
     bars = [
-        {"action": bar.action, "label": bar.label, "text": bar.text, "share": round(bar.chance, 4)}
-        for bar in answer.odds[0].bars
+        {"action": bar.action, "label": bar.label, "text": bar.text, "share": round(bar.chance, 4)} for bar in odds.bars
     ]
-    return json.dumps({"who": answer.mover, "bars": bars}, ensure_ascii=False)
+    rough = answer.says_nothing
+    return json.dumps({"who": answer.word if rough else odds.name, "bars": [] if rough else bars}, ensure_ascii=False)
