@@ -15,19 +15,21 @@ QUICK = "/p/8000e1,3000,0@1?rules=seed"
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
 
+IN_VIEW = """part => {
+  if (!part.isConnected) return null;
+  const { left, top, right, bottom } = part.getBoundingClientRect();
+  const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  const at = document.elementFromPoint((left + right) / 2, bottom - 2);
+  return inside && bottom > top && (part.contains(at) || at.contains(part));
+}"""
+
+
 def in_view(page: Page, part: Locator) -> bool:
     """Whether all of it is inside the window, with nothing over it, as the page opened."""
     assert page.evaluate("window.scrollY") == 0
-    return bool(
-        part.evaluate(
-            """part => {
-              const { left, top, right, bottom } = part.getBoundingClientRect();
-              const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-              const at = document.elementFromPoint((left + right) / 2, bottom - 2);
-              return inside && bottom > top && (part.contains(at) || at.contains(part));
-            }"""
-        )
-    )
+    while (found := part.evaluate(IN_VIEW)) is None:
+        pass  # the page has just put another in its place
+    return bool(found)
 
 
 @SIZES
