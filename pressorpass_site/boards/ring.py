@@ -52,10 +52,16 @@ class DrawnSquare:
 
 @dataclass(frozen=True)
 class Ring:
-    """A board for drawing. `is_ring` is false where the squares don't form the show's ring."""
+    """A board for drawing.
+
+    Attributes:
+        is_ring: whether the squares form the show's ring.
+        legend: the signs of the brief labels, with what they mean.
+    """
 
     squares: list[DrawnSquare]
     is_ring: bool
+    legend: list[tuple[str, str]]
 
 
 def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
@@ -79,7 +85,12 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
         )
         for square in sorted(board.squares, key=lambda s: s.number)
     ]
-    return Ring(squares, is_ring=[s.number for s in squares] == list(range(1, RING_SQUARES + 1)))
+    signs = (_sign(slide) for square in board.squares for slide in square.slides)
+    return Ring(
+        squares,
+        is_ring=[s.number for s in squares] == list(range(1, RING_SQUARES + 1)),
+        legend=list(dict.fromkeys(sign for sign in signs if sign)),
+    )
 
 
 def grid_cell(number: int) -> tuple[int, int]:
@@ -161,3 +172,22 @@ def _brief(slide: Any) -> str:
             return "1…"
         case _:
             return "?"
+
+
+def _sign(slide: Any) -> tuple[str, str] | None:
+    """What needs explaining in a slide's brief label, and its meaning."""
+    match slide.kind:
+        case "cash_spin":
+            return "+", "and one spin"
+        case "move":
+            return ("→", "move to that square") if len(slide.to) < 3 else ("Pick", "choose a square")
+        case "cash_or_lose_whammy":
+            return _brief(slide), f"${slide.amount:,} or lose a Whammy"
+        case "double":
+            return _brief(slide), "double the score and one spin" if slide.spin else "double the score"
+        case "add_a_one":
+            return _brief(slide), "put a 1 before the score"
+        case "unknown":
+            return "?", "not documented"
+        case _:
+            return None

@@ -139,9 +139,8 @@ def _figure(answer: Answer, action: str, seat: int, dollars: bool) -> Figure | N
 
 
 def _verdict(old: Answer, new: Answer) -> str:
-    if old.word == new.word:
-        return f"Both say “{new.word}”"
-    return f"The verdicts differ: “{old.word}” and “{new.word}”"
+    before, after = (answer.word.rstrip(".") for answer in (old, new))
+    return f"Both say “{after}”." if before == after else f"The verdicts differ: “{before}” and “{after}”."
 
 
 def _of_position(old: Question, new: Question) -> Iterator[QuestionDifference]:

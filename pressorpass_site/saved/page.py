@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.podium_words import podium_words
+from pressorpass_site.questions.podium_words import score_and_rest
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
 
@@ -118,7 +118,7 @@ def question_words(question: Question) -> dict[str, Any]:
         "notation": position.notation,
         "link": address(question, pinned=True),
         "contestants": [
-            {"name": name, "up": seat == position.mover_seat, "words": podium_words(contestant)}
+            {"name": name, "up": seat == position.mover_seat, "podium": score_and_rest(contestant)}
             for seat, (name, contestant) in enumerate(zip(SEATS, position.contestants, strict=True))
         ],
         "board": board_words(question.revision),

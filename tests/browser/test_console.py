@@ -22,7 +22,7 @@ PAGES = (
     "/lab/",
     "/boards/",
     "/boards/pyl-1985-02-r2/",
-    "/boards/diff/?from=pyl-1985-02-r2&to=pyl-1985-09-r2",
+    "/boards/diff/?from=pyl-1985-02-r2&to=pyl-classic-r2",
     "/boards/pyl-1985-02-r2/1/ring.svg",
     "/boards/pyl-1985-02-r2/1.json",
     "/boards/schema.json",

@@ -459,8 +459,8 @@ class TestComparing:
         for words in (
             "Larson’s last pass",
             "With a Whammy",
-            "$8,000, 1 earned spin",
-            "$7,500, 1 earned spin, 1 Whammy",
+            "$8,000 <small>1 earned spin</small>",
+            "$7,500 <small>1 earned spin, 1 Whammy</small>",
         ):
             assert words in shown
         assert re.search(r'<th scope="row">Press</th><td>81.2\xa0%</td><td>[0-9.]+\xa0%</td>', shown)

@@ -72,7 +72,7 @@ def test_exact_answers_differ_by_what_lies_between() -> None:
     assert row(found, 2).text == "0"
     assert all(each.sure for odds in found.odds for each in odds.rows)
     assert not found.open
-    assert found.verdict == "The verdicts differ: “Press.” and “Pass.”"
+    assert found.verdict == "The verdicts differ: “Press” and “Pass”."
 
 
 def test_errors_of_both_add_up() -> None:
@@ -82,7 +82,7 @@ def test_errors_of_both_add_up() -> None:
     assert row(found, 0, 1).text == f"0{NBSP}±{NBSP}0.7"
     assert not row(found, 0, 1).sure
     assert found.open
-    assert found.verdict == "Both say “Press.”"
+    assert found.verdict == "Both say “Press”."
 
 
 def test_a_difference_that_is_not_larger_than_its_error_says_so() -> None:
@@ -105,7 +105,7 @@ def test_an_exact_answer_beside_another_that_says_the_same_is_the_same() -> None
     found = compared(side([0.6, 0.4, 0.0], None), side([0.6, 0.4, 0.0], None))
     assert (row(found).text, row(found).sure) == ("0", True)
     assert found.facts == []
-    assert found.verdict == "Both say “Forced.”"
+    assert found.verdict == "Both say “Forced”."
 
 
 def test_what_only_one_of_them_may_do_has_no_difference() -> None:
