@@ -56,7 +56,7 @@ def documentation(request: HttpRequest) -> HttpResponse:
         "base": base,
         "reference": reference.build_reference(base),
         "rates": anonymous_rates(),
-        "key_rates": f"{SOLVES_PER_MINUTE} questions and {READS_PER_MINUTE} other requests a minute",
+        "key_rates": f"{SOLVES_PER_MINUTE:,} questions and {READS_PER_MINUTE:,} other requests a minute",
     }
     return render(request, "api/documentation.html", context)
 

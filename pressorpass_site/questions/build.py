@@ -14,11 +14,9 @@ from .question import MOST_NEXT_SPINS, NextSpins, Question
 from .rule_labels import DEFAULT_PRESET
 
 NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number."
-NEXT_BOARD_SAME = "This is the board of the game already: choose another, or “the one above”."
-NEXT_SPINS_MISSING = f"Type for how many spins, from 1 to {MOST_NEXT_SPINS}; 0 if the board does not change."
-WIN_WORTH_IDLE = (
-    "This applies only when all contestants play “for the money and for the win itself”: choose that, or clear it."
-)
+NEXT_BOARD_SAME = "This is already the board of the game. Choose another one, or “the board above”."
+NEXT_SPINS_MISSING = f"Enter the number of spins, 1 to {MOST_NEXT_SPINS}, or 0 if the board does not change."
+WIN_WORTH_IDLE = "This applies only when all contestants play “for the money and for the win itself”. Choose that, or clear this field."
 # How much of a text stands on either side of the mark that shows where it is wrong.
 SHOWN = 12
 
