@@ -9,6 +9,7 @@ from http import HTTPStatus
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp, csp_update
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -39,19 +40,15 @@ THEMES = ("light", "dark")
 MAX_PIXELS = 100_000
 
 
-@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
-def _viewed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    return response
-
-
-def with_viewer_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Let browsers style the page in which they show a PNG or PDF; stands above `conditional_page`, as for frames."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponseBase:
         response = view(request, *args, name=name, **kwargs)
-        shown = response.status_code != HTTPStatus.NOT_FOUND and name.endswith((".png", ".pdf"))
-        return _viewed(request, response) if shown else response  # type: ignore[call-arg]
+        if response.status_code == HTTPStatus.NOT_FOUND or not name.endswith((".png", ".pdf")):
+            return response
+        return csp_update(VIEWER_POLICY)(lambda request: response)(request)
 
     return wrapped
 
@@ -110,7 +107,7 @@ def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
 
 
 @require_safe
-@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
+@csp_update(VIEWER_POLICY)
 @conditional_page
 def site_card(request: HttpRequest) -> HttpResponse:
     """The preview picture of pages without an answer."""
