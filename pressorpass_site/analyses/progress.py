@@ -13,6 +13,7 @@ from pressorpass_site.work import heartbeat
 from .answers import Answer
 from .calls import OPEN
 from .models import Analysis, Status
+from .tasks import jobs
 
 LAMPS = 18
 # Five beats missed: something has happened, though it is too early to start again.
@@ -91,8 +92,18 @@ def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, s
         again = f" · start {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
         title = "A better answer is on its way." if better else "Working…"
         return title, stage + again if analysis.attempts > 1 else stage
-    title = "A better answer waits for a solver." if better else "Waiting for a solver."
-    return title, "Others asked first; yours is next in line." if _solver_alive() else _NO_SOLVER
+    title = "A better answer is waiting for the solver." if better else "Waiting for the solver."
+    return title, _what_goes_first(analysis)
+
+
+def _what_goes_first(analysis: Analysis) -> str:
+    """What a queued job waits for."""
+    if not _solver_alive():
+        return _NO_SOLVER
+    ahead = jobs.count_ahead(analysis)
+    if not ahead:
+        return "This question is next."
+    return f"{ahead} other {'question is' if ahead == 1 else 'questions are'} ahead of this one."
 
 
 def _what_next(analysis: Analysis) -> str:

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import ACTIVE
+from pressorpass_site.work.queues import POLL_LOOK
 
 from .answers import Answer
 from .best_known import best_known, from_table
@@ -65,6 +66,7 @@ def ask(
     afresh: bool = False,
     live: Turn | None = None,
     before_new: Callable[[], object] | None = None,
+    look: float = POLL_LOOK,
 ) -> Analysis:
     """The stored analysis of this question, its job started if needed.
 
@@ -76,27 +78,28 @@ def ask(
         live: the turn of a page that asks while its numbers are being changed. Its next turn may cancel
             the job as long as nobody else has asked the question.
         before_new: called before a question is stored that nobody has asked yet; may raise.
+        look: for how many seconds somebody is looking at it. With 0 nobody is: it waits until nothing else does.
     """
     analysis = _with_boards().filter(key=question.key).first()
     if analysis is None:
         if before_new is not None:
             before_new()
         fields = _columns(question) | _from_table(question) | {"live": live.text if live else ""}
-        analysis, created = jobs.get_or_create(limits=current_limits(), **fields)
+        analysis, created = jobs.get_or_create(limits=current_limits(), look=look, **fields)
         if created:
             jobs.dispatch(analysis)
             return analysis
     if _claimed_by_another(analysis, live):
         Analysis.objects.filter(pk=analysis.pk).update(live="")
     if _needs_another_start(analysis, afresh):
-        start(analysis, live)
-    return learn(refresh(analysis, live))
+        start(analysis, live, look)
+    return learn(refresh(analysis, live, look))
 
 
-def ask_optimal(question: Question, live: Turn | None = None) -> Analysis | None:
+def ask_optimal(question: Question, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis | None:
     """The same question against best play, asked; None if this one is against best play."""
     optimal = question.against_best_play
-    return ask(optimal, live=live) if optimal else None
+    return ask(optimal, live=live, look=look) if optimal else None
 
 
 def learn(analysis: Analysis) -> Analysis:
@@ -146,9 +149,9 @@ def find(key: str) -> Analysis:
     return _with_boards().get(key=key)
 
 
-def start(analysis: Analysis, live: Turn | None = None) -> Analysis:
+def start(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis:
     """Start a job that has ended again, unless someone else has just done so."""
-    return jobs.start(analysis, current_limits(), live=live.text if live else "")
+    return jobs.start(analysis, current_limits(), look=look, live=live.text if live else "")
 
 
 def retry(analysis: Analysis) -> Analysis:
@@ -167,11 +170,21 @@ def wait_until_stopped(analysis: Analysis) -> Analysis:
     return wait_until_ended(analysis, STOP_SECONDS)
 
 
-def refresh(analysis: Analysis, live: Turn | None = None) -> Analysis:
-    """The analysis as it stands, its job started again if its worker was lost or a page has dropped it."""
+def refresh(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis:
+    """The analysis as it stands, its job started again if its worker was lost or a page has dropped it.
+
+    Somebody is looking at it for `look` seconds; with 0 nobody is, and a job out of view stays so.
+    """
     if analysis.live == DROPPED and analysis.status == Status.CANCELLED:
-        return start(analysis, live)
+        return start(analysis, live, look)
+    if look:
+        jobs.look(analysis, seconds=look)
     return jobs.refresh(analysis)
+
+
+def leave(key: str) -> None:
+    """A page that showed this analysis was closed, hidden or left."""
+    jobs.leave(Analysis.objects.filter(key=key).values_list("pk", flat=True))
 
 
 def wait(analysis: Analysis, seconds: float, *, after_first: float = AFTER_FIRST_SECONDS) -> Analysis:

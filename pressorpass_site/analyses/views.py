@@ -23,6 +23,7 @@ from pressorpass_site.questions.address_form import address_form
 from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import page, services
 from .answers import Answer
@@ -37,7 +38,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     """The podium form arrives here and leads to the position's address, or back with messages."""
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
-        _asked(request, form.question, afresh=True)
+        _asked(request, form.question, afresh=True, look=PAGE_LOOK)
         return form_memory.remember(redirect(address(form.question)), form.question, form.mover_style)
     return render(request, "questions/ask.html", {"form": form}, status=422)
 
@@ -56,7 +57,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     here = address(question, pinned=pinned)
     if request.get_full_path() not in (here, address(question)):
         return redirect(here)
-    analysis = _asked(request, question)
+    analysis = _asked(request, question, look=PAGE_LOOK)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     context = page.context(analysis, question, _optimal(analysis, question))
     context["form"] = PodiumForm.about(question, form_memory.recall(request, question))
@@ -117,6 +118,15 @@ def cancel(request: HttpRequest, key: str) -> HttpResponse:
     return _after(request, services.wait_until_stopped(services.cancel(_find(key))))
 
 
+@csrf_exempt  # a browser that closes the page adds no token, and the next look undoes it
+@require_POST
+def leave(request: HttpRequest, key: str) -> HttpResponse:
+    """A page that showed this was closed, hidden or left."""
+    limits.check(request, "live")
+    services.leave(key)
+    return HttpResponse(status=204)
+
+
 @require_POST
 def retry(request: HttpRequest, key: str) -> HttpResponse:
     """Start the job again after a failure, a cancel or too small a limit."""
@@ -150,9 +160,9 @@ def _boards_of(question: Question) -> dict[str, BoardRevision]:
     return {"board": question.revision} | ({"now": question.next_spins.revision} if question.next_spins else {})
 
 
-def _asked(request: HttpRequest, question: Question, *, afresh: bool = False) -> Analysis:
+def _asked(request: HttpRequest, question: Question, *, afresh: bool = False, look: float = POLL_LOOK) -> Analysis:
     """What is asked; a question that is new counts towards what one address may ask for."""
-    return services.ask(question, afresh=afresh, before_new=partial(limits.check, request, "ask"))
+    return services.ask(question, afresh=afresh, before_new=partial(limits.check, request, "ask"), look=look)
 
 
 def _find(key: str) -> Analysis:

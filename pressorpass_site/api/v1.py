@@ -67,6 +67,8 @@ errors.register_handlers(api)
 
 SOLVE_AUTH, READ_AUTH = OptionalKeyAuth("api-solve", takes_body=True), OptionalKeyAuth("api-read")
 LAB_AUTH = OptionalKeyAuth("api-solve")
+# For so many seconds after a request its job is worked on as if somebody were looking at it.
+LOOK = 10.0
 _INVALID = {401: Problems, 422: Problems, 429: Problems}
 _INVALID_BODY = {400: Problems}
 _NOT_FOUND = {404: Problems}
@@ -88,7 +90,7 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     """
     question = parsing.parse_solve_request(asked)
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
-    return _state(request, wait_until_finished(analyses.ask(question, afresh=True), wait))
+    return _state(request, wait_until_finished(analyses.ask(question, afresh=True, look=wait + LOOK), wait))
 
 
 @api.get(
@@ -101,7 +103,7 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
 )
 def get_analysis(request: HttpRequest, id: Path[str], waiting: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
-    return _state(request, wait_until_finished(analyses.refresh(_find(id)), waiting.wait))
+    return _state(request, wait_until_finished(analyses.refresh(_find(id), look=waiting.wait + LOOK), waiting.wait))
 
 
 @api.post(

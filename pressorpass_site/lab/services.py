@@ -10,11 +10,12 @@ from engine import ENGINE_VERSION, InputError
 from engine.lab import GAMES, Game, Question
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.work.models import Status
+from pressorpass_site.work.queues import POLL_LOOK
 
 from .models import LabAnswer
 from .tasks import jobs
 
-__all__ = ["GAMES", "LabQuery", "ask", "cancel", "find", "look", "read", "retry", "wait"]
+__all__ = ["GAMES", "LabQuery", "ask", "cancel", "find", "read", "refresh", "retry", "wait"]
 
 # Limits of one question on the site; the command line has none.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "nodes": 20_000_000_000}
@@ -66,11 +67,15 @@ def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:
     return LabQuery(game, question, options, parameters)
 
 
-def ask(asked: LabQuery, *, afresh: bool = False) -> LabAnswer:
-    """The stored answer, its job started if needed; `afresh` tries one that failed again."""
+def ask(asked: LabQuery, *, afresh: bool = False, look: float = POLL_LOOK) -> LabAnswer:
+    """The stored answer, its job started if needed; `afresh` tries one that failed again.
+
+    Somebody is looking at it for `look` seconds, unless more requests follow.
+    """
     row, created = jobs.get_or_create(
         asked.key,
         LIMITS,
+        look=look,
         game=asked.game.name,
         question=asked.question.name,
         options=asked.options,
@@ -79,7 +84,7 @@ def ask(asked: LabQuery, *, afresh: bool = False) -> LabAnswer:
     if created:
         jobs.dispatch(row)
         return row
-    return retry(row) if afresh or row.status == Status.CANCELLED else look(row)
+    return retry(row) if afresh or row.status == Status.CANCELLED else refresh(row, look)
 
 
 def find(key: str) -> LabAnswer:
@@ -87,8 +92,9 @@ def find(key: str) -> LabAnswer:
     return LabAnswer.objects.get(key=key)
 
 
-def look(row: LabAnswer) -> LabAnswer:
-    """The row as it stands, its job queued again if its worker was lost."""
+def refresh(row: LabAnswer, look: float = POLL_LOOK) -> LabAnswer:
+    """The row as it stands, in view, its job queued again if its worker was lost."""
+    jobs.look(row, seconds=look)
     return jobs.refresh(row)
 
 

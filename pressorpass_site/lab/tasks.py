@@ -26,4 +26,4 @@ def answer(row: LabAnswer, run: Run) -> None:
     run.store(result=reply.to_json())
 
 
-jobs = JobQueue(LabAnswer, answer, task="lab.answer", urgency=Urgency.INTERACTIVE, fails_undispatched=True)
+jobs = JobQueue(LabAnswer, answer, task="lab.answer", urgency=Urgency.FIRST_ANSWER, fails_undispatched=True)

@@ -17,6 +17,7 @@ from engine.lab import Game, Question
 from engine.lab import game as find_game
 from pressorpass_site.core import limits
 from pressorpass_site.work.models import Status
+from pressorpass_site.work.queues import PAGE_LOOK
 
 from . import pages, services
 from .forms import QuestionForm
@@ -63,7 +64,7 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
     status = 200
     if form.is_valid():
         limits.check(request, "ask")
-        row = services.wait(services.ask(form.asked), settings.ANSWER_WAIT_MILLISECONDS / 1000)
+        row = services.wait(services.ask(form.asked, look=PAGE_LOOK), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.status == Status.FAILED and row.field:
             form.add_option_error(row.message, row.field)
         context |= {"row": row, "asked": form.asked, "view": AnswerView(row, form.asked) if row.result else None}
@@ -78,7 +79,7 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """The state of a question, for a waiting page; once the job has ended, the page is reloaded."""
-    row = services.look(_row(key))
+    row = services.refresh(_row(key))
     if not row.is_active:
         return HttpResponseClientRedirect(row.address) if request.htmx else redirect(row.address)  # type: ignore[attr-defined]
     response = render(request, "lab/_waiting.html", {"row": row})

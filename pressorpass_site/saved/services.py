@@ -15,6 +15,7 @@ from django.utils import timezone
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import owners
+from pressorpass_site.work.queues import POLL_LOOK
 
 from . import versions
 from .models import SavedAnalysis, Tag, Version, Visibility
@@ -107,7 +108,7 @@ def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
 def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
     """The newest version of each."""
     newest = _VERSIONS.filter(saved__in=list(listed)).alias(newest=Max("saved__versions__number"))
-    return {version.saved: _settled(version) for version in newest.filter(number=F("newest"))}
+    return {version.saved: _settled(version, in_view=False) for version in newest.filter(number=F("newest"))}
 
 
 def listed(request: HttpRequest, filters: Filters) -> QuerySet[SavedAnalysis]:
@@ -204,10 +205,10 @@ def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
     return version
 
 
-def _settled(version: Version) -> Version:
+def _settled(version: Version, *, in_view: bool = True) -> Version:
     """The version, with its answer if that has arrived."""
     if version.taken_at is None and version.analysis is not None:
-        analyses.refresh(version.analysis)
+        analyses.refresh(version.analysis, look=POLL_LOOK if in_view else 0)
     return versions.settle(version)
 
 

@@ -48,7 +48,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     for position in openings(rules, most_spins):
         question = Question(position, revision, rules)
         table, created = opening_jobs.get_or_create(
-            _key(question), limits, configuration=position.notation, **Table.columns(question)
+            _key(question), limits, look=0, configuration=position.notation, **Table.columns(question)
         )
         if created:
             filling.begun.append(table)
@@ -58,7 +58,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
             filling.kept.append(table)
         elif table.status == Status.OUT_OF_REACH and table.limits == limits:
             filling.too_big.append(table)
-        elif opening_jobs.enqueue(table, limits):
+        elif opening_jobs.enqueue(table, limits, look=0):
             table.refresh_from_db()
             filling.begun.append(table)
         else:  # someone else has just started it

@@ -74,6 +74,6 @@ what_if_jobs = JobQueue(
     Table,
     build_for_what_ifs,
     task="whatif.build_table",  # not tables.*: someone is looking, so it goes through the queue of answers
-    urgency=Urgency.INTERACTIVE,
+    urgency=Urgency.TABLE,
     only=Q(purpose=Purpose.WHAT_IF, engine_version=ENGINE_VERSION),
 )

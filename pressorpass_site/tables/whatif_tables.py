@@ -16,6 +16,7 @@ from engine import ENGINE_VERSION, NearestTable, Position
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
+from pressorpass_site.work.queues import POLL_LOOK
 
 from .models import Purpose, Table
 from .tasks import what_if_jobs
@@ -124,6 +125,7 @@ def request(question: Question, *, afresh: bool = False) -> TableStatus:
         what_if_jobs.dispatch(table)
     elif _worth_another_start(table, found.near, allowed, afresh):
         what_if_jobs.start(table, allowed)
+    what_if_jobs.look(table, seconds=POLL_LOOK)
     return TableStatus(found.near, table)
 
 
@@ -132,6 +134,11 @@ def cancel(question: Question) -> None:
     table = Table.objects.filter(key=_key(question)).first()
     if table:
         what_if_jobs.cancel(table)
+
+
+def leave(question: Question) -> None:
+    """A page that showed what-ifs of this question was closed, hidden or left."""
+    what_if_jobs.leave(Table.objects.filter(key=_key(question)).values_list("pk", flat=True))
 
 
 def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[str, Any], afresh: bool) -> bool:

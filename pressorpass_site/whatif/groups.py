@@ -14,6 +14,7 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.work.jobs import queued_fields
 from pressorpass_site.work.models import Status
+from pressorpass_site.work.queues import POLL_LOOK
 
 from .axes import values
 from .cells import NOT_YET, Cell
@@ -81,7 +82,10 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
         if created:
             parts = _map_parts(question, row, column) if row and column else _line_parts(question)
             MapPart.objects.bulk_create(
-                [MapPart(map=what_if, place=at, **part, **queued_fields(_limits())) for at, part in enumerate(parts)]
+                [
+                    MapPart(map=what_if, place=at, **part, **queued_fields(_limits(), POLL_LOOK))
+                    for at, part in enumerate(parts)
+                ]
             )
     found = PartGroup(list(what_if.parts.all()))
     if created:
@@ -97,7 +101,17 @@ def find(question: Question, row: Number | None = None, column: Number | None = 
 
 def resume(found: PartGroup) -> None:
     """Restart the parts that were stopped or failed; they keep their cells."""
-    jobs.retry_all(_rows(found), _limits())
+    jobs.retry_all(_rows(found), _limits(), look=POLL_LOOK)
+
+
+def look(found: PartGroup) -> None:
+    """Somebody is looking at the parts."""
+    jobs.look(*found.parts, seconds=POLL_LOOK)
+
+
+def leave(found: PartGroup) -> None:
+    """A page that showed the parts was closed, hidden or left."""
+    jobs.leave(part.pk for part in found.parts)
 
 
 def cancel(found: PartGroup) -> None:

@@ -121,6 +121,8 @@ def what_ifs(asked: MapQuestion, cells: Cells, *, begin: bool) -> WhatIfs:
         group = (groups.find_or_start if begin else groups.find)(question, asked.row, asked.column)
     drawn = computed_map(asked, group) if group or not asked.of_scores else score_map(asked, wanted, cells)
     lines = groups.find(question)
+    for shown in filter(None, (group, lines)):
+        groups.look(shown)
     return WhatIfs(
         wanted=wanted,
         drawn=drawn,
@@ -144,6 +146,14 @@ def act(asked: MapQuestion, what: str, *, stop: bool) -> None:
         groups.cancel(found)
     elif not stop:
         groups.resume(found or groups.find_or_start(question, *numbers))
+
+
+def leave(asked: MapQuestion) -> None:
+    """A page that showed these what-ifs was closed, hidden or left."""
+    tables.leave(asked.question)
+    for numbers in ((asked.row, asked.column), ()):
+        if found := groups.find(asked.question, *numbers):
+            groups.leave(found)
 
 
 def score_map(asked: MapQuestion, wanted: TableStatus, size: Cells) -> MapView:

@@ -10,5 +10,6 @@ urlpatterns = [
     path("whatif/map/", views.map_page, name="map"),
     path("whatif/card/", views.card, name="card"),
     path("whatif/act/", views.act, name="act"),
+    path("whatif/leave/", views.leave, name="leave"),
     path("whatif/<path:text>", views.numbers_changed, name="answer"),
 ]

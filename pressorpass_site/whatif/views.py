@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import InputError
@@ -105,6 +106,20 @@ def act(request: HttpRequest) -> HttpResponse:
     asked = variations.read(question, request.GET.get("row", ""), request.GET.get("column", ""))
     services.act(asked, request.POST.get("what", ""), stop=request.POST.get("do") == "stop")
     return redirect(asked.address)
+
+
+@csrf_exempt  # a browser that closes the page adds no token, and the next look undoes it
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """A page that showed what-ifs was closed, hidden or left."""
+    limits.check(request, "live")
+    try:
+        question = _question(request)
+    except InvalidQuestion as error:
+        return HttpResponse(error.message, status=404, content_type="text/plain")
+    if not question.position.alone:
+        services.leave(variations.read(question, request.GET.get("row", ""), request.GET.get("column", "")))
+    return HttpResponse(status=204)
 
 
 def _question(request: HttpRequest) -> Question:

@@ -5,11 +5,15 @@ returns false: a duplicate message, a worker thought dead that wakes up, two pag
 an orphan. Nothing here sends messages or computes.
 
 Most jobs need a slot (slots.py) to begin. Until there is one they are parked: queued in the database.
+
+A job is in view while somebody is looking at it: every request of a page or a program that shows how far it is
+keeps it in view for a while.
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, Generic, TypeVar
 
@@ -17,12 +21,17 @@ from django.conf import settings
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from .models import Job, Status
+from .models import ACTIVE, Job, Status, is_in_view
 
 J = TypeVar("J", bound=Job)
 
 # A free process begins a job that needs no slot sooner than this.
 PICK_UP_TIME = timedelta(seconds=0.1)
+
+# Looks that differ by less than this are the same.
+LOOK_RESOLUTION = timedelta(seconds=1)
+# A page that is left was perhaps not the only one: the next request of another one keeps the job in view.
+LEAVE_TIME = timedelta(seconds=1.5)
 
 INTERRUPTED = "The solver was interrupted {attempts} times on this position, so it was given up."
 
@@ -32,15 +41,28 @@ def new_token() -> str:
     return secrets.token_hex(16)
 
 
-def queued_fields(limits: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a new row whose job is about to be dispatched."""
-    return {"status": Status.QUEUED, "token": new_token(), "limits": limits, "queued_at": timezone.now()}
+def queued_fields(limits: dict[str, Any], look: float) -> dict[str, Any]:
+    """The fields of a row whose job is about to be dispatched, in view for `look` seconds."""
+    now = timezone.now()
+    until = now + timedelta(seconds=look) if look else None
+    return {
+        "status": Status.QUEUED,
+        "token": new_token(),
+        "limits": limits,
+        "queued_at": now,
+        "in_view_until": until,
+    }
+
+
+def in_view_now() -> Q:
+    """Jobs that somebody is looking at."""
+    return Q(in_view_until__gt=timezone.now())
 
 
 class Jobs(Generic[J]):
     """The steps for the rows of one model, `only` those that meet a condition.
 
-    Rows that are `slotless` begin in any free process; all others need a slot.
+    Rows that are `slotless` begin in any free process while they are in view; all others need a slot.
     """
 
     def __init__(self, model: type[J], only: Q | None = None, slotless: Q | None = None) -> None:
@@ -55,14 +77,27 @@ class Jobs(Generic[J]):
     def parked(self) -> QuerySet[J]:
         """Queued jobs that need a slot, the one that has waited longest first."""
         queued = self.rows.filter(self.only, status=Status.QUEUED).order_by("queued_at", "pk")
-        return queued if self.slotless is None else queued.exclude(self.slotless)
+        return queued if self.slotless is None else queued.exclude(self.slotless & in_view_now())
 
     def late(self) -> QuerySet[J]:
         """Queued jobs that need no slot and that no process has begun."""
         if self.slotless is None:
             return self.rows.none()
         since = timezone.now() - PICK_UP_TIME
-        return self.rows.filter(self.only, self.slotless, status=Status.QUEUED, queued_at__lt=since)
+        return self.rows.filter(self.only, self.slotless, in_view_now(), status=Status.QUEUED, queued_at__lt=since)
+
+    def held_up(self) -> QuerySet[J]:
+        """Running jobs in view that cannot go on without a slot."""
+        return self.rows.filter(self.only, in_view_now(), status=Status.RUNNING, slot_wanted=True)
+
+    def before(self, job: J) -> QuerySet[J]:
+        """Jobs in view of the same kind as a queued one, with a slot or without, that run or have waited longer."""
+        earlier = Q(queued_at__lt=job.queued_at) | Q(queued_at=job.queued_at, pk__lt=job.pk)
+        alike = self.rows.filter(self.only, in_view_now(), Q(status=Status.RUNNING) | Q(earlier, status=Status.QUEUED))
+        if self.slotless is None:
+            return alike
+        slotless = self.rows.filter(self.slotless, pk=job.pk).exists()
+        return alike.filter(self.slotless) if slotless else alike.exclude(self.slotless)
 
     def orphans(self) -> QuerySet[J]:
         """Running jobs whose worker is silent, and queued ones whose message may be lost.
@@ -73,16 +108,16 @@ class Jobs(Generic[J]):
         orphaned = Q(status=Status.RUNNING, heartbeat_at__lt=now - timedelta(seconds=settings.JOB_STALE_SECONDS))
         if self.slotless is not None:
             resend = now - timedelta(seconds=settings.JOB_RESEND_SECONDS)
-            orphaned |= self.slotless & Q(status=Status.QUEUED, queued_at__lt=resend)
+            orphaned |= self.slotless & in_view_now() & Q(status=Status.QUEUED, queued_at__lt=resend)
         return self.rows.filter(self.only, orphaned)
 
-    def enqueue(self, job: J, limits: dict[str, Any], **fields: Any) -> bool:
+    def enqueue(self, job: J, limits: dict[str, Any], look: float, **fields: Any) -> bool:
         """Queue a job that has ended, under a new token; false if another request has just done so.
 
         A result that is there already stays; `fields` are set as well.
         """
         changed = self.rows.filter(pk=job.pk, status=job.status, token=job.token).update(
-            **queued_fields(limits),
+            **queued_fields(limits, look),
             **fields,
             attempts=0,
             started_at=None,
@@ -99,13 +134,32 @@ class Jobs(Generic[J]):
         """Begin a queued job, if the `condition` holds: true for one worker only."""
         now = timezone.now()
         changed = self.rows.filter(condition or Q(), pk=pk, token=token, status=Status.QUEUED).update(
-            status=Status.RUNNING, attempts=F("attempts") + 1, started_at=now, heartbeat_at=now
+            status=Status.RUNNING, attempts=F("attempts") + 1, started_at=now, heartbeat_at=now, slot_wanted=False
         )
         return bool(changed)
 
     def should_continue(self, pk: int, token: str) -> bool:
         """Whether this start of the job is still the current one and is not cancelled: one cheap query."""
-        return self._running(pk, token).filter(cancel_requested=False).exists()
+        return self._current(pk, token).exists()
+
+    def is_current_in_view(self, pk: int, token: str) -> bool | None:
+        """Whether the job is in view, if it `should_continue`; otherwise None."""
+        found = list(self._current(pk, token).values_list("in_view_until", flat=True))
+        return is_in_view(found[0]) if found else None
+
+    def keep_in_view(self, pks: Iterable[int], look: float) -> None:
+        """Put jobs in view for so many seconds from now: the last look counts."""
+        until = timezone.now() + timedelta(seconds=look)
+        self.rows.filter(pk__in=pks, status__in=ACTIVE).update(in_view_until=until)
+
+    def leave(self, pks: Iterable[int]) -> None:
+        """A page that showed these jobs was closed or left; others that show them are soon heard from."""
+        until = timezone.now() + LEAVE_TIME
+        self.rows.filter(pk__in=pks, status__in=ACTIVE, in_view_until__gt=until).update(in_view_until=until)
+
+    def want_slot(self, pk: int, token: str, wanted: bool) -> None:
+        """Record that a running job cannot go on without a slot, or can."""
+        self._running(pk, token).update(slot_wanted=wanted)
 
     def beat(self, pk: int, token: str, progress: float, stage: str) -> bool:
         """Record that the job is alive; false when it should stop (cancelled or replaced)."""
@@ -117,8 +171,7 @@ class Jobs(Generic[J]):
 
         A cancelled job stores nothing more: the answer stays as it was when it was cancelled.
         """
-        current = self._running(pk, token).filter(cancel_requested=False)
-        return bool(current.update(**fields, heartbeat_at=timezone.now()))
+        return bool(self._current(pk, token).update(**fields, heartbeat_at=timezone.now()))
 
     def request_cancel(self, pk: int) -> None:
         """Cancel a job: at once if it is queued, when the worker next checks if it is running."""
@@ -136,17 +189,13 @@ class Jobs(Generic[J]):
 
     def park(self, pk: int, token: str) -> bool:
         """Put a running job back to wait for a slot; this does not count as an attempt."""
-        changed = (
-            self._running(pk, token)
-            .filter(cancel_requested=False)
-            .update(
-                status=Status.QUEUED,
-                attempts=F("attempts") - 1,
-                queued_at=timezone.now(),
-                started_at=None,
-                progress=0.0,
-                stage="",
-            )
+        changed = self._current(pk, token).update(
+            status=Status.QUEUED,
+            attempts=F("attempts") - 1,
+            queued_at=timezone.now(),
+            started_at=None,
+            progress=0.0,
+            stage="",
         )
         return bool(changed)
 
@@ -180,6 +229,9 @@ class Jobs(Generic[J]):
             return False
         changed = row.update(status=Status.QUEUED, token=new_token(), queued_at=now, progress=0.0, stage="")
         return bool(changed)
+
+    def _current(self, pk: int, token: str) -> QuerySet[J]:
+        return self._running(pk, token).filter(cancel_requested=False)
 
     def _running(self, pk: int, token: str) -> QuerySet[J]:
         return self.rows.filter(pk=pk, token=token, status=Status.RUNNING)

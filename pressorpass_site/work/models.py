@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import models
 from django.utils import timezone
 
@@ -19,6 +21,11 @@ class Status(models.TextChoices):
 
 ACTIVE = (Status.QUEUED, Status.RUNNING)
 RETRYABLE = (Status.FAILED, Status.CANCELLED, Status.OUT_OF_REACH)
+
+
+def is_in_view(until: datetime | None) -> bool:
+    """Whether a job that was to be in view until then still is."""
+    return until is not None and until > timezone.now()
 
 
 class Job(models.Model):
@@ -43,6 +50,10 @@ class Job(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    in_view_until = models.DateTimeField(
+        null=True, blank=True, help_text="Somebody is looking at it until then, unless they are heard from again."
+    )
+    slot_wanted = models.BooleanField(default=False, help_text="It runs and cannot go on without a slot.")
 
     class Meta:
         abstract = True
@@ -51,6 +62,11 @@ class Job(models.Model):
     def is_active(self) -> bool:
         """Whether it is queued or running."""
         return self.status in ACTIVE
+
+    @property
+    def in_view(self) -> bool:
+        """Whether somebody is looking at it."""
+        return is_in_view(self.in_view_until)
 
     @property
     def seconds_since_heartbeat(self) -> float:

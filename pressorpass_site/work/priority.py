@@ -1,4 +1,4 @@
-"""Work that leaves the processors to everything else."""
+"""Processor time: a job's threads make room for more urgent work of other processes."""
 
 from __future__ import annotations
 
@@ -7,32 +7,47 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TypeVar
 
 from django.db import connection
 
 T = TypeVar("T")
 
-NICENESS = 15
 
+class JobThread:
+    """A thread that does one job.
 
-def at_low_priority(work: Callable[[], T]) -> T:
-    """Do the work in a thread of low priority; threads that it starts have the same.
-
-    A thread, because an unprivileged process cannot raise its priority again. Only on Linux do
-    threads have a priority of their own; elsewhere the work is done as usual.
+    A thread, because an unprivileged process can lower its priority but not raise it again for the next job. Only
+    on Linux do threads have a priority of their own; elsewhere all work has the same.
     """
 
-    def with_own_connection() -> T:
-        try:
-            return work()
-        finally:
-            connection.close()
+    def __init__(self) -> None:
+        self._others = frozenset(threading.enumerate())
+        self._niceness = 0
 
-    with ThreadPoolExecutor(1, thread_name_prefix="low-priority", initializer=_lower_priority) as thread:
-        return thread.submit(with_own_connection).result()
+    def run(self, work: Callable[[], T]) -> T:
+        """Do the work in the thread, and wait for it."""
 
+        def with_own_connection() -> T:
+            try:
+                return work()
+            finally:
+                connection.close()
 
-def _lower_priority() -> None:
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+        with ThreadPoolExecutor(1, thread_name_prefix="job") as thread:
+            return thread.submit(with_own_connection).result()
+
+    def set_niceness(self, niceness: int) -> None:
+        """Make the thread and those that it has started so much nicer than the process; the calling one stays as it is.
+
+        Threads that they start later are as nice. They are made less nice again only where the system allows it.
+        """
+        if sys.platform != "linux" or niceness == self._niceness == 0:
+            return
+        self._niceness = niceness
+        value = os.getpriority(os.PRIO_PROCESS, os.getpid()) + niceness
+        for thread in set(threading.enumerate()) - self._others - {threading.current_thread()}:
+            if thread.native_id is not None:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.setpriority(os.PRIO_PROCESS, thread.native_id, value)

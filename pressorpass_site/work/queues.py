@@ -5,18 +5,22 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable
+from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from celery import shared_task
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
+from . import scheduling
 from .dispatch import BrokerUnreachable, send
-from .jobs import J, Jobs, queued_fields
-from .models import ACTIVE, RETRYABLE
-from .priority import at_low_priority
+from .jobs import LOOK_RESOLUTION, J, Jobs, in_view_now, queued_fields
+from .models import ACTIVE, RETRYABLE, Status
+from .priority import JobThread
 from .running import TIME_LIMIT, Run, run_job
-from .scheduling import Urgency, must_yield, register_queue, released_slot
+from .scheduling import Urgency, register_queue, released_slot
 from .slots import Slot
 
 logger = logging.getLogger(__name__)
@@ -26,6 +30,16 @@ UNREACHABLE = "The queue of the solver cannot be reached just now. Nothing is lo
 POLL_SECONDS = 0.01
 LONG_POLL_SECONDS = 0.05
 
+# How long a request keeps a job in view: that of a page which asks again within two seconds as long as it is shown,
+# and the first one of a page that does so only if it has scripts.
+POLL_LOOK = 5.0
+PAGE_LOOK = 30.0
+
+# A job that is to go on waits so long for one out of view to leave its slot.
+SLOT_PATIENCE = 0.5
+# How often a running job checks whether it must yield.
+YIELD_CHECK_SECONDS = 0.1
+
 
 class JobQueue(Jobs[J]):
     """The jobs of one model that are done by one task.
@@ -34,9 +48,9 @@ class JobQueue(Jobs[J]):
         model: what a job is a row of.
         work: does one job: computes, and stores results through the `Run`.
         task: the Celery task's name, by which messages are routed.
-        urgency: which queue goes first where slots are scarce.
+        urgency: which queue goes first while somebody is looking at its jobs.
         only: which rows of the model are in this queue, where it has several.
-        slotless: which rows begin in any free process; all others need a slot to begin.
+        slotless: which rows begin in any free process while in view; all others need a slot to begin.
         fails_undispatched: whether a job fails at once if the broker is unreachable when it is asked
             for. Otherwise it stays queued, and a worker finds it.
     """
@@ -67,19 +81,34 @@ class JobQueue(Jobs[J]):
 
     # --- What services use ---
 
-    def get_or_create(self, key: str, limits: dict[str, Any], **fields: Any) -> tuple[J, bool]:
+    def get_or_create(
+        self, key: str, limits: dict[str, Any], *, look: float = POLL_LOOK, **fields: Any
+    ) -> tuple[J, bool]:
         """The job that this key names, and whether it is new: then it is to be dispatched."""
-        return self.rows.get_or_create(key=key, defaults={**fields, **queued_fields(limits)})
+        return self.rows.get_or_create(key=key, defaults={**fields, **queued_fields(limits, look)})
 
     def dispatch(self, *jobs: J) -> None:
         """Send a message for each queued job, once the transaction is committed."""
-        messages = [(job.pk, job.token) for job in jobs]
-        if messages:
-            transaction.on_commit(lambda: self._send(messages, fail=self._fails_undispatched))
+        self._send_on_commit(jobs, fail=self._fails_undispatched)
 
-    def start(self, job: J, limits: dict[str, Any], **fields: Any) -> J:
+    def look(self, *jobs: J, seconds: float) -> None:
+        """Keep jobs in view, and send those on their way that were parked because nobody was looking."""
+        until = timezone.now() + timedelta(seconds=seconds)
+        seen = [
+            job
+            for job in jobs
+            if job.is_active and (job.in_view_until is None or abs(until - job.in_view_until) > LOOK_RESOLUTION)
+        ]
+        if not seen:
+            return
+        self.keep_in_view([job.pk for job in seen], seconds)
+        self._send_on_commit([job for job in seen if job.status == Status.QUEUED and not job.in_view], fail=False)
+        for job in seen:
+            job.in_view_until = until
+
+    def start(self, job: J, limits: dict[str, Any], *, look: float = POLL_LOOK, **fields: Any) -> J:
         """Queue and dispatch a job that has ended, with `fields` set; if another request has just done so, that counts."""
-        started = self.enqueue(job, limits, **fields)
+        started = self.enqueue(job, limits, look, **fields)
         job.refresh_from_db()
         if started:
             self.dispatch(job)
@@ -89,10 +118,10 @@ class JobQueue(Jobs[J]):
         """Start a job again that failed, was cancelled or was out of reach."""
         return self.start(job, limits, **fields) if job.status in RETRYABLE else job
 
-    def retry_all(self, jobs: QuerySet[J], limits: dict[str, Any] | None = None) -> int:
+    def retry_all(self, jobs: QuerySet[J], limits: dict[str, Any] | None = None, *, look: float = 0.0) -> int:
         """Start those again that did not end well, by default with the same limits; how many."""
         ended = list(jobs.filter(self.only, status__in=RETRYABLE))
-        started = [job.pk for job in ended if self.enqueue(job, limits or job.limits)]
+        started = [job.pk for job in ended if self.enqueue(job, limits or job.limits, look)]
         self.dispatch(*self.rows.filter(pk__in=started))
         return len(started)
 
@@ -141,43 +170,90 @@ class JobQueue(Jobs[J]):
         A duplicate or outdated message ends here quietly. So does one that finds no slot: the job stays
         queued, and is dispatched again when a slot is free.
         """
-        with released_slot() as slot:
-            if not self._begin(slot, pk, token):
-                logger.info("%s: nothing to do for this message", self._name(pk))
-                return
-            with run_job(self, pk, token, slot, lambda: must_yield(self.urgency, slot)) as run:
-                job = self.rows.get(pk=pk)
-                if self.urgency == Urgency.IN_ADVANCE:
-                    at_low_priority(lambda: self._work(job, run))
-                else:
-                    self._work(job, run)
+        thread = JobThread()
+        thread.run(lambda: self._execute(pk, token, thread))
 
     def rescue_orphans(self) -> int:
         """Queue every orphan again; how many."""
         return sum(self._rescue(job) for job in self.orphans())
 
-    def dispatch_next(self) -> bool:
-        """Dispatch the parked job that has waited longest; whether there was one."""
-        for job in self.parked()[:2]:
+    def dispatch_next(self, *, in_view: bool) -> bool:
+        """Dispatch the parked one of these jobs that has waited longest; whether there was one."""
+        for job in self._parked(in_view)[:2]:
             # Moved to the end of the queue, so that the next slot goes to another job.
             if self.touch_queued(job):
                 self._send([(job.pk, job.token)], fail=False)
                 return True
         return False
 
-    def is_waiting(self) -> bool:
-        """Whether a job is waiting for a slot or for a process."""
-        return self.is_waiting_for_process() or self.parked().exists()
+    def is_waiting_for_slot(self, *, in_view: bool) -> bool:
+        """Whether a job that somebody is looking at, or nobody, is waiting for a slot."""
+        return self._parked(in_view).exists() or (in_view and self.held_up().exists())
 
     def is_waiting_for_process(self) -> bool:
-        """Whether a job that needs no slot has found no free process."""
+        """Whether a job in view that needs no slot has found no free process."""
         return self.late().exists()
 
+    def count_in_view(self) -> int:
+        """How many queued or running jobs somebody is looking at."""
+        return self.rows.filter(self.only, in_view_now(), status__in=ACTIVE).count()
+
+    def count_ahead(self, job: J) -> int:
+        """How many jobs in view go before a queued one."""
+        ahead = self.before(job).exclude(pk=job.pk).count()
+        return ahead + scheduling.count_more_urgent(self.urgency)
+
+    def _execute(self, pk: int, token: str, thread: JobThread) -> None:
+        with released_slot() as slot:
+            if not self._begin(slot, pk, token):
+                logger.info("%s: nothing to do for this message", self._name(pk))
+                return
+            acquire, must_yield = partial(self._acquire, slot, pk, token), self._yield_check(slot, thread)
+            with run_job(self, pk, token, acquire, must_yield) as run:
+                self._work(self.rows.get(pk=pk), run)
+
     def _begin(self, slot: Slot, pk: int, token: str) -> bool:
-        if self.slotless is not None and self.claim(pk, token, self.slotless):
+        if self.slotless is not None and self.claim(pk, token, self.slotless & in_view_now()):
             return True
-        has_slot = slot.acquire(or_spare=self.urgency.is_brief)
-        return has_slot and not must_yield(self.urgency, slot) and self.claim(pk, token)
+        is_seen = self.rows.filter(in_view_now(), pk=pk).exists()
+        return scheduling.may_begin(self._urgency(is_seen), slot) and self.claim(pk, token)
+
+    def _acquire(self, slot: Slot, pk: int, token: str) -> bool:
+        """A slot for a running job; if there is none, one that a less urgent job leaves to it soon."""
+        if slot.acquire():
+            return True
+        self.want_slot(pk, token, True)
+        end = time.monotonic() + SLOT_PATIENCE
+        while not slot.acquire() and time.monotonic() < end and not scheduling.is_process_wanted():
+            time.sleep(POLL_SECONDS)
+        self.want_slot(pk, token, False)
+        return slot.acquired
+
+    def _yield_check(self, slot: Slot, thread: JobThread) -> Callable[[bool], bool]:
+        """What tells whether a running job must yield, which depends on whether it is in view.
+
+        Now and then it also gives the job's threads the priority that they should have.
+        """
+        check_at = 0.0
+
+        def must_yield(seen: bool) -> bool:
+            nonlocal check_at
+            now = time.monotonic()
+            if now < check_at:
+                return False
+            check_at = now + YIELD_CHECK_SECONDS
+            urgency = Urgency.FIRST_ANSWER if seen and not slot.acquired else self._urgency(seen)
+            thread.set_niceness(urgency.niceness)
+            return scheduling.must_yield(urgency, slot)
+
+        return must_yield
+
+    def _urgency(self, seen: bool) -> Urgency:
+        """How urgent a job of this queue is that needs a slot."""
+        return self.urgency if seen or self.urgency == Urgency.IN_ADVANCE else Urgency.OUT_OF_VIEW
+
+    def _parked(self, seen: bool) -> QuerySet[J]:
+        return self.parked().filter(in_view_now()) if seen else self.parked().exclude(in_view_now())
 
     def _rescue(self, job: J) -> bool:
         requeued = self.requeue(job)
@@ -186,6 +262,10 @@ class JobQueue(Jobs[J]):
             job.refresh_from_db()
             self.dispatch(job)
         return requeued
+
+    def _send_on_commit(self, jobs: Iterable[J], *, fail: bool) -> None:
+        if messages := [(job.pk, job.token) for job in jobs]:
+            transaction.on_commit(lambda: self._send(messages, fail=fail))
 
     def _send(self, messages: Iterable[tuple[int, str]], *, fail: bool) -> None:
         try:

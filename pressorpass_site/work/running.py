@@ -14,7 +14,6 @@ from engine import CancelFlag, Cancelled, InputError, Progress, TableError, Unaf
 
 from .jobs import Jobs
 from .models import Status
-from .slots import Slot
 from .watch import Watch
 
 logger = logging.getLogger(__name__)
@@ -34,9 +33,9 @@ class NoSlot(Exception):
 class Run:
     """What the function that does a job may use."""
 
-    def __init__(self, store: Callable[..., bool], slot: Slot, watch: Watch) -> None:
+    def __init__(self, store: Callable[..., bool], acquire_slot: Callable[[], bool], watch: Watch) -> None:
         self._store = store
-        self._slot = slot
+        self._acquire_slot = acquire_slot
         self.cancel: CancelFlag = watch.cancel
         self.report: Callable[[Progress], None] = watch.report
 
@@ -55,16 +54,18 @@ class Run:
         Raises:
             NoSlot: there is no slot, so the job is to be parked.
         """
-        if not self._slot.acquire():
+        if not self._acquire_slot():
             raise NoSlot
 
 
 @contextmanager
-def run_job(jobs: Jobs[Any], pk: int, token: str, slot: Slot, must_yield: Callable[[], bool]) -> Iterator[Run]:
+def run_job(
+    jobs: Jobs[Any], pk: int, token: str, acquire_slot: Callable[[], bool], must_yield: Callable[[bool], bool]
+) -> Iterator[Run]:
     """Watch over a claimed job while the block does it, and store how it ended.
 
     The block raises what the engine raises, or NoSlot. What it has stored stays, however it ends. A
-    job is parked when it `must_yield` to more urgent ones.
+    job is parked when it `must_yield` to more urgent ones, which is told whether it is in view.
     """
     name = f"{jobs.model._meta.verbose_name} {pk}"
     watch = Watch(settings.JOB_LIMIT_SECONDS)
@@ -72,8 +73,11 @@ def run_job(jobs: Jobs[Any], pk: int, token: str, slot: Slot, must_yield: Callab
 
     def should_continue() -> bool:
         nonlocal preempted
-        preempted = preempted or must_yield()
-        return not preempted and jobs.should_continue(pk, token)
+        in_view = jobs.is_current_in_view(pk, token)
+        if in_view is None:
+            return False
+        preempted = preempted or must_yield(in_view)
+        return not preempted
 
     def park() -> None:
         if not jobs.park(pk, token):  # it was cancelled meanwhile
@@ -81,7 +85,7 @@ def run_job(jobs: Jobs[Any], pk: int, token: str, slot: Slot, must_yield: Callab
 
     try:
         with watch.watching(name, partial(jobs.beat, pk, token), should_continue):
-            yield Run(partial(jobs.store, pk, token), slot, watch)
+            yield Run(partial(jobs.store, pk, token), acquire_slot, watch)
     except NoSlot:
         park()
     except Cancelled:

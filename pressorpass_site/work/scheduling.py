@@ -1,7 +1,7 @@
-"""Which job gets a slot, across all queues, and which must leave the one it has.
+"""Which job goes first, across all queues: in slots, in processes and in processor time.
 
-Jobs without a slot queue in the database. When a slot is free, the most urgent queue with a parked
-job dispatches the job that has waited longest.
+Jobs without a slot queue in the database. When a slot is free, it goes to the most urgent of them, and among
+equals to the one that has waited longest.
 """
 
 from __future__ import annotations
@@ -15,17 +15,24 @@ from .slots import Slot
 
 
 class Urgency(IntEnum):
-    """Which queue gets a free slot first."""
+    """What goes first. A queue has one of the first four, or IN_ADVANCE, for jobs that somebody is looking at."""
 
-    INTERACTIVE = 1  # seconds of work that someone is looking at
-    REFINEMENT = 2  # long work that improves what someone is looking at
-    BATCH = 3  # many jobs of seconds each
-    IN_ADVANCE = 4  # long work that nobody is waiting for
+    FIRST_ANSWER = 1  # there is nothing to show yet
+    REFINEMENT = 2  # long work that improves what is shown
+    TABLE = 3  # answers the numbers that somebody may try next
+    MAP = 4  # many jobs of seconds each
+    OUT_OF_VIEW = 5  # asked for by a page that has been closed or left
+    IN_ADVANCE = 6  # nobody has asked for it yet
 
     @property
     def is_brief(self) -> bool:
-        """Whether jobs are so short that they may use the spare slot."""
-        return self in (Urgency.INTERACTIVE, Urgency.BATCH)
+        """Whether jobs are so short that they may use the spare slot while somebody is looking at them."""
+        return self in (Urgency.FIRST_ANSWER, Urgency.TABLE, Urgency.MAP)
+
+    @property
+    def niceness(self) -> int:
+        """How far they make room on the processors for more urgent ones."""
+        return {Urgency.FIRST_ANSWER: 0, Urgency.REFINEMENT: 5, Urgency.TABLE: 10, Urgency.MAP: 10}.get(self, 15)
 
 
 class Queue(Protocol):
@@ -33,14 +40,17 @@ class Queue(Protocol):
 
     urgency: Urgency
 
-    def is_waiting(self) -> bool:
-        """Whether a job is waiting for a slot or a process."""
-
     def is_waiting_for_process(self) -> bool:
-        """Whether a job that needs no slot has found no free process."""
+        """Whether a job in view that needs no slot has found no free process."""
 
-    def dispatch_next(self) -> bool:
-        """Dispatch the parked job that has waited longest; whether there was one."""
+    def is_waiting_for_slot(self, *, in_view: bool) -> bool:
+        """Whether a job that somebody is looking at, or nobody, is waiting for a slot."""
+
+    def dispatch_next(self, *, in_view: bool) -> bool:
+        """Dispatch the parked one of these jobs that has waited longest; whether there was one."""
+
+    def count_in_view(self) -> int:
+        """How many queued or running jobs somebody is looking at."""
 
     def rescue_orphans(self) -> int:
         """Queue every orphan again; how many."""
@@ -56,13 +66,40 @@ def register_queue(queue: Queue) -> None:
 
 
 def must_yield(urgency: Urgency, slot: Slot) -> bool:
-    """Whether a job of this urgency is to leave its slot to a more urgent one.
+    """Whether a job is to leave its process, and the slot that it may have, to a more urgent one.
 
-    The spare slot is left to jobs that wait for a process; the others only by work in advance.
+    Someone who waits for a first answer gets the process of the spare slot, or of any job out of view. A first
+    answer or refinement in view keeps its slot: the work that would be lost is worth more than the wait.
     """
-    if slot.is_spare:
-        return any(queue.is_waiting_for_process() for queue in _queues)
-    return urgency == Urgency.IN_ADVANCE and any(queue.is_waiting() for queue in _queues if queue.urgency < urgency)
+    if (slot.is_spare or urgency >= Urgency.OUT_OF_VIEW) and is_process_wanted():
+        return True
+    if urgency <= Urgency.REFINEMENT or not slot.acquired:
+        return False
+    for queue in _queues:
+        if queue.urgency >= urgency:
+            return False
+        if slot.is_spare and not queue.urgency.is_brief:
+            continue
+        if queue.is_waiting_for_slot(in_view=True):
+            return True
+        if urgency == Urgency.IN_ADVANCE and queue.is_waiting_for_slot(in_view=False):
+            return True
+    return False
+
+
+def may_begin(urgency: Urgency, slot: Slot) -> bool:
+    """Take a slot for a job of this urgency, unless there is none or a more urgent job is waiting for it."""
+    return slot.acquire(spare_first=urgency.is_brief) and not must_yield(urgency, slot)
+
+
+def is_process_wanted() -> bool:
+    """Whether someone is waiting for a first answer because all processes are busy."""
+    return any(queue.is_waiting_for_process() for queue in _queues)
+
+
+def count_more_urgent(urgency: Urgency) -> int:
+    """How many jobs in view are in queues that go before those of this urgency."""
+    return sum(queue.count_in_view() for queue in _queues if queue.urgency < urgency)
 
 
 @contextmanager
@@ -75,19 +112,29 @@ def released_slot() -> Iterator[Slot]:
         if slot.acquired:
             spare = slot.is_spare
             slot.release()
-            any(queue.dispatch_next() for queue in _queues if queue.urgency.is_brief or not spare)
+            _dispatch_next(spare=spare)
 
 
 def dispatch_if_slot_free() -> None:
-    """If this worker has a free slot, dispatch the next parked job.
+    """For each kind of slot of which this worker has a free one, dispatch the next parked job.
 
     Another worker, without a slot, may be quicker to take the message: so this is repeated.
     """
-    with released_slot() as slot:
-        slot.acquire(or_spare=True)
+    for spare_first in (False, True):
+        with released_slot() as slot:
+            slot.acquire(spare_first=spare_first)
 
 
 def rescue_orphans() -> None:
     """Queue the orphans of all queues again."""
     for queue in _queues:
         queue.rescue_orphans()
+
+
+def _dispatch_next(*, spare: bool) -> bool:
+    """Dispatch the most urgent parked job that may use a slot; whether there was one."""
+    in_view = [queue for queue in _queues if queue.urgency.is_brief or not spare]
+    out_of_view = [] if spare else _queues
+    return any(queue.dispatch_next(in_view=True) for queue in in_view) or any(
+        queue.dispatch_next(in_view=False) for queue in out_of_view
+    )

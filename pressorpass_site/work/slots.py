@@ -1,7 +1,7 @@
 """Slots: how many of a worker's processes may do long work at the same time.
 
 There is one slot fewer than processes, so that one process is always free for jobs that need none.
-Brief work may use that process too, as the spare slot. A slot is a file lock, which the operating
+Brief work uses that process too, as the spare slot. A slot is a file lock, which the operating
 system releases when its process ends, however that ends.
 """
 
@@ -29,9 +29,15 @@ class Slot:
     def is_spare(self) -> bool:
         return self._number == settings.WORKER_SLOTS
 
-    def acquire(self, *, or_spare: bool = False) -> bool:
-        """Take a free slot, or keep the one taken before; false if there is none."""
-        for number in range(settings.WORKER_SLOTS + or_spare):
+    def acquire(self, *, spare_first: bool = False) -> bool:
+        """Take a free slot, or keep the one taken before; false if there is none.
+
+        With `spare_first` the spare one will do, and is preferred: it leaves the others to long work.
+        """
+        numbers = list(range(settings.WORKER_SLOTS))
+        if spare_first:
+            numbers.insert(0, settings.WORKER_SLOTS)
+        for number in numbers:
             if self.acquired:
                 break
             try:

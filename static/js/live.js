@@ -91,6 +91,7 @@ async function follow(reply, mine, now) {
   while (reply?.waiting && document.querySelector("#answer.answer")) {
     const hint = shown === now ? showStatus : fade; // the answer from a table is already for these numbers
     hint(reply.waiting.title, [reply.waiting.detail, reply.waiting.percent && `${reply.waiting.percent} %`]);
+    await visible();
     reply = await call(`${reply.look}?page=${page}&turn=${mine}`, {}, mine);
   }
   if (!reply) return;
@@ -100,6 +101,11 @@ async function follow(reply, mine, now) {
   performance.mark("live:shown");
   settle(mine);
   if (reply.ask) timer = setTimeout(() => ask(mine, now, true), SETTLED);
+}
+
+function visible() {
+  if (!document.hidden) return null;
+  return new Promise((resolve) => { document.addEventListener("visibilitychange", resolve, { once: true }); });
 }
 
 async function call(url, options, mine) {

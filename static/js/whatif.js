@@ -95,7 +95,11 @@ function equip(card, found = document) {
 
 function again(card) {
   clearTimeout(timer);
-  timer = setTimeout(() => { if (card.isConnected) refresh(card); }, AGAIN_MS);
+  timer = setTimeout(() => {
+    if (!card.isConnected) return;
+    if (document.hidden) again(card);
+    else refresh(card);
+  }, AGAIN_MS);
 }
 
 // The card's forms: a choice of numbers draws another map in place, the others are posted.

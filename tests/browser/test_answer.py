@@ -105,7 +105,7 @@ class TestWaiting:
     def test_progress_cancel_and_try_again(self, open_page: Open, paused: Pause) -> None:
         with paused():
             page = open_page("/p/8000e1,2900,0@1?rules=seed")
-            expect(page.get_by_role("heading", name="Waiting for a solver.")).to_be_visible()
+            expect(page.get_by_role("heading", name="Waiting for the solver.")).to_be_visible()
             expect(page.get_by_role("progressbar")).to_be_attached()
             expect(page.locator(".waiting__foot p")).to_contain_text(re.compile(r"\d\ss"))
             page.get_by_role("button", name="Cancel").focus()
@@ -116,13 +116,13 @@ class TestWaiting:
             expect(page.locator("#live")).to_have_text("Cancelled.")
             expect(page.locator("#answer")).to_be_focused()
             page.get_by_role("button", name="Try again").click()
-            expect(page.get_by_role("heading", name="Waiting for a solver.")).to_be_visible()
+            expect(page.get_by_role("heading", name="Waiting for the solver.")).to_be_visible()
         answered(page)
 
     def test_the_answer_is_told_to_those_who_listen(self, open_page: Open, paused: Pause) -> None:
         with paused():
             page = open_page("/p/8000e1,2500,0@1?rules=seed")
-            expect(page.get_by_role("heading", name="Waiting for a solver.")).to_be_visible()
+            expect(page.get_by_role("heading", name="Waiting for the solver.")).to_be_visible()
         answered(page)
         expect(page.locator("#live")).to_have_text(re.compile(r"(Press|Pass)\. Left wins"))
         expect(page).to_have_title(re.compile(r"^(Press|Pass)\. 8000e1,2500,0@1"))

@@ -86,8 +86,8 @@ def test_the_old_answer_fades_while_the_new_one_is_worked_out(
     with paused():
         page.get_by_label("Earned spins of Right").fill("1")  # no table knows them
         expect(page.locator("#answer")).to_have_attribute("aria-busy", "true")
-        expect(page.locator("#live-status")).to_contain_text("Waiting for a solver.")
-        expect(page.locator("#live-status")).to_contain_text("next in line")
+        expect(page.locator("#live-status")).to_contain_text("Waiting for the solver.")
+        expect(page.locator("#live-status")).to_contain_text("This question is next.")
         assert page.locator(".verdict__text").inner_text() == said
         assert fits(page)
     shows(page, running_site, "8000e1,3000,0e1@1")

@@ -55,7 +55,7 @@ def test_without_an_answer_it_says_how_far_that_is_and_where_to_look(
 ) -> None:
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
     told = ask(client, QUICK)
-    assert told["waiting"]["title"] == "Waiting for a solver."
+    assert told["waiting"]["title"] == "Waiting for the solver."
     solve(row(QUICK))
     assert 'id="verdict"' in client.get(f"{told['look']}?page={PAGE}&turn=1").json()["part"]
 

@@ -159,12 +159,12 @@ class TestWaiting:
         assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
         assert f'<a href="{ADDRESS}">Reload</a>' in page
         assert f'hx-get="/a/{asked.key}/"' in page
-        assert "Waiting for a solver" in page
+        assert "Waiting for the solver" in page
         assert "No solver is running" in page
 
     def test_it_says_when_there_is_a_worker(self, client: Client, asked: Analysis) -> None:
         heartbeat.beat("test")
-        assert "Others asked first" in text(client.get(ADDRESS))
+        assert "This question is next." in text(client.get(ADDRESS))
 
     def test_what_is_being_done_is_shown(self, client: Client, asked: Analysis) -> None:
         jobs.claim(asked.pk, asked.token)
@@ -183,7 +183,7 @@ class TestWaiting:
         assert "Cancelled." in cancelled
         assert f"/a/{asked.key}/retry/" in cancelled
         again = text(client.post(f"/a/{asked.key}/retry/", headers=headers, follow=not headers))
-        assert "Waiting for a solver" in again
+        assert "Waiting for the solver" in again
 
     def test_buttons_are_trusted_only_with_their_token(self, asked: Analysis) -> None:
         strict = Client(enforce_csrf_checks=True)

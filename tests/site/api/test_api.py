@@ -72,7 +72,7 @@ class TestSolving:
         assert response["Location"] == f"{V1}/analyses/{said['id']}"
         assert (said["status"], said["position"], said["best"], said["actions"]) == ("queued", QUICK, None, None)
         assert said["progress"]["share"] == 0
-        assert said["progress"]["doing"].startswith("Waiting for a solver.")
+        assert said["progress"]["doing"].startswith("Waiting for the solver.")
         assert Analysis.objects.get().key == said["id"]
         fits_the_document(said, "Answer")
 

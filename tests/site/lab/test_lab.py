@@ -84,7 +84,7 @@ class TestAnswers:
     def test_a_waiting_question_is_cancelled_and_asked_again(self, client: Client) -> None:
         client.get(PIG)
         row = LabAnswer.objects.get()
-        assert "Waiting for a solver." in markup(client.get(PIG))
+        assert "Waiting for the solver." in markup(client.get(PIG))
         assert "Cancelled." in markup(client.post(reverse("lab:cancel", args=[row.key])))
         assert LabAnswer.objects.get().status == Status.CANCELLED
         assert client.post(reverse("lab:retry", args=[row.key])).headers["Location"] == PIG
@@ -176,7 +176,7 @@ def test_no_digit_is_shown_that_is_not_known(value: float, error: float, known: 
 def test_what_needs_an_option_opens_with_an_example(client: Client, game: Game, question: Question) -> None:
     page = markup(client.get(f"/lab/{game.name}/{question.name}/"))
     assert LabAnswer.objects.filter(game=game.name, question=question.name).exists()
-    assert "Waiting for a solver." in page
+    assert "Waiting for the solver." in page
 
 
 def test_what_is_wrong_is_told_where_the_answer_would_be_with_a_way_to_the_field(client: Client) -> None:

@@ -1,24 +1,38 @@
-"""Work in advance must not slow down anything else."""
+"""Less urgent work must not slow down anything else."""
 
 import os
 import threading
 
-from pressorpass_site.work.priority import NICENESS, at_low_priority
+from pressorpass_site.work.priority import JobThread
 
 
-def test_threads_of_low_priority_leave_the_processors_to_others() -> None:
-    def priorities() -> list[int]:
-        found = []
+def niceness() -> int:
+    return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
-        def look() -> None:
-            found.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
 
-        look()
-        helper = threading.Thread(target=look)
+def test_a_job_with_the_threads_it_starts_leaves_the_processors_to_others_until_it_ends() -> None:
+    own, job = niceness(), JobThread()
+
+    def lowered() -> list[int]:
+        seen: list[int] = []
+        told = threading.Event()
+
+        def help_out() -> None:
+            told.wait()
+            seen.append(niceness())
+
+        def watch() -> None:
+            job.set_niceness(7)
+            seen.append(niceness())
+
+        helper, watcher = threading.Thread(target=help_out), threading.Thread(target=watch)
         helper.start()
+        watcher.start()
+        watcher.join()
+        told.set()
         helper.join()
-        return found
+        return [*seen, niceness()]
 
-    before = priorities()
-    assert at_low_priority(priorities) == [NICENESS] * 2
-    assert priorities() == before
+    assert job.run(lowered) == [own, own + 7, own + 7]
+    assert niceness() == own
+    assert JobThread().run(niceness) == own
