@@ -25,9 +25,13 @@ class JobThread:
     def __init__(self) -> None:
         self._others = frozenset(threading.enumerate())
         self._niceness = 0
+        self.interrupted = False
 
     def run(self, work: Callable[[], T]) -> T:
-        """Do the work in the thread, and wait for it."""
+        """Do the work in the thread, and wait for it.
+
+        A process that is told to stop meanwhile still waits, so work must end soon once it is `interrupted`.
+        """
 
         def with_own_connection() -> T:
             try:
@@ -36,7 +40,11 @@ class JobThread:
                 connection.close()
 
         with ThreadPoolExecutor(1, thread_name_prefix="job") as thread:
-            return thread.submit(with_own_connection).result()
+            try:
+                return thread.submit(with_own_connection).result()
+            except BaseException:
+                self.interrupted = True
+                raise
 
     def set_niceness(self, niceness: int) -> None:
         """Make the thread and those that it has started so much nicer than the process; the calling one stays as it is.

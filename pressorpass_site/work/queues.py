@@ -238,6 +238,8 @@ class JobQueue(Jobs[J]):
 
         def must_yield(seen: bool) -> bool:
             nonlocal check_at
+            if thread.interrupted:
+                return True
             now = time.monotonic()
             if now < check_at:
                 return False

@@ -17,6 +17,9 @@ LONG = "8000e12,3000,0@1"
 # Has a first answer soon and a better one only after a long while.
 HEAVY = "8000e5,3000,0@1"
 
+# Seconds for which somebody looks at a question, whatever happens meanwhile.
+STAYS = 3600.0
+
 Ask = Callable[..., Question]
 
 

@@ -27,7 +27,7 @@ from pressorpass_site.tables.models import Table
 from pressorpass_site.tables.tasks import opening_jobs
 from tests.conftest import url_of_test_database
 from tests.processes import PATIENCE, started_worker, wait_for
-from tests.site.conftest import HEAVY, Ask
+from tests.site.conftest import HEAVY, STAYS, Ask
 from tests.site.work.by_hand import execute, orphaned, queued_messages
 from tools.run.options import ROOT
 
@@ -270,7 +270,7 @@ class TestWorkers:
             return table.status == Status.RUNNING
 
         wait_for("the table was being built", is_running)
-        analysis = analyses.ask(question(HEAVY, preset="show"))
+        analysis = analyses.ask(question(HEAVY, preset="show"), look=STAYS)
 
         def is_bettered_instead() -> bool:
             """After its first answer the analysis waits for the place that the table has."""

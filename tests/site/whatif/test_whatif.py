@@ -28,7 +28,7 @@ from pressorpass_site.whatif.numbers import Number, default_pair, numbers
 from pressorpass_site.whatif.tasks import jobs
 from pressorpass_site.work.models import Status
 from tests.processes import wait_for
-from tests.site.conftest import HEAVY, Ask
+from tests.site.conftest import HEAVY, STAYS, Ask
 from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -188,7 +188,7 @@ def test_a_table_is_built_beside_a_long_job_and_a_first_answer_comes_nevertheles
     question: Ask, celery_worker_process: subprocess.Popen[bytes]
 ) -> None:
     """The worker has two processes: one betters an answer, the other is kept free for first answers."""
-    long = analyses.ask(question(HEAVY, preset="show"))
+    long = analyses.ask(question(HEAVY, preset="show"), look=STAYS)
 
     def bettered() -> bool:
         long.refresh_from_db()

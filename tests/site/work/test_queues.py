@@ -9,15 +9,24 @@ from django.utils import timezone
 
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
+from pressorpass_site.tables import whatif_tables
+from pressorpass_site.tables.tasks import what_if_jobs
+from pressorpass_site.work import heartbeat, scheduling
 from pressorpass_site.work.scheduling import Urgency, must_yield
 from pressorpass_site.work.slots import Slot
-from tests.site.conftest import HEAVY, Ask
+from tests.site.conftest import HEAVY, STAYS, Ask
 
-from .by_hand import execute
+from .by_hand import execute, queued_messages
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def empty_queue() -> None:
+    app.control.purge()
 
 
 @pytest.fixture
@@ -32,50 +41,168 @@ def first_answer_is_late(question: Ask) -> Analysis:
 @pytest.fixture
 def slot() -> Iterator[Slot]:
     slot = Slot()
-    assert slot.acquire(or_spare=True)
+    assert slot.acquire()
     assert not slot.is_spare
     yield slot
     slot.release()
 
 
 @pytest.fixture
-def spare(settings: Any) -> Iterator[Slot]:
-    """The slot that is left when other processes have all others."""
-    settings.WORKER_SLOTS = 0
+def spare() -> Iterator[Slot]:
+    """The slot of brief work."""
     slot = Slot()
-    assert slot.acquire(or_spare=True)
+    assert slot.acquire(spare_first=True)
     assert slot.is_spare
     yield slot
     slot.release()
 
 
+def parked(analysis: Analysis, *, minutes: float = 0, in_view: bool = True) -> Analysis:
+    """As if a question had its first answer, and had waited for a better one since."""
+    now = timezone.now()
+    Analysis.objects.filter(pk=analysis.pk).update(
+        result={"best": "press"},
+        queued_at=now - timedelta(minutes=minutes),
+        in_view_until=now + timedelta(seconds=60 if in_view else -1),
+    )
+    app.control.purge()
+    analysis.refresh_from_db()
+    return analysis
+
+
+def leave(analysis: Analysis) -> None:
+    """As if the page had been closed a while ago."""
+    Analysis.objects.filter(pk=analysis.pk).update(in_view_until=timezone.now())
+
+
+def yielding(slot: Slot) -> list[Urgency]:
+    return [urgency for urgency in Urgency if must_yield(urgency, slot)]
+
+
 @pytest.mark.parametrize("held", ["slot", "spare"])
 def test_nothing_yields_while_nobody_waits(request: pytest.FixtureRequest, held: str) -> None:
-    assert not any(must_yield(urgency, request.getfixturevalue(held)) for urgency in Urgency)
+    assert yielding(request.getfixturevalue(held)) == []
 
 
-def test_every_job_leaves_the_spare_slot_to_a_first_answer(first_answer_is_late: Analysis, spare: Slot) -> None:
-    assert all(must_yield(urgency, spare) for urgency in Urgency)
+class TestAFirstAnswer:
+    def test_gets_the_process_of_the_spare_slot(self, first_answer_is_late: Analysis, spare: Slot) -> None:
+        assert yielding(spare) == list(Urgency)
+
+    def test_gets_the_process_of_a_job_that_nobody_looks_at(self, first_answer_is_late: Analysis, slot: Slot) -> None:
+        assert yielding(slot) == [Urgency.OUT_OF_VIEW, Urgency.IN_ADVANCE]
+        assert yielding(Slot()) == [Urgency.OUT_OF_VIEW, Urgency.IN_ADVANCE]
+
+    def test_that_nobody_looks_at_begins_when_nothing_else_waits(self, question: Ask, settings: Any) -> None:
+        analysis, other = services.ask(question()), parked(services.ask(question("8000e1,3000,1000@1")))
+        leave(analysis)
+        assert execute(jobs, analysis).status == Status.QUEUED
+        services.cancel(other)
+        settings.WORKER_SLOTS = 0
+        assert execute(jobs, analysis).status == Status.QUEUED
+        settings.WORKER_SLOTS = 1
+        assert not jobs.orphans().exists()
+        assert execute(jobs, analysis).status == Status.DONE
+
+    def test_needs_no_slot_and_a_better_one_does(self, question: Ask, settings: Any) -> None:
+        settings.WORKER_SLOTS = 0
+        analysis = execute(jobs, services.ask(question(HEAVY, preset="show"), look=STAYS))
+        assert (analysis.status, analysis.attempts) == (Status.QUEUED, 0)
+        assert analysis.result is not None
+        assert jobs.parked().get() == analysis
+        version = analysis.version
+        execute(jobs, analysis)
+        assert (analysis.status, analysis.attempts, analysis.version) == (Status.QUEUED, 0, version)
 
 
-def test_only_work_in_advance_leaves_the_other_slots(first_answer_is_late: Analysis, slot: Slot) -> None:
-    assert [urgency for urgency in Urgency if must_yield(urgency, slot)] == [Urgency.IN_ADVANCE]
+class TestARefinement:
+    def test_gets_the_slot_of_what_is_less_urgent(self, question: Ask, slot: Slot, spare: Slot) -> None:
+        parked(services.ask(question()))
+        assert yielding(slot) == [Urgency.TABLE, Urgency.MAP, Urgency.OUT_OF_VIEW, Urgency.IN_ADVANCE]
+        assert yielding(spare) == []
+
+    def test_that_nobody_looks_at_only_gets_the_slot_of_work_in_advance(self, question: Ask, slot: Slot) -> None:
+        parked(services.ask(question()), in_view=False)
+        assert yielding(slot) == [Urgency.IN_ADVANCE]
+
+    def test_in_view_goes_before_one_that_has_waited_longer(self, question: Ask) -> None:
+        left = parked(services.ask(question()), minutes=5, in_view=False)
+        shown = parked(services.ask(question("8000e1,3000,1000@1")), minutes=1)
+        scheduling.dispatch_if_slot_free()
+        assert order() == [left, shown]  # the one dispatched has moved to the end
+
+    def test_of_those_in_view_the_one_that_has_waited_longest_goes_first(self, question: Ask) -> None:
+        late = parked(services.ask(question()), minutes=1)
+        early = parked(services.ask(question("8000e1,3000,1000@1")), minutes=2)
+        scheduling.dispatch_if_slot_free()
+        assert order() == [late, early]
+
+    def test_goes_before_a_table(self, question: Ask) -> None:
+        table = whatif_tables.request(question("8000e4,3000,0@1", preset="show")).table
+        assert table
+        analysis = parked(services.ask(question()), minutes=-1)
+        before = analysis.queued_at
+        scheduling.dispatch_if_slot_free()
+        analysis.refresh_from_db()
+        assert analysis.queued_at != before
+
+    def test_is_parked_and_no_orphan(self, question: Ask) -> None:
+        analysis = parked(services.ask(question()), minutes=60)
+        assert jobs.parked().get() == analysis
+        assert not jobs.orphans().exists()
 
 
-def test_a_parked_job_is_dispatched_when_a_slot_is_free_and_is_no_orphan(first_answer_is_late: Analysis) -> None:
-    assert not jobs.parked().exists()
-    Analysis.objects.update(result={"best": "press"}, queued_at=timezone.now() - timedelta(hours=1))
-    assert jobs.parked().get() == first_answer_is_late
-    assert not jobs.orphans().exists()
-    assert jobs.dispatch_next()
+class TestLooking:
+    def test_again_sends_a_parked_job_on_its_way_at_once(self, question: Ask) -> None:
+        analysis = parked(services.ask(question()), in_view=False)
+        services.refresh(analysis)
+        assert queued_messages() == 1
+        services.refresh(Analysis.objects.get())
+        assert queued_messages() == 1
+        assert Analysis.objects.get().in_view
+
+    def test_ends_when_the_page_is_left_unless_another_one_shows_it(self, question: Ask) -> None:
+        analysis = services.ask(question(), look=60)
+        services.leave(analysis.key)
+        analysis.refresh_from_db()
+        assert analysis.in_view_until
+        assert analysis.in_view_until < timezone.now() + timedelta(seconds=2)
+        services.refresh(analysis)  # the other page
+        analysis.refresh_from_db()
+        assert analysis.in_view_until > timezone.now() + timedelta(seconds=2)
+
+    def test_at_a_list_is_not_looking_at_its_jobs(self, question: Ask) -> None:
+        analysis = parked(services.ask(question()), in_view=False)
+        services.refresh(analysis, look=0)
+        assert not Analysis.objects.get().in_view
+        assert queued_messages() == 0
+
+    def test_keeps_a_table_in_view_until_its_page_is_left(self, question: Ask) -> None:
+        asked = question("8000e4,3000,0@1", preset="show")
+        table = whatif_tables.request(asked).table
+        assert table
+        assert table.in_view
+        what_if_jobs.rows.update(in_view_until=timezone.now() + timedelta(seconds=60))
+        whatif_tables.leave(asked)
+        table.refresh_from_db()
+        assert table.in_view_until
+        assert table.in_view_until < timezone.now() + timedelta(seconds=2)
 
 
-def test_a_first_answer_needs_no_slot_and_a_better_one_does(question: Ask, settings: Any) -> None:
-    settings.WORKER_SLOTS = 0
-    analysis = execute(jobs, services.ask(question(HEAVY, preset="show")))
-    assert (analysis.status, analysis.attempts) == (Status.QUEUED, 0)
-    assert analysis.result is not None
-    assert jobs.parked().get() == analysis
-    version = analysis.version
-    execute(jobs, analysis)
-    assert (analysis.status, analysis.attempts, analysis.version) == (Status.QUEUED, 0, version)
+def test_the_page_says_how_many_questions_are_ahead_and_only_if_there_are_any(question: Ask) -> None:
+    heartbeat.beat("test")
+    mine = parked(services.ask(question()), minutes=1)
+    assert waiting(mine).detail == "This question is next."
+    first = parked(services.ask(question("8000e1,3000,1000@1")), minutes=2)
+    parked(services.ask(question("8000e1,3000,2000@1")), minutes=0.5)  # behind
+    parked(services.ask(question("8000e1,3000,3000@1")), minutes=5, in_view=False)
+    services.ask(question("8000e1,3000,4000@1"))  # a first answer needs no slot
+    assert waiting(mine).detail == "1 other question is ahead of this one."
+    assert jobs.claim(first.pk, first.token)
+    parked(services.ask(question("8000e1,3000,5000@1")), minutes=3)
+    assert waiting(mine).detail == "2 other questions are ahead of this one."
+    leave(first)
+    assert waiting(mine).detail == "1 other question is ahead of this one."
+
+
+def order() -> list[Analysis]:
+    return list(Analysis.objects.order_by("queued_at"))

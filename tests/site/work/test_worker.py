@@ -14,7 +14,7 @@ from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.work import heartbeat
 from tests.conftest import url_of_test_database
 from tests.processes import started_worker, wait_for
-from tests.site.conftest import HEAVY, Ask
+from tests.site.conftest import HEAVY, STAYS, Ask
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -65,7 +65,7 @@ def test_a_job_is_answered_and_one_whose_process_is_killed_goes_on_from_its_answ
     assert reached(services.ask(question()), Status.DONE).attempts == 1
     assert heartbeat.workers() >= 1
 
-    analysis = bettered(services.ask(question(HEAVY, preset="show")))
+    analysis = bettered(services.ask(question(HEAVY, preset="show"), look=STAYS))
     before = analysis.result
     pool = psutil.Process(celery_worker_process.pid).children()
     kill(max(pool, key=lambda process: sum(process.cpu_times()[:2])))
@@ -76,7 +76,7 @@ def test_a_job_is_answered_and_one_whose_process_is_killed_goes_on_from_its_answ
 def test_what_a_killed_worker_leaves_is_taken_up_by_the_next(question: Ask, tmp_path: Path) -> None:
     environment = os.environ | {"DATABASE_URL": url_of_test_database(), "JOB_STALE_SECONDS": "3"}
     with started_worker(environment, tmp_path / "first.log") as first:
-        analysis = bettered(services.ask(question(HEAVY, preset="show")))
+        analysis = bettered(services.ask(question(HEAVY, preset="show"), look=STAYS))
         kill(*psutil.Process(first.pid).children(), psutil.Process(first.pid))
         first.wait()
     analysis.refresh_from_db()
@@ -90,7 +90,7 @@ def test_what_a_killed_worker_leaves_is_taken_up_by_the_next(question: Ask, tmp_
 def test_an_answer_is_stored_as_it_comes_and_the_job_stops_when_it_is_told(
     question: Ask, celery_worker_process: subprocess.Popen[bytes]
 ) -> None:
-    analysis = bettered(services.ask(question(HEAVY, preset="show")))
+    analysis = bettered(services.ask(question(HEAVY, preset="show"), look=STAYS))
     assert stopped(analysis).halted
     services.retry(analysis)
     assert analysis.refining
@@ -102,8 +102,8 @@ def test_somebody_without_an_answer_need_not_wait_for_those_who_have_one(
     question: Ask, celery_worker_process: subprocess.Popen[bytes]
 ) -> None:
     """The worker has two processes and so one place for long work."""
-    first = bettered(services.ask(question(HEAVY, preset="show")))
-    second = services.ask(question(HEAVY.replace("3000", "3100"), preset="show"))
+    first = bettered(services.ask(question(HEAVY, preset="show"), look=STAYS))
+    second = services.ask(question(HEAVY.replace("3000", "3100"), preset="show"), look=STAYS)
 
     def has_an_answer() -> bool:
         second.refresh_from_db()

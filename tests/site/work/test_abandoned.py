@@ -1,0 +1,123 @@
+"""Pages that nobody looks at any more, with the real engine, real workers and a real broker."""
+
+import subprocess
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.questions.question import Question
+from pressorpass_site.tables import whatif_tables
+from pressorpass_site.tables.models import Table
+from pressorpass_site.work.models import Job
+from tests.processes import wait_for
+from tests.site.conftest import STAYS, Ask
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+# Three contestants hold spins: better answers take minutes.
+THREE_HOLDERS = "1000e7,3000e2,4000e7@1"
+# A first answer soon, and a better one that needs a slot.
+TWO_HOLDERS = "1000e7,3000,4000e7@1"
+ONE_SPIN = "8000e1,3000,0@1"
+# Its table takes a while.
+THREE_SPINS_EACH = "1000e4,3000e3,2000e4@1"
+
+
+def becomes(job: Job, what: str, condition: Callable[[], bool]) -> None:
+    def there() -> bool:
+        job.refresh_from_db()
+        return condition()
+
+    wait_for(f"{job} {what}", there)
+
+
+def refining(analysis: Analysis) -> Analysis:
+    becomes(analysis, "was being refined", lambda: analysis.status == Status.RUNNING and analysis.refining)
+    return analysis
+
+
+def wanted(question: Question) -> Table:
+    table = whatif_tables.request(question).table
+    assert table
+    return table
+
+
+@pytest.fixture
+def heavy(question: Ask, celery_worker_process: subprocess.Popen[bytes]) -> Analysis:
+    """A page that is closed while its answer is being refined, which takes minutes."""
+    analysis = refining(services.ask(question(THREE_HOLDERS, preset="show"), look=STAYS))
+    services.leave(analysis.key)
+    becomes(analysis, "was out of view", lambda: not analysis.in_view)
+    assert analysis.status == Status.RUNNING  # nothing else is to be done
+    return analysis
+
+
+def waited(analysis: Analysis) -> timedelta:
+    """How long a job has waited for a process."""
+    assert analysis.started_at
+    assert analysis.queued_at
+    return analysis.started_at - analysis.queued_at
+
+
+def test_an_abandoned_page_holds_up_no_first_answer(question: Ask, heavy: Analysis) -> None:
+    table = wanted(question(THREE_SPINS_EACH, preset="show"))
+    becomes(table, "was begun beside it", lambda: table.status == Status.RUNNING)
+    answer = services.ask(question(ONE_SPIN, preset="show"))
+    becomes(answer, "was answered", lambda: answer.status == Status.DONE)
+    assert waited(answer) < timedelta(seconds=2)
+
+
+def test_an_abandoned_page_leaves_its_slot_to_one_in_view_and_goes_on_afterwards(
+    question: Ask, heavy: Analysis
+) -> None:
+    other = refining(services.ask(question(TWO_HOLDERS, preset="show"), look=STAYS))
+    heavy.refresh_from_db()
+    assert heavy.status == Status.QUEUED
+    assert heavy.refining
+    services.cancel(other)
+    refining(heavy)
+    assert not heavy.in_view
+    assert heavy.attempts == 1
+    services.cancel(heavy)
+
+
+def test_who_comes_back_takes_turns_with_those_who_are_there(question: Ask, heavy: Analysis) -> None:
+    other = refining(services.ask(question(TWO_HOLDERS, preset="show"), look=STAYS))
+    becomes(heavy, "was parked", lambda: heavy.status == Status.QUEUED)
+    services.refresh(heavy, look=STAYS)
+    other.refresh_from_db()
+    assert other.status == Status.RUNNING
+    services.leave(other.key)
+    refining(heavy)
+    becomes(other, "was parked", lambda: other.status == Status.QUEUED)
+    services.cancel(other)
+    services.cancel(heavy)
+
+
+def test_an_abandoned_table_is_parked_for_another_and_goes_on_afterwards(
+    question: Ask, celery_worker_process: subprocess.Popen[bytes]
+) -> None:
+    asked = question(THREE_SPINS_EACH, preset="show")
+    table = wanted(question(THREE_SPINS_EACH, preset="show"))
+    becomes(table, "was begun", lambda: table.status == Status.RUNNING)
+    whatif_tables.leave(asked)
+    becomes(table, "was out of view", lambda: not table.in_view)
+    assert table.is_active
+    refinement = refining(services.ask(question(TWO_HOLDERS, preset="show"), look=STAYS))
+    other = wanted(question("8000e2,3000,0@1", preset="show"))
+    becomes(other, "was built", lambda: other.status == Status.DONE)
+    table.refresh_from_db()
+    assert table.status == Status.QUEUED
+    services.cancel(refinement)
+    becomes(table, "went on", lambda: table.status == Status.RUNNING)
+    whatif_tables.cancel(asked)
+
+
+def test_what_nobody_looks_at_is_done_when_nothing_else_is_to_be_done(
+    question: Ask, celery_worker_process: subprocess.Popen[bytes]
+) -> None:
+    analysis = services.ask(question(), look=0)
+    becomes(analysis, "was answered", lambda: analysis.status == Status.DONE)
