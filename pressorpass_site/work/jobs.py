@@ -25,7 +25,7 @@ from .models import ACTIVE, Job, Status, is_in_view
 
 J = TypeVar("J", bound=Job)
 
-# A free process begins a job that needs no slot sooner than this.
+# A free process begins a job for which there is a slot, or that needs none, sooner than this.
 PICK_UP_TIME = timedelta(seconds=0.1)
 
 # Looks that differ by less than this are the same.

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from . import scheduling
 from .dispatch import BrokerUnreachable, send
-from .jobs import LOOK_RESOLUTION, J, Jobs, in_view_now, queued_fields
+from .jobs import LOOK_RESOLUTION, PICK_UP_TIME, J, Jobs, in_view_now, queued_fields
 from .models import ACTIVE, RETRYABLE, Status
 from .priority import JobThread
 from .running import TIME_LIMIT, Run, run_job
@@ -188,7 +188,9 @@ class JobQueue(Jobs[J]):
 
     def is_waiting_for_slot(self, *, in_view: bool) -> bool:
         """Whether a job that somebody is looking at, or nobody, is waiting for a slot."""
-        return self._parked(in_view).exists() or (in_view and self.held_up().exists())
+        since = timezone.now() - PICK_UP_TIME
+        parked = self._parked(in_view).filter(queued_at__lt=since)
+        return parked.exists() or (in_view and self.held_up().exists())
 
     def is_waiting_for_process(self) -> bool:
         """Whether a job in view that needs no slot has found no free process."""

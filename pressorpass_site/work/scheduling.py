@@ -29,6 +29,16 @@ class Urgency(IntEnum):
         """Whether jobs are so short that they may use the spare slot while somebody is looking at them."""
         return self in (Urgency.FIRST_ANSWER, Urgency.TABLE, Urgency.MAP)
 
+    def yields_to(self, other: Urgency) -> bool:
+        """Whether a job leaves its slot to one of the other urgency.
+
+        A first answer or refinement in view keeps it: the work that would be lost is worth more than the wait. So do
+        tables and maps among themselves.
+        """
+        if self >= Urgency.OUT_OF_VIEW:
+            return other < self
+        return self >= Urgency.TABLE > other
+
     @property
     def niceness(self) -> int:
         """How far they make room on the processors for more urgent ones."""
@@ -68,23 +78,16 @@ def register_queue(queue: Queue) -> None:
 def must_yield(urgency: Urgency, slot: Slot) -> bool:
     """Whether a job is to leave its process, and the slot that it may have, to a more urgent one.
 
-    Someone who waits for a first answer gets the process of the spare slot, or of any job out of view. A first
-    answer or refinement in view keeps its slot: the work that would be lost is worth more than the wait.
+    Someone who waits for a first answer gets the process of the spare slot, or of any job out of view.
     """
     if (slot.is_spare or urgency >= Urgency.OUT_OF_VIEW) and is_process_wanted():
         return True
-    if urgency <= Urgency.REFINEMENT or not slot.acquired:
-        return False
-    for queue in _queues:
-        if queue.urgency >= urgency:
-            return False
-        if slot.is_spare and not queue.urgency.is_brief:
-            continue
-        if queue.is_waiting_for_slot(in_view=True):
-            return True
-        if urgency == Urgency.IN_ADVANCE and queue.is_waiting_for_slot(in_view=False):
-            return True
-    return False
+    rivals = [queue for queue in _queues if urgency.yields_to(queue.urgency)] if slot.acquired else []
+    if urgency == Urgency.IN_ADVANCE and any(queue.is_waiting_for_slot(in_view=False) for queue in rivals):
+        return True
+    return any(
+        queue.is_waiting_for_slot(in_view=True) for queue in rivals if queue.urgency.is_brief or not slot.is_spare
+    )
 
 
 def may_begin(urgency: Urgency, slot: Slot) -> bool:

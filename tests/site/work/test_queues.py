@@ -57,7 +57,7 @@ def spare() -> Iterator[Slot]:
     slot.release()
 
 
-def parked(analysis: Analysis, *, minutes: float = 0, in_view: bool = True) -> Analysis:
+def parked(analysis: Analysis, *, minutes: float = 0.1, in_view: bool = True) -> Analysis:
     """As if a question had its first answer, and had waited for a better one since."""
     now = timezone.now()
     Analysis.objects.filter(pk=analysis.pk).update(
