@@ -31,6 +31,9 @@ from .models import Analysis
 from .progress import news, waiting
 from .related import OptimalComparison, chain_questions, chains
 
+# The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
+CHAINS_LOOK = 3.0
+
 
 @csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
 @require_POST  # stale tab or a blocked cookie never loses what was typed
@@ -100,7 +103,7 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
     question = analysis.question
     if chains(answer, question) is None:
         raise Http404("Nobody can pass here.")
-    analyses = {each.key: _asked(request, each) for each in chain_questions(question)}
+    analyses = {each.key: _asked(request, each, look=CHAINS_LOOK) for each in chain_questions(question)}
     context = {
         "analysis": analysis,
         "answer": answer,
