@@ -61,6 +61,7 @@ from .game.rules import (
     game_over,
     legal_actions,
 )
+from .game.walk import Step, slide_steps, walk
 from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits
 from .solve.result import ActionResult, OutcomeEffect, SolveResult
@@ -123,6 +124,7 @@ __all__ = [
     "SpinFigures",
     "Square",
     "State",
+    "Step",
     "TableError",
     "Unaffordable",
     "Unsettled",
@@ -151,7 +153,9 @@ __all__ = [
     "read_game",
     "read_position",
     "refine",
+    "slide_steps",
     "solve",
     "too_deep_at",
+    "walk",
     "write_game",
 ]

@@ -139,7 +139,9 @@ class Answer(SpinOutcomes):
 
     @property
     def margin_unit(self) -> str:
-        return "on average" if self.in_dollars else "points"
+        if self.in_dollars:
+            return "on average"
+        return "point" if self.margin in ("+1", "−1") else "points"
 
     @property
     def badge(self) -> str:

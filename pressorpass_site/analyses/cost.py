@@ -8,7 +8,7 @@ from pressorpass_site.core import formatting
 
 from .answers import Answer
 
-_PAST = {"Press": "pressed", "Pass": "passed", "Stop": "stopped"}
+PAST = {"Press": "pressed", "Pass": "passed", "Stop": "stopped"}
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,12 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
     A figure is shown with its error unless that is too small to show. Where the error is larger than the
     difference, the sentence says how much the decision may have cost at most.
     """
-    if action not in answer.actions or answer.forced or answer.won:
+    if action not in answer.actions or answer.forced or answer.won or answer.says_nothing:
         return None
-    did = f"{who} {_PAST[answer.labels[action]]}"
+    did = f"{who} {PAST[answer.labels[action]]}"
     other = "press" if action == "pass" else "pass"
     mine, theirs = (answer.figure(name, answer.mover_seat, dollars=answer.in_dollars) for name in (action, other))
-    difference, off = theirs.value - mine.value, mine.off + theirs.off
+    difference, off = theirs.value - mine.value, answer.margin_error
     if answer.equal:
         return Decision(action, "equal", f"{did}: {answer.gerunds[other]} is worth exactly the same.")
     if answer.too_close:
@@ -45,7 +45,7 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
         most = (
             f"{formatting.money_at_most(at_most)} on average"
             if answer.in_dollars
-            else _points(formatting.points_at_most(at_most))
+            else formatting.in_points(formatting.points_at_most(at_most))
         )
         word = answer.word[0].lower() + answer.word[1:]
         return Decision(action, "open", f"{did}: {word} It cost at most {most}.")
@@ -53,13 +53,8 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
     worth = (
         f"{formatting.money_change_within(size, off).removeprefix('+')} on average"
         if answer.in_dollars
-        else _points(formatting.points_within(size, off).removeprefix("+"))
+        else formatting.in_points(formatting.points_within(size, off).removeprefix("+"))
     )
     if answer.result["best"] == action:
         return Decision(action, "right", f"{did}: right, by {worth}.")
     return Decision(action, "wrong", f"{did}: that cost {worth}.")
-
-
-def _points(size: str) -> str:
-    """“22.3 points”, “1 point”, “less than 0.1 points”."""
-    return f"{size.replace(f'<{formatting.NBSP}', 'less than ')} point{'' if size == '1' else 's'}"

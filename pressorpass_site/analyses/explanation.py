@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from engine import PassChain, Position, SpinFigures, pass_chains
 from pressorpass_site.boards import services as boards
+from pressorpass_site.core import formatting
 from pressorpass_site.core.formatting import counted, exact_percent, money, spelt
 from pressorpass_site.questions.question import SEATS, Question
 
@@ -135,6 +136,50 @@ def passing(case: Case) -> str:
     return f"{hands_over}: at risk is a lead of {money(-ahead)} over {case.mover}."
 
 
+def no_gain(case: Case) -> str:
+    """Where an extra spin makes things worse: “$750 is worth 1.8 points more to Left than $750 + one spin: …”."""
+    answer = case.answer
+    plain = {outcome.amount: outcome for outcome in answer.outcomes if outcome.kind == "cash"}
+    pairs = [
+        (plain[outcome.amount].change - outcome.change, plain[outcome.amount], outcome)
+        for outcome in answer.outcomes
+        if outcome.kind == "cash_spin" and outcome.amount in plain
+    ]
+    worse, without, extra = max(pairs, key=lambda pair: pair[0], default=(0.0, None, None))
+    if without is None or extra is None or worse <= 2 * answer.spin_uncertainty:
+        return ""
+    size = answer.change_in_words(worse)
+    if not size:
+        return ""
+    passable = [seat for seat in case.position.still_in if seat != case.mover_seat] if not case.position.alone else []
+    fate = "played, at the risk of a Whammy" + (", or passed to an opponent" if passable else "")
+    return f"{without.label} is worth {size} more to {case.mover} than {extra.label}: the extra spin must be {fate}."
+
+
+def harmless(case: Case) -> str:
+    """Where a Whammy costs nothing: “A Whammy now does not hurt Left: there is no money to lose”."""
+    answer, mover = case.answer, case.position.mover
+    hits = [outcome for outcome in answer.outcomes if outcome.kind == "whammy"]
+    if not hits or mover.whammies == LAST_WHAMMY or hits[0].change < answer.spin_uncertainty:
+        return ""
+    reasons = ["there is no money to lose"] if not mover.score else []
+    if mover.passed > 1:
+        reasons.append("the spins that are left may then be passed")
+    return f"A Whammy now does not hurt {case.mover}{': ' if reasons else ''}{', and '.join(reasons)}."
+
+
+def from_behind(case: Case) -> str:
+    """Where it is right to pass though behind: “Though behind, Left does better to pass: …”."""
+    answer = case.answer
+    if answer.forced or answer.too_close or answer.equal or answer.result["best"] != "pass" or not case.receivers:
+        return ""
+    to = case.receivers[0]
+    if case.score(to) <= case.score(case.mover_seat):
+        return ""
+    names = _names(case.receivers, "or")
+    return f"Though behind, {case.mover} does better to pass: a Whammy would cost {names} {money(case.score(to))}."
+
+
 def in_between(case: Case) -> str:
     """Who plays between a pass and the passed spins: “After a pass Right is up first, with one spin”."""
     first = [chain for chain in case.chains if len(chain.passes) == 1]
@@ -159,11 +204,14 @@ def verdict(case: Case) -> str:
     if answer.equal:
         return "Taken together, both come to the same."
     better = answer.gerunds[str(answer.result["best"])]
-    worth = f"{answer.margin.removeprefix('+')} more on average" if answer.in_dollars else f"{_points(answer)} more"
+    size = answer.margin.removeprefix("+")
+    worth = f"{size} more on average" if answer.in_dollars else f"{formatting.in_points(size)} more"
     return f"Taken together, {better} is worth {worth}."
 
 
-PHRASES: tuple[Callable[[Case], str], ...] = (lead, risk, whammy, passing, in_between, verdict)
+PHRASES: tuple[Callable[[Case], str], ...] = (
+    *(lead, risk, whammy, harmless, no_gain, passing, in_between, from_behind, verdict),
+)
 
 
 def _case(answer: Answer, question: Question) -> Case:
@@ -171,11 +219,6 @@ def _case(answer: Answer, question: Question) -> Case:
     rules = question.rules.seated(position.mover_seat)
     spin = None if question.next_spins else boards.spin_figures(question.revision, rules.for_seat(position.mover_seat))
     return Case(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes])
-
-
-def _points(answer: Answer) -> str:
-    size = answer.margin.removeprefix("+")
-    return f"{size} point" if size == "1" else f"{size} points"
 
 
 def _names(seats: list[int], join: str = "and") -> str:

@@ -21,6 +21,7 @@ from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
 
 from . import page, services
+from . import trail as trails
 from .best_known import from_table
 from .models import Analysis
 from .services import Turn
@@ -76,7 +77,7 @@ def _changes(
 ) -> dict[str, Any]:
     """What changes on the page; an answer that is not `stored` can't be asked about by its key."""
     optimal = services.ask_optimal(question, turn) if analysis.answer is not None else None
-    context = page.context(analysis, question, optimal)
+    context = page.context(analysis, trails.of_request(request, question), optimal)
     if not stored:  # what asks for more by the row waits until there is one
         context["chains"] = None
     changes: dict[str, Any] = {

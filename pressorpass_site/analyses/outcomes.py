@@ -31,6 +31,11 @@ class Outcome:
     change_text: str
     shown: list[str]
 
+    @property
+    def key(self) -> tuple[str, int | None]:
+        """By which the board's slides know it."""
+        return self.label, self.amount
+
 
 @dataclass(frozen=True)
 class Band:
@@ -93,7 +98,7 @@ class SpinOutcomes(Figures):
         return f"what {self.mover} {'gets' if self.blended else 'takes home'} on average"
 
     @property
-    def _spin_uncertainty(self) -> float:
+    def spin_uncertainty(self) -> float:
         """How far off what comes after the next spin may be: about as far as what pressing is worth.
 
         Farther where the outcomes are of an earlier, rougher answer.
@@ -102,14 +107,21 @@ class SpinOutcomes(Figures):
 
     def _worth(self, value: float, seat: int) -> str:
         if self.spin_in_dollars:
-            return formatting.rough_money(value, self._spin_uncertainty)
+            return formatting.rough_money(value, self.spin_uncertainty)
         out = self.position.contestants[seat].out
-        return formatting.rough_percent(value, 0.0 if out else self._spin_uncertainty)
+        return formatting.rough_percent(value, 0.0 if out else self.spin_uncertainty)
 
     def _change(self, value: float) -> str:
         if self.spin_in_dollars:
-            return formatting.money_change(value, self._spin_uncertainty)
-        return formatting.points(value, self._spin_uncertainty)
+            return formatting.money_change(value, self.spin_uncertainty)
+        return formatting.points(value, self.spin_uncertainty)
+
+    def change_in_words(self, size: float) -> str:
+        """“1.8 points”, “$300 on average”; empty if it is less than can be shown."""
+        text = self._change(size).removeprefix("+")
+        if text in ("0", "$0") or text.startswith("<"):
+            return ""
+        return f"{text} on average" if self.spin_in_dollars else formatting.in_points(text)
 
     @cached_property
     def bands(self) -> list[Band]:

@@ -6,30 +6,33 @@ import json
 from typing import Any
 
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.question import Question
 
 from .answers import Answer
 from .models import Analysis, Status
 from .progress import HALTED, waiting
 from .related import OptimalComparison, chains
+from .trail import Trail
 
 
-def context(analysis: Analysis, question: Question, optimal: Analysis | None = None) -> dict[str, Any]:
+def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None) -> dict[str, Any]:
     """What the part of the page that changes needs in each state.
 
-    `optimal` is the analysis of the same question against best play, where this one is against other opponents.
+    `trail` leads to the question. `optimal` is the analysis of the same question against best play, where this one is against other opponents.
     """
+    question = trail.question
     found: dict[str, Any] = {
         "analysis": analysis,
         "question": question,
         "announce": None,
         "halted": HALTED[Status(analysis.status)] if analysis.halted else "",
-        "here": address(question),
+        "here": trail.on(address(question)),
+        "trail": trail,
     }
     if answer := analysis.answer:
         found["answer"] = answer
-        found["chains"] = chains(answer, question)
         found["strip"] = _strip(answer)
+        found["walk"] = trail.outcome_links() if answer.outcomes else {}
+        found["chains"] = chains(answer, trail)
         found["comparison"] = OptimalComparison(optimal) if optimal else None
     if analysis.is_active:
         found["waiting"] = waiting(analysis)

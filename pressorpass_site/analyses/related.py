@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine import PassChain, Position, pass_chains
+from engine import PassChain, Position, Step, pass_chains
 from pressorpass_site.core.formatting import counted
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import SEATS, Question
 
 from .answers import Answer, Bar
 from .models import Analysis
+from .trail import Trail
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Row:
         words: who hands on what, and who then presses.
         bars: what it brings everybody, the mover first; empty as long as that is not known.
         how: how that is known, “Exact”.
-        link: the answer that it is read from; empty where that is the answer itself.
+        link: the position that the chain leads to; empty where that is the page's own.
         trouble: why there is nothing to show; empty if there is, or will be.
     """
 
@@ -88,13 +89,14 @@ def chain_questions(question: Question) -> list[Question]:
     return [replace(question, position=position) for position in positions if position != question.position]
 
 
-def chains(answer: Answer, question: Question, analyses: Mapping[str, Analysis] | None = None) -> Chains | None:
+def chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] | None = None) -> Chains | None:
     """What each chain of passes before the next spin brings.
 
     None where there is nobody to pass to, or opponents are bound. Where a pass leaves nobody a choice, the
     answer itself says what it brings. The others are questions of their own: `analyses` has them by their
     keys; without it they stay open.
     """
+    question = trail.question
     if "pass" not in answer.actions or "press" not in answer.actions or question.position.alone:
         return None
     if question.against_best_play:
@@ -102,18 +104,19 @@ def chains(answer: Answer, question: Question, analyses: Mapping[str, Analysis] 
     mover = question.position.mover_seat
     order = [mover, *(seat for seat in range(len(SEATS)) if seat != mover)]
     rows = []
-    for words, position, action in _sources(question):
+    for chain, position, action in _sources(question):
+        words, link = _words(chain), trail.further(Step("pass", to=handing.to) for handing in chain.passes)
         if position == question.position:
-            rows.append(Row(words, [answer.bar(action, seat) for seat in order], answer.badge))
+            bars = [answer.bar(action, seat) for seat in order]
+            rows.append(Row(words, bars, answer.badge, link if chain.passes else ""))
         else:
-            rows.append(_related_row(words, replace(question, position=position), action, order, analyses))
+            rows.append(_related_row(words, link, replace(question, position=position), action, order, analyses))
     return Chains([SEATS[seat] for seat in order], rows, answer.odds_measure)
 
 
 def _related_row(
-    words: str, question: Question, action: str, order: list[int], analyses: Mapping[str, Analysis] | None
+    words: str, link: str, question: Question, action: str, order: list[int], analyses: Mapping[str, Analysis] | None
 ) -> Row:
-    link = address(question)
     if analyses is None:
         return Row(words, [], link=link)
     analysis = analyses[question.key]
@@ -124,11 +127,11 @@ def _related_row(
     return Row(words, [answer.bar(action, seat) for seat in order], answer.badge, link)
 
 
-def _sources(question: Question) -> list[tuple[str, Position, str]]:
-    """For each chain its words, the position whose answer says what it brings, and by which action there."""
+def _sources(question: Question) -> list[tuple[PassChain, Position, str]]:
+    """Each chain, the position whose answer says what it brings, and by which action there."""
     start = question.position
     found = pass_chains(start, question.rules.seated(start.mover_seat))
-    return [(_words(chain), *_source(start, chain, found)) for chain in found]
+    return [(chain, *_source(start, chain, found)) for chain in found]
 
 
 def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[Position, str]:

@@ -26,6 +26,7 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import page, services
+from . import trail as trails
 from .answers import Answer
 from .models import Analysis
 from .progress import news, waiting
@@ -56,13 +57,14 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         question = read_address(text, request.GET)
     except InvalidQuestion as error:
         return _invalid_address(request, text, error)
+    trail = trails.of_request(request, question)
     pinned = any("." in request.GET.get(name, "") for name in ("board", "now"))
-    here = address(question, pinned=pinned)
-    if request.get_full_path() not in (here, address(question)):
+    here = trail.on(address(question, pinned=pinned))
+    if request.get_full_path() not in (here, trail.on(address(question))):
         return redirect(here)
     analysis = _asked(request, question, look=PAGE_LOOK)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    context = page.context(analysis, question, _optimal(analysis, question))
+    context = page.context(analysis, trail, _optimal(analysis, question))
     context["form"] = PodiumForm.about(question, form_memory.recall(request, question))
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
@@ -101,15 +103,16 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
     """What each chain of passes brings, with everything that it takes asked; for htmx the card alone."""
     analysis, answer = _answered(key)
     question = analysis.question
-    if chains(answer, question) is None:
+    trail = trails.of_request(request, question)
+    if chains(answer, trail) is None:
         raise Http404("Nobody can pass here.")
     analyses = {each.key: _asked(request, each, look=CHAINS_LOOK) for each in chain_questions(question)}
     context = {
         "analysis": analysis,
         "answer": answer,
-        "chains": chains(answer, question, analyses),
+        "chains": chains(answer, trail, analyses),
         "chains_asked": True,
-        "here": address(question),
+        "here": trail.on(address(question)),
     }
     template = "analyses/_chains.html" if request.htmx else "analyses/chains.html"  # type: ignore[attr-defined]
     return _fragment(render(request, template, context))
@@ -209,7 +212,8 @@ def _after(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 
 def _part(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
     """The whole of what changes."""
-    context = page.context(analysis, question, _optimal(analysis, question)) | {"swapped": True}
+    trail = trails.of_request(request, question)
+    context = page.context(analysis, trail, _optimal(analysis, question)) | {"swapped": True}
     if found := context.get("answer"):
         context["announce"] = news(analysis, found, _seen(request))
     return _fragment(render(request, "analyses/_answer.html", context))

@@ -30,7 +30,10 @@ _TONES = {
 
 @dataclass(frozen=True)
 class DrawnSlide:
-    """A slide with three labels: `brief` for a phone's ring, `short` for a wide one, `text` in full."""
+    """A slide with three labels: `brief` for a phone's ring, `short` for a wide one, `text` in full.
+
+    `key` is its text and amount, by which outcomes are told apart.
+    """
 
     tone: str
     brief: str
@@ -38,6 +41,7 @@ class DrawnSlide:
     text: str
     amount: int | None
     kind: str
+    key: tuple[str, int | None]
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,7 @@ def draw(board: EngineBoard, marked: frozenset[int] = frozenset()) -> Ring:
                     text=slide.text + (f", weight {slide.weight}" if slide.weight != 1 else ""),
                     amount=slide.amount,
                     kind=slide.kind,
+                    key=(slide.text, slide.amount if slide.amount is not None else slide.value),
                 )
                 for slide in square.slides
             ],

@@ -135,6 +135,11 @@ def points_within(difference: float, uncertainty: float) -> str:
     return f"{text if size else 0}{NBSP}±{NBSP}{half}"
 
 
+def in_points(size: str) -> str:
+    """“22.3 points”, “1 point”, “less than 0.1 points”: a size as `points` and others write it, with its unit."""
+    return f"{size.replace(f'<{NBSP}', 'less than ')} point{'' if size == '1' else 's'}"
+
+
 def points_at_most(size: float) -> str:
     """“0.4”, “13”: a size in percentage points, rounded up; whole from one point on."""
     step = TENTH if size <= 0.01 else WHOLE

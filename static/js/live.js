@@ -19,6 +19,7 @@ let changing = false; // whether the newest history entry belongs to numbers sti
 let shown = numbers(served()); // the form's state for the answer shown
 let asked = shown;
 let at = standing();
+let walking = false; // a link inside the answer was followed: the next answer is shown from its top
 
 form.addEventListener("podiums:change", (event) => changed(event.detail?.typed));
 window.addEventListener("popstate", () => {
@@ -28,9 +29,10 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-live] a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  link.closest("details")?.removeAttribute("open");
+  link.closest(".loader")?.removeAttribute("open");
   history.pushState(null, "", link.href);
   visit(link.href);
+  walking = Boolean(link.closest("#answer"));
 });
 // The old answer makes no requests while a new one is being computed.
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -110,7 +112,8 @@ function visible() {
 
 async function call(url, options, mine) {
   try {
-    const response = await fetch(url, { ...options, signal: calls.signal });
+    const headers = { "HX-Current-URL": location.href }; // it may have a trail
+    const response = await fetch(url, { ...options, headers, signal: calls.signal });
     const reply = await response.json();
     if (mine !== turn) return null;
     if (!reply.trouble) return reply;
@@ -154,7 +157,13 @@ function put(reply) {
   template.innerHTML = reply.part;
   swap(template.content.querySelector("#answer"));
   document.getElementById("notices").innerHTML = reply.around;
+  lead();
   name(reply.title, reply.line);
+}
+
+function lead() {
+  if (walking) document.getElementById("notices").scrollIntoView();
+  walking = false;
 }
 
 function swap(part) {
@@ -200,6 +209,7 @@ async function visit(address) {
     }
     swap(document.adoptNode(part));
     document.getElementById("notices").replaceChildren(...found.getElementById("notices").childNodes);
+    lead();
     name(found.title, theirs.dataset.answered);
     shown = asked = numbers();
     clearStatus();

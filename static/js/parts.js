@@ -45,7 +45,7 @@ async function request(element, verb, url, options) {
   if (busy.has(element) || !fire(element, "beforeRequest", detail)) return;
   busy.add(element);
   try {
-    const response = await fetch(url, { ...options, headers: { "HX-Request": "true" } });
+    const response = await fetch(url, { ...options, headers: { "HX-Request": "true", "HX-Current-URL": location.href } });
     const text = await response.text();
     if (response.ok && fire(element, "beforeOnLoad", detail)) swap(element, response.headers, text);
   } catch {

@@ -11,8 +11,10 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
 
+from .. import cost
 from .. import explanation as texts
 from ..answers import Answer
+from ..cost import Decision
 
 register = template.Library()
 
@@ -21,6 +23,13 @@ register = template.Library()
 def explanation(answer: Answer, question: Question) -> list[str]:
     """`{% explanation answer question as sentences %}`: why the verdict is what it is; may be empty."""
     return texts.explanation(answer, question)
+
+
+@register.simple_tag
+def decisions(answer: Answer) -> list[tuple[str, Decision]]:
+    """`{% decisions answer as decided %}`: each choice in the past tense, judged; empty without a choice."""
+    judged = (cost.decision(answer, action) for action in answer.actions)
+    return [(cost.PAST[answer.labels[each.action]].capitalize(), each) for each in judged if each]
 
 
 @register.simple_tag

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import template
 from django.urls import reverse
@@ -18,6 +19,12 @@ register = template.Library()
 def board_ring(revision: BoardRevision, best_slides: Sequence[str] = ()) -> Ring:
     """`{% board_ring revision slides as ring %}`: for `boards/_ring.html`, squares with the best slides marked."""
     return services.drawn_ring(revision, best_slides)
+
+
+@register.filter
+def at(found: Mapping[Any, Any], key: Any) -> Any:
+    """`{{ walk|at:slide.key }}`: what a mapping has for a key; None if nothing."""
+    return found.get(key) if found else None
 
 
 @register.filter

@@ -65,7 +65,7 @@ def answers(draw: st.DrawFn) -> SolveResult:
 def errors(answer: Answer) -> list[float]:
     """Every error that the page shows."""
     bars = [bar.uncertainty for row in answer.odds for bar in row.bars]
-    return [answer.margin_error, *bars, *([answer._spin_uncertainty] if answer.outcomes else [])]
+    return [answer.margin_error, *bars, *([answer.spin_uncertainty] if answer.outcomes else [])]
 
 
 def begun(question: Question) -> tuple[Analysis, Run]:

@@ -9,6 +9,7 @@ from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.related import chain_questions, chains
+from pressorpass_site.analyses.trail import Trail
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import Question
 
@@ -26,10 +27,15 @@ def result(asked: Question) -> dict[str, Any]:
     return solve(asked.position, BOARD, asked.rules, Limits(seconds=20)).to_json()
 
 
+def begun(asked: Question) -> Trail:
+    """The trail of a page that nobody has walked on to."""
+    return Trail(asked, asked.position)
+
+
 def told(asked: Question, *, related: bool = False) -> list[tuple[str, list[str]]]:
     """The rows of the card; `related` is whether the other questions have been asked and answered."""
     analyses = {each.key: answered(each) for each in chain_questions(asked)} if related else None
-    found = chains(Answer(result(asked)), asked, analyses)
+    found = chains(Answer(result(asked)), begun(asked), analyses)
     assert found is not None
     return [(row.words, [bar.text for bar in row.bars]) for row in found.rows]
 
@@ -67,7 +73,7 @@ def test_where_somebody_may_pass_in_turn_his_answer_tells() -> None:
 
 def test_what_is_a_question_of_its_own_is_open_until_it_is_asked() -> None:
     asked = question("1000e2,5000,3000e1@1", turn_order="score")
-    found = chains(Answer(result(asked)), asked)
+    found = chains(Answer(result(asked)), begun(asked))
     assert found is not None
     assert found.pending
     assert [row.pending for row in found.rows] == [False, True, True]
@@ -76,7 +82,7 @@ def test_what_is_a_question_of_its_own_is_open_until_it_is_asked() -> None:
 def test_a_failed_question_says_so_instead_of_waiting_for_ever() -> None:
     asked = question("1000e2,5000,3000e1@1", turn_order="score")
     failed = Analysis(status=Status.FAILED, message="It broke.")
-    found = chains(Answer(result(asked)), asked, {each.key: failed for each in chain_questions(asked)})
+    found = chains(Answer(result(asked)), begun(asked), {each.key: failed for each in chain_questions(asked)})
     assert found is not None
     assert not found.pending
     assert [row.trouble for row in found.rows] == ["", "It broke.", "It broke."]
@@ -96,12 +102,12 @@ def test_level_opponents_are_a_chain_each() -> None:
 @pytest.mark.parametrize("notation", ["8000p1,3000,0@1", "8000e1,w4,w4@1"])
 def test_no_chains_where_nobody_may_pass(notation: str) -> None:
     asked = question(notation)
-    assert chains(Answer(result(asked)), asked) is None
+    assert chains(Answer(result(asked)), begun(asked)) is None
 
 
 def test_no_chains_against_bound_opponents() -> None:
     asked = question("8000e1,3000,0@1", opponents="cautious")
-    assert chains(Answer(result(asked)), asked) is None
+    assert chains(Answer(result(asked)), begun(asked)) is None
 
 
 def test_the_page_without_javascript(client: Client) -> None:

@@ -8,7 +8,18 @@ import pytest
 from engine import Limits, Position, Rules, board_figures, pass_chains, preset_boards, solve
 from pressorpass_site.analyses import explanation as module
 from pressorpass_site.analyses.answers import Answer
-from pressorpass_site.analyses.explanation import Case, in_between, lead, passing, risk, verdict, whammy
+from pressorpass_site.analyses.explanation import (
+    Case,
+    from_behind,
+    harmless,
+    in_between,
+    lead,
+    no_gain,
+    passing,
+    risk,
+    verdict,
+    whammy,
+)
 from pressorpass_site.core.formatting import NBSP
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
@@ -134,7 +145,43 @@ def test_in_dollars_the_verdict_is_in_dollars() -> None:
     )
 
 
+class TestSurprises:
+    def test_an_extra_spin_that_is_no_gain(self) -> None:
+        found = case("8000e3,3000,0@1")
+        changes = {outcome.label: outcome.change for outcome in found.answer.outcomes}
+        worse = 100 * (changes["$1,500"] - changes["$1,500 + one spin"])
+        assert no_gain(found) == (
+            f"$1,500 is worth {worse:.1f} points more to Left than $1,500 + one spin: "
+            "the extra spin must be played, at the risk of a Whammy, or passed to an opponent."
+        )
+        assert no_gain(case("0e3,3000,0@1")) == ""  # who has nothing is glad of it
+        assert no_gain(case("8000e3,3000,0@1", changed={"outcomes": []})) == ""
+
+    def test_no_surprise_that_may_be_an_error(self) -> None:
+        found = case("8000e3,3000,0@1")
+        press = found.answer.result["actions"]["press"]
+        rough = {"press": press | {"low": [0.7, 0.2, 0.0], "high": [0.8, 0.3, 0.1]}}
+        actions = found.answer.result["actions"] | rough
+        assert no_gain(case("8000e3,3000,0@1", changed={"method": "estimated", "actions": actions})) == ""
+
+    def test_a_whammy_that_does_not_hurt(self) -> None:
+        assert harmless(case("8000e3,3000,0@1")) == ""
+        assert harmless(case("500e1,0e1,8000@1")) == "A Whammy now does not hurt Left."  # then Centre does the work
+        found = case("0p2,3000,0@1")
+        hit = next(row for row in found.answer.result["outcomes"] if row["kind"] == "whammy")
+        better = [row | {"win": [0.9, 0.1, 0.0]} if row is hit else row for row in found.answer.result["outcomes"]]
+        assert harmless(case("0p2,3000,0@1", changed={"outcomes": better})) == (
+            "A Whammy now does not hurt Left: there is no money to lose, and the spins that are left may then be passed."
+        )
+
+    def test_passing_from_behind(self) -> None:
+        behind = case("2000e1,3500e2,0@1", changed={"best": "pass"})
+        assert from_behind(behind) == "Though behind, Left does better to pass: a Whammy would cost Centre $3,500."
+        assert from_behind(case("8000e1,3000,0@1")) == ""
+        assert from_behind(case("2000e1,3500e2,0@1", changed={"best": "pass", "too_close": True})) == ""
+
+
 def test_the_paragraph_is_made_of_these_in_order() -> None:
     assert [phrase.__name__ for phrase in module.PHRASES] == [
-        "lead", "risk", "whammy", "passing", "in_between", "verdict",
-    ]  # fmt: skip
+        *("lead", "risk", "whammy", "harmless", "no_gain", "passing", "in_between", "from_behind", "verdict"),
+    ]

@@ -1,0 +1,90 @@
+"""Walking on from a position by what is known to have happened: a slide, or a pass."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .board import Board, Slide
+from .landing import Effect
+from .options import Rules
+from .position import MAX_SCORE, Position
+from .rules import Pass, PlayRules, Press, legal_actions, pass_spins, take
+
+_STEP = re.compile(r"(?P<amount>\d{1,7})(?P<spin>s?)|w|u|p(?P<to>[0-3])", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened to the mover.
+
+    Attributes:
+        kind: "money", "whammy", "whammy_off" or "pass".
+        amount: the dollars of "money". spin: whether an earned spin came with them.
+        to: the seat (0-2) that a pass went to; None if the spins were given up.
+    """
+
+    kind: str
+    amount: int = 0
+    spin: bool = False
+    to: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Step | None:
+        """The step that `text` stands for; None if that is nothing."""
+        found = _STEP.fullmatch(text)
+        if found is None:
+            return None
+        if found["amount"]:
+            return cls("money", int(found["amount"]), bool(found["spin"]))
+        if found["to"]:
+            return cls("pass", to=int(found["to"]) - 1 if found["to"] != "0" else None)
+        return cls("whammy" if text == "w" else "whammy_off")
+
+    @property
+    def text(self) -> str:
+        """“750”, “750s” with a spin, “w” for a Whammy, “u” for one taken off, “p2” for a pass to the second seat."""
+        if self.kind == "money":
+            return f"{self.amount}{'s' if self.spin else ''}"
+        if self.kind == "pass":
+            return f"p{0 if self.to is None else self.to + 1}"
+        return "w" if self.kind == "whammy" else "u"
+
+
+def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) -> tuple[Step, ...]:
+    """What the mover may take from this slide; empty for a move, and for a prize of unknown value."""
+    score = position.mover.score
+    match slide.kind:
+        case "cash" | "cash_spin":
+            return (Step("money", slide.amount or 0, slide.gives_spin),)
+        case "whammy":
+            return (Step("whammy"),)
+        case "prize":
+            if slide.value is None and rules.prizes == "pool":
+                return ()
+            return (Step("money", rules.prize_value(board.round) if slide.value is None else slide.value),)
+        case "double" | "add_a_one":
+            (amount,) = Effect(slide.kind).sums(score, 1)
+            return (Step("money", amount, slide.gives_spin),)
+        case "cash_or_lose_whammy":
+            money = Step("money", slide.amount or 0)
+            free = position.mover.whammies and rules.lose_whammy == "choice"
+            return (money, Step("whammy_off")) if free else (money,)
+        case _:
+            return ()
+
+
+def walk(position: Position, step: Step, rules: Rules) -> Position | None:
+    """The position after the step; None if it cannot happen there.
+
+    Amounts count to the dollar and without a cap. The game may be over (``game_over``). The rules are spelt out
+    by seat (``Rules.seated``), as for ``legal_actions``.
+    """
+    actions = legal_actions(position, rules)
+    if step.kind == "pass":
+        return pass_spins(position, step.to, rules) if Pass(step.to) in actions else None
+    if Press() not in actions or (step.kind == "whammy_off" and not position.mover.whammies):
+        return None
+    effect = Effect(step.kind, (step.amount,) if step.kind == "money" else (), step.spin)
+    ((_, reached),) = take(position, effect, PlayRules(rules, 1, MAX_SCORE))
+    return reached

@@ -1,0 +1,160 @@
+"""Walking on from an answer: a link for every outcome and pass, and the trail of links that leads back.
+
+The trail stands in the address, as the position it began at and the steps since, so it can be shared and needs no
+JavaScript: `?trail=8000e3,3000,0@1~750s~w`. It is replayed by the rules. One that does not lead to the page's
+position is ignored, so an address can't make a page say what did not happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qs, quote, urlsplit
+
+from django.http import HttpRequest
+
+from engine import NotationError, Position, PositionError, Step, game_over, slide_steps, walk
+from pressorpass_site.core.formatting import counted, money
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.podium_words import podium_words
+from pressorpass_site.questions.question import SEATS, Question
+
+MOST_STEPS = 12
+_BETWEEN = "~"
+_MOST_CHARACTERS = 300
+
+
+@dataclass(frozen=True)
+class Link:
+    """A way to another position, in words; `brief` is for a phone's ring."""
+
+    words: str
+    address: str
+    brief: str = ""
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The way to a question's position: where it began, and the steps since; none if it begins here."""
+
+    question: Question
+    start: Position
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """As it stands in the address; empty if it begins here."""
+        if not self.steps:
+            return ""
+        return _BETWEEN.join([self.start.notation, *(step.text for step in self.steps)])
+
+    def on(self, here: str) -> str:
+        """The address `here` of the question with the trail to it."""
+        if not self.steps:
+            return here
+        return f"{here}{'&' if '?' in here else '?'}trail={quote(self.text, safe=',@~')}"
+
+    @property
+    def crumbs(self) -> list[Link]:
+        """The positions on the way, the present one last; empty if the trail begins here."""
+        if not self.steps:
+            return []
+        here = self.start
+        found = [Link(f"{SEATS[here.mover_seat]} with {podium_words(here.mover)}", self._back_to(here, ()))]
+        for number, step in enumerate(self.steps, 1):
+            words = f"{SEATS[here.mover_seat]}: {_words(step, here)}"
+            following = _after(here, [step], self.question)
+            assert following is not None  # as it was replayed when it was read
+            here = following
+            found.append(Link(words, self._back_to(here, self.steps[:number])))
+        return found
+
+    def _back_to(self, position: Position, steps: tuple[Step, ...]) -> str:
+        question = replace(self.question, position=position)
+        return Trail(question, self.start, steps).on(address(question))
+
+    def further(self, steps: Iterable[Step]) -> str:
+        """The address after these steps from here; empty if they can't happen, or leave nothing to decide."""
+        steps = tuple(steps)
+        here = self.question.position
+        reached = _after(here, steps, self.question)
+        if reached is None or self.question.next_spins:
+            return ""
+        rules = self.question.rules
+        if reached.mover_seat != here.mover_seat:  # whose opponents are meant is spelt out
+            rules = rules.seated(here.mover_seat)
+        question = replace(self.question, position=reached, rules=rules)
+        start, passed = self.start, (*self.steps, *steps)
+        while len(passed) > MOST_STEPS:
+            following = _after(start, passed[:1], self.question)
+            assert following is not None
+            start, passed = following, passed[1:]
+        return Trail(question, start, passed).on(address(question))
+
+    def outcome_links(self) -> dict[tuple[str, int | None], list[Link]]:
+        """Where the slides of the next spin lead, by their text and amount."""
+        if self.question.next_spins:
+            return {}
+        board, position = self.question.board, self.question.position
+        slides = dict.fromkeys(slide for square in board.squares for slide in square.slides)
+        found = {}
+        for slide in slides:
+            steps = slide_steps(position, slide, board, self.question.rules)
+            links = [
+                Link(_words(step, position), to, "−W" if step.kind == "whammy_off" else f"{step.amount:,}")
+                for step in steps
+                if (to := self.further([step]))
+            ]
+            if links:
+                found[slide.text, slide.amount if slide.amount is not None else slide.value] = links
+        return found
+
+
+def of_request(request: HttpRequest, question: Question) -> Trail:
+    """The trail in the address of the page that asks."""
+    page = parse_qs(urlsplit(request.headers.get("HX-Current-URL", "")).query)
+    return read(request.GET.get("trail") or page.get("trail", [""])[0], question)
+
+
+def read(text: str, question: Question) -> Trail:
+    """The trail that `text` describes; one without steps if it does not lead to the question's position."""
+    nowhere = Trail(question, question.position)
+    if len(text) > _MOST_CHARACTERS:
+        return nowhere
+    notation, *parts = text.split(_BETWEEN)
+    steps = [step for part in parts if (step := Step.parse(part))]
+    if not steps or len(steps) < len(parts) or len(steps) > MOST_STEPS:
+        return nowhere
+    try:
+        start = Position.parse(notation)
+    except (NotationError, PositionError):
+        return nowhere
+    if _after(start, steps, question) != question.position:
+        return nowhere
+    return Trail(question, start, tuple(steps))
+
+
+def _after(start: Position, steps: Iterable[Step], question: Question) -> Position | None:
+    """The position after the steps; None if one can't happen, or nothing is left to decide."""
+    here = start
+    for step in steps:
+        rules = question.rules.seated(here.mover_seat)
+        reached = walk(here, step, rules)
+        if reached is None or game_over(reached, rules):
+            return None
+        here = reached
+        try:
+            here.validate()
+        except PositionError:  # more money or spins than a podium may have
+            return None
+    return here
+
+
+def _words(step: Step, position: Position) -> str:
+    """“$750 + one spin”, “Whammy”, “passes three spins to Centre”, “−1 Whammy”."""
+    if step.kind == "money":
+        return f"{money(step.amount)}{' + one spin' if step.spin else ''}"
+    if step.kind == "pass":
+        spins = counted(position.mover.earned, "spin")
+        return f"passes {spins} to {SEATS[step.to]}" if step.to is not None else f"gives up {spins}"
+    return "Whammy" if step.kind == "whammy" else "−1 Whammy"

@@ -1,0 +1,149 @@
+"""Walking on: links from outcomes and passes to the positions after them, and the trail that leads back."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine import Position, Rules
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.analyses.trail import MOST_STEPS, Trail, read
+from pressorpass_site.questions.question import Question
+from tests.site.conftest import Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+START = "8000e2,3000,0@1"
+
+
+@pytest.fixture(autouse=True)
+def impatient(settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+def answered(question: Question) -> Analysis:
+    analysis = services.ask(question)
+    jobs.execute(analysis.pk, analysis.token)
+    return analysis
+
+
+def page(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+def begun(question: Question) -> Trail:
+    return Trail(question, question.position)
+
+
+class TestLinks:
+    def test_every_outcome_but_moves_leads_to_the_position_after_it(self, question: Ask) -> None:
+        links = begun(question(START)).outcome_links()
+        assert [(link.words, link.address) for link in links["$750 + one spin", 750]] == [
+            ("$750 + one spin", f"/p/8750e2,3000,0@1?rules=seed&trail={START}~750s")
+        ]
+        assert links["Whammy", None][0].address == f"/p/0e1w1,3000,0@1?rules=seed&trail={START}~w"
+        assert links["Prize", None][0].address == f"/p/10500e1,3000,0@1?rules=seed&trail={START}~2500"
+        assert ("Big Bucks", None) not in links
+
+    def test_where_the_game_ends_or_nobody_presses_nothing_follows(self, question: Ask) -> None:
+        last = begun(question("8000e1,3000,0@1")).outcome_links()
+        assert set(last) == {key for key in last if key[0].endswith("+ one spin")}
+        kept = question("20000e1,1000,0@1")
+        lead = Question(kept.position, kept.revision, kept.rules.with_options({"max_lead": 15000}))
+        assert begun(lead).outcome_links() == {}
+
+    def test_either_may_be_taken_where_a_slide_offers_two(self, question: Ask) -> None:
+        asked = question("8000e2w1,3000,0@1", preset="show")
+        two = begun(asked).outcome_links()["$2,000 or lose a Whammy", 2000]
+        assert [link.words for link in two] == ["$2,000", "−1 Whammy"]
+        assert two[1].address == "/p/8000e1,3000,0@1?trail=8000e2w1,3000,0@1~u"
+
+    def test_others_who_play_by_their_lead_go_on_doing_so(self, question: Ask) -> None:
+        asked = question("8000e1,3000e1,0@1")
+        cautious = Question(asked.position, asked.revision, Rules().with_options({"opponents": "cautious"}))
+        (link,) = begun(cautious).outcome_links()["$500", 500]
+        assert "8500,3000e1,0@2" in link.address
+        assert "opponents=optimal%2Fcautious%2Fcautious" in link.address
+
+
+class TestTrail:
+    def test_is_replayed_and_leads_back(self, question: Ask) -> None:
+        there = question("1000e1w1,3000,0@1")
+        trail = read(f"{START}~750s~w~1000", there)
+        assert trail.steps == ()  # two spins are gone, not one
+        trail = read("8000e2,3000,0@1~w~1000s", there)
+        assert [(crumb.words, crumb.address) for crumb in trail.crumbs] == [
+            ("Left with $8,000, 2 earned spins", f"/p/{START}?rules=seed"),
+            ("Left: Whammy", f"/p/0e1w1,3000,0@1?rules=seed&trail={START}~w"),
+            ("Left: $1,000 + one spin", f"/p/1000e1w1,3000,0@1?rules=seed&trail={START}~w~1000s"),
+        ]
+
+    def test_goes_on_through_passes(self, question: Ask) -> None:
+        trail = read(f"{START}~p2~500", question("8000,3500p1,0@2"))
+        assert [crumb.words for crumb in trail.crumbs[1:]] == ["Left: passes two spins to Centre", "Centre: $500"]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *("", "~", START, f"{START}~", f"{START}~zz", "nonsense~w", f"{START}~750", f"{START}~p3"),
+            *("8000e2,3000,9999999@1~750s", "0,0,0@1~w", f"{START}~" + "0s~" * 200 + "w"),
+        ],
+    )
+    def test_what_does_not_lead_here_is_no_trail(self, question: Ask, text: str) -> None:
+        trail = read(text, question("8750e2,3000,0@1"))
+        assert trail.steps == ()
+        assert trail.crumbs == []
+
+    def test_only_the_last_steps_are_kept(self, question: Ask) -> None:
+        here = question("8000e2,3000,0@1")
+        trail = begun(here)
+        for number in range(1, MOST_STEPS + 4):
+            address = trail.outcome_links()["$500 + one spin", 500][0].address
+            following = question(f"{8000 + 500 * number}e2,3000,0@1")
+            trail = read(address.split("trail=")[1], following)
+            assert len(trail.steps) == min(number, MOST_STEPS)
+        assert trail.start == Position.parse("9500e2,3000,0@1")
+
+
+class TestPage:
+    def test_outcomes_and_squares_are_links_and_the_way_back_is_there(self, client: Client, question: Ask) -> None:
+        answered(question(START))
+        first = page(client, f"/p/{START}?rules=seed")
+        assert 'aria-label="The way here"' not in first
+        to = f"/p/8750e2,3000,0@1?rules=seed&trail={START}~750s"
+        assert len(re.findall(f'<a href="{re.escape(to)}"', first)) == 4  # in the list, and on three squares
+        answered(question("8750e2,3000,0@1"))
+        second = page(client, to)
+        assert f'<a href="/p/{START}?rules=seed">Left with $8,000, 2 earned spins</a>' in second
+        assert f"trail={START}~750s~w" in second
+        assert '<link rel="canonical" href="http://testserver/p/8750e2,3000,0@1?rules=seed">' in second
+
+    def test_a_trail_from_elsewhere_is_dropped(self, client: Client) -> None:
+        response = client.get("/p/8750e2,3000,0@1?rules=seed&trail=100e1,3000,0@1~w")
+        assert (response.status_code, response["Location"]) == (302, "/p/8750e2,3000,0@1?rules=seed")
+
+    def test_parts_that_renew_themselves_keep_the_trail(self, client: Client, question: Ask) -> None:
+        analysis = answered(question("8750e2,3000,0@1"))
+        there = f"http://testserver/p/8750e2,3000,0@1?rules=seed&trail={START}~750s"
+        headers = {"HX-Request": "true", "HX-Current-URL": there}
+        part = unescape(client.get(f"/a/{analysis.key}/", headers=headers).content.decode())
+        assert f"trail={START}~750s~w" in part
+        reply = client.post(
+            "/live/", {"line": "8750e2,3000,0@1", "board": "pyl-1985-02-r2", "rules": "seed"}, headers=headers
+        ).json()
+        assert reply["address"] == f"/p/8750e2,3000,0@1?rules=seed&trail={START}~750s"
+        assert "The way here" in reply["around"]
+
+    def test_what_was_done_is_judged(self, client: Client, question: Ask) -> None:
+        answered(question("8000e3,3000,0@1"))
+        shown = page(client, "/p/8000e3,3000,0@1?rules=seed")
+        assert re.findall(r'<p class="did__cost[^>]*>(.*?)</p>', shown) == [
+            "They pressed: right, by 22.3 points.",
+            "They passed: that cost 22.3 points.",
+        ]
