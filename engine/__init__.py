@@ -9,9 +9,9 @@ a move within a time limit, starts at once.
 
 import lazy_loader
 
-from . import solve  # the name it binds is deleted
+from . import review, solve  # the names they bind are deleted
 
-# Once loaded, the subpackage no longer sets this attribute, so ``engine.solve`` is the facade's function.
-del solve
+# Once loaded, a subpackage no longer sets this attribute, so ``engine.solve`` is the facade's function.
+del review, solve
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

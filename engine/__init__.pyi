@@ -62,6 +62,11 @@ from .game.rules import (
     legal_actions,
 )
 from .game.walk import Step, slide_steps, walk
+from .review.choose import Choice, choose
+from .review.judge import Account, Judged
+from .review.plan import Plan, plan_review
+from .review.position_values import Odds, PositionValues, position_values
+from .review.review import Review, review, review_from
 from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits
 from .solve.result import ActionResult, OutcomeEffect, SolveResult
@@ -83,6 +88,7 @@ __all__ = [
     "OPTIONS",
     "RULE_PRESETS",
     "WITH_AMOUNT",
+    "Account",
     "ActionResult",
     "Board",
     "BoardError",
@@ -91,6 +97,7 @@ __all__ = [
     "BoardProblem",
     "CancelFlag",
     "Cancelled",
+    "Choice",
     "Contestant",
     "Era",
     "EventError",
@@ -102,21 +109,26 @@ __all__ = [
     "GameReading",
     "Headers",
     "InputError",
+    "Judged",
     "Limits",
     "NearestTable",
     "NextSpinsBoard",
     "NotationError",
+    "Odds",
     "Option",
     "OutcomeEffect",
     "Pass",
     "PassChain",
     "PassStep",
+    "Plan",
     "Played",
     "Position",
     "PositionError",
+    "PositionValues",
     "Press",
     "Progress",
     "Reading",
+    "Review",
     "Rules",
     "RulesError",
     "Slide",
@@ -132,6 +144,7 @@ __all__ = [
     "board_figures",
     "build_grid_tables",
     "build_table",
+    "choose",
     "combine",
     "event_from_json",
     "event_text",
@@ -148,11 +161,15 @@ __all__ = [
     "nearest_table",
     "parse_game",
     "pass_chains",
+    "plan_review",
+    "position_values",
     "preset_boards",
     "quoted",
     "read_game",
     "read_position",
     "refine",
+    "review",
+    "review_from",
     "slide_steps",
     "solve",
     "too_deep_at",

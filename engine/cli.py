@@ -16,7 +16,18 @@ from typing import Any, NoReturn
 
 from .errors import Exhausted, InputError, NotationError, Unaffordable, Unsettled
 
-COMMANDS = ("solve", "table", "oracle", "spin", "perft", "bench", "boards", "lab")  # in the order of the help
+COMMANDS = (
+    "solve",
+    "table",
+    "oracle",
+    "spin",
+    "choose",
+    "review",
+    "perft",
+    "bench",
+    "boards",
+    "lab",
+)  # in the order of the help
 
 LONGEST_START = 30.0  # seconds; a process that seems to have started earlier uses another clock
 

@@ -32,6 +32,7 @@ __all__ = [
     "round_half_up",
     "single_sums",
     "spins",
+    "visible_options",
 ]
 
 Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]  # landings: chances and options
@@ -89,6 +90,21 @@ def merged(board: Board, rules: Rules, unit: int) -> Spin:
         options = anywhere(landing.options)
         chances[options] = chances.get(options, Fraction(0)) + landing.chance
     return tuple((chance, options) for options, chance in chances.items())
+
+
+def visible_options(
+    board: Board, rules: Rules, number: int, slide: Slide, shown: Mapping[int, Slide]
+) -> tuple[SpinOption, ...]:
+    """What may be taken where the light stopped on a slide and the squares it leads to show these slides.
+
+    Args:
+        board: the board.
+        rules: as they apply to one seat (``Rules.for_seat``).
+        number: the square of the slide.
+        slide: where the light stopped.
+        shown: the slides of all squares that can be reached.
+    """
+    return _ordered(_Spin(board, rules, 1)._reach(number, slide, shown, frozenset({number})))
 
 
 def anywhere(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:

@@ -353,3 +353,61 @@ def test_an_option_of_the_lab_without_a_value_is_named(run, words):
     status, out, err = run("lab", *words.split())
     assert (status, out) == (2, "")
     assert "--o" in err
+
+
+# -- whole games -------------------------------------------------------------------------------
+
+
+GAME = '[Left "Ann"]\n= 3000e1,2500,2000@1\n9(8:500+ 10:p2190)>10\n'
+
+
+def test_review_prints_one_json_object(run_json, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(GAME, encoding="utf-8")
+    shown = run_json("review", str(path))
+    first, second, third = shown["events"]
+    assert [row["n"] for row in shown["events"]] == [1, 2, 3]
+    assert {"n", "text", "position", "before", "after", "kind", "mover", "cost", "best", "method", "error"} <= set(
+        first
+    )
+    assert (first["kind"], first["mover"], first["position"]) == ("decision", 1, "3000e1,2500,2000@1")
+    assert (second["kind"], second["cost"]) == ("chance", None)
+    assert (third["kind"], third["best"], third["after"]) == ("decision", "$2,190 on square 10", [1, 0, 0])
+    ann = shown["contestants"][0]
+    assert ann["name"] == "Ann"
+    assert ann["start"] + ann["luck"] + ann["skill"] == pytest.approx(ann["end"], abs=1e-12)
+
+
+def test_review_reads_standard_input_and_json():
+    text = in_a_process(
+        "-c", f"from engine import *; import json; print(json.dumps(game_to_json(parse_game({GAME!r}))))"
+    )
+    for game in (GAME, text.stdout):
+        found = subprocess.run(
+            [sys.executable, "-m", "engine", "review", "-"],
+            cwd=ROOT, input=game, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        )  # fmt: skip
+        assert (found.returncode, found.stderr) == (0, "")
+        assert "Ann presses: a prize worth $2,190" in found.stdout
+
+
+def test_review_names_every_error_in_one_line(run, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(GAME + "1. w\n3:750", encoding="utf-8")
+    status, out, err = run("review", str(path))
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert "Line 4, column 4: The game is over." in err
+    assert "Line 5, column 1: The game is over." in err
+    assert run("review", str(tmp_path / "none"))[0] == 2
+
+
+def test_choose(run, run_json):
+    words = ("choose", "3000e1w2,2500,2000@1", "--square", "9", "--shows", "8:$500+spin,10:whammy")
+    shown = run_json(*words)
+    assert [taken["take"] for taken in shown["takes"]] == ["$500 + one spin on square 8", "Whammy on square 10"]
+    assert shown["takes"][1]["win"] == [0, 1, 0]
+    status, out, _ = run(*words)
+    assert status == 0
+    assert "Take $500 + one spin on square 8, by 78.57 points." in out
+    assert run("choose", "3000e1,2500,2000@1", "--square", "3")[0] == 2

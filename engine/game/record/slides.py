@@ -78,6 +78,15 @@ def matching_slide(shown: Shown, square: Square) -> Slide | None:
     return found
 
 
+def as_slide(shown: Shown, square: Square) -> Slide:
+    """The slide that the square showed; one of its own where it has one like it."""
+    found = matching_slide(shown, square)
+    if found is not None or shown.kind == "move":
+        return found or Slide("unknown")
+    value = shown.amount if shown.kind == "prize" else None
+    return Slide(shown.kind, None if shown.kind == "prize" else shown.amount, value, spin=shown.spin)
+
+
 def move_slides(square: Square, target: int | None = None) -> Iterator[Slide]:
     """The square's direction slides, those that lead to ``target`` if that is given."""
     for slide in square.slides:

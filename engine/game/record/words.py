@@ -60,6 +60,7 @@ _REDO = re.compile(rf"redo{_END}", _FLAGS)
 _LABEL = re.compile(r"([1-3])\s*\.(?!\.)")
 _LABEL_LINE = re.compile(r"([1-3])\s*:(?=\s)")
 _NAME_LABEL = re.compile(r"([^\s:\[\]{}#<>=][^\n:\[\]{}#<>=]{0,59}?)\s*:")
+_SLIDE_WORD = re.compile(r"[^\s,;)]+")
 _WORD = re.compile(r"\S+")
 
 
@@ -242,7 +243,7 @@ class Reader:
         start = self.at
         came = self._came()
         if came is None or came.kind == "whammy_off":
-            word = _WORD.match(self.text, start)
+            word = _SLIDE_WORD.match(self.text, start)
             raise Unreadable(f"{quoted(word[0] if word else '')} is not a slide.", start)
         if came.kind == "money":
             return Shown(square, "cash_spin" if came.spin else "cash", came.amount)

@@ -1,0 +1,56 @@
+"""``choose``: what to take on a choice square."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from ..review.choose import Choice, choose
+from ..review.wording import percent, points
+from . import question
+
+EQUAL = 1e-9
+
+
+def add_to(commands: Any) -> None:
+    parser = question.add_command(
+        commands, "choose", run, "what to take on a choice square, and what each slide is worth"
+    )
+    parser.add_argument("--square", type=int, required=True, metavar="N", help="where the light stopped")
+    parser.add_argument(
+        "--shows",
+        default="",
+        metavar="SLIDES",
+        help="what the squares on offer show: 8:500+,10:w (a prize: p or p2190)",
+    )
+    question.add_limits(parser, 30.0)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    limits = question.read_limits(arguments)
+    found = choose(*question.read(arguments), limits, square=arguments.square, shows=arguments.shows)
+    if arguments.json:
+        print(json.dumps(found.to_json()))
+    else:
+        _print(found)
+
+
+def _print(found: Choice) -> None:
+    print(f"{found.position}  square {found.square}, {found.slide}  ({found.board})")
+    widest = max(len(taken.name) for taken in found.takes)
+    for taken in found.takes:
+        odds = "  ".join(f"{percent(p, e):>9}" for p, e in zip(taken.odds.win, taken.odds.error, strict=True))
+        print(f"  {taken.name:{widest}}  {odds}  {taken.odds.method}")
+    seat = int(found.position.rpartition("@")[2]) - 1
+    error = max(taken.odds.error[seat] for taken in found.takes)
+    for note in found.notes:
+        print(note)
+    if found.margin is None:
+        print(f"There is only {found.best.name}.")
+    elif found.too_close:
+        print(f"Too close to call; {found.best.name} looks best.")
+    elif found.margin < EQUAL:
+        print(f"It makes no difference to contestant {seat + 1}.")
+    else:
+        print(f"Take {found.best.name}, by {points(found.margin, error)}.")

@@ -1,0 +1,123 @@
+"""``review``: the odds before and after every event of a game, what decisions cost, luck and skill."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+from ..game.position import Position
+from ..game.record.game import Game
+from ..game.record.json_form import game_from_json
+from ..game.record.reading import parse_game
+from ..review.plan import Plan, plan_review
+from ..review.position_values import PositionValues, share_of
+from ..review.review import SECONDS, Review, review_from, solve_one
+from ..review.wording import change_words, percent, points, should_words
+from ..solve.limits import Limits
+from . import question
+
+WORKERS = 2
+LONGEST = 2_000_000  # bytes
+
+
+def add_to(commands: Any) -> None:
+    text = "a whole game judged: odds after every event, what decisions cost, luck and skill"
+    parser = commands.add_parser("review", help=text, description=text)
+    parser.add_argument(
+        "file", metavar="FILE", help="a game as text or JSON (docs/game-notation.md); - for standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    question.add_limits(parser, SECONDS)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    began = time.perf_counter()
+    game = read_game_file(arguments.file)
+    limits = question.read_limits(arguments)
+    plan = plan_review(game)
+    found = review_from(plan, dict(_solved(plan, limits, began)), time.perf_counter() - began)
+    if arguments.json:
+        print(json.dumps(found.to_json()))
+    else:
+        _print(found)
+
+
+def read_game_file(name: str) -> Game:
+    """A game in a file, or on standard input. Raises InputError."""
+    try:
+        data = sys.stdin.buffer.read(LONGEST) if name == "-" else Path(name).read_bytes()[:LONGEST]
+        text = data.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"The file {name} cannot be read: {error}.", field="file") from None
+    if not text.lstrip().startswith("{"):
+        return parse_game(text)
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return parse_game(text)  # a comment in braces may come first
+    return game_from_json(content)
+
+
+def _solved(plan: Plan, limits: Limits, began: float) -> Iterator[tuple[Position, PositionValues]]:
+    """The values of a plan's positions, several at once."""
+    todo = list(plan.positions)
+    if not todo:
+        return
+    running: dict[Future[PositionValues | None], Position] = {}
+    with ProcessPoolExecutor(WORKERS, multiprocessing.get_context("fork")) as pool:
+        while todo or running:
+            while todo and len(running) < WORKERS:
+                left = limits.seconds - (time.perf_counter() - began)
+                share = share_of(limits, left, len(todo), WORKERS)
+                position = todo.pop(0)
+                running[pool.submit(solve_one, plan, position, share)] = position
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                position, values = running.pop(future), future.result()
+                if values is not None:
+                    yield position, values
+
+
+def _print(found: Review) -> None:
+    setup = found.plan.game.setup
+    shown = found.to_json()
+    for change, steps in found.steps:
+        line = change_words(change, steps, setup)
+        if steps:
+            after = steps[-1].after
+            odds = "  ".join(f"{percent(p, e):>8}" for p, e in zip(after.win, after.error, strict=True))
+        else:
+            odds = "  ".join(f"{'–':>8}" for _ in range(3))
+        print(f"{change.played.number:4}  {odds}   {line}")
+    if shown["contestants"]:
+        print()
+    for account, contestant in zip(found.accounts, shown["contestants"], strict=True):
+        seat = account.seat
+        start, end = (percent(o.win[seat], o.error[seat]) for o in (account.start, account.end))
+        luck = points(account.luck, account.luck_error)
+        skill = points(account.skill, account.skill_error)
+        print(
+            f"{contestant['name']}: {start} at first, {_sign(account.luck)}{luck} of luck, {_sign(account.skill)}{skill} "
+            f"of skill, {end} at the end; {account.right} of {account.decisions} decisions were right."
+        )
+    if found.mistakes:
+        print()
+    for step in found.mistakes:
+        print(f"Event {step.event}: {should_words(step, setup)}")
+    print()
+    print(f"{shown['method']}; {shown['positions']} positions, {shown['seconds']:.1f} s; engine {shown['engine']}")
+    for note in shown["notes"]:
+        print(note)
+
+
+def _sign(value: float) -> str:
+    return "−" if value < 0 else "+"

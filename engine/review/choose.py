@@ -1,0 +1,194 @@
+"""What to take on a choice square, the slides on offer being seen."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from math import hypot
+from typing import Any
+
+from ..game.board import Board
+from ..game.landing import SpinOption
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.record.slides import find_square, matching_slide, shown_text
+from ..game.record.words import read_shown
+from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solve.limits import Limits
+from ..version import ENGINE_VERSION
+from .judge import TOO_CLOSE, offer_name
+from .offers import offers, slide_at
+from .position_values import TIE, Odds, better, check_rules, known_odds, mixed, position_values, share_of
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One thing that may be taken.
+
+    Attributes:
+        name: in words. option: its effect and square.
+        positions: what it leads to, in the one-line notation. odds: of all three.
+    """
+
+    name: str
+    option: SpinOption
+    positions: tuple[str, ...]
+    odds: Odds
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The answer to “which one should I take?”, the best first.
+
+    Attributes:
+        position: before the spin. board: its id. rules: every option. square: where the light stopped. slide: what it
+            showed there.
+        takes: what may be taken.
+        notes: sentences on what was assumed.
+        margin: how much better the first is for the mover than the second; None if there is no choice.
+        too_close: whether that is not certain.
+        seconds: that it took.
+    """
+
+    position: str
+    board: str
+    rules: dict[str, Any]
+    square: int
+    slide: str
+    takes: tuple[Taken, ...]
+    margin: float | None
+    too_close: bool
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> Taken:
+        """What to take."""
+        return self.takes[0]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``python -m engine choose --json`` prints."""
+        return {
+            "position": self.position,
+            "board": self.board,
+            "rules": self.rules,
+            "square": self.square,
+            "slide": self.slide,
+            "takes": [
+                {
+                    "take": taken.name,
+                    "square": taken.option.square,
+                    "kind": taken.option.effect.kind,
+                    "amount": taken.option.effect.amounts[0] if len(taken.option.effect.amounts) == 1 else None,
+                    "spin": taken.option.effect.spin,
+                    "positions": list(taken.positions),
+                    **taken.odds.to_json(),
+                }
+                for taken in self.takes
+            ],
+            "best": self.best.name,
+            "margin": self.margin,
+            "too_close": self.too_close,
+            "notes": list(self.notes),
+            "seconds": self.seconds,
+            "engine": ENGINE_VERSION,
+        }
+
+
+def choose(
+    position: Position,
+    board: Board,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+    *,
+    square: int,
+    shows: str = "",
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> Choice:
+    """Which of the slides on offer the mover should take, and what each is worth to all three.
+
+    Args:
+        position: before the spin.
+        board: its board.
+        rules: its rules.
+        limits: for all of it.
+        square: where the light stopped.
+        shows: what the squares on offer show, as in the game notation: ``8:500+ 10:w``. Not needed for
+            “$2,000 or lose a Whammy”.
+        progress: receives how far it is.
+        cancel: set it to stop.
+
+    Raises:
+        InputError: a position, board, option, square or slide that cannot be, with the field at fault.
+        Unaffordable, Unsettled, Cancelled: as ``solve``.
+    """
+    started = time.perf_counter()
+    position.validate()
+    rules, limits = (rules or Rules()).seated(position.mover_seat), limits or Limits()
+    check_rules(rules)
+    shown = read_shown(shows)
+    slide = slide_at(board, square, shown)
+    found = offers(position, board, rules, slide, square, shown)
+    worth = _Worth(board, rules, limits, progress or ignore, cancel or CancelFlag(), started)
+    worth.left = sum(len(offer.reached) for offer in found)
+    seat = position.mover_seat
+    takes: list[Taken] = []
+    for offer in found:
+        odds = mixed([(float(chance), worth.of(reached)) for chance, reached in offer.reached])
+        names = tuple(reached.notation for _, reached in offer.reached)
+        takes.append(Taken(offer_name(offer.option), offer.option, names, odds))
+    best = takes[0]
+    for taken in takes[1:]:
+        if better(best.odds, taken.odds, seat) is not best.odds:
+            best = taken
+    rest = sorted((taken for taken in takes if taken is not best), key=lambda taken: -taken.odds.win[seat])
+    margin = best.odds.win[seat] - rest[0].odds.win[seat] if rest else None
+    doubt = hypot(best.odds.error[seat], rest[0].odds.error[seat]) if rest else 0.0
+    known = all(taken.odds.method == "exact" for taken in takes)
+    return Choice(
+        position=position.notation,
+        board=board.id,
+        rules=rules.options(),
+        square=square,
+        slide=slide.text,
+        takes=(best, *rest),
+        margin=None if margin is None else max(0.0, margin),
+        too_close=margin is not None and not known and margin < max(TIE, TOO_CLOSE * doubt),
+        seconds=time.perf_counter() - started,
+        notes=tuple(
+            f"Square {each.square} of the board {board.id} has no slide with {shown_text(each)}."
+            for each in shown
+            if matching_slide(each, find_square(board, each.square)) is None
+        ),
+    )
+
+
+class _Worth:
+    """The odds of positions, solved one after another within the limits."""
+
+    def __init__(
+        self, board: Board, rules: Rules, limits: Limits, listener: ProgressListener, cancel: CancelFlag, started: float
+    ):
+        self.board, self.rules, self.limits = board, rules, limits
+        self.listener, self.cancel, self.started = listener, cancel, started
+        self.left = 0
+        self._found: dict[Position, Odds] = {}
+
+    def of(self, position: Position) -> Odds:
+        if position not in self._found:
+            self._found[position] = self._solved(position)
+        self.left -= 1
+        return self._found[position]
+
+    def _solved(self, position: Position) -> Odds:
+        known = known_odds(position, self.board, self.rules)
+        if known is not None:
+            return known
+        self.listener(Progress("Solving what each choice leads to", 0.0))
+        left = self.limits.seconds - (time.perf_counter() - self.started)
+        limits = share_of(self.limits, left, self.left)
+        values = position_values(position, self.board, self.rules, limits, cancel=self.cancel)
+        first, second = values.press or values.passing, values.passing
+        assert first is not None
+        return first if second is None else better(first, second, position.mover_seat)

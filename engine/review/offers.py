@@ -1,0 +1,133 @@
+"""Choice squares: what each slide on offer leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ..errors import EventError, PositionError
+from ..game.board import Board, Slide
+from ..game.landing import SpinOption
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.record.events import Shown, Spin
+from ..game.record.slides import as_slide, brings, find_square, listed, move_slides
+from ..game.rules import PlayRules, by_preference, offered, take
+from ..game.spin import visible_options
+
+UNCAPPED = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One thing that may be taken.
+
+    Attributes:
+        option: its effect and square.
+        reached: the positions it leads to, with chances; one, unless a prize is drawn from a pool.
+    """
+
+    option: SpinOption
+    reached: tuple[tuple[Fraction, Position], ...]
+
+
+def offers(
+    position: Position, board: Board, rules: Rules, slide: Slide, square: int, shown: Iterable[Shown]
+) -> list[Offer]:
+    """What the mover may take where the light stopped on ``slide`` of ``square``, the preferred one of equals first.
+
+    Args:
+        position: before the spin.
+        board: of the game.
+        rules: of the game, spelt out by seat.
+        slide: a direction slide, or money or a Whammy off.
+        square: its square.
+        shown: what the squares on offer show; it need not be on the board, as boards changed during the years.
+
+    Raises:
+        EventError: a square on offer is missing, or does not exist.
+    """
+    slides = {each.square: as_slide(each, find_square(board, each.square)) for each in shown}
+    strange = [each for each in shown if slides[each.square].kind == "unknown"]
+    if strange:
+        raise EventError(f"Square {strange[0].square} has no direction slide.", field="shows")
+    missing = _missing(square, slide, slides, {square})
+    if missing:
+        raise EventError(
+            f"Square {listed((str(n) for n in sorted(missing)), 'and')} {'is' if len(missing) == 1 else 'are'} on offer "
+            "too: say what is shown there.",
+            field="shows",
+        )
+    # It is a choice here even where the rules model it by chance, or as money always.
+    real = replace(rules, choices="visible", lose_whammy="choice").for_seat(position.mover_seat)
+    options = visible_options(board, real, square, slide, slides)
+    play_rules = PlayRules(rules, 1, UNCAPPED)
+    score = position.mover.score
+    found = sorted(offered(position, options), key=lambda option: by_preference(score, option, 1))
+    return [Offer(option, tuple(take(position, option.effect, play_rules))) for option in found]
+
+
+def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) -> list[Offer]:
+    """What could be taken in a recorded spin; empty if that was no choice or is not recorded in full."""
+    if spin.square is None or (spin.moves and not spin.shown):
+        return []
+    square = find_square(board, spin.square)
+    target = spin.moves[0] if spin.moves else None
+    if target is None:
+        slides = [
+            slide
+            for slide in square.slides
+            if slide.kind == "cash_or_lose_whammy" and _could(slide, spin, square.slides)
+        ]
+    else:
+        shown = {each.square for each in spin.shown}
+        slides = [slide for slide in move_slides(square, target) if shown >= set(slide.to)]
+    # A prize that was not valued counts as one of the usual value, as in the record.
+    plain = replace(rules, prizes=None) if rules.prizes == "pool" else rules
+    for slide in slides:
+        try:
+            found = offers(position, board, plain, slide, spin.square, spin.shown)
+        except EventError:
+            continue
+        if len(found) > 1:
+            return found
+    return []
+
+
+def slide_at(board: Board, number: int, shown: Iterable[Shown]) -> Slide:
+    """The choice slide of a square that offers the squares shown. Raises PositionError if it has none."""
+    square = find_square(board, number)
+    wanted = {each.square for each in shown}
+    moves = list(move_slides(square))
+    if not wanted:
+        either = [slide for slide in square.slides if slide.kind == "cash_or_lose_whammy"]
+        if either:
+            return either[0]
+    fitting = [slide for slide in moves if wanted & set(slide.to)]
+    if not moves:
+        raise PositionError(f"Square {number} of the board {board.id} has no choice.", field="square")
+    if not fitting or wanted - {n for slide in moves for n in slide.to}:
+        to = listed((listed((str(n) for n in slide.to), "and") for slide in moves), "or")
+        raise PositionError(f"Square {number} leads to {to}; say what is shown there.", field="shows")
+    return fitting[0]
+
+
+def _could(slide: Slide, spin: Spin, slides: Iterable[Slide]) -> bool:
+    """Whether the spin can only have been on this slide."""
+    if spin.came.kind == "whammy_off":
+        return True
+    return brings(slide, spin.came) and not any(other is not slide and brings(other, spin.came) for other in slides)
+
+
+def _missing(number: int, slide: Slide, shown: Mapping[int, Slide], visited: set[int]) -> set[int]:
+    """Squares on offer whose slides are not known."""
+    if slide.kind != "move":
+        return set()
+    missing = set()
+    for target in set(slide.to) - visited:
+        if target in shown:
+            missing |= _missing(target, shown[target], shown, visited | {target})
+        else:
+            missing.add(target)
+    return missing

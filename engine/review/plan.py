@@ -1,0 +1,148 @@
+"""What there is to judge in a game: its events as changes of position, and the positions to be solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from ..game.board import Board
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.record import events
+from ..game.record.game import Game, Played
+from ..game.record.headers import ROUNDS
+from ..game.record.slides import fit
+from ..game.record.state import State
+from ..game.rules import Pass, Press, legal_actions, pass_spins
+from .offers import Offer, recorded_offers
+from .position_values import check_rules, known_odds
+
+LAST_ROUND = ROUNDS[-1]
+Kind = Literal["spin", "pass", "correction", "gap", "without"]
+
+
+@dataclass(frozen=True)
+class Change:
+    """One event as a change of position.
+
+    Attributes:
+        played: the event.
+        kind: ``without`` where there are no odds.
+        before, after: positions; None where there are no odds.
+        free: whether the mover had a choice under the rules, between pressing and passing or whom to pass to.
+        as_modelled: whether the rules let the mover do what was done (``opponents`` and the like may not).
+        offers: what a choice square offered, if recorded. taken: the one of them that was taken.
+    """
+
+    played: Played
+    kind: Kind
+    before: Position | None = None
+    after: Position | None = None
+    free: bool = False
+    as_modelled: bool = True
+    offers: tuple[Offer, ...] = ()
+    taken: int = 0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game to be judged.
+
+    Attributes:
+        game: it. board: of round 2. rules: by which it is judged.
+        changes: its events in order, without the beginnings of rounds.
+        first: the first position with odds; None if there is none.
+        positions: those to be solved, each once, fewest spins first.
+    """
+
+    game: Game
+    board: Board
+    rules: Rules
+    changes: tuple[Change, ...]
+    first: Position | None
+    positions: tuple[Position, ...]
+
+
+def plan_review(game: Game, rules: Rules | None = None) -> Plan:
+    """What there is to solve for a review.
+
+    Args:
+        game: what happened.
+        rules: to judge it by, if not those of its headers.
+
+    Raises:
+        RulesError: a game cannot be judged by these rules.
+    """
+    rules = rules or game.setup.rules
+    check_rules(rules)
+    board = game.setup.boards[LAST_ROUND]
+    changes = tuple(_changes(game, board, rules))
+    first = next((p for played in game.played if (p := rated(played.after)) is not None), None)
+    wanted: dict[Position, None] = {}
+    for position in [first, *(p for change in changes for p in _needed(change, rules))]:
+        if position is not None and known_odds(position, board, rules) is None:
+            wanted.setdefault(position)
+    return Plan(game, board, rules, changes, first, tuple(sorted(wanted, key=lambda p: p.spins)))
+
+
+def rated(state: State) -> Position | None:
+    """The position of a state that has odds; those of round 1 would depend on questions still to come."""
+    return state.position if state.round == LAST_ROUND else None
+
+
+def receivers_of(position: Position, rules: Rules) -> list[int | None]:
+    """Seats that the mover may pass to under the rules; None stands for giving spins up."""
+    return [action.to for action in legal_actions(position, rules) if isinstance(action, Pass)]
+
+
+def _changes(game: Game, board: Board, rules: Rules) -> Iterator[Change]:
+    last: Position | None = None  # the last position with odds
+    for played in game.played:
+        event = played.event
+        before, after = rated(played.before), rated(played.after)
+        if isinstance(event, events.RoundBegins):
+            last = after or last
+            continue
+        acts = isinstance(event, events.Spin | events.PassSpins)
+        if after is None or (acts and before is None):
+            yield Change(played, "without")
+            continue
+        if before is None or not isinstance(event, events.Spin | events.PassSpins):
+            if last is not None:  # otherwise the record begins here
+                yield Change(played, "gap" if before is None else "correction", last, after)
+            last = after
+            continue
+        acting = Position(before.contestants, event.seat or 0)
+        if acting.mover_seat != before.mover_seat:
+            yield Change(played, "correction", before, acting)
+        yield _action(played, acting, after, board, rules)
+        last = after
+
+
+def _action(played: Played, before: Position, after: Position, board: Board, rules: Rules) -> Change:
+    event = played.event
+    actions = legal_actions(before, rules)
+    if isinstance(event, events.PassSpins):
+        return Change(played, "pass", before, after, len(actions) > 1, Pass(event.to) in actions)
+    assert isinstance(event, events.Spin)
+    found = tuple(recorded_offers(event, before, board, rules))
+    effect = fit(event, board, rules).effect
+    taken = next((index for index, offer in enumerate(found) if offer.option.effect == effect), None)
+    if taken is None:
+        found, taken = (), 0
+    return Change(played, "spin", before, after, len(actions) > 1, Press() in actions, found, taken)
+
+
+def _needed(change: Change, rules: Rules) -> Iterator[Position | None]:
+    """Positions whose odds a change depends on."""
+    yield change.before
+    yield change.after
+    for offer in change.offers:
+        for _, reached in offer.reached:
+            yield reached
+    if change.kind == "pass" and change.before is not None:
+        receivers = receivers_of(change.before, rules)
+        if len(receivers) > 1:
+            for to in receivers:
+                yield pass_spins(change.before, to, rules)

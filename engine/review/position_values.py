@@ -1,0 +1,160 @@
+"""What a position is worth: the unit of work of a review, which a task queue can do alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..answers.solver import solve
+from ..errors import RulesError
+from ..game.board import Board
+from ..game.options import Rules
+from ..game.position import SEATS, Position
+from ..game.rules import game_over, payoff
+from ..game.spin import spins
+from ..solve.against_house import against_house_value
+from ..solve.cancel_flag import CancelFlag, ProgressListener
+from ..solve.limits import Limits
+from ..solve.result import ActionResult, Method, Triple
+
+METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the surest
+TIE = 1e-12
+LEAST_SECONDS = 0.05  # for one position
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Each contestant's chance to win, in seat order.
+
+    Attributes:
+        win: probabilities.
+        error: how far they may be off: rounding of an exact one, half the width of a bounded one, the standard error
+            of an estimate.
+        method: how they are known.
+    """
+
+    win: Triple
+    error: Triple
+    method: Method
+
+    def to_json(self) -> dict[str, Any]:
+        return {"win": list(self.win), "error": list(self.error), "method": self.method}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Odds:
+        return cls(_triple(data["win"]), _triple(data["error"]), data["method"])
+
+    @property
+    def doubt(self) -> tuple[int, float]:
+        """How unsure they are, for comparing."""
+        return METHODS.index(self.method) > 0, max(self.error)
+
+
+@dataclass(frozen=True, slots=True)
+class PositionValues:
+    """The odds after each action of the mover; None where it is not allowed (``passing``: after the preferred pass)."""
+
+    press: Odds | None
+    passing: Odds | None
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON form, for storing."""
+        return {
+            "press": None if self.press is None else self.press.to_json(),
+            "pass": None if self.passing is None else self.passing.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PositionValues:
+        """From the JSON form."""
+        press, passing = data["press"], data["pass"]
+        return cls(press and Odds.from_json(press), passing and Odds.from_json(passing))
+
+
+def position_values(
+    position: Position,
+    board: Board,
+    rules: Rules,
+    limits: Limits | None = None,
+    *,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> PositionValues:
+    """Solves one position of a review.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+        Unaffordable: too big for the limits.
+        Unsettled: the best choices in an endless cycle of spins depend on one another.
+        Cancelled: ``cancel`` was set.
+    """
+    check_rules(rules)
+    found = solve(position, board, rules, limits, progress=progress, cancel=cancel)
+    return PositionValues(_odds(found.press, found.method), _odds(found.passing, found.method))
+
+
+def share_of(limits: Limits, seconds_left: float, positions_left: int, workers: int = 1) -> Limits:
+    """The limits of one position of several: its share of the time that is left."""
+    return replace(limits, seconds=max(LEAST_SECONDS, workers * seconds_left / max(1, positions_left)))
+
+
+def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
+    """The odds where nothing is left to solve: the game is over, or one contestant is alone; else None."""
+    if game_over(position, rules):
+        return exact_odds(payoff(position, rules))
+    if position.alone:
+        return exact_odds(against_house_value(position, spins(board, rules, rules.unit or 1)))
+    return None
+
+
+def exact_odds(win: Iterable[Any]) -> Odds:
+    """Odds without doubt."""
+    return Odds(_triple(win), (0.0, 0.0, 0.0), "exact")
+
+
+def better(one: Odds, other: Odds, seat: int) -> Odds:
+    """The odds that this contestant prefers, the first if they are equal."""
+    return other if other.win[seat] > one.win[seat] + TIE else one
+
+
+def mixed(parts: Iterable[tuple[float, Odds]]) -> Odds:
+    """The average of odds by their chances."""
+    weighted = list(parts)
+    return Odds(
+        _triple(sum(chance * odds.win[seat] for chance, odds in weighted) for seat in SEATS),
+        _triple(sum(chance * odds.error[seat] for chance, odds in weighted) for seat in SEATS),
+        max((odds.method for _, odds in weighted), key=METHODS.index),
+    )
+
+
+def check_rules(rules: Rules) -> None:
+    """Raises RulesError if one set of rules does not describe the same game for every contestant who is up."""
+    if rules.in_dollars:
+        raise RulesError("A game is judged by the chance to win: goal=win.", field="goal")
+    if rules.opponents != "optimal" and "/" not in rules.opponents:
+        raise RulesError(
+            "In a whole game everybody is up in turn, so opponents are given for each contestant, such as "
+            f"optimal/{rules.opponents}/{rules.opponents}.",
+            field="opponents",
+        )
+    if rules.weights == "mover":
+        raise RulesError(
+            "In a whole game everybody is up in turn, so weights are given for each contestant, such as board/even/even.",
+            field="weights",
+        )
+
+
+def _odds(action: ActionResult | None, method: Method) -> Odds | None:
+    if action is None:
+        return None
+    if action.standard_error is not None:
+        return Odds(action.win, action.standard_error, method)
+    return Odds(
+        action.win, _triple((high - low) / 2 for low, high in zip(action.low, action.high, strict=True)), method
+    )
+
+
+def _triple(values: Iterable[Any]) -> Triple:
+    a, b, c = (float(value) for value in values)
+    return a, b, c

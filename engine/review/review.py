@@ -1,0 +1,291 @@
+"""The review of a game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..errors import Unaffordable, Unsettled
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.record.game import Game
+from ..game.record.writing import event_text
+from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solve.limits import Limits
+from ..version import ENGINE_VERSION
+from .judge import Account, Judged, judge
+from .plan import Change, Plan, plan_review
+from .position_values import METHODS, Odds, PositionValues, position_values, share_of
+from .wording import change_words, decision_words, round_1_words, should_words, swing_words
+
+SECONDS = 25.0  # for a whole game
+KEY_MOMENTS = 10
+HARDEST = 10
+UNSETTLED = 1e-9  # a cost below this is rounding
+
+Solve = Callable[[Position, Limits], PositionValues]
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game judged.
+
+    Attributes:
+        plan: the game and what was to be solved.
+        judged: its steps in order: decisions, chances, corrections.
+        accounts: by seat; none if nothing has odds.
+        unsolved: positions that could not be solved within the limits.
+        seconds: that it took.
+    """
+
+    plan: Plan
+    judged: tuple[Judged, ...]
+    accounts: tuple[Account, ...]
+    unsolved: int
+    seconds: float = 0.0
+
+    @property
+    def steps(self) -> list[tuple[Change, list[Judged]]]:
+        """The events with their steps; none where there are no odds."""
+        by_event: dict[int, list[Judged]] = {}
+        for step in self.judged:
+            by_event.setdefault(step.event, []).append(step)
+        found = []
+        for change in self.plan.changes:
+            found.append((change, by_event.pop(change.played.number, [])))
+        return found
+
+    @property
+    def key_moments(self) -> list[Judged]:
+        """The steps that changed most, the largest first."""
+        moments = [step for step in self.judged if step.kind != "correction"]
+        return sorted(moments, key=lambda step: -step.swing)[:KEY_MOMENTS]
+
+    @property
+    def mistakes(self) -> list[Judged]:
+        """Decisions that were not the best, the costliest first; none that is too close to call."""
+        wrong = [
+            s
+            for s in self.judged
+            if s.kind == "decision" and s.done != s.best and s.cost > UNSETTLED and not s.too_close
+        ]
+        return sorted(wrong, key=lambda step: -step.cost)
+
+    @property
+    def hardest(self) -> list[Judged]:
+        """The decisions that were closest though certain, the closest first: for a quiz."""
+        calls = [s for s in self.judged if s.margin is not None and s.margin > UNSETTLED and not s.too_close]
+        return sorted(calls, key=lambda step: step.margin or 0.0)[:HARDEST]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``python -m engine review --json`` prints."""
+        return _Json(self).whole()
+
+
+def review(
+    game: Game,
+    limits: Limits | None = None,
+    *,
+    rules: Rules | None = None,
+    solved: Mapping[Position, PositionValues] | None = None,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> Review:
+    """Judges a game.
+
+    Args:
+        game: what happened.
+        limits: for the whole game; by default 25 seconds.
+        rules: to judge it by, if not those of its headers.
+        solved: positions that are solved already.
+        progress: receives how far it is.
+        cancel: set it to stop.
+
+    Raises:
+        InputError: a game cannot be judged by these rules, or on its board.
+        Cancelled: ``cancel`` was set.
+    """
+    started = time.perf_counter()
+    limits = limits or Limits(seconds=SECONDS)
+    flag, listener = cancel or CancelFlag(), progress or ignore
+    plan = plan_review(game, rules)
+    found = dict(solved or {})
+    open_positions = [position for position in plan.positions if position not in found]
+    for done, position in enumerate(open_positions):
+        flag.check()
+        listener(Progress("Solving the positions of the game", done / len(open_positions)))
+        left = limits.seconds - (time.perf_counter() - started)
+        values = solve_one(plan, position, share_of(limits, left, len(open_positions) - done), flag)
+        if values is not None:
+            found[position] = values
+    return review_from(plan, found, time.perf_counter() - started)
+
+
+def solve_one(
+    plan: Plan, position: Position, limits: Limits, cancel: CancelFlag | None = None
+) -> PositionValues | None:
+    """The values of one position of a plan; None if it is too big or has no settled answer."""
+    try:
+        return position_values(position, plan.board, plan.rules, limits, cancel=cancel)
+    except (Unaffordable, Unsettled):
+        return None
+
+
+def review_from(plan: Plan, solved: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:
+    """The review, once the positions of its plan are solved; those that are missing leave events without odds."""
+    judged, accounts = judge(plan, solved)
+    unsolved = sum(position not in solved for position in plan.positions)
+    return Review(plan, tuple(judged), accounts, unsolved, seconds)
+
+
+class _Json:
+    def __init__(self, found: Review):
+        self.review = found
+        self.plan = found.plan
+        self.setup = found.plan.game.setup
+        self.numbers: dict[int, int] = {}  # of steps, by their identity
+        self.words: dict[int, str] = {}
+
+    def whole(self) -> dict[str, Any]:
+        rows, without = self._rows()
+        found, game = self.review, self.plan.game
+        return {
+            "board": self.plan.board.id,
+            "rules": self.plan.rules.options(),
+            "over": game.over,
+            "method": max((s.method for s in found.judged), key=METHODS.index, default="exact"),
+            "events": rows,
+            "without_odds": without,
+            "contestants": [self._account(account) for account in found.accounts],
+            "key_moments": [
+                {
+                    "n": self.numbers[id(s)],
+                    "swing": s.swing,
+                    "text": f"{self.words[id(s)]} {swing_words(s, self.setup)}.",
+                }
+                for s in found.key_moments
+            ],
+            "should_have": [
+                {
+                    "n": self.numbers[id(s)],
+                    "mover": _seat(s),
+                    "did": s.done,
+                    "should": s.best,
+                    "cost": s.cost,
+                    "cost_error": s.cost_error,
+                    "text": should_words(s, self.setup),
+                }
+                for s in found.mistakes
+            ],
+            "hardest": [
+                {
+                    "n": self.numbers[id(s)],
+                    "position": s.position.notation,
+                    "mover": _seat(s),
+                    "choices": list(s.choices),
+                    "best": s.best,
+                    "margin": s.margin,
+                }
+                for s in found.hardest
+            ],
+            "notes": self._notes(without),
+            "positions": len(self.plan.positions),
+            "unsolved": found.unsolved,
+            "seconds": found.seconds,
+            "engine": ENGINE_VERSION,
+        }
+
+    def _rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        rows: list[dict[str, Any]] = []
+        without: list[dict[str, Any]] = []
+        number = 0
+        for change, steps in self.review.steps:
+            line = change_words(change, [], self.setup)
+            if not steps:
+                number += 1
+                without.append({"n": number, "event": change.played.number, "text": line, "move": _move(change)})
+            for step in steps:
+                number += 1
+                self.numbers[id(step)] = number
+                self.words[id(step)] = line
+                rows.append(self._row(number, change, step, line))
+        return rows, without
+
+    def _row(self, number: int, change: Change, step: Judged, line: str) -> dict[str, Any]:
+        text = " ".join(
+            filter(None, (line, decision_words(step, self.setup) if len(step.choices) > 1 else step.remark))
+        )
+        decided = step.kind == "decision"
+        return {
+            "n": number,
+            "event": step.event,
+            "text": text,
+            "move": _move(change),
+            "position": step.position.notation,
+            "before": list(step.before.win),
+            "after": list(step.after.win),
+            "kind": step.kind,
+            "mover": _seat(step),
+            "done": step.done or None,
+            "cost": step.cost if decided else None,
+            "cost_error": step.cost_error if decided else None,
+            "best": step.best or None,
+            "choices": {name: list(odds.win) for name, odds in step.choices.items()} if decided else None,
+            "too_close": step.too_close if decided else None,
+            "method": step.method,
+            "error": step.error,
+        }
+
+    def _account(self, account: Account) -> dict[str, Any]:
+        seat = account.seat
+        name = self.setup.name(seat)
+        own = [s for s in self.review.mistakes if s.mover == seat]
+        return {
+            "name": name[0].upper() + name[1:],
+            "seat": seat + 1,
+            "start": account.start.win[seat],
+            "luck": account.luck,
+            "skill": account.skill,
+            "end": account.end.win[seat],
+            "chance": account.chance,
+            "opponents": account.opponents,
+            "corrections": account.corrections,
+            "decisions": account.decisions,
+            "right": account.right,
+            "error": {
+                "start": account.start.error[seat],
+                "luck": account.luck_error,
+                "skill": account.skill_error,
+                "end": account.end.error[seat],
+            },
+            "method": _least_sure([account.start, account.end], self.review.judged),
+            "should_have": [self.numbers[id(s)] for s in own],
+        }
+
+    def _notes(self, without: Sequence[Mapping[str, Any]]) -> list[str]:
+        game, notes = self.plan.game, []
+        rounds = {played.before.round for played in game.played if played.number in {w["event"] for w in without}}
+        notes.append(round_1_words(rounds))
+        if any(not played.after.known for played in game.played):
+            notes.append("Where the record does not say how the game stands, there are no odds.")
+        if self.review.unsolved:
+            notes.append(f"{self.review.unsolved} positions could not be solved within the limits.")
+        if not game.over and self.review.accounts:
+            notes.append("The game is not over: its end is how it stands now.")
+        notes += [f"Event {number}: {text}" for number, text in game.warnings]
+        return [note for note in notes if note]
+
+
+def _seat(step: Judged) -> int | None:
+    return None if step.mover is None else step.mover + 1
+
+
+def _move(change: Change) -> str:
+    event = change.played.event
+    return event_text(replace(event, id=None, time=None, comment=None))
+
+
+def _least_sure(ends: Sequence[Odds], judged: Sequence[Judged]) -> str:
+    return max((*(odds.method for odds in ends), *(step.method for step in judged)), key=METHODS.index)
