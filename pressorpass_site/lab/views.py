@@ -62,7 +62,9 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
     form = QuestionForm(found, asked, pages.typed(request, found, asked) or asked.example)
     context: dict[str, Any] = {"game": found, "question": asked, "form": form}
     status = 200
-    if form.is_valid():
+    if form.is_valid() and pages.is_set_up(request, found):
+        context["set_up"] = True
+    elif form.is_valid():
         limits.check(request, "ask")
         row = services.wait(services.ask(form.asked, look=PAGE_LOOK), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.status == Status.FAILED and row.field:

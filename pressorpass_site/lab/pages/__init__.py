@@ -107,6 +107,11 @@ def typed(request: HttpRequest, game: Game, question: Question) -> dict[str, str
     return joined(game.name, question, request.GET, texts)
 
 
+def is_set_up(request: HttpRequest, game: Game) -> bool:
+    """Whether a position is being set up, so that nothing is asked yet."""
+    return game.name == "betsy" and betsy.is_set_up(request)
+
+
 def template(game: Game) -> str:
     """The template of a game's questions."""
     return f"lab/games/{SHARED_TEMPLATES.get(game.name, game.name)}.html"

@@ -29,6 +29,7 @@ from engine.lab.games.betsy.rules import (
 from ..heat import COLOURS, HeatPicture, Legend, draw, shade
 from ..labels import AnswerView, digits
 from . import betsy_board as boards
+from . import betsy_setup as setup
 from .betsy_words import ahead, outcome, thinking
 from .shared import AnswerPending, ask, lab_result, query, standard_errors_apart
 
@@ -46,12 +47,20 @@ TURN = "below"  # whose home row is at the bottom: a parameter of the page, not 
 
 
 def typed(request: HttpRequest) -> dict[str, str]:
-    """The typed options by name; a board may be typed in rows."""
+    """The typed options by name; a board may be typed in rows, and one square of it may be tapped."""
     texts = request.GET.dict()
     texts.pop(TURN, None)
+    square, bird = texts.pop(setup.PLACE, ""), texts.pop(setup.BIRD, "")
     if "board" in texts:
         texts["board"] = "".join(texts["board"].split())
+    if square:
+        texts["board"] = setup.placed(texts.get("board") or START, square, bird)
     return texts
+
+
+def is_set_up(request: HttpRequest) -> bool:
+    """Whether the board is being set up, so that nothing is asked yet."""
+    return setup.PLACE in request.GET
 
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
@@ -60,6 +69,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     shown: dict[str, Any] = {
         "rows": "\n".join(text[first : first + 8] for first in range(0, len(text), 8)),
         "presets": _presets(question),
+        "bird_choices": setup.choices(request.GET.get(setup.BIRD, "")),
         "new_game_address": reverse("lab:game", args=["betsy"]),
         "heats": _heats(),
         "heat_legend": _legend(),
@@ -68,7 +78,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     position = _position(request, question, view)
     if position:
         below = request.GET.get(TURN) if request.GET.get(TURN) in ("w", "b") else position.side
-        other = {**request.GET.dict(), TURN: "b" if below == "w" else "w"}
+        other = {**typed(request), TURN: "b" if below == "w" else "w"}
         place = {
             "board": position.board,
             "kingfisher": position.kingfisher,
@@ -79,6 +89,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
             "position": position,
             "mover": boards.SIDES[position.side],
             "drawn": boards.picture(position, str(below)),
+            "squares": setup.rows(position.board),
             "turned": query(other) + "#lab-form",
             "play_address": "" if over(position.board) else shown["new_game_address"] + query(place),
         }

@@ -31,6 +31,7 @@ from .. import services
 from ..models import LabAnswer
 from . import betsy_board as boards
 from .address import AddressReader
+from .betsy import FEW_BIRDS, THREE_PLIES
 from .betsy_words import Thinking, material_words, thinking
 from .shared import AnswerPending, query
 
@@ -132,7 +133,9 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
     asked_for = by_engine = address.word("do", ("engine",), "") == "engine"
     shown: dict[str, Any] = {"seconds": SECONDS, "sides": YOU, "firsts": boards.SIDES, **address.context()}
     if address.messages:
-        shown |= {"rows": _rows(request.GET.get("board", "") if "board" in address.errors else play.board)}
+        shown |= {
+            "boards": _boards("".join(address.text("board").split()) if "board" in address.errors else play.board)
+        }
         # The engine is not asked until the errors are corrected.
         return {**shown, **_table(request, play, stopped=not play.is_yours and not play.verdict)}
     answered: Thinking | None = None
@@ -150,7 +153,7 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
     return {
         **shown,
         **_table(request, play, stopped=thinks),
-        "rows": _rows(play.board),
+        "boards": _boards(play.board),
         "waiting": waiting,
         "thinks": thinks,
         "again": asked.link(do="engine" if asked_for else "", part="", **{"from": address.text("from")[:2]}),
@@ -252,10 +255,13 @@ def _played(play: BetsyGame, texts: list[str]) -> tuple[BetsyGame, str]:
     return replace(play, made=tuple(made)), ""
 
 
-def _rows(text: str) -> str:
-    """A board in rows for the form, "" for the usual one."""
-    board = "".join(text.split())[: 2 * len(START)]
-    return "" if board == START else "\n".join(board[first : first + 8] for first in range(0, len(board), 8))
+def _boards(board: str) -> list[tuple[str, str, bool]]:
+    """The boards to begin from: text, words, whether it is this one. A board of the address's own is among them."""
+    known = {START: "the usual one", FEW_BIRDS: "few birds", THREE_PLIES: "a win in three plies, if Black begins"}
+    words = (
+        known if board in known else {**known, board: "the one of this page" if len(board) == 64 else f"“{board[:80]}”"}
+    )
+    return [("" if text == START else text, label, text == board) for text, label in words.items()]
 
 
 def _board(text: str) -> str:

@@ -16,7 +16,7 @@ from pressorpass_site.lab.pages.betsy_words import judged
 from pressorpass_site.work.models import Status
 from tests.site.markup import markup
 
-from .lab_games import links, settled
+from .lab_games import LabForm, links, settled
 
 TRY = "/lab/betsy/"
 MATE = "f2f3-e7e5-g2g4"
@@ -121,6 +121,40 @@ class TestThePage:
         assert response.status_code == 422
         assert "RNBQKBNR\nxyz</textarea>" in page
         assert 'id="id_board_error"' in page
+
+
+@pytest.mark.django_db
+class TestSettingUp:
+    """A bird is chosen and its squares are tapped; nothing is asked until the board is ready."""
+
+    def test_a_tap_puts_the_chosen_bird_on_its_square(self, client: Client) -> None:
+        page = markup(client.get("/lab/betsy/solve/?plies=5&bird=q&place=e4"))
+        assert _text(page) == START[:28] + "q" + START[29:]
+        assert 'value="q" checked' in page
+        assert 'aria-label="e4: black quetzal"' in page
+        assert LabForm(page).values("plies") == ["5"]
+        assert not LabAnswer.objects.exists()
+
+    def test_a_kingfisher_is_moved_rather_than_doubled(self, client: Client) -> None:
+        board = _text(markup(client.get(f"/lab/betsy/moves/?board={START}&bird=K&place=e4")))
+        assert board.count("K") == 1
+        assert board[28] == "K"
+
+    def test_a_board_is_set_up_from_nothing_and_then_asked_about(self, client: Client) -> None:
+        board = _text(markup(client.get("/lab/betsy/moves/?place=clear&bird=K")))
+        assert board == "." * 64
+        for bird, square in (("K", "a1"), ("k", "a8"), ("R", "h8")):
+            board = _text(markup(client.get(f"/lab/betsy/moves/?board={board}&bird={bird}&place={square}")))
+        client.get(f"/lab/betsy/solve/?board={board}&plies=1&bird=R")
+        assert LabAnswer.objects.get().options == {"board": "K" + "." * 55 + "k......R", "plies": "1"}
+
+    @pytest.mark.parametrize("query", ["bird=x&place=e4", "bird=Q&place=z9", "bird=&place=e4", "place="])
+    def test_a_tap_that_makes_no_sense_changes_nothing(self, client: Client, query: str) -> None:
+        assert _text(markup(client.get(f"/lab/betsy/moves/?{query}"))) == START
+
+
+def _text(page: str) -> str:
+    return "".join(LabForm(page).values("board")[0].split())
 
 
 @pytest.mark.django_db(transaction=True)
@@ -237,7 +271,7 @@ class TestTheBoard:
 
     def test_a_wrong_board_stays_in_its_field(self, client: Client) -> None:
         page = markup(client.get(f"{TRY}?you=b&board={START[:63]}"))
-        assert f"\n{START[56:63]}</textarea>" in page
+        assert f'<option value="{START[:63]}" selected>' in page
         assert 'id="id_board_error"' in page
         assert '<option value="b" selected>Black' in page
 
