@@ -43,7 +43,7 @@ FACTS = {
             "pig",
             "Holding at 20 gets you to 100 sooner than holding at 25, but wins fewer games.",
             "Alone, the two rules need 12.64 and 12.69 turns on average. Going first against the best player, holding "
-            f"at 20 wins 49.2{NBSP}%, holding at 25 wins 50.9{NBSP}%: the second player’s threat makes risks worth it.",
+            f"at 20 wins 49.2{NBSP}%, holding at 25 wins 50.9{NBSP}%.",
             "duel",
             {"a": "hold:25"},
         ),

@@ -71,10 +71,9 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         "presets": _presets(question),
         "bird_choices": setup.choices(request.GET.get(setup.BIRD, "")),
         "new_game_address": reverse("lab:game", args=["betsy"]),
-        "heats": _heats(),
-        "heat_legend": _legend(),
-        "heat_tables": _heat_tables(),
     }
+    if question.name == "play":
+        shown |= {"heats": _heats(), "heat_legend": _legend(), "heat_tables": _heat_tables()}
     position = _position(request, question, view)
     if position:
         below = request.GET.get(TURN) if request.GET.get(TURN) in ("w", "b") else position.side

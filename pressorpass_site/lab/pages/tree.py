@@ -211,8 +211,8 @@ def _gain(view: AnswerView) -> dict[str, Any]:
 
 
 def _decide(view: AnswerView) -> dict[str, Any]:
-    worth = [digits(view.details[name], 1e-9) for name in ("high", "low")]
-    return {"worth": worth, "tie": view.details["tie"]}
+    values = [digits(view.details[name], 1e-9) for name in ("high", "low")]
+    return {"branch_values": values, "tie": view.details["tie"]}
 
 
 def _ranking(view: AnswerView) -> dict[str, Any]:

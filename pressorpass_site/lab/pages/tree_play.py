@@ -127,9 +127,9 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
             shown |= {"won": game.tree.wins(game.here), "results": _results(game)}
             shown |= _prospects(game)
         else:
-            worths = _advice(game) if game.advice else {}
-            shown |= {"branches": _branches(game, "", worths), "toggle": game.link(advice=1 - game.advice)}
-            shown |= _advice_context(game, worths) if worths else {}
+            chances = _advice(game) if game.advice else {}
+            shown |= {"branches": _branches(game, "", chances), "toggle": game.link(advice=1 - game.advice)}
+            shown |= _advice_context(game, chances) if chances else {}
     except AnswerPending as waiting:
         shown |= {"waiting": waiting.row, "unready": waiting.row.is_active}
         shown |= {"branches": [] if game.over else _branches(game, "", {})}
@@ -203,15 +203,15 @@ def _with_seen(address: AddressReader, play: TreeState) -> TreeState:
     return replace(play, seen=tuple(seen), looks=max(play.looks, len(seen)))
 
 
-def _branches(play: TreeState, under: str, worths: Mapping[str, float]) -> list[Branch]:
+def _branches(play: TreeState, under: str, chances: Mapping[str, float]) -> list[Branch]:
     """The two branches of a point with everything seen below them."""
     found = []
-    best = max((worths[turn] for turn in TURNS if turn in worths), default=None)
+    best = max((chances[turn] for turn in TURNS if turn in chances), default=None)
     for turn, point in zip(TURNS, play.tree.branches(play.tree.at(play.way + under)), strict=True):
         way = under + turn
         state = _state(play, way, point)
         can_look = state == "unseen" and len(play.seen) < MAX_SEEN
-        worth = worths.get(way) if not under else None
+        wins = chances.get(way) if not under else None
         found.append(
             Branch(
                 f"{TURNS[turn].capitalize()} branch",
@@ -220,8 +220,8 @@ def _branches(play: TreeState, under: str, worths: Mapping[str, float]) -> list[
                 play.link(seen=(*play.seen, way), looks=play.looks + 1) if can_look else "",
                 "" if under or len(play.way) >= MAX_MOVES else play.link(way=play.way + turn, seen=()),
                 _branches(play, way, {}) if state == "split" else [],
-                "" if worth is None else chance(worth, 0.0 if worth in (0.0, 1.0) else 1e-9, "exact"),
-                worth is not None and worth == best,
+                "" if wins is None else chance(wins, 0.0 if wins in (0.0, 1.0) else 1e-9, "exact"),
+                wins is not None and wins == best,
             )
         )
     return found
@@ -241,21 +241,21 @@ def _advice(play: TreeState) -> dict[str, float]:
     if play.form == "tsd":  # a lost end point makes all others more likely to win
         points = [(way, play.tree.at(play.way + way)) for way in play.seen]
         lost = sum(point.value for way, point in points if _state(play, way, point) == "lost")
-    worths = {turn: _worth(play, turn) for turn in TURNS}
-    if play.form == "tsi" or 1.0 in worths.values():
-        return {turn: worth if worth == 1 or play.form == "tsi" else 0.0 for turn, worth in worths.items()}
-    return {turn: min(1.0, worth / (1 - lost)) for turn, worth in worths.items()}
+    chances = {turn: _chance_by(play, turn) for turn in TURNS}
+    if play.form == "tsi" or 1.0 in chances.values():
+        return {turn: each if each == 1 or play.form == "tsi" else 0.0 for turn, each in chances.items()}
+    return {turn: min(1.0, each / (1 - lost)) for turn, each in chances.items()}
 
 
-def _worth(play: TreeState, way: str) -> float:
-    """The value of a branch as seen; below a point whose branches are in view, the better one's."""
+def _chance_by(play: TreeState, way: str) -> float:
+    """The chance to win by a branch as seen; below a point whose branches are in view, the better one's."""
     point = play.tree.at(play.way + way)
     state = _state(play, way, point)
     if state in ("win", "lost"):
         return float(state == "win")
     if state == "split":
         if any(way + turn in play.seen for turn in TURNS):
-            return max(_worth(play, way + turn) for turn in TURNS)
+            return max(_chance_by(play, way + turn) for turn in TURNS)
         return _going_on(play, point)
     end = play.tree.trees.end
     return end * point.value + (1 - end) * _going_on(play, point)
@@ -273,12 +273,12 @@ def _best(play: TreeState, value: str = "1") -> tuple[str, float]:
     return strategy, chance_to_win
 
 
-def _advice_context(play: TreeState, worths: Mapping[str, float]) -> dict[str, Any]:
-    best = max(worths.values())
-    other = min(worths.values())
-    turn = " or ".join(TURNS[turn] for turn in TURNS if worths[turn] == best)
+def _advice_context(play: TreeState, chances: Mapping[str, float]) -> dict[str, Any]:
+    best = max(chances.values())
+    other = min(chances.values())
+    turn = " or ".join(TURNS[turn] for turn in TURNS if chances[turn] == best)
     cost = formatting.points(other - best, 1e-9).lstrip(formatting.MINUS) if other < best else ""
-    deep = any(len(way) > 1 for way in play.seen) and 1.0 not in worths.values()
+    deep = any(len(way) > 1 for way in play.seen) and 1.0 not in chances.values()
     return {"advice": turn, "cost": cost, "certainty": "bounded" if deep else "exact", **_prospects(play)}
 
 

@@ -88,14 +88,14 @@ class RankedChoice:
     Attributes:
         words: the keep or the box.
         dice: the roll with the keep marked; empty for boxes.
-        worth, cost: value and loss as text; `cost` is "" for the best.
+        value, cost: value and loss as text; `cost` is "" for the best.
         share: the length of the bar: the loss in per cent of the worst choice's loss.
         other, other_best: value and rank for the other objective.
     """
 
     words: str
     dice: list[Die]
-    worth: str
+    value: str
     cost: str
     share: float
     other: str = ""
@@ -120,17 +120,17 @@ def choices(found: Mapping[str, Any], other_aim: Mapping[str, Any] | None = None
             RankedChoice(
                 title(choice) if isinstance(choice, str) else spoken(choice),
                 [] if isinstance(choice, str) else marked(asked["roll"], choice),
-                worth(value, win),
+                value_text(value, win),
                 "" if is_best else _cost(most - value, win),
                 0.0 if is_best else round(100 * (most - value) / most_lost, 2),
-                worth(values[_key(choice)], not win) if other_aim else "",
+                value_text(values[_key(choice)], not win) if other_aim else "",
                 bool(other_aim) and choice in (other_aim or {})["answer"],
             )
         )
     return rows
 
 
-def worth(value: float, win: bool) -> str:
+def value_text(value: float, win: bool) -> str:
     """Points, or a chance in per cent, to three places."""
     if not value:
         return f"0{NBSP}%" if win else "0"
@@ -161,7 +161,7 @@ def _choices(game: str, view: AnswerView) -> dict[str, Any]:
         "best": best,
         "first": found[:FIRST_CHOICES],
         "rest": found[FIRST_CHOICES:],
-        "best_worth": worth(view.details["value"], win),
+        "best_value": value_text(view.details["value"], win),
         "other_aim": other_aim is not None,
         "other_aim_best": " or ".join(
             title(each) if isinstance(each, str) else spoken(each) for each in other_aim["answer"]
