@@ -55,6 +55,17 @@ class NearestTable:
     exact: bool
     error: float
 
+    def error_at(self, position: Position) -> float:
+        """How far off a chance at a position's scores may be: two standard errors, more between the table's scores.
+
+        Raises:
+            TableError: the table's file is damaged.
+        """
+        if self.answers.has(position):
+            return self.answers.rounding
+        rounding = self.answers.rounding - 2 * self.error
+        return rounding + 2 * math.hypot(self.error, _interpolation_error(self.answers, position))
+
 
 def nearest_table(position: Position, board: Board, rules: Rules, store: Store | None = None) -> NearestTable | None:
     """The best stored table for what-ifs about a position; None if there is none.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,6 +121,12 @@ def best_answer(question: Question) -> Answer | None:
     improving = analysis is None or analysis.is_active
     found = known or best_known(question, None)
     return Answer(found, improving=improving) if found else None
+
+
+def stored_results(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """The stored answers to these questions, as far as there are any."""
+    found = Analysis.objects.filter(key__in=list(keys), result__isnull=False)
+    return dict(found.values_list("key", "result"))
 
 
 def has_answer(question: Question) -> bool:

@@ -12,7 +12,15 @@ STEPS = (250, 500, 1000, 2000, 4000, 5000, 10_000, 20_000, 50_000, 100_000)
 COARSE_STEPS = tuple(step for step in STEPS if step >= 1000)
 MIN_TOP = 14_000  # the smallest highest score of an axis
 MAX_SPINS_SHOWN = 7
+STEP = 250  # dollars per step of a slider
+ABOVE = 8000  # dollars
 FEWER_SPINS = 3  # the axis begins this many spins below the position's number
+
+
+def ladder(number: Number, position: Position) -> list[int]:
+    """All scores in steps of a slider up to some way above the highest, and the position's own."""
+    top = max(c.score for c in position.contestants) + ABOVE
+    return sorted({*range(0, top + 1, STEP), number.of(position)})
 
 
 def values(number: Number, position: Position, cells: int, available: Collection[int] | None = None) -> list[int]:

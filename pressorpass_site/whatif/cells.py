@@ -6,10 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from pressorpass_site.analyses.answers import ACTIONS, Answer
+from pressorpass_site.analyses.calls import CLOSE, EITHER, OPEN, call
 from pressorpass_site.core import formatting
 from pressorpass_site.questions.question import SEATS
 
 LEVELS = (0.02, 0.06, 0.14, 0.26)  # margins (chance to win) at which the colour becomes one step stronger
+WORDS = {CLOSE: "too close to call", OPEN: "can’t tell", EITHER: "either"}
 DOLLARS = 10_000  # the equivalent of a chance of 1 where dollars are compared
 # Names of fields in stored JSON, where they differ from those here.
 STORED_NAMES = {"error": "off", "sentence": "said"}
@@ -25,7 +27,7 @@ class Cell:
         margin: the advantage of pressing over passing for the contestant up, in probability or dollars; None without a
             choice.
         error: the error of the margin.
-        too_close: whether the margin is smaller than its error.
+        call: what may be said: press, pass, either, close or open (`analyses.calls`); empty while unknown.
         sentence: the verdict and its reason.
         impossible: whether no such position can arise.
         in_dollars: whether the margin is in dollars.
@@ -35,7 +37,7 @@ class Cell:
     forced: bool = False
     margin: float | None = None
     error: float = 0.0
-    too_close: bool = False
+    call: str = ""
     sentence: str = ""
     impossible: bool = False
     in_dollars: bool = False
@@ -52,8 +54,18 @@ class Cell:
         if self.impossible:
             return "not possible"
         if not self.best:
-            return "unknown" if self.sentence else "being computed"
-        return "too close" if self.too_close else self.best
+            return "unknown" if self.sentence else "working"
+        return WORDS.get(self.call, self.call)
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the better action is not known."""
+        return self.call in (CLOSE, OPEN)
+
+    @property
+    def settled(self) -> bool:
+        """Whether one action is known to be the better one."""
+        return self.call in ACTIONS
 
     @property
     def known(self) -> bool:
@@ -61,7 +73,7 @@ class Cell:
 
     def improved_by(self, other: Cell) -> Cell:
         """The more certain of the two cells."""
-        return other if other.best and (not other.too_close or other.error < self.error) else self
+        return other if other.best and (not self.best or other.error < self.error) else self
 
     def to_json(self) -> dict[str, Any]:
         return {STORED_NAMES.get(name, name): value for name, value in asdict(self).items()}
@@ -69,7 +81,9 @@ class Cell:
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Cell:
         names = {stored_name: name for name, stored_name in STORED_NAMES.items()}
-        return cls(**{names.get(name, name): value for name, value in stored.items()})
+        fields = {names.get(name, name): value for name, value in stored.items()}
+        doubtful = fields.pop("too_close", False)  # what was stored before cells had calls
+        return cls(**{"call": OPEN if doubtful else fields.get("best", "")} | fields)
 
 
 NOT_YET = Cell()
@@ -82,9 +96,9 @@ def of_answer(result: dict[str, Any]) -> Cell:
     return Cell(
         best=str(result["best"]),
         forced=answer.forced,
-        margin=result["margin"],
-        error=_margin_error(answer),
-        too_close=answer.too_close,
+        margin=_signed(result),
+        error=answer.margin_error,
+        call=answer.call,
         sentence=f"{answer.headline} ({answer.badge.lower()})",
         in_dollars=answer.in_dollars,
     )
@@ -100,18 +114,17 @@ def of_chances(
     chances = {"press": press, "pass": passing}
     texts = {name: formatting.rough_percent(chance, error) for name, chance in chances.items() if chance is not None}
     if press is None or passing is None:
-        return Cell(best, forced=True, sentence=f"Forced to {best}. {SEATS[up]} wins {about}{texts[best]}.")
+        sentence = f"Forced to {best}. {SEATS[up]} wins {about}{texts[best]}."
+        return Cell(best, forced=True, call=best, sentence=sentence)
+    called = call(best, press - passing, 2 * error, too_close)
     other = "pass" if best == "press" else "press"
-    word = "Too close to call" if too_close else ACTIONS[best]
+    word = ACTIONS.get(called) or f"{WORDS[called][0].upper()}{WORDS[called][1:]}"
     doing = {"press": "pressing", "pass": "passing"}
     sentence = f"{word}. {SEATS[up]} wins {about}{texts[best]} by {doing[best]}, {texts[other]} by {doing[other]}."
-    return Cell(best, margin=press - passing, error=2 * error, too_close=too_close, sentence=sentence)
+    return Cell(best, margin=press - passing, error=2 * error, call=called, sentence=sentence)
 
 
-def _margin_error(answer: Answer) -> float:
-    """The error of an answer's margin, where chances are compared."""
-    return (
-        0.0
-        if answer.in_dollars
-        else sum(answer.bar(action, answer.mover_seat).uncertainty for action in answer.actions)
-    )
+def _signed(result: dict[str, Any]) -> float | None:
+    """The advantage of pressing; the engine's margin is that of the better action."""
+    margin = result["margin"]
+    return -margin if margin and result["best"] == "pass" else margin

@@ -11,11 +11,14 @@ from .cells import Cell, of_answer
 from .numbers import Number
 
 LINE_SECONDS = 2.5  # time limit of a line
+LADDER_SECONDS = 8.0  # time limit of a line in small steps, for a break-even
 CELL_SECONDS = 0.3  # a cell that is exact sooner needs no table
 
 
-def line(question: Question, number: Number, wanted: list[int], run: Run) -> dict[int, Cell]:
-    """The cells of the mover's scores from one solve, as far as that does not take long."""
+def line(
+    question: Question, number: Number, wanted: list[int], run: Run, seconds: float = LINE_SECONDS
+) -> dict[int, Cell]:
+    """The cells of the mover's scores from one solve, as far as that does not take longer."""
     if number.seat != question.position.mover_seat:
         return {}
     found = exact_line(
@@ -23,7 +26,7 @@ def line(question: Question, number: Number, wanted: list[int], run: Run) -> dic
         question.board,
         question.rules,
         wanted,
-        Limits(LINE_SECONDS, tables.limits()["memory_bytes"]),
+        Limits(seconds, tables.limits()["memory_bytes"]),
         next_spins=question.next_spins_board,
         progress=run.report,
         cancel=run.cancel,

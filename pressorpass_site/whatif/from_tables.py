@@ -43,10 +43,7 @@ def map_cells(
     found = heat_map(near.answers, position, rules, row.seat, column.seat, *wanted)
     if found is None:
         return None
-    rows = [
-        [_cell(found, near, position.mover_seat, i, j) for j in range(len(found.columns))]
-        for i in range(len(found.rows))
-    ]
+    rows = [[_cell(found, near, position, i, j) for j in range(len(found.columns))] for i in range(len(found.rows))]
     return MapCells([int(x) for x in found.rows], [int(x) for x in found.columns], rows, bool(found.capped.any()))
 
 
@@ -65,7 +62,7 @@ def line_cells(
     if found is None:
         return {}
     return {
-        int(score): _cell(found, near, position.mover_seat, 0, j)
+        int(score): _cell(found, near, position, 0, j)
         for j, score in enumerate(found.columns)
         if wanted is not None or not found.capped[0, j]
     }
@@ -75,16 +72,23 @@ def _scores(near: NearestTable, number: Number) -> set[int]:
     return {int(score) for score in near.answers.dollars[number.seat]}
 
 
-def _cell(found: HeatMap, near: NearestTable, up: int, i: int, j: int) -> Cell:
+def _cell(found: HeatMap, near: NearestTable, position: Position, i: int, j: int) -> Cell:
+    """A cell; between the table's scores it is less certain."""
+    up = position.mover_seat
     press, passing = (_chance(payoffs[i, j, up]) for payoffs in (found.press, found.passing))
+    scores = [contestant.score for contestant in position.contestants]
+    scores[found.row_seat], scores[found.column_seat] = int(found.rows[i]), int(found.columns[j])
+    there = position.with_scores(*scores)
+    error = near.error_at(there)
+    margin = 0.0 if press is None or passing is None else abs(press - passing)
     return of_chances(
         up,
         BEST[found.best[i, j]],
         press,
         passing,
-        error=near.answers.rounding,
-        too_close=bool(found.too_close[i, j]),
-        exact=near.exact,
+        error=error,
+        too_close=bool(found.too_close[i, j]) or 0 < margin <= 2 * error,
+        exact=near.exact and near.answers.has(there),
     )
 
 

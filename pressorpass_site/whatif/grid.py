@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine import Position
+from pressorpass_site.analyses.calls import CLOSE, OPEN
 
 from .cells import Cell
 from .numbers import Number
@@ -61,7 +62,12 @@ class Grid:
     @property
     def close(self) -> bool:
         """Whether any cell is too close to call."""
-        return any(square.cell.too_close for row in self.rows for square in row.squares)
+        return any(square.cell.call == CLOSE for row in self.rows for square in row.squares)
+
+    @property
+    def open(self) -> bool:
+        """Whether the better choice is not known in some cell."""
+        return any(square.cell.call == OPEN for row in self.rows for square in row.squares)
 
 
 def draw(
@@ -82,7 +88,7 @@ def draw(
             cell = cells[i][j]
             other = column.with_value(moved, along) if moved else None
             own = down == row.of(position) and along == column.of(position)
-            sentence = cell.sentence or ("No such position can arise." if other is None else "Being computed.")
+            sentence = cell.sentence or ("No such position can arise." if other is None else "Working…")
             squares.append(
                 GridCell(
                     cell,
@@ -113,10 +119,12 @@ def _style(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
     cell = cells[i][j]
     if not cell.best:
         found = ["cell--impossible" if cell.impossible else "cell--unknown"]
+    elif cell.call == OPEN:
+        found = ["cell--open"]
+    elif cell.call == CLOSE:
+        found = [f"cell--{cell.best}", "cell--1", "cell--close"]
     else:
         found = [f"cell--{cell.best}", f"cell--{cell.level}"]
-    if cell.too_close:
-        found.append("cell--close")
     if own:
         found.append("cell--own")
     if j + 1 < len(cells[i]) and _apart(cell, cells[i][j + 1]):
@@ -127,4 +135,5 @@ def _style(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
 
 
 def _apart(one: Cell, other: Cell) -> bool:
-    return bool(one.best and other.best) and one.best != other.best
+    """Whether the verdict is known to change between two cells."""
+    return one.settled and other.settled and one.call != other.call

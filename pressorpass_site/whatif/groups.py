@@ -16,7 +16,7 @@ from pressorpass_site.work.jobs import queued_fields
 from pressorpass_site.work.models import Status
 from pressorpass_site.work.queues import POLL_LOOK
 
-from .axes import values
+from .axes import ladder, values
 from .cells import NOT_YET, Cell
 from .models import MapPart, WhatIfMap
 from .numbers import Number, numbers
@@ -65,7 +65,10 @@ def cell_of(part: MapPart, value: int) -> Cell:
 
 
 def find_or_start(question: Question, row: Number | None = None, column: Number | None = None) -> PartGroup:
-    """The map over two numbers, or without them the lines of single numbers; its jobs are started if it is new."""
+    """The map over two numbers, the ladder of one, or without them the lines of single numbers.
+
+    Its jobs are started if it is new.
+    """
     found = find(question, row, column)
     if found is not None:
         return found
@@ -80,7 +83,7 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
             },
         )
         if created:
-            parts = _map_parts(question, row, column) if row and column else _line_parts(question)
+            parts = _parts(question, row, column)
             MapPart.objects.bulk_create(
                 [
                     MapPart(map=what_if, place=at, **part, **queued_fields(_limits(), POLL_LOOK))
@@ -132,6 +135,14 @@ def rows_and_columns(question: Question, row: Number, column: Number) -> tuple[l
 def is_transposed(position: Position, row: Number, column: Number) -> bool:
     """Whether a map is computed column by column, as a line of scores is answered at once, and the mover's exactly."""
     return row.is_score and (not column.is_score or row.seat == position.mover_seat)
+
+
+def _parts(question: Question, row: Number | None, column: Number | None) -> list[dict[str, Any]]:
+    if row and column:
+        return _map_parts(question, row, column)
+    if row:
+        return [_part(question.position, row, ladder(row, question.position))]
+    return _line_parts(question)
 
 
 def _map_parts(question: Question, row: Number, column: Number) -> list[dict[str, Any]]:

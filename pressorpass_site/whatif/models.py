@@ -12,7 +12,7 @@ class WhatIfMap(StoredQuestion):
     """A map of what-ifs that no table covers.
 
     `row` and `column` name the numbers on its axes (numbers.py). Both are empty for the lines of single numbers that show
-    where the verdict changes. `key` is the hash of everything it depends on, so that all users share it.
+    where the verdict changes; with a row alone it is one line in small steps, exact or empty, for the break-even. `key` is the hash of everything it depends on, so that all users share it.
     """
 
     key = models.CharField(max_length=64, unique=True, editable=False)
@@ -30,6 +30,11 @@ class WhatIfMap(StoredQuestion):
     @property
     def notation(self) -> str:
         return self.position
+
+    @property
+    def is_ladder(self) -> bool:
+        """Whether it is one line in small steps."""
+        return bool(self.row) and not self.column
 
 
 class MapPart(Job):

@@ -1,4 +1,4 @@
-"""Where the verdict changes along a line of values, in words."""
+"""Where the verdict changes along a line of values, in words that claim no more than the line's cells do."""
 
 from __future__ import annotations
 
@@ -7,41 +7,60 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine import Position
+from pressorpass_site.analyses.calls import CLOSE, EITHER, OPEN
 from pressorpass_site.core.formatting import money
 
+from .axes import STEP
 from .cells import Cell
 from .numbers import Number
 
 GERUNDS = {"press": "Pressing", "pass": "Passing"}
+DOING = {CLOSE: "too close to call", OPEN: "can’t tell", EITHER: "either"}
+WIDEST = 4000  # dollars: a change known no better than this is not worth a line
 
 
 @dataclass(frozen=True)
 class VerdictRun:
-    """Consecutive values with the same verdict: press, pass or close."""
+    """Consecutive values with the same verdict: press, pass, or why neither."""
 
     verdict: str
     first: int
     last: int
 
 
+@dataclass(frozen=True)
+class Change:
+    """Neighbouring values with a verdict each, and another one; what lies between them is in doubt or not looked at."""
+
+    low: int
+    high: int
+    before: str
+    after: str
+
+
 def runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
-    """The runs of a line by ascending value, ignoring values without an answer."""
+    """The runs of a line by ascending value, ignoring values without an answer.
+
+    Doubtful cells next to one another are one run: open, unless all are close.
+    """
     found: list[VerdictRun] = []
     for value, cell in sorted(line.items()):
-        if not cell.best:
+        if not cell.call:
             continue
-        verdict = "close" if cell.too_close else cell.best
-        if found and found[-1].verdict == verdict:
-            found[-1] = VerdictRun(verdict, found[-1].first, value)
+        last = found[-1] if found else None
+        doubtful = {CLOSE, OPEN}
+        if last and (last.verdict == cell.call or {last.verdict, cell.call} == doubtful):
+            verdict = OPEN if last.verdict != cell.call else cell.call
+            found[-1] = VerdictRun(verdict, last.first, value)
         else:
-            found.append(VerdictRun(verdict, value, value))
+            found.append(VerdictRun(cell.call, value, value))
     return found
 
 
-def break_evens(line: Mapping[int, Cell]) -> list[tuple[int, int]]:
-    """Neighbouring values between which the better action changes, even if it is too close to call."""
-    known = [(value, cell.best) for value, cell in sorted(line.items()) if cell.best]
-    return [(a, b) for (a, before), (b, after) in pairwise(known) if before != after]
+def changes(line: Mapping[int, Cell]) -> list[Change]:
+    """Where the verdict is known to change."""
+    settled = [(value, cell.call) for value, cell in sorted(line.items()) if cell.settled]
+    return [Change(low, high, before, after) for (low, before), (high, after) in pairwise(settled) if before != after]
 
 
 def sentence(number: Number, line: Mapping[int, Cell]) -> str:
@@ -51,7 +70,6 @@ def sentence(number: Number, line: Mapping[int, Cell]) -> str:
         return ""
     if len(found) == 1:
         return _always(number, found[0])
-    doing = {"press": "press", "pass": "pass", "close": "too close to call"}
     parts = []
     for at, run in enumerate(found):
         first, last = (number.brief(value) for value in (run.first, run.last))
@@ -61,7 +79,7 @@ def sentence(number: Number, line: Mapping[int, Cell]) -> str:
             where = f"from {first} on" if number.is_score or run.first != run.last else f"with {first}"
         else:
             where = f"from {first} to {last}" if run.first != run.last else f"at {first}"
-        parts.append(f"{doing[run.verdict]} {where}")
+        parts.append(f"{DOING.get(run.verdict, run.verdict)} {where}")
     text = ", ".join(parts)
     return f"{text[0].upper()}{text[1:]}."
 
@@ -69,27 +87,58 @@ def sentence(number: Number, line: Mapping[int, Cell]) -> str:
 def _always(number: Number, run: VerdictRun) -> str:
     whose = {"score": "score", "earned": "number of earned spins", "passed": "number of passed spins"}
     what = f"No {whose.get(number.kind, 'number of Whammies')} of {number.owner}’s changes the verdict"
-    if run.verdict == "close":
-        return f"Too close to call, whatever {number.label} {'is' if number.is_score else 'are'}."
+    if run.verdict in DOING:
+        doing = DOING[run.verdict]
+        return f"{doing[0].upper()}{doing[1:]}, whatever {number.label} {'is' if number.is_score else 'are'}."
     return f"{what}: {run.verdict} from {number.brief(run.first)} to {number.brief(run.last)}."
 
 
 def by_lead(number: Number, line: Mapping[int, Cell], position: Position) -> str:
-    """“Passing becomes right somewhere between a lead of $10,500 and one of $11,000.”; empty if the lead does not decide.
-
-    The two leads are the last with one verdict and the first with the other; those between are too close to call.
-    """
-    evens = break_evens(line)
-    clear = [(value, cell.best) for value, cell in sorted(line.items()) if cell.best and not cell.too_close]
-    changes = [(below, above) for below, above in pairwise(clear) if below[1] != above[1]]
-    if not number.is_score or len(evens) != 1 or len(changes) != 1:
+    """“Passing becomes right between a lead of $10,500 and one of $11,000.”; empty if the lead does not decide."""
+    found = changes(line)
+    if not number.is_score or len(found) != 1:
         return ""
-    (low, before), (high, after) = changes[0]
-    leads = sorted(_lead(number, position, value) for value in (low, high))
+    change = found[0]
+    leads = sorted(_lead(number, position, value) for value in (change.low, change.high))
     if leads[0] <= 0:
         return ""
-    doing = GERUNDS[after if number.seat == position.mover_seat else before]
-    return f"{doing} becomes right somewhere between a lead of {money(leads[0])} and one of {money(leads[1])}."
+    doing = GERUNDS[change.after if number.seat == position.mover_seat else change.before]
+    if change.high - change.low <= STEP:
+        return f"{doing} becomes right from a lead of {money(leads[1])} on."
+    return f"{doing} becomes right between a lead of {money(leads[0])} and one of {money(leads[1])}."
+
+
+def break_even(number: Number, line: Mapping[int, Cell], position: Position) -> str:
+    """Where the verdict changes nearest to a position's own score, in one line; empty if that is not known well enough.
+
+    “Passing becomes right from $14,000 on, a lead of $11,000.” where it is known to the step,
+    “Passing becomes right between $13,500 and $15,000.” where it is not.
+    """
+    found, own = changes(line), number.of(position)
+    if not found:
+        return ""
+    at = min(range(len(found)), key=lambda at: _distance(found[at], own))
+    change = found[at]
+    if change.high - change.low > STEP:
+        if change.high - change.low > WIDEST:
+            return ""
+        return f"{GERUNDS[change.after]} becomes right between {money(change.low)} and {money(change.high)}."
+    if own < change.high:
+        until = f"to {money(found[at + 1].low)}" if at + 1 < len(found) else "on"
+        lead = _as_lead(number, position, change.high)
+        return f"{GERUNDS[change.after]} becomes right from {money(change.high)} {until}{lead}."
+    since = f"from {money(found[at - 1].high)} to" if at else "up to" if change.low else "with"
+    lead = _as_lead(number, position, change.low)
+    return f"{GERUNDS[change.before]} is right {since} {money(change.low)}{lead}."
+
+
+def _distance(change: Change, own: int) -> int:
+    return 0 if change.low < own < change.high else min(abs(own - change.low), abs(own - change.high))
+
+
+def _as_lead(number: Number, position: Position, value: int) -> str:
+    lead = _lead(number, position, value)
+    return f", a lead of {money(lead)}" if lead > 0 else ""
 
 
 def _lead(number: Number, position: Position, value: int) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from django.core.exceptions import ObjectDoesNotExist
+from dataclasses import dataclass, field, replace
 
 from engine import Position, TableError
 from pressorpass_site.analyses import services as analyses
@@ -14,6 +12,7 @@ from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.tables.whatif_tables import TableStatus
 
 from . import exact_cells, from_tables, groups, runs
+from .axes import STEP
 from .cells import IMPOSSIBLE, NOT_YET, Cell, of_answer
 from .grid import Grid, draw
 from .groups import PartGroup
@@ -23,8 +22,6 @@ from .variations import MapQuestion, addresses
 Cells = tuple[int, int]
 SMALL: Cells = (9, 9)
 LARGE: Cells = (17, 21)
-STEP = 250  # dollars per step of a slider
-
 EXACT_MARGIN = 1e-4  # exact margins are known better than this, in single precision too
 ALL_EXACT = "Every cell is exact."
 NOT_ALL_EXACT = (
@@ -168,7 +165,7 @@ def score_map(asked: MapQuestion, wanted: TableStatus, size: Cells) -> MapView:
         found = None
     if found is None:
         return MapView(None, wanted)
-    cells = _with_the_answer(question, asked, found.rows, found.columns, found.cells)
+    cells = _with_stored_answers(question, asked, found.rows, found.columns, found.cells)
     grid = draw(position, asked.row, asked.column, found.rows, found.columns, cells, addresses(question))
     return MapView(grid, wanted, notes=_notes(wanted, found.capped))
 
@@ -188,7 +185,7 @@ def computed_map(asked: MapQuestion, group: PartGroup | None) -> MapView:
     cells = [
         [found.get((i, j), NOT_YET if (j if transposed else i) in begun else IMPOSSIBLE) for j in columns] for i in rows
     ]
-    cells = _with_the_answer(asked.question, asked, rows, columns, cells)
+    cells = _with_stored_answers(asked.question, asked, rows, columns, cells)
     grid = draw(position, asked.row, asked.column, rows, columns, cells, addresses(asked.question))
     known = [cell for cell in found.values() if cell.known]
     note = ALL_EXACT if all(cell.error <= EXACT_MARGIN for cell in known) else NOT_ALL_EXACT
@@ -209,19 +206,61 @@ def line_break_evens(group: PartGroup | None) -> list[BreakEven]:
 
 
 def score_break_evens(question: Question, wanted: TableStatus) -> list[BreakEven]:
-    """The break-evens of the scores from the table; none if there is no table to come."""
-    near, found = wanted.near, []
-    if near is None and not wanted.under_way:
+    """The break-evens of the scores from the table, the mover's from exact answers where there are any.
+
+    None if there is neither, nor a table to come.
+    """
+    lines = {
+        number: (_table_line(question, number) if wanted.near else {}) | _ladder(groups.find(question, number))
+        for number in scores(question.position)
+    }
+    if not wanted.under_way and not any(lines.values()):
         return []
-    for number in scores(question.position):
-        sentence = ""
-        if near is not None:
-            line = from_tables.line_cells(near, question.position, question.rules, number)
-            lead = runs.by_lead(number, line, question.position)
-            sentence = f"{runs.sentence(number, line)} {lead}".strip()
+    found = []
+    for number, line in lines.items():
+        sentence = f"{runs.sentence(number, line)} {runs.by_lead(number, line, question.position)}".strip()
         own = number.in_words(number.of(question.position))
         found.append(BreakEven(number, own, sentence, under_way=wanted.under_way))
     return found
+
+
+def break_even(question: Question, answer: Answer, *, begin: bool) -> BreakEven | None:
+    """Where the mover's score changes the verdict; None where it cannot, or where it will not be known.
+
+    It is known to the step where the answer is exact and all scores are solved at once, which `begin` starts.
+    Otherwise it is as well known as a stored table has it.
+    """
+    if answer.forced or answer.won or question.position.alone:
+        return None
+    number = Number(question.position.mover_seat, "score")
+    own = number.in_words(number.of(question.position))
+    group = None
+    if answer.method == "exact":
+        group = (groups.find_or_start if begin else groups.find)(question, number)
+    line = _ladder(group) or _table_line(question, number)
+    sentence = runs.break_even(number, line | _own(answer, number), question.position)
+    under_way = not sentence and (group.under_way if group else answer.method == "exact")
+    return BreakEven(number, own, sentence, under_way) if sentence or under_way else None
+
+
+def _ladder(group: PartGroup | None) -> dict[int, Cell]:
+    """The cells of a ladder, as far as they are known."""
+    cells = {value: groups.cell_of(part, value) for part in (group.parts if group else []) for value in part.values}
+    return {value: cell for value, cell in cells.items() if cell.known}
+
+
+def _table_line(question: Question, number: Number) -> dict[int, Cell]:
+    near = tables.nearest(question)
+    if near is None:
+        return {}
+    try:
+        return from_tables.line_cells(near, question.position, question.rules, number)
+    except TableError:
+        return {}
+
+
+def _own(answer: Answer, number: Number) -> dict[int, Cell]:
+    return {number.of(answer.position): of_answer(answer.result)}
 
 
 def sliders(question: Question, wanted: TableStatus) -> list[Slider]:
@@ -246,16 +285,18 @@ def _is_rough(wanted: TableStatus) -> bool:
     return wanted.near is not None and not wanted.near.exact
 
 
-def _with_the_answer(
+def _with_stored_answers(
     question: Question, asked: MapQuestion, rows: list[int], columns: list[int], cells: list[list[Cell]]
 ) -> list[list[Cell]]:
-    """The cells with the stored answer to this position, if that is more precise."""
-    try:
-        result = analyses.find(question.key).result
-        i, j = rows.index(asked.row.of(question.position)), columns.index(asked.column.of(question.position))
-    except (ObjectDoesNotExist, ValueError):
-        return cells
-    if result is not None:
+    """The cells with the stored answers to their positions, where those are more precise."""
+    places = {}
+    for i, down in enumerate(rows):
+        moved = asked.row.with_value(question.position, down)
+        for j, along in enumerate(columns):
+            if moved and (there := asked.column.with_value(moved, along)):
+                places[replace(question, position=there).key] = (i, j)
+    for key, result in analyses.stored_results(places).items():
+        i, j = places[key]
         stored = of_answer(result)
         if stored.error <= cells[i][j].error or not cells[i][j].known:
             cells[i][j] = stored

@@ -44,6 +44,9 @@ def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
     """The missing cells; those that are uncertain in the table are followed by more precise ones."""
     question, number = part.map.question_at(part.position), Number.named(part.number)
     wanted = [value for value in part.values if str(value) not in part.cells]
+    if part.map.is_ladder:
+        yield exact_cells.line(question, number, wanted, run, exact_cells.LADDER_SECONDS)
+        return
     read: dict[int, Cell] = {}
     if number.is_score and wanted:
         exact = exact_cells.line(question, number, wanted, run)
@@ -57,7 +60,7 @@ def _answers(part: MapPart, run: Run) -> Iterator[dict[int, Cell]]:
             yield {value: _single(question, number, value, part.limits, run)}
     in_doubt = part.limits | {"seconds": part.limits["seconds"] * UNCERTAIN_TIME_FACTOR}
     for value, cell in read.items():
-        if cell.too_close:
+        if cell.in_doubt:
             yield {value: cell.improved_by(_single(question, number, value, in_doubt, run))}
 
 

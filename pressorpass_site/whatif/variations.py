@@ -72,6 +72,11 @@ def card_address(question: Question, row: Number | None = None, column: Number |
     return _with(reverse("whatif:card"), question, row, column)
 
 
+def break_even_address(question: Question) -> str:
+    """The address of the sentence under the verdict."""
+    return _with(reverse("whatif:break-even"), question, None, None)
+
+
 def addresses(question: Question) -> Callable[[Position], str]:
     """The pages of other positions under the same rules."""
     query = address(question).partition("?")[2]

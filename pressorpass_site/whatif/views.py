@@ -62,6 +62,22 @@ def card(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def break_even(request: HttpRequest) -> JsonResponse:
+    """The break-even under the verdict as a sentence, and whether it is still to come; its job is started if needed."""
+    limits.check(request, "live")
+    try:
+        question = _question(request)
+    except InvalidQuestion as error:
+        return JsonResponse({"message": error.message}, status=404)
+    answer = services.answer(question)
+    found = services.break_even(question, answer, begin=True) if answer else None
+    content = {"sentence": found.sentence if found else "", "under_way": bool(found and found.under_way)}
+    response = JsonResponse(content)
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+@require_safe
 def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
     """The answer for the sliders' position from the table: verdict and chances as text and shares of a bar."""
     limits.check(request, "live")

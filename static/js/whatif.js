@@ -2,6 +2,7 @@
 // map. Without this script the map has its own page.
 
 const AGAIN_MS = 700;
+const BREAK_EVEN_MS = 1500;
 const OWN = { sentence: "These are the scores of this position; its answer is above." };
 const PARTS = ["whatif-job", "whatif-evens", "whatif-map", "whatif-others"];
 let kept = null; // the card's contents, kept while the answer around it is replaced
@@ -22,6 +23,8 @@ find();
 new MutationObserver(find).observe(document.getElementById("main"), { childList: true, subtree: true });
 
 function find() {
+  const line = document.querySelector("[data-break-even]:not([data-seen])");
+  if (line) followBreakEven(line);
   const card = document.querySelector("#whatif:not([data-seen])");
   if (!card) return;
   card.dataset.seen = "";
@@ -41,6 +44,23 @@ function find() {
     body.classList.add("whatif--old"); // shown until the new contents are loaded
   }
   inView.observe(card);
+}
+
+// The break-even under the verdict: asked for until it is known, or known not to be.
+async function followBreakEven(line) {
+  line.dataset.seen = "";
+  while (line.isConnected) {
+    let found = null;
+    try {
+      found = await (await fetch(line.dataset.breakEven)).json();
+    } catch {
+      return; // offline
+    }
+    line.textContent = found.sentence ?? "";
+    line.hidden = !found.sentence;
+    if (!found.under_way) return;
+    await new Promise((resume) => { setTimeout(resume, BREAK_EVEN_MS); });
+  }
 }
 
 async function fill(card) {
@@ -275,7 +295,7 @@ function slide(slides) {
     word.textContent = found.word ?? "";
     word.className = `slider-answer__word t-${found.tone ?? "even"}`;
     output.querySelector("[data-sentence]").textContent = found.sentence ?? found.message;
-    output.querySelector("[data-badge]").textContent = found.badge ? `From the table, approximate · ${found.badge}` : "";
+    output.querySelector("[data-badge]").textContent = found.badge ?? "";
     output.querySelector("table").hidden = !found.odds;
     if (found.address) go.href = found.address;
     go.hidden = !found.address || found.position === slides.dataset.position;

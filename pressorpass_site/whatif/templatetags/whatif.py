@@ -1,4 +1,4 @@
-"""`{% load whatif %}{% whatif_card analysis %}`: the card of an answer's what-ifs, which loads when it becomes visible."""
+"""`{% load whatif %}`: what an answer's page shows of its what-ifs."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import Any
 
 from django import template
 
+from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.questions.question import Question
 
-from .. import variations
+from .. import services, variations
 
 register = template.Library()
 
@@ -20,3 +22,10 @@ def whatif_card(analysis: Analysis) -> dict[str, Any]:
     if question.position.alone:
         return {}
     return {"src": variations.card_address(question), "map_link": variations.map_address(question)}
+
+
+@register.inclusion_tag("whatif/_break_even.html")
+def break_even_line(answer: Answer, question: Question) -> dict[str, Any]:
+    """Under the verdict: where the mover's score changes it, if that is known; else where a script may ask for it."""
+    found = services.break_even(question, answer, begin=False)
+    return {"even": found, "src": variations.break_even_address(question)} if found else {}

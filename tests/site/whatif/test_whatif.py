@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from engine import Limits, Position, Rules, build_grid_tables, nearest_table, solve
+from engine import Limits, Position, Rules, build_grid_tables, exact_line, nearest_table, solve
 from engine.tables import Store
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
@@ -241,7 +241,7 @@ class TestMapOfScores:
             assert there is not None
             exact = solve(there, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
             cell = found.cells[i][j]
-            assert cell.too_close or cell.best == exact.best
+            assert cell.in_doubt or cell.call == exact.best
             verdicts.add(cell.best)
         assert verdicts == {"press", "pass"}
 
@@ -259,7 +259,7 @@ class TestMapOfScores:
         assert any("cell--foot" in style for style, _, _ in found)
         _, href, title = next(each for each in found if "cell--pass" in each[0])
         assert client.get(href).status_code == 200
-        assert re.search(r"Centre’s score \$[0-9,]+, Left’s score \$[0-9,]+: (Pass|Too close)", title)
+        assert re.search(r"Centre’s score \$[0-9,]+, Left’s score \$[0-9,]+: (Pass|Too close|Can’t tell)", title)
 
     def test_is_on_its_way_until_there_is_a_table(self, client: Client) -> None:
         page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
@@ -305,7 +305,7 @@ class TestSliders:
         found = client.get(f"/whatif/12000e2,3000,0@1?{SEED}").json()
         assert found["position"] == "12000e2,3000,0@1"
         assert found["address"] == f"/p/12000e2,3000,0@1?{SEED}"
-        assert found["word"] in ("Press.", "Pass.", "Too close to call.")
+        assert found["word"] in ("Press.", "Pass.", "Too close to call.", "Can’t tell yet.")
         assert found["badge"].startswith(("Exact", "Estimated"))
         assert [row["name"] for row in found["odds"]] == ["Left", "Centre", "Right"]
         for at in (0, 1):
@@ -345,6 +345,71 @@ class TestCard:
         assert response.headers["Location"] == f"/whatif/map/?position={POSITION}&{SEED}"
 
 
+class TestBreakEven:
+    """Under the verdict: known to the step, or honest about what it is not."""
+
+    def test_is_known_to_the_step_from_one_exact_solve(self, question: Ask, client: Client) -> None:
+        asked = question("8000e1,3000,0@1", "show")
+        board = boards.engine_board(asked.revision)
+        analysis = analyses.ask(asked)
+        result = solve(asked.position, board, asked.rules, Limits(20)).to_json()
+        Analysis.objects.filter(pk=analysis.pk).update(result=result, status=Status.DONE)
+        look = "/whatif/break-even/?position=8000e1,3000,0@1"
+        assert client.get(look).json() == {"sentence": "", "under_way": True}
+        group = groups.find(asked, Number(0, "score"))
+        assert group is not None
+        worked_out(group)
+        said = client.get(look).json()
+        known = re.fullmatch(r"Pressing is right from \$500 to \$([0-9,]+), a lead of \$[0-9,]+\.", said["sentence"])
+        assert known, said
+        assert not said["under_way"]
+        last = int(known[1].replace(",", ""))
+        for score, best in ((last, "press"), (last + 250, "pass")):
+            there = asked.position.with_scores(score, 3000, 0)
+            exact = solve(there, board, asked.rules, Limits(20, fresh=True))
+            assert (exact.method, exact.best) == ("exact", best)
+        page = markup(client.get("/p/8000e1,3000,0@1"))
+        assert f'<p class="break-even">{said["sentence"]}</p>' in page
+        card = markup(client.get("/whatif/card/?position=8000e1,3000,0@1", headers=FETCH))
+        assert f"from $500 to ${last:,}, pass from ${last + 250:,} on." in card
+
+    @pytest.mark.parametrize("tables", [1, 2, 3, 4])
+    def test_a_coarse_table_claims_no_more_than_it_carries(self, question: Ask, tables: int) -> None:
+        asked = question("8000e1,3000,0@1", "show")
+        board = boards.engine_board(asked.revision)
+        every = build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))
+        for _ in range(tables):
+            next(every)
+        near = nearest_table(asked.position, board, asked.rules)
+        assert near is not None
+        score = Number(0, "score")
+        cells = from_tables.line_cells(near, asked.position, asked.rules, score)
+        exact = exact_line(asked.position, board, asked.rules, list(cells), Limits(20))
+        assert tables > 2 or any(cell.in_doubt for cell in cells.values())
+        for value, cell in cells.items():
+            assert cell.in_doubt or value not in exact or cell.call == exact[value].best
+        said = runs.break_even(score, cells, asked.position)
+        bounds = [int(text.replace(",", "")) for text in re.findall(r"\$([0-9,]+)", said)]
+        if tables < 4:  # its scores are more than a step apart
+            assert not said or (" between " in said and exact[bounds[0]].best != exact[bounds[1]].best)
+        else:
+            known = exact_line(asked.position, board, asked.rules, range(0, 16_001, 250), Limits(20))
+            assert known[bounds[-2]].best == "press"
+            assert known[bounds[-2] + 250].best == "pass"
+
+    def test_scores_between_those_of_a_table_are_less_certain(self, question: Ask) -> None:
+        asked = question("8130e1,3070,0@1", "show")
+        board = boards.engine_board(asked.revision)
+        next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))
+        near = nearest_table(asked.position, board, asked.rules)
+        assert near is not None
+        cells = from_tables.line_cells(near, asked.position, asked.rules, Number(0, "score"), [8130])
+        found = whatif_tables.from_table(asked)
+        assert found is not None
+        assert cells[8130].error > 4 * near.error
+        assert cells[8130].error == pytest.approx(4 * found["actions"]["press"]["standard_error"][0], rel=0.02)
+
+
 class TestParts:
     PAIR = (Number(0, "earned"), Number(0, "score"))
 
@@ -375,7 +440,7 @@ class TestParts:
                 assert position is not None
                 exact = solve(position, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
                 cell = groups.cell_of(part, value)
-                assert cell.too_close or cell.best == exact.best
+                assert cell.in_doubt or cell.call == exact.best
 
     @pytest.mark.parametrize(("preset", "notation"), [("seed", "8000e1,3000,0@1"), ("show", "8000e1,3050,151@1")])
     @pytest.mark.parametrize("across", [Number(0, "score"), Number(1, "score")])
@@ -390,9 +455,10 @@ class TestParts:
             assert position is not None
             exact = solve(position, boards.engine_board(asked.revision), asked.rules, Limits(20, fresh=True))
             cell = groups.cell_of(part, value)
-            assert (exact.method, cell.best, cell.too_close) == ("exact", exact.best, exact.too_close)
+            assert (exact.method, cell.call) == ("exact", exact.best)
             assert cell.margin is not None
-            assert abs(cell.margin) == pytest.approx(exact.margin, abs=1e-4)
+            sign = 1 if exact.best == "press" else -1
+            assert sign * cell.margin == pytest.approx(exact.margin, abs=1e-4)
             assert cell.error < 1e-4
 
     def test_stop_and_go_on(self, question: Ask, client: Client) -> None:
@@ -467,16 +533,13 @@ class TestParts:
         page = markup(client.get(f"/whatif/map/?position=8000e1,3000,0@1&{SEED}"))
         said = re.search(r"<dt>Left’s Whammies <small>now 0 Whammies</small></dt>\s*<dd>([^<]*)</dd>", page)
         assert said is not None
-        assert re.match(r"Press|Pass|No number|Too close", said[1])
+        assert re.match(r"Press|Pass|No number|Too close|Can’t tell", said[1])
 
 
 def line(**cells: str) -> dict[int, Cell]:
-    """Cells by value: p for press, q for pass, capitals where it is too close."""
-    verdicts = {"p": "press", "q": "pass"}
-    return {
-        int(value[1:]): Cell(verdicts[word.lower()], margin=0.1, too_close=word.isupper())
-        for value, word in cells.items()
-    }
+    """Cells by value: p for press, q for pass, o where that can't be told, c where it is too close to call."""
+    calls = {"p": "press", "q": "pass", "o": "open", "c": "close"}
+    return {int(value[1:]): Cell("press", margin=0.1, call=calls[word]) for value, word in cells.items()}
 
 
 class TestWords:
@@ -488,13 +551,19 @@ class TestWords:
             (SCORE, {"_0": "p", "_250": "p", "_500": "q", "_750": "q"}, "Press up to $250, pass from $500 on."),
             (
                 SCORE,
-                {"_0": "p", "_250": "P", "_500": "Q", "_750": "q"},
+                {"_0": "p", "_250": "c", "_500": "c", "_750": "q"},
                 "Press with $0, too close to call from $250 to $500, pass from $750 on.",
+            ),
+            (
+                SCORE,
+                {"_0": "p", "_250": "o", "_500": "c", "_750": "o"},
+                "Press with $0, can’t tell from $250 on.",
             ),
             (SCORE, {"_0": "p", "_250": "p"}, "No score of Left’s changes the verdict: press from $0 to $250."),
             (SPINS, {"_1": "q", "_2": "p", "_3": "p"}, "Pass with 1, press from 2 on."),
             (SPINS, {"_1": "p", "_2": "p", "_3": "q"}, "Press with up to 2, pass with 3."),
-            (SPINS, {"_1": "P", "_2": "Q"}, "Too close to call, whatever Left’s earned spins are."),
+            (SPINS, {"_1": "c", "_2": "c"}, "Too close to call, whatever Left’s earned spins are."),
+            (SCORE, {"_0": "o", "_250": "c"}, "Can’t tell, whatever Left’s score is."),
             (SPINS, {}, ""),
         ],
     )
@@ -503,11 +572,37 @@ class TestWords:
 
     def test_as_a_lead(self) -> None:
         position = Position.parse("8000e3,3000,0@1")
-        mine = runs.by_lead(Number(0, "score"), line(_13500="p", _13750="P", _14000="q"), position)
-        assert mine == "Passing becomes right somewhere between a lead of $10,500 and one of $11,000."
+        mine = runs.by_lead(Number(0, "score"), line(_13500="p", _13750="o", _14000="q"), position)
+        assert mine == "Passing becomes right between a lead of $10,500 and one of $11,000."
+        known = runs.by_lead(Number(0, "score"), line(_13500="p", _13750="q", _14000="q"), position)
+        assert known == "Passing becomes right from a lead of $10,750 on."
         rival = runs.by_lead(Number(1, "score"), line(_4000="q", _4500="p"), position)
-        assert rival == "Passing becomes right somewhere between a lead of $3,500 and one of $4,000."
+        assert rival == "Passing becomes right between a lead of $3,500 and one of $4,000."
         assert runs.by_lead(Number(1, "score"), line(_13500="p", _14000="q"), position) == ""
+
+    @pytest.mark.parametrize(
+        ("own", "cells", "said"),
+        [
+            (8000, {"_13750": "p", "_14000": "q"}, "Passing becomes right from $14,000 on, a lead of $11,000."),
+            (15000, {"_13750": "p", "_14000": "q"}, "Pressing is right up to $13,750, a lead of $10,750."),
+            (8000, {"_13500": "p", "_13750": "o", "_14000": "q"}, "Passing becomes right between $13,500 and $14,000."),
+            (2000, {"_1000": "p", "_1250": "q"}, "Pressing is right up to $1,000."),
+            (
+                8000,
+                {"_0": "p", "_250": "q", "_500": "p", "_8000": "p", "_14000": "p", "_14250": "q"},
+                "Passing becomes right from $14,250 on, a lead of $11,250.",
+            ),
+            (9000, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Pressing is right from $250 to $500."),
+            (300, {"_0": "q", "_250": "p"}, "Passing is right with $0."),
+            # Not known, or so vaguely that it says nothing: no line.
+            (8000, {"_9000": "p", "_10000": "o", "_24000": "o"}, ""),
+            (8000, {"_9000": "p", "_10000": "o", "_24000": "q"}, ""),
+            (8000, {"_0": "p", "_8000": "p", "_16000": "p"}, ""),
+        ],
+    )
+    def test_the_break_even_in_one_line(self, own: int, cells: dict[str, str], said: str) -> None:
+        position = Position.parse(f"{own}e3,3000,0@1")
+        assert runs.break_even(self.SCORE, line(**cells), position) == said
 
     def test_a_cell_of_a_table_says_how_it_is_known(self) -> None:
         cell = of_chances(0, "press", 0.7671, 0.5352, error=0.002, too_close=False, exact=False)
