@@ -116,11 +116,15 @@ def learn(analysis: Analysis) -> Analysis:
 
 def best_answer(question: Question) -> Answer | None:
     """The best that is known without a job: the stored answer, a table's, or both together; None if there is neither."""
-    analysis = Analysis.objects.filter(key=question.key).first()
-    known = learn(analysis).result if analysis is not None else None
-    improving = analysis is None or analysis.is_active
-    found = known or best_known(question, None)
-    return Answer(found, improving=improving) if found else None
+    analysis = stored(question)
+    found = (analysis.result if analysis else None) or best_known(question, None)
+    return Answer(found, improving=analysis is None or analysis.is_active) if found else None
+
+
+def stored(question: Question) -> Analysis | None:
+    """The analysis as it is stored, with what a table knows better by now; None if nobody has asked yet."""
+    analysis = _with_boards().filter(key=question.key).first()
+    return learn(analysis) if analysis else None
 
 
 def stored_results(keys: Iterable[str]) -> dict[str, dict[str, Any]]:

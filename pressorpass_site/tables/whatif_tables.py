@@ -80,15 +80,15 @@ def refusal(question: Question) -> str:
     """Why there are no tables for such questions; empty if there are."""
     rules = question.rules
     if question.position.alone:
-        return "The other two are out, so no score changes anything."
+        return "The other two are out, so no score changes who wins."
     if question.next_spins is not None:
-        return "Tables don’t cover a board that changes after the next spins; each value is solved separately."
+        return "The board changes after the next spins, so every square is solved separately."
     if rules.in_dollars:
-        return "Tables don’t cover goals in dollars; each value is solved separately."
+        return "The goal is in dollars, so every square is solved separately."
     if rules.opponents != "optimal" or rules.max_lead is not None:
-        return "Tables don’t cover play-by-lead; each value is solved separately."
+        return "Contestants decide by their lead, so every square is solved separately."
     if rules.house != "won":
-        return "Tables don’t cover playing on against the house; each value is solved separately."
+        return "The last contestant plays on against the house, so every square is solved separately."
     return ""
 
 

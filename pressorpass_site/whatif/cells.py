@@ -109,7 +109,7 @@ def of_chances(
 ) -> Cell:
     """The cell of a table: chances to win of the contestant in seat `up`, each within `error`; None where illegal."""
     if not best:
-        return Cell(sentence="The table has no answer for this cell.")
+        return Cell(sentence="No answer for these scores yet.")
     about = "" if exact else "about "
     chances = {"press": press, "pass": passing}
     texts = {name: formatting.rough_percent(chance, error) for name, chance in chances.items() if chance is not None}

@@ -23,11 +23,8 @@ Cells = tuple[int, int]
 SMALL: Cells = (9, 9)
 LARGE: Cells = (17, 21)
 EXACT_MARGIN = 1e-4  # exact margins are known better than this, in single precision too
-ALL_EXACT = "Every cell is exact."
-NOT_ALL_EXACT = (
-    "Lines that do not take long are exact; others are read from a table where there is one. "
-    "Single cells, and uncertain ones, are solved separately."
-)
+ALL_EXACT = "Every square is exact."
+NOT_ALL_EXACT = "Some squares are estimates."
 
 
 @dataclass(frozen=True)
@@ -89,6 +86,7 @@ class WhatIfs:
     line_break_evens: list[BreakEven]
     sliders: list[Slider]
     exact_soon: bool = False
+    version: int = 0  # of the position's own answer, which may have become better by the table
 
     @property
     def offer(self) -> str:
@@ -96,10 +94,10 @@ class WhatIfs:
         if self.drawn.group is not None or self.wanted.under_way:
             return ""
         if self.drawn.grid is None:
-            return "Compute this map"
+            return "Draw this map"
         if self.exact_soon:
-            return "Solve every cell exactly"
-        return "" if self.wanted.fine_enough else "Solve uncertain cells"
+            return "Solve every square exactly"
+        return "" if self.wanted.fine_enough else "Solve the uncertain squares"
 
     @property
     def under_way(self) -> bool:
@@ -111,6 +109,7 @@ def what_ifs(asked: MapQuestion, cells: Cells, *, begin: bool) -> WhatIfs:
     """All what-ifs; requests the table, and with `begin` starts computing the chosen map."""
     question = asked.question
     wanted = tables.request(question)
+    own = analyses.stored(question)
     group = None
     if asked.of_scores and not wanted.under_way:  # if it was requested, the more precise one is shown
         group = groups.find(question, asked.row, asked.column)
@@ -128,6 +127,7 @@ def what_ifs(asked: MapQuestion, cells: Cells, *, begin: bool) -> WhatIfs:
         line_break_evens=line_break_evens(lines),
         sliders=sliders(question, wanted),
         exact_soon=_is_rough(wanted) and exact_cells.come_soon(question),
+        version=own.version if own else 0,
     )
 
 
@@ -308,9 +308,9 @@ def _notes(wanted: TableStatus, capped: bool) -> list[str]:
     notes = []
     if not wanted.near.exact:
         notes.append(
-            f"From a table of scores ${wanted.near.grid:,} apart, and between them: chances to about "
-            f"±{100 * wanted.near.answers.rounding:.2g} points."
+            f"Estimated from scores ${wanted.near.grid:,} apart: chances within about "
+            f"±{100 * wanted.near.answers.rounding:.2g} points, less certain between those scores."
         )
     if capped:
-        notes.append("At the highest scores the table is less certain.")
+        notes.append("The highest scores are less certain.")
     return notes

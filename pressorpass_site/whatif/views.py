@@ -89,7 +89,7 @@ def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
     except InputError as error:
         return JsonResponse({"message": error.message, "field": error.field}, status=404)
     if found is None:
-        return JsonResponse({"message": "No table has these scores."}, status=409)
+        return JsonResponse({"message": "These scores have not been worked out yet."}, status=409)
     content = {
         "position": question.position.notation,
         "address": address(question),

@@ -25,6 +25,9 @@ form.addEventListener("podiums:change", (event) => changed(event.detail?.typed))
 window.addEventListener("popstate", () => {
   if (standing() !== at) visit(location.href); // not for a link within the page
 });
+document.addEventListener("answer:better", () => {
+  if (!busy() && numbers() === shown) visit(location.href);
+});
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-live] a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;

@@ -111,6 +111,10 @@ function equip(card, found = document) {
   if (slides) slide(slides);
   markSliders();
   if (found.querySelector("[data-again]")) again(card);
+  // A table may have made this position's own answer better than the one above.
+  const version = Number(found.querySelector("[data-version]:not(#answer)")?.dataset.version ?? 0);
+  const above = document.querySelector("#answer:not([data-state=refining])");
+  if (above && version > Number(above.dataset.version)) document.dispatchEvent(new CustomEvent("answer:better"));
 }
 
 function again(card) {

@@ -263,14 +263,14 @@ class TestMapOfScores:
 
     def test_is_on_its_way_until_there_is_a_table(self, client: Client) -> None:
         page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
-        assert "A table of all scores is being built" in page
+        assert "Working out other scores." in page
         assert '<meta http-equiv="refresh"' in page
         assert not squares(page)
         assert (
             client.post(f"/whatif/act/?position={POSITION}&{SEED}", {"what": "table", "do": "stop"}).status_code == 302
         )
         page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
-        assert "The table was stopped." in page
+        assert "Stopped." in page
         client.post(f"/whatif/act/?position={POSITION}&{SEED}", {"what": "table", "do": "go"})
         assert Table.objects.get().status == Status.QUEUED
 
@@ -313,7 +313,7 @@ class TestSliders:
 
     def test_say_what_is_wrong(self, client: Client) -> None:
         missing = client.get(f"/whatif/{POSITION}?{SEED}")
-        assert (missing.status_code, missing.json()["message"]) == (409, "No table has these scores.")
+        assert (missing.status_code, missing.json()["message"]) == (409, "These scores have not been worked out yet.")
         wrong = client.get("/whatif/8000e2,x?rules=seed")
         assert wrong.status_code == 404
         assert wrong.json()["field"] == "line"
@@ -417,7 +417,7 @@ class TestParts:
         asked = question(POSITION)
         address = variations.map_address(asked, *self.PAIR)
         page = markup(client.get(address))
-        assert "being computed, line by line" in page
+        assert "being worked out, line by line" in page
         assert WhatIfMap.objects.count() == 1
         first, *rest = MapPart.objects.all()
         jobs.execute(first.pk, first.token)
@@ -479,8 +479,8 @@ class TestParts:
     def test_where_there_is_no_table_a_map_of_scores_is_begun_by_hand(self, question: Ask, client: Client) -> None:
         query = f"position={POSITION}&{SEED}&goal=money"
         page = markup(client.get(f"/whatif/map/?{query}"))
-        assert "Tables don’t cover" in page
-        assert "Compute this map" in page
+        assert "every square is solved separately" in page
+        assert "Draw this map" in page
         assert not MapPart.objects.exists()
         client.post(f"/whatif/act/?{query}", {"what": "lines", "do": "go"})
         assert {"1s", "2s", "3s"} < set(MapPart.objects.values_list("number", flat=True))
@@ -501,12 +501,12 @@ class TestParts:
         whatif_tables.cancel(asked)
         address = f"/whatif/map/?position={POSITION}&{SEED}"
         rough = markup(client.get(address))
-        assert "Solve uncertain cells" in rough
+        assert "Solve the uncertain squares" in rough
         client.post(address.replace("/map/", "/act/"), {"what": "map", "do": "go"})
         group = groups.find(asked, *default_pair(asked.position))
         assert group is not None
         worked_out(groups.PartGroup(group.parts[:1]))
-        assert "Every cell is exact." in markup(client.get(address))
+        assert "Every square is exact." in markup(client.get(address))
 
     def test_a_map_is_made_exact_by_hand_where_that_takes_a_moment(self, question: Ask, client: Client) -> None:
         asked = question("8000e1,3000,0@1", "show")
@@ -515,12 +515,12 @@ class TestParts:
         whatif_tables.request(asked)
         whatif_tables.cancel(asked)
         address = "/whatif/map/?position=8000e1,3000,0@1"
-        assert "Solve every cell exactly" in markup(client.get(address))
+        assert "Solve every square exactly" in markup(client.get(address))
         client.post(address.replace("/map/", "/act/"), {"what": "map", "do": "go"})
         group = groups.find(asked, *default_pair(asked.position))
         assert group is not None
         worked_out(groups.PartGroup(group.parts[:1]))
-        assert "Every cell is exact." in markup(client.get(address))
+        assert "Every square is exact." in markup(client.get(address))
 
     def test_lines_tell_where_spins_change_the_verdict(self, question: Ask, client: Client) -> None:
         asked = question("8000e1,3000,0@1")
