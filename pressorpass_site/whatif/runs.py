@@ -123,13 +123,9 @@ def break_even(number: Number, line: Mapping[int, Cell], position: Position) -> 
         if change.high - change.low > WIDEST:
             return ""
         return f"{GERUNDS[change.after]} becomes right between {money(change.low)} and {money(change.high)}."
-    if own < change.high:
-        until = f"to {money(found[at + 1].low)}" if at + 1 < len(found) else "on"
-        lead = _as_lead(number, position, change.high)
-        return f"{GERUNDS[change.after]} becomes right from {money(change.high)} {until}{lead}."
-    since = f"from {money(found[at - 1].high)} to" if at else "up to" if change.low else "with"
-    lead = _as_lead(number, position, change.low)
-    return f"{GERUNDS[change.before]} is right {since} {money(change.low)}{lead}."
+    until = f"to {money(found[at + 1].low)}" if at + 1 < len(found) else "on"
+    lead = _as_lead(number, position, change.high)
+    return f"{GERUNDS[change.after]} becomes right from {money(change.high)} {until}{lead}."
 
 
 def _distance(change: Change, own: int) -> int:

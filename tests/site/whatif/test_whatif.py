@@ -360,18 +360,18 @@ class TestBreakEven:
         assert group is not None
         worked_out(group)
         said = client.get(look).json()
-        known = re.fullmatch(r"Pressing is right from \$500 to \$([0-9,]+), a lead of \$[0-9,]+\.", said["sentence"])
+        known = re.fullmatch(r"Passing becomes right from \$([0-9,]+) on, a lead of \$[0-9,]+\.", said["sentence"])
         assert known, said
         assert not said["under_way"]
-        last = int(known[1].replace(",", ""))
-        for score, best in ((last, "press"), (last + 250, "pass")):
+        first = int(known[1].replace(",", ""))
+        for score, best in ((first - 250, "press"), (first, "pass")):
             there = asked.position.with_scores(score, 3000, 0)
             exact = solve(there, board, asked.rules, Limits(20, fresh=True))
             assert (exact.method, exact.best) == ("exact", best)
         page = markup(client.get("/p/8000e1,3000,0@1"))
         assert f'<p class="break-even">{said["sentence"]}</p>' in page
         card = markup(client.get("/whatif/card/?position=8000e1,3000,0@1", headers=FETCH))
-        assert f"from $500 to ${last:,}, pass from ${last + 250:,} on." in card
+        assert f"from $500 to ${first - 250:,}, pass from ${first:,} on." in card
 
     @pytest.mark.parametrize("tables", [1, 2, 3, 4])
     def test_a_coarse_table_claims_no_more_than_it_carries(self, question: Ask, tables: int) -> None:
@@ -394,8 +394,8 @@ class TestBreakEven:
             assert not said or (" between " in said and exact[bounds[0]].best != exact[bounds[1]].best)
         else:
             known = exact_line(asked.position, board, asked.rules, range(0, 16_001, 250), Limits(20))
-            assert known[bounds[-2]].best == "press"
-            assert known[bounds[-2] + 250].best == "pass"
+            assert known[bounds[0] - 250].best == "press"
+            assert known[bounds[0]].best == "pass"
 
     def test_scores_between_those_of_a_table_are_less_certain(self, question: Ask) -> None:
         asked = question("8130e1,3070,0@1", "show")
@@ -584,16 +584,16 @@ class TestWords:
         ("own", "cells", "said"),
         [
             (8000, {"_13750": "p", "_14000": "q"}, "Passing becomes right from $14,000 on, a lead of $11,000."),
-            (15000, {"_13750": "p", "_14000": "q"}, "Pressing is right up to $13,750, a lead of $10,750."),
+            (15000, {"_13750": "p", "_14000": "q"}, "Passing becomes right from $14,000 on, a lead of $11,000."),
             (8000, {"_13500": "p", "_13750": "o", "_14000": "q"}, "Passing becomes right between $13,500 and $14,000."),
-            (2000, {"_1000": "p", "_1250": "q"}, "Pressing is right up to $1,000."),
+            (2000, {"_1000": "p", "_1250": "q"}, "Passing becomes right from $1,250 on."),
             (
                 8000,
                 {"_0": "p", "_250": "q", "_500": "p", "_8000": "p", "_14000": "p", "_14250": "q"},
                 "Passing becomes right from $14,250 on, a lead of $11,250.",
             ),
-            (9000, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Pressing is right from $250 to $500."),
-            (300, {"_0": "q", "_250": "p"}, "Passing is right with $0."),
+            (9000, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Passing becomes right from $750 on."),
+            (300, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Pressing becomes right from $250 to $500."),
             # Not known, or so vaguely that it says nothing: no line.
             (8000, {"_9000": "p", "_10000": "o", "_24000": "o"}, ""),
             (8000, {"_9000": "p", "_10000": "o", "_24000": "q"}, ""),
