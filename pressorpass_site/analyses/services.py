@@ -129,8 +129,8 @@ def stored(question: Question) -> Analysis | None:
 
 def stored_results(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     """The stored answers to these questions, as far as there are any."""
-    found = Analysis.objects.filter(key__in=list(keys), result__isnull=False)
-    return dict(found.values_list("key", "result"))
+    found = Analysis.objects.filter(key__in=list(keys)).values_list("key", "result")
+    return {key: result for key, result in found if result is not None}
 
 
 def has_answer(question: Question) -> bool:

@@ -83,7 +83,8 @@ class Cell:
         names = {stored_name: name for name, stored_name in STORED_NAMES.items()}
         fields = {names.get(name, name): value for name, value in stored.items()}
         doubtful = fields.pop("too_close", False)  # what was stored before cells had calls
-        return cls(**{"call": OPEN if doubtful else fields.get("best", "")} | fields)
+        fields.setdefault("call", OPEN if doubtful else fields.get("best", ""))
+        return cls(**fields)
 
 
 NOT_YET = Cell()
