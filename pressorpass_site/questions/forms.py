@@ -20,7 +20,7 @@ from pressorpass_site.boards.models import BoardRevision
 from .address import read_line
 from .build import InvalidQuestion, QuestionFields, build_question, build_rules
 from .example import EXAMPLE, EXAMPLE_LINE, is_untouched
-from .fields import SINGLE_OPTIONS, UNKNOWN_CHOICE, BoardSelect, opponent_fields, option_field, podium_fields
+from .fields import OUT, SINGLE_OPTIONS, UNKNOWN_CHOICE, BoardSelect, opponent_fields, option_field, podium_fields
 from .opponents import BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
 from .question import BEST, MOST_NEXT_SPINS, SEATS, Question
 from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
@@ -359,7 +359,7 @@ def _row(parts: Mapping[str, forms.BoundField]) -> dict[str, str]:
     spins = [f"{count} {kind}" for kind, count in (("earned", earned), ("passed", passed)) if count != "0"]
     return {
         "score": f"${score}",
-        "spins": ", ".join(spins) or "no spins",
+        "spins": "out" if whammies == str(OUT) else ", ".join(spins) or "no spins",
         "whammies": f"{whammies} {'Whammy' if whammies == '1' else 'Whammies'}",
     }
 

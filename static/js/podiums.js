@@ -143,7 +143,7 @@ function start(form) {
       const spins = ["earned", "passed"].filter((part) => text(part) !== "0").map((part) => `${text(part)} ${part}`);
       const words = {
         score: `$${text("score").replace(/^\$/, "")}`,
-        spins: spins.join(", ") || "no spins",
+        spins: text("whammies") === "4" ? "out" : spins.join(", ") || "no spins",
         whammies: `${text("whammies")} ${text("whammies") === "1" ? "Whammy" : "Whammies"}`,
       };
       for (const part of form.querySelectorAll(`[data-seat="${seat}"] [data-row]`)) part.textContent = words[part.dataset.row];
