@@ -129,6 +129,15 @@ def test_a_row_opens_by_itself_where_its_field_is_wrong(open_page: Open) -> None
     expect(page.get_by_label("Centre, score")).to_be_visible()
 
 
+def test_every_outcome_fits_without_scrolling_sideways(open_page: Open) -> None:
+    page = open_page(QUICK, viewport=PHONE)
+    answered(page)
+    page.locator("#outcomes summary").click()
+    table = page.locator("#outcomes-scroll")
+    expect(table.get_by_role("columnheader", name="Change")).to_be_visible()
+    assert table.evaluate("table => table.scrollWidth <= table.clientWidth")
+
+
 def test_famous_moments_open_into_view(open_page: Open) -> None:
     page = open_page("/", viewport=PHONE)
     menu = page.locator(".loader")
