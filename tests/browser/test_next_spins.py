@@ -50,7 +50,7 @@ def test_how_the_one_up_will_play_is_kept_by_the_form(open_page: Open) -> None:
     answered(page)
     page.locator(".settings > summary").click()
     expect(page.get_by_label("Left as an opponent")).to_have_value("aggressive")
-    expect(page.get_by_label("The one up is bound by the choice")).to_be_checked()
+    expect(page.get_by_label("The contestant who is up follows this strategy too")).to_be_checked()
     page.get_by_label("Centre, score").fill("3460")
     page.get_by_role("button", name="Press or pass?").click()
     expect(page).to_have_url(re.compile(r"/p/8000e1,3460,0@1\?rules=seed&opponents=aggressive%2Foptimal%2Foptimal$"))
