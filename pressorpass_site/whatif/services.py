@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from engine import Position, TableError
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.core import formatting
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.tables.whatif_tables import TableStatus
@@ -309,7 +310,7 @@ def _notes(wanted: TableStatus, capped: bool) -> list[str]:
     if not wanted.near.exact:
         notes.append(
             f"Estimated from scores ${wanted.near.grid:,} apart: chances within about "
-            f"±{100 * wanted.near.answers.rounding:.2g} points, less certain between those scores."
+            f"±{formatting.in_points(f'{100 * wanted.near.answers.rounding:.2g}')}, less certain between those scores."
         )
     if capped:
         notes.append("The highest scores are less certain.")
