@@ -57,7 +57,7 @@ def test_what_a_browser_saved_goes_along_to_another_device(open_page: Open, look
 
     page.goto("/account/")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download everything").click()
+        page.get_by_role("link", name="Download my data").click()
     assert download.value.suggested_filename == "press-or-pass-my-data.json"
     for link in ("Add email address", "Change password", "Delete account"):
         page.goto("/account/")
@@ -66,7 +66,7 @@ def test_what_a_browser_saved_goes_along_to_another_device(open_page: Open, look
     expect(page.get_by_text("1 saved analysis with all versions")).to_be_visible()
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Delete account").click()
-    expect(page.get_by_text("Your account and what it had saved are deleted.")).to_be_visible()
+    expect(page.get_by_text("Your account and your saved analyses have been deleted.")).to_be_visible()
     expect(page.get_by_role("navigation", name="Site").get_by_role("link", name="Log in")).to_be_visible()
     other.reload()
     expect(other.get_by_role("heading", name="Saved before there was an account")).to_have_count(0)

@@ -81,7 +81,7 @@ def test_keys_are_made_and_revoked(open_page: Open, look: dict[str, Any]) -> Non
     clean(page)
     page.get_by_role("button", name="Create key").click()
     expect(page.get_by_label("What is it for?")).to_have_accessible_description(
-        re.compile("Say in a word or two what the key is for")
+        re.compile("Enter what the key is for")
     )
     clean(page)
     page.get_by_label("What is it for?").fill("a bot for the forum")
@@ -91,7 +91,7 @@ def test_keys_are_made_and_revoked(open_page: Open, look: dict[str, Any]) -> Non
     answer = page.request.get("/api/v1/boards", headers={"Authorization": f"Bearer {secret}"})
     assert (answer.status, answer.headers["ratelimit-limit"]) == (200, "6000")
     page.get_by_role("button", name="Revoke the key for a bot for the forum").click()
-    expect(page.get_by_text("is revoked")).to_be_visible()
+    expect(page.get_by_text("has been revoked")).to_be_visible()
     clean(page)
     assert page.request.get("/api/v1/boards", headers={"Authorization": f"Bearer {secret}"}).status == 401
 

@@ -60,8 +60,8 @@ def logged_in(open_page: Open, name: str, path: str, **options: object) -> Page:
 
 def begun(page: Page) -> None:
     """A draft of the February 1985 board, from the page of new drafts."""
-    option = page.get_by_label("The board to edit").locator("option", has_text="February - August 1985")
-    page.get_by_label("The board to edit").select_option(option.get_attribute("value"))
+    option = page.get_by_label("Board to edit").locator("option", has_text="February - August 1985")
+    page.get_by_label("Board to edit").select_option(option.get_attribute("value"))
     page.get_by_role("button", name="Start draft").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Edit the draft of the February 1985 board")
 
@@ -239,12 +239,12 @@ def test_without_javascript_the_editor_does_the_same(open_page: Open) -> None:
 def test_a_file_that_is_no_board_is_refused_where_it_was_given(open_page: Open) -> None:
     page = open_page("/boards/own/")
     text = '{"id": "x", "name": "<img src=x>", "squares": [{"slides": [{"kind": "<script>alert(1)</script>"}]}]}'
-    page.get_by_label("Or its text").fill(text)
+    page.get_by_label("Or paste the JSON").fill(text)
     page.get_by_role("button", name="Import").click()
     expect(page.get_by_text("the kind must be one of")).to_be_visible()
-    expect(page.get_by_label("Or its text")).to_have_value(text)
+    expect(page.get_by_label("Or paste the JSON")).to_have_value(text)
     page.set_input_files("input[type=file]", {"name": "b.json", "mimeType": "text/plain", "buffer": b"[" * 10_000})
-    page.get_by_label("Or its text").fill("")
+    page.get_by_label("Or paste the JSON").fill("")
     page.get_by_role("button", name="Import").click()
     expect(page.get_by_text("nested more than")).to_be_visible()
     clean(page)
