@@ -51,6 +51,7 @@ from .game.record.game import Game, Played
 from .game.record.headers import BoardName, Headers
 from .game.record.json_form import event_from_json, event_to_json, game_from_json, game_to_json
 from .game.record.reading import GameReading, parse_game, read_game
+from .game.record.samples import sample_games
 from .game.record.state import State
 from .game.record.wording import event_words
 from .game.record.writing import event_text, write_game
@@ -67,6 +68,7 @@ from .review.judge import Account, Judged
 from .review.plan import Plan, plan_review
 from .review.position_values import Odds, PositionValues, position_values
 from .review.review import Review, review, review_from
+from .simulation.play import play
 from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits
 from .solve.result import ActionResult, OutcomeEffect, SolveResult
@@ -162,6 +164,7 @@ __all__ = [
     "parse_game",
     "pass_chains",
     "plan_review",
+    "play",
     "position_values",
     "preset_boards",
     "quoted",
@@ -170,6 +173,7 @@ __all__ = [
     "refine",
     "review",
     "review_from",
+    "sample_games",
     "slide_steps",
     "solve",
     "too_deep_at",

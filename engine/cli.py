@@ -23,6 +23,7 @@ COMMANDS = (
     "spin",
     "choose",
     "review",
+    "play",
     "perft",
     "bench",
     "boards",

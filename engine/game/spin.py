@@ -29,6 +29,7 @@ __all__ = [
     "anywhere",
     "landings",
     "merged",
+    "prize_pool",
     "round_half_up",
     "single_sums",
     "spins",
@@ -137,7 +138,7 @@ class _Spin:
         self.unit = unit
         self.steps = 0
         self.prize = rules.prize_value(board.round)
-        self.pool = _prize_pool(board.round) if rules.prizes == "pool" else None
+        self.pool = prize_pool(board.round) if rules.prizes == "pool" else None
 
     def branches(self, number: int, slide: Slide, chance: Fraction) -> Iterator[Landing]:
         if self.rules.choices == "even":
@@ -244,7 +245,7 @@ def _ordered(options: list[SpinOption]) -> tuple[SpinOption, ...]:
 
 
 @lru_cache(maxsize=2)
-def _prize_pool(board_round: str) -> tuple[int, ...]:
+def prize_pool(board_round: str) -> tuple[int, ...]:
     """Values of prizes of 1984-85, equally likely (engine/game/prize_pools.json)."""
     text = Path(__file__).with_name("prize_pools.json").read_text(encoding="utf-8")
     values: list[int] = json.loads(text)["round1" if board_round == "1" else "round2"]["values"]

@@ -92,7 +92,7 @@ def _move(event: Event) -> str:
     if isinstance(event, events.Spin):
         return spin_text(event)
     if isinstance(event, events.PassSpins):
-        return "stop" if event.to is None else f"pass {event.to + 1}"
+        return "pass" if event.to is None else f"pass {event.to + 1}"
     if isinstance(event, events.RoundBegins):
         return f"round {event.round}: {_round(event)}"
     if isinstance(event, events.Situation):

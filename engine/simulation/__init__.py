@@ -1,0 +1,1 @@
+"""Whole games played by chance and by given styles, for samples, tests and demonstrations."""

@@ -1,0 +1,84 @@
+"""One spin drawn at random, with what the squares on offer show."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+from ..game.board import Board, Slide, Square
+from ..game.board_format import WITH_AMOUNT
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.record.events import Came, Shown, Spin
+from ..game.record.slides import find_square
+from ..game.reduce import extra_spin_value, preferred
+from ..game.spin import landings, prize_pool
+from ..review.offers import offers
+
+T = TypeVar("T")
+
+
+def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules) -> Spin:
+    """A spin by the mover, who takes the most money on a choice square (an extra spin counts as an average one).
+
+    Args:
+        rng: where chance comes from.
+        position: before it.
+        board: whose weights count.
+        rules: spelt out by seat.
+    """
+    square = _drawn(rng, board.squares, [square.weight for square in board.squares])
+    slide = _slide(rng, square)
+    seen = {square.number: _shown(rng, board, square, slide)}
+    if slide.kind not in ("move", "cash_or_lose_whammy"):
+        return Spin(_came(seen[square.number]), square.number)
+    ways = _reach(rng, board, square, slide, seen)
+    shown = tuple(seen[number] for number in sorted(seen) if number != square.number)
+    found = offers(position, board, rules, slide, square.number, shown)
+    extra = extra_spin_value(landings(board, rules.for_seat(position.mover_seat), 1))
+    option = preferred(tuple(offer.option for offer in found), extra)
+    kind = option.effect.kind
+    came = Came(kind) if kind == "whammy_off" else _came(seen[option.square])
+    return Spin(came, square.number, ways[option.square], shown if len(shown) > 1 else ())
+
+
+def _reach(
+    rng: random.Random, board: Board, square: Square, slide: Slide, seen: dict[int, Shown]
+) -> dict[int, tuple[int, ...]]:
+    """The way to each square that direction slides lead to; draws what they show into ``seen``."""
+    ways: dict[int, tuple[int, ...]] = {square.number: ()}
+    ahead = [(square.number, slide)]
+    while ahead:
+        here, its = ahead.pop(0)
+        for target in its.to:
+            if target not in ways:
+                ways[target] = (*ways[here], target)
+                there = find_square(board, target)
+                drawn = _slide(rng, there)
+                seen[target] = _shown(rng, board, there, drawn)
+                ahead.append((target, drawn))
+    return ways
+
+
+def _slide(rng: random.Random, square: Square) -> Slide:
+    return _drawn(rng, square.slides, [slide.weight for slide in square.slides])
+
+
+def _drawn(rng: random.Random, items: Sequence[T], weights: Sequence[int]) -> T:
+    return rng.choices(items, weights)[0]
+
+
+def _shown(rng: random.Random, board: Board, square: Square, slide: Slide) -> Shown:
+    """What the square shows; a prize without a value gets one of 1984-85."""
+    amount = slide.amount if slide.kind in WITH_AMOUNT else None
+    if slide.kind == "prize":
+        amount = slide.value if slide.value is not None else rng.choice(prize_pool(board.round))
+    return Shown(square.number, slide.kind, amount, slide.spin)
+
+
+def _came(shown: Shown) -> Came:
+    """What a slide brings; of “$2,000 or lose a Whammy” the money."""
+    if shown.kind in WITH_AMOUNT:
+        return Came("money", shown.amount, shown.kind == "cash_spin")
+    return Came(shown.kind, shown.amount, shown.spin)
