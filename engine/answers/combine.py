@@ -15,7 +15,7 @@ from ..game.position import SEATS, Position
 from ..solve.result import ActionResult, Method, OutcomeEffect, SolveResult, Triple
 from .result_builder import triple, verdict
 
-MIXED = "Where an earlier answer was more certain of a figure, that figure stands."
+MIXED = "Figures that an earlier estimate knew better were kept."
 
 
 def combine(known: SolveResult, found: SolveResult) -> SolveResult:

@@ -78,7 +78,7 @@ def news(analysis: Analysis, answer: Answer, seen: int) -> str:
         return answer.headline if before == OPEN else f"The verdict has changed. {answer.headline}"
     if analysis.refining:
         return ""
-    return HALTED[Status(analysis.status)] if analysis.halted else f"This is the last answer. {answer.headline}"
+    return HALTED[Status(analysis.status)] if analysis.halted else f"This is the final answer. {answer.headline}"
 
 
 def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, str]:

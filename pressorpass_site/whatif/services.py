@@ -238,9 +238,11 @@ def break_even(question: Question, answer: Answer, *, begin: bool) -> BreakEven 
     group = None
     if answer.method == "exact":
         group = (groups.find_or_start if begin else groups.find)(question, number)
+        if group and begin:
+            groups.look(group)
     line = _ladder(group) or _table_line(question, number)
     sentence = runs.break_even(number, line | _own(answer, number), question.position)
-    under_way = not sentence and (group.under_way if group else answer.method == "exact")
+    under_way = group.under_way if group else answer.method == "exact"
     return BreakEven(number, own, sentence, under_way) if sentence or under_way else None
 
 

@@ -240,7 +240,7 @@ class TestPage:
         assert "data-announce" not in text(whole)  # the same verdict, and more to come
         end(refining, Status.DONE)
         last = text(client.get(f"/a/{refining.key}/?seen=2", headers=HTMX))
-        assert 'data-announce="This is the last answer. ' in last
+        assert 'data-announce="This is the final answer. ' in last
         assert 'id="refining"' not in last
 
     def test_the_first_answer_is_told(self, refining: Analysis, client: Client) -> None:
