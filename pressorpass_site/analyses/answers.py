@@ -26,7 +26,7 @@ METHODS = {
     "estimated": (
         "Estimated",
         "Too many possibilities to count exactly, so this is an estimate. The true {figure} is very likely within "
-        "the ±.",
+        "{extent}.",
     ),
 }
 _GERUNDS = {"Press": "pressing", "Pass": "passing", "Stop": "stopping"}
@@ -152,7 +152,10 @@ class Answer(SpinOutcomes):
     def badge_explained(self) -> str:
         certain = "Either choice may still be the better one." if self.too_close else "The verdict is certain."
         figure = "amount" if self.in_dollars else "chance"
-        explained = METHODS[self.method][1].format(error=self._precision, verdict=certain, figure=figure)
+        ranges = not self.in_dollars and max(self._off(action) for action in self.actions) > calls.ROUGH
+        explained = METHODS[self.method][1].format(
+            error=self._precision, verdict=certain, figure=figure, extent="the range shown" if ranges else "the ±"
+        )
         steps = formatting.money(self.unit)
         if self.result["rules"].get("unit") == self.unit:
             explained += f" These rules count the board’s values in steps of {steps}."
