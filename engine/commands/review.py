@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import sys
-import time
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..game.position import Position
 from ..game.record.game import Game
 from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
-from ..review.plan import Plan, plan_review
-from ..review.position_values import PositionValues, share_of
-from ..review.review import SECONDS, Review, review_from, solve_one
+from ..review.review import SECONDS, Review, review
 from ..review.wording import change_words, percent, points, should_words
-from ..solve.limits import Limits
 from . import question
 
-WORKERS = 2
 LONGEST = 2_000_000  # bytes
 
 
@@ -40,11 +31,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    began = time.perf_counter()
-    game = read_game_file(arguments.file)
-    limits = question.read_limits(arguments)
-    plan = plan_review(game)
-    found = review_from(plan, dict(_solved(plan, limits, began)), time.perf_counter() - began)
+    found = review(read_game_file(arguments.file), question.read_limits(arguments))
     if arguments.json:
         print(json.dumps(found.to_json()))
     else:
@@ -65,26 +52,6 @@ def read_game_file(name: str) -> Game:
     except (ValueError, RecursionError):
         return parse_game(text)  # a comment in braces may come first
     return game_from_json(content)
-
-
-def _solved(plan: Plan, limits: Limits, began: float) -> Iterator[tuple[Position, PositionValues]]:
-    """The values of a plan's positions, several at once."""
-    todo = list(plan.positions)
-    if not todo:
-        return
-    running: dict[Future[PositionValues | None], Position] = {}
-    with ProcessPoolExecutor(WORKERS, multiprocessing.get_context("fork")) as pool:
-        while todo or running:
-            while todo and len(running) < WORKERS:
-                left = limits.seconds - (time.perf_counter() - began)
-                share = share_of(limits, left, len(todo), WORKERS)
-                position = todo.pop(0)
-                running[pool.submit(solve_one, plan, position, share)] = position
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                position, values = running.pop(future), future.result()
-                if values is not None:
-                    yield position, values
 
 
 def _print(found: Review) -> None:

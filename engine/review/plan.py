@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,6 +54,7 @@ class Plan:
         changes: its events in order, without the beginnings of rounds.
         first: the first position with odds; None if there is none.
         positions: those to be solved, each once, fewest spins first.
+        roots: for each of them, a position that it can follow.
     """
 
     game: Game
@@ -62,6 +63,7 @@ class Plan:
     changes: tuple[Change, ...]
     first: Position | None
     positions: tuple[Position, ...]
+    roots: Mapping[Position, Position]
 
 
 def plan_review(game: Game, rules: Rules | None = None) -> Plan:
@@ -79,11 +81,15 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     board = game.setup.boards[LAST_ROUND]
     changes = tuple(_changes(game, board, rules))
     first = next((p for played in game.played if (p := rated(played.after)) is not None), None)
-    wanted: dict[Position, None] = {}
-    for position in [first, *(p for change in changes for p in _needed(change, rules))]:
-        if position is not None and known_odds(position, board, rules) is None:
-            wanted.setdefault(position)
-    return Plan(game, board, rules, changes, first, tuple(sorted(wanted, key=lambda p: p.spins)))
+    roots: dict[Position, Position] = {}
+    root = first
+    for change in (None, *changes):
+        if change is not None and change.kind in ("correction", "gap"):
+            root = change.after
+        for position in [first] if change is None else _needed(change, rules):
+            if position is not None and root is not None and known_odds(position, board, rules) is None:
+                roots.setdefault(position, root)
+    return Plan(game, board, rules, changes, first, tuple(sorted(roots, key=lambda p: p.spins)), roots)
 
 
 def rated(state: State) -> Position | None:

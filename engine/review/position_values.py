@@ -94,9 +94,9 @@ def position_values(
     return PositionValues(_odds(found.press, found.method), _odds(found.passing, found.method))
 
 
-def share_of(limits: Limits, seconds_left: float, positions_left: int, workers: int = 1) -> Limits:
+def share_of(limits: Limits, seconds_left: float, positions_left: int) -> Limits:
     """The limits of one position of several: its share of the time that is left."""
-    return replace(limits, seconds=max(LEAST_SECONDS, workers * seconds_left / max(1, positions_left)))
+    return replace(limits, seconds=max(LEAST_SECONDS, seconds_left / max(1, positions_left)))
 
 
 def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:

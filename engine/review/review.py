@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..answers.exact_line import exact_seconds
 from ..errors import Unaffordable, Unsettled
 from ..game.options import Rules
 from ..game.position import Position
@@ -18,14 +19,15 @@ from ..version import ENGINE_VERSION
 from .judge import Account, Judged, judge
 from .plan import Change, Plan, plan_review
 from .position_values import METHODS, Odds, PositionValues, position_values, share_of
+from .shared_grid import SharedGrid, solve_shared_grid
 from .wording import change_words, decision_words, round_1_words, should_words, swing_words
 
 SECONDS = 25.0  # for a whole game
+GRID_SHARE = 0.45  # of the time, for solving grids
+FEW_SPINS = 5  # with more, no exact answer is soon found
 KEY_MOMENTS = 10
 HARDEST = 10
 UNSETTLED = 1e-9  # a cost below this is rounding
-
-Solve = Callable[[Position, Limits], PositionValues]
 
 
 @dataclass(frozen=True)
@@ -108,19 +110,54 @@ def review(
         Cancelled: ``cancel`` was set.
     """
     started = time.perf_counter()
-    limits = limits or Limits(seconds=SECONDS)
-    flag, listener = cancel or CancelFlag(), progress or ignore
     plan = plan_review(game, rules)
     found = dict(solved or {})
-    open_positions = [position for position in plan.positions if position not in found]
-    for done, position in enumerate(open_positions):
-        flag.check()
-        listener(Progress("Solving the positions of the game", done / len(open_positions)))
-        left = limits.seconds - (time.perf_counter() - started)
-        values = solve_one(plan, position, share_of(limits, left, len(open_positions) - done), flag)
-        if values is not None:
-            found[position] = values
+    solving = _Solving(plan, limits or Limits(seconds=SECONDS), progress or ignore, cancel or CancelFlag(), started)
+    for position, values in solving.values([position for position in plan.positions if position not in found]):
+        found[position] = values
     return review_from(plan, found, time.perf_counter() - started)
+
+
+class _Solving:
+    """Solves positions of a game within its limits: exactly what is soon solved, the rest from shared grids."""
+
+    def __init__(self, plan: Plan, limits: Limits, listener: ProgressListener, cancel: CancelFlag, started: float):
+        self.plan, self.limits, self.listener, self.cancel = plan, limits, listener, cancel
+        self.end = started + limits.seconds
+        self.grids: dict[Position, SharedGrid | None] = {}
+
+    def values(self, positions: Sequence[Position]) -> Iterator[tuple[Position, PositionValues]]:
+        """Raises Cancelled."""
+        self._solve_grids({self.plan.roots[position] for position in positions if position.spins > FEW_SPINS})
+        for done, position in enumerate(positions):  # fewest spins first, so that what they leave goes to the others
+            self.cancel.check()
+            self.listener(Progress("Solving the positions of the game", done / len(positions)))
+            limits = share_of(self.limits, self._left(), len(positions) - done)
+            values = self._one(position, limits)
+            if values is not None:
+                yield position, values
+
+    def _left(self) -> float:
+        return self.end - time.perf_counter()
+
+    def _solve_grids(self, roots: set[Position]) -> None:
+        for root in sorted(roots, key=lambda p: (p.spins, p.notation)):
+            limits = replace(self.limits, seconds=GRID_SHARE * self.limits.seconds / len(roots))
+            self.grids[root] = solve_shared_grid(
+                root, self.plan.board, self.plan.rules, limits, self.listener, self.cancel
+            )
+
+    def _one(self, position: Position, limits: Limits) -> PositionValues | None:
+        grid = self.grids.get(self.plan.roots[position])
+        if grid is None or self._soon_exact(position, limits):
+            return solve_one(self.plan, position, limits, self.cancel)
+        return grid.values(position, limits.seconds, self.cancel)
+
+    def _soon_exact(self, position: Position, limits: Limits) -> bool:
+        if position.spins > FEW_SPINS:
+            return False
+        seconds = exact_seconds(position, self.plan.board, self.plan.rules, limits)
+        return seconds is not None and seconds <= limits.seconds
 
 
 def solve_one(

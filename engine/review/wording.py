@@ -10,6 +10,7 @@ from .plan import Change
 EXACT_DIGITS = 2
 TENTHS = 0.05  # points of error up to which one decimal is shown
 WHOLE = 0.5
+MEANINGLESS = 0.2
 
 
 def points(probability: float, error: float) -> str:
@@ -20,7 +21,9 @@ def points(probability: float, error: float) -> str:
 
 
 def percent(probability: float, error: float) -> str:
-    """A chance in per cent."""
+    """A chance in per cent; a question mark where next to nothing is known."""
+    if error > MEANINGLESS:
+        return "?"
     return f"{100 * probability:.{decimals(error)}f} %"
 
 

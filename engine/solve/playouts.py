@@ -138,6 +138,7 @@ class Playouts:
         seating: for each seat of the game, the seat that its contestant has in the cubes.
         depth: spins looked ahead where actions are close, 1 to 4. With 3, playouts take six to ten
             times as long, and a quarter to a half less is left open by choices.
+        position: the root, if not that of the cubes; one that can follow it.
 
     Attributes:
         position: the root.
@@ -152,10 +153,12 @@ class Playouts:
         game: tuple[tuple[Spin, Spin, Spin], PlayRules] | None = None,
         seating: Seating = (0, 1, 2),
         depth: int = 2,
+        position: Position | None = None,
     ):
         spins, play_rules = game or (cubes.plan.spin.spins, cubes.plan.play_rules)
         podiums = [cubes.plan.position.contestants[seat] for seat in seating]
-        self.position = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.mover_seat))
+        whole = Position((podiums[0], podiums[1], podiums[2]), seating.index(cubes.plan.position.mover_seat))
+        self.position = position or whole
         self._spins = spins
         self._landings, self._play_rules, self._tolerance = spins[self.position.mover_seat], play_rules, cubes.tolerance
         self._seed = seed

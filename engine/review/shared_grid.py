@@ -1,0 +1,108 @@
+"""One coarse grid of scores for many positions of a game.
+
+The cubes of a game's first position hold the values of everything that can follow it. So they are solved once, and
+each position is then estimated by playouts from there, which take a fraction of a second.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from ..answers.grid_selection import SelectedGrid, pace, select_finer_grid, select_rough_grid
+from ..answers.question import Question, ask
+from ..answers.rounded_board import NEGLIGIBLE
+from ..errors import Cancelled, Unaffordable, Unsettled
+from ..game.board import Board
+from ..game.options import Rules
+from ..game.position import Position
+from ..game.rules import PlayRules
+from ..game.spin import Spin, spins
+from ..solve.cancel_flag import CancelFlag, Progress, deadline
+from ..solve.cubes import cubes_apply
+from ..solve.limits import Limits
+from ..solve.playouts import Playouts, Sample
+from .position_values import Odds, PositionValues
+
+FIRST = 64  # playouts of each action
+MOST = 20_000
+QUIET = 0.3  # noise that needs no more playouts, as a part of the error of the choices
+LONG = 0.4  # seconds for a position that allow looking two spins ahead
+WIDER = 1.5  # factor on the stated errors of looking one spin ahead
+
+
+class SharedGrid:
+    """Estimates of a position and of all that can follow it."""
+
+    def __init__(self, selected: SelectedGrid, game: tuple[tuple[Spin, Spin, Spin], PlayRules]):
+        self._selected, self._game = selected, game
+
+    def values(self, position: Position, seconds: float, cancel: CancelFlag) -> PositionValues:
+        """The odds of both actions, as well as the time allows. Raises Cancelled."""
+        started = time.perf_counter()
+        depth = 2 if seconds >= LONG else 1
+        selected = self._selected
+        playouts = Playouts(selected.cubes, game=self._game, seating=selected.seating, depth=depth, position=position)
+        count = FIRST
+        while True:
+            playouts.improve(count, cancel)
+            samples = [sample for sample in (playouts.press, playouts.passing) if sample is not None]
+            done = samples[0].count
+            left = seconds - (time.perf_counter() - started)
+            if left <= 0 or done >= MOST or all(map(_is_quiet, samples)):
+                break
+            rate = done / max(1e-6, time.perf_counter() - started)
+            count = max(FIRST, min(done, int(rate * left)))
+        wider = 1.0 if depth > 1 else WIDER
+        return PositionValues(_odds(playouts.press, wider), _odds(playouts.passing, wider))
+
+
+def solve_shared_grid(
+    root: Position, board: Board, rules: Rules, limits: Limits, listener: Callable[[Progress], None], cancel: CancelFlag
+) -> SharedGrid | None:
+    """The grid for a position and what can follow it; None where there is none, or no time for it.
+
+    Raises:
+        Cancelled: the flag was set.
+    """
+    question = ask(root, board, rules, limits, None, listener, cancel)
+    play_rules = question.play_rules(question.unit, NEGLIGIBLE)
+    if root.alone or not cubes_apply(board, play_rules):
+        return None
+    try:
+        selected = _solved(question, play_rules)
+    except (Unaffordable, Unsettled):
+        return None
+    return SharedGrid(selected, (spins(board, play_rules.rules, play_rules.unit), play_rules))
+
+
+def _solved(question: Question, play_rules: PlayRules) -> SelectedGrid:
+    """The finest grid that can be solved in time; a rough one first, which shows the machine's pace."""
+    rough = select_rough_grid(question, play_rules)
+    if rough.spins != question.position.spins:
+        raise Unaffordable("Not even the coarsest grid has all the spins.")
+    started = time.perf_counter()
+    rough.cubes.solve(question.listener)
+    finer = select_finer_grid(question, play_rules, rough, pace(rough, time.perf_counter() - started))
+    if finer is not None and finer.spins == rough.spins:
+        with deadline(question.cancel, question.seconds_left()) as time_is_up, suppress(Cancelled):
+            finer.cubes.cancel = time_is_up
+            finer.cubes.solve(question.listener)
+            return finer
+        question.cancel.check()
+    return rough
+
+
+def _is_quiet(sample: Sample) -> bool:
+    return all(
+        noise <= QUIET * policy for noise, policy in zip(sample.standard_error, sample.policy_error, strict=True)
+    )
+
+
+def _odds(sample: Sample | None, wider: float) -> Odds | None:
+    if sample is None:
+        return None
+    a, b, c = sample.mean
+    first, second, third = (wider * error for error in sample.error)
+    return Odds((a, b, c), (first, second, third), "estimated")

@@ -1,0 +1,58 @@
+"""Estimates of many positions from one grid."""
+
+import pytest
+
+from engine.errors import Cancelled
+from engine.game.board import preset_board
+from engine.game.options import Rules
+from engine.game.position import Position
+from engine.game.record.reading import parse_game
+from engine.review.position_values import position_values
+from engine.review.review import review
+from engine.review.shared_grid import solve_shared_grid
+from engine.solve.cancel_flag import CancelFlag, ignore
+from engine.solve.limits import Limits
+
+BOARD = preset_board("pyl-1985-02-r2")
+SEED = Rules.preset("seed")
+LONG = Limits(seconds=300.0)
+GAME = "= 2000e3,3500e2,0e1@3\n3. 2000\n1. 4:5000+ 750 w pass\n2. 1500\n"
+
+
+@pytest.fixture(scope="module")
+def grid():
+    root = Position.parse("2000e3,3500e2,0@1")
+    return solve_shared_grid(root, BOARD, SEED, Limits(seconds=4.0), ignore, CancelFlag())
+
+
+@pytest.mark.parametrize("text", ["2000e3,3500e2,0@1", "3500e2,3500e2,0@1", "2000,3500e2p3,0@2", "0e2w1,3500e2,0@1"])
+def test_what_follows_the_root_is_estimated_within_its_error(grid, text):
+    position = Position.parse(text)
+    exact = position_values(position, BOARD, SEED, LONG)
+    found = grid.values(position, 0.2, CancelFlag())
+    for estimate, truth in ((found.press, exact.press), (found.passing, exact.passing)):
+        assert (estimate is None) == (truth is None)
+        if estimate is not None:
+            assert max(estimate.error) < 0.1
+            for value, error, win in zip(estimate.win, estimate.error, truth.win, strict=True):
+                assert abs(value - win) <= 4 * error + 1e-3
+
+
+def test_a_game_with_three_holders_of_spins_is_judged_and_adds_up():
+    found = review(parse_game(GAME), Limits(seconds=4.0))
+    assert found.unsolved == 0
+    assert max(step.error for step in found.judged) < 0.2
+    for account in found.accounts:
+        seat = account.seat
+        assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
+
+
+def test_a_review_can_be_cancelled():
+    flag = CancelFlag()
+    flag.set()
+    with pytest.raises(Cancelled):
+        review(parse_game(GAME), cancel=flag)
+    seen = []
+    review(parse_game("= 3000e1,2500,2000@1\n500"), progress=seen.append)
+    assert all(0 <= progress.done <= 1 for progress in seen)
+    assert seen
