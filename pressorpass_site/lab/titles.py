@@ -12,26 +12,26 @@ YAHTZEE = {
     "category": ("Which box to fill?", "What these dice are worth in each open box"),
     "value": ("What is this card worth?", "The points that the best player still expects"),
     "boxes": ("What is each box worth?", "How many points each open box adds"),
-    "duel": ("Who wins with these two cards?", "The chance to win when few boxes are left"),
+    "duel": ("Who wins with these two cards?", "A’s chance to win at the start of a turn; a tie counts half"),
     "game": ("Watch one game", "Every roll and every box of one game"),
-    "policy": ("How good is this player?", "What simpler players give away"),
+    "policy": ("How good is this player?", "The points that this player expects, and what others lose"),
     "distribution": ("How are scores spread?", "How often games end with so many points"),
     "simulate": ("What do many games average?", "The mean over simulated games"),
-    "table": ("Build the table of all cards", "Solves the game from the last box to the first"),
+    "table": ("Build the table of all cards", "The best average, solved from the last box to the first"),
 }
 TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "pig": {
-        "duel": ("Who wins?", "One player’s chance against another, from any scores"),
+        "duel": ("Who wins?", "A’s chance to win against B, from any scores"),
         "policy": ("Roll or hold?", "The best choice now, and what the other one costs"),
-        "hold": ("When is it time to hold?", "The turn totals at which the best player holds"),
+        "hold": ("When is it time to hold?", "The smallest turn total at which the best player holds"),
         "surface": ("When to hold, at all scores", "The whole policy of the best player as a picture"),
         "solitaire": ("How many turns alone?", "The average number of turns to reach the goal"),
-        "limited": ("How far in a few turns?", "The chance to reach the goal before time is up"),
+        "limited": ("How far in a few turns?", "The chance to reach the goal in time, or the turns used"),
         "simulate": ("What do many games show?", "Simulated games beside the exact answer"),
-        "iterate": ("How does the solver get there?", "Value iteration and policy iteration, step by step"),
+        "iterate": ("How does the solver get there?", "The average turns by value iteration and policy iteration"),
     },
     "hog": {
-        "duel": ("Who wins?", "One player’s chance against another, from any scores"),
+        "duel": ("Who wins?", "A’s chance to win against B, from any scores"),
         "dice": ("How many dice?", "The best number of dice now, and what the others cost"),
         "policy": ("How many dice, at all scores?", "The whole policy of the best player as a picture"),
         "contest": ("Which player beats the others?", "Everyone against everyone"),
@@ -39,7 +39,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "simulate": ("What do many games show?", "Simulated games beside the exact answer"),
     },
     "tree": {
-        "win": ("How often does this strategy win?", "And all the others beside it"),
+        "win": ("How often does this strategy win?", "The chance to win, and every other strategy’s"),
         "gain": ("Which of two strategies is better?", "How much more often one wins, on the same trees"),
         "ranking": ("Which strategy is best?", "All strategies in order"),
         "moves": ("On which move does it win?", "The chance to win on move 1, 2, 3 and so on"),
@@ -52,12 +52,12 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "sebastian": YAHTZEE,
     "betsy": {
         "play": ("What would the engine play?", "A good move within a time limit"),
-        "solve": ("Can the capture be forced?", "All moves that win by force, with proof"),
+        "solve": ("Can the capture be forced?", "All moves that force the capture of the kingfisher"),
         "best": ("What is the best move?", "All best moves, looking so many plies ahead"),
-        "minimax": ("Who is ahead after best play?", "The birds left after so many plies"),
+        "minimax": ("Who is ahead after best play?", "White’s birds less Black’s, so many plies on"),
         "moves": ("Which moves are there?", "Every move of the side to move"),
         "match": ("Who is the better player?", "A match between two computer players"),
-        "value": ("What if a player moves at random?", "The birds left on average"),
+        "value": ("What if a player moves at random?", "White’s birds less Black’s, on average"),
         "perft": ("How many ways can it go on?", "Counts the positions after so many plies"),
     },
 }
@@ -72,9 +72,9 @@ class TitledQuestion:
     line: str
 
 
-def title(game: str, question: str) -> str:
-    """A question's title."""
-    return TITLES[game][question][0]
+def titled(game: Game, question: Question) -> TitledQuestion:
+    """A question with its title."""
+    return TitledQuestion(question.name, *TITLES[game.name][question.name])
 
 
 def questions(game: Game, *, without: Question | None = None) -> list[TitledQuestion]:

@@ -18,7 +18,7 @@ from engine.lab import GAMES, Game, Question
 from ..controls import joined
 from ..facts import FACTS, Fact
 from ..labels import AnswerView
-from ..titles import questions, title
+from ..titles import questions, titled
 from . import (
     betsy,
     betsy_play,
@@ -125,7 +125,7 @@ def play_template(game: Game) -> str:
 def context(request: HttpRequest, game: Game, question: Question, view: AnswerView | None) -> dict[str, Any]:
     """The context of a question's template."""
     return {
-        "title": title(game.name, question.name),
+        "titled": titled(game, question),
         "others": questions(game, without=question),
         **PAGES[game.name](request, question, view),
     }

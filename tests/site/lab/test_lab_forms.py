@@ -113,6 +113,7 @@ def test_old_addresses_fill_the_fields(client: Client, old: str, fields: dict[st
         ("betsy/match/?a=seconds&a-seconds=99", "a", "“Seconds” must be a number from 0.001 to 60", "99"),
     ],
 )
+@pytest.mark.django_db(transaction=True)
 def test_what_is_wrong_with_a_choice_is_told_beside_it(
     client: Client, sent: str, field: str, message: str, kept: str
 ) -> None:
