@@ -19,7 +19,7 @@ HIGHEST_NUMBER = 10_000_000  # the engine takes none above
 
 PRESET_LABELS = {
     "show": "The show’s rules",
-    "seed": "The simplified rules of the original C++ solver",
+    "seed": "Simplified rules (C++ solver)",
 }
 BRIEF_PRESET_LABELS = {"show": "show rules", "seed": "simplified rules (C++ solver)"}
 
