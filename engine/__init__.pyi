@@ -67,7 +67,7 @@ from .review.choose import Choice, choose
 from .review.judge import Account, Judged
 from .review.plan import Plan, plan_review
 from .review.position_values import Odds, PositionValues, position_values
-from .review.review import Review, review, review_from
+from .review.review import Review, review, review_from, solve_positions
 from .simulation.play import play
 from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits
@@ -176,6 +176,7 @@ __all__ = [
     "sample_games",
     "slide_steps",
     "solve",
+    "solve_positions",
     "too_deep_at",
     "walk",
     "write_game",

@@ -50,14 +50,14 @@ class EventError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class GameProblem:
-    """Something wrong in the text of a game: the line and the column, from 1, and what is wrong."""
+    """Something wrong in a game: what, and in a text the line and the column, from 1 (in JSON 0)."""
 
     line: int
     column: int
     message: str
 
     def __str__(self) -> str:
-        return f"Line {self.line}, column {self.column}: {self.message}"
+        return f"Line {self.line}, column {self.column}: {self.message}" if self.line else self.message
 
 
 class GameError(InputError):

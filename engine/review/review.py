@@ -112,10 +112,36 @@ def review(
     started = time.perf_counter()
     plan = plan_review(game, rules)
     found = dict(solved or {})
-    solving = _Solving(plan, limits or Limits(seconds=SECONDS), progress or ignore, cancel or CancelFlag(), started)
-    for position, values in solving.values([position for position in plan.positions if position not in found]):
-        found[position] = values
+    left = [position for position in plan.positions if position not in found]
+    found.update(solve_positions(plan, left, limits, progress=progress, cancel=cancel))
     return review_from(plan, found, time.perf_counter() - started)
+
+
+def solve_positions(
+    plan: Plan,
+    positions: Sequence[Position],
+    limits: Limits | None = None,
+    *,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> Iterator[tuple[Position, PositionValues]]:
+    """The values of positions of a plan, as soon as each is solved; those that cannot be solved are left out.
+
+    Together they take far less than each by itself (``position_values``), as they share grids of scores.
+
+    Args:
+        plan: of the review.
+        positions: some of ``plan.positions``, in that order.
+        limits: for all of them; by default 25 seconds.
+        progress: receives how far it is.
+        cancel: set it to stop.
+
+    Raises:
+        InputError: a position cannot be solved on this board, or by these rules.
+        Cancelled: ``cancel`` was set.
+    """
+    limits, flag = limits or Limits(seconds=SECONDS), cancel or CancelFlag()
+    yield from _Solving(plan, limits, progress or ignore, flag, time.perf_counter()).values(positions)
 
 
 class _Solving:

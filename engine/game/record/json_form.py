@@ -39,7 +39,7 @@ def game_from_json(data: Any, boards: Iterable[Board] = ()) -> Game:
         boards: known besides the presets, to find those that the headers name.
 
     Raises:
-        GameError: everything that is wrong; the line is an event's number, 0 for the headers.
+        GameError: everything that is wrong.
     """
     if not isinstance(data, Mapping) or data.get("format") != FORMAT or data.get("version") != VERSION:
         raise GameError([GameProblem(0, 0, f"This is not a game: format must be “{FORMAT}” and version {VERSION}.")])
@@ -55,7 +55,7 @@ def game_from_json(data: Any, boards: Iterable[Board] = ()) -> Game:
         try:
             game = game.add(event_from_json(item))
         except EventError as error:
-            problems.append(GameProblem(number, 0, error.message))
+            problems.append(GameProblem(0, 0, f"Event {number}: {error.message}"))
     if problems:
         raise GameError(problems)
     return game

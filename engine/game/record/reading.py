@@ -83,8 +83,12 @@ class _GameReader:
                 game = game.add(event)
             except EventError as error:
                 self._problem(at, error.message)
-        problems = [GameProblem(*self._place(at), message) for at, message in sorted(self.problems)]
-        return GameReading(game, tuple(problems[:MAX_PROBLEMS]))
+        problems: dict[tuple[int, str], GameProblem] = {}
+        for at, message in sorted(self.problems):
+            line, column = self._place(at)
+            # What is wrong with a contestant's first move is usually wrong with the rest of the turn.
+            problems.setdefault((line, message), GameProblem(line, column, message))
+        return GameReading(game, tuple(problems.values())[:MAX_PROBLEMS])
 
     def _problem(self, at: int, message: str) -> None:
         self.problems.append((at, message))

@@ -113,6 +113,11 @@ def test_all_errors_are_found_each_at_its_line_and_column():
     assert str(error.value.problems[3]) == "Line 4, column 10: “xyz” is not a move."
 
 
+def test_one_mistake_is_named_once_a_line():
+    problems = read_game(f"{BEGIN}2. 500 750 w\n2. w").problems
+    assert [(p.line, p.column) for p in problems] == [(2, 4), (3, 4)]
+
+
 def test_the_canonical_form():
     text = "round 2: 3 1 5\nBob: press $500\nleft: W\nleft: w, 2000"
     assert write_game(parse_game('[Center "Bob"]\n' + text)) == (

@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import jsonschema
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.errors import GameError
 from engine.game.board import preset_board
 from engine.game.record import headers, json_form
 from engine.game.record.headers import BoardName, Headers
@@ -77,6 +79,19 @@ def test_any_text_is_read_or_refused_at_a_place(text):
         assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1
         assert problem.message
     assert parse_game(write_game(reading.game)) == reading.game
+
+
+def test_everything_wrong_in_json_is_found():
+    data = game_to_json(parse_game("= 0e2,300,300@1\n500 750"))
+    data["events"][1]["came"] = {"kind": "money"}
+    data["events"].append({"type": "jump"})
+    with pytest.raises(GameError) as error:
+        game_from_json(data)
+    first, second = map(str, error.value.problems)
+    assert first == "Event 2: Money has an amount, and only money and prizes have."
+    assert second.startswith("Event 4: The type of an event is one of round, spin,")
+    with pytest.raises(GameError, match="This is not a game"):
+        game_from_json([])
 
 
 def test_the_schema_refuses_what_the_reader_refuses():
