@@ -43,12 +43,17 @@ def _scores(own: int, highest: int, cells: int, available: Collection[int] | Non
     if available:
         top = max(min(top, max(available)), own)
     # Where the table has this position's own score, it should have the others too; the rest lie between its scores.
-    needed = available if available and own in available else None
+    needed = set(available) if available and own in available else None
     found: list[int] = []
     for step in STEPS if available else COARSE_STEPS:
         found = list(range(own % step, top + 1, step))
-        if len(found) <= cells and (needed is None or all(score in needed for score in found)):
+        if 1 < len(found) <= cells and (needed is None or needed.issuperset(found)):
             return found
+    # This position's own score lies between those of the table, which step evenly; it stands among them.
+    for step in STEPS:
+        even = set(range(0, top + 1, step))
+        if needed and 1 < len(even) < cells and even <= needed:
+            return sorted(even | {own})
     # No step meets both: as many values as there is room for, this position's own among them.
     first = max(0, found.index(own) - cells + 1)
     return found[first : first + cells]

@@ -80,9 +80,7 @@ def test_keys_are_made_and_revoked(open_page: Open, look: dict[str, Any]) -> Non
     signed_up(page)
     clean(page)
     page.get_by_role("button", name="Create key").click()
-    expect(page.get_by_label("What is it for?")).to_have_accessible_description(
-        re.compile("Enter what the key is for")
-    )
+    expect(page.get_by_label("What is it for?")).to_have_accessible_description(re.compile("Enter what the key is for"))
     clean(page)
     page.get_by_label("What is it for?").fill("a bot for the forum")
     page.get_by_role("button", name="Create key").click()

@@ -261,6 +261,18 @@ class TestMapOfScores:
         assert client.get(href).status_code == 200
         assert re.search(r"Centre’s score \$[0-9,]+, Left’s score \$[0-9,]+: (Pass|Too close|Can’t tell)", title)
 
+    def test_a_score_between_those_of_the_table_stands_among_them(self, question: Ask) -> None:
+        asked = question("8130e2,3070,0@1", "show")
+        board = boards.engine_board(asked.revision)
+        next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))  # the coarsest
+        near = nearest_table(asked.position, board, asked.rules)
+        assert near is not None
+        found = from_tables.map_cells(near, asked.position, asked.rules, *default_pair(asked.position), (9, 9))
+        assert found is not None
+        assert len(found.rows) > 4
+        assert len(found.columns) > 4
+        assert (3070 in found.rows, 8130 in found.columns) == (True, True)
+
     def test_is_on_its_way_until_there_is_a_table(self, client: Client) -> None:
         page = markup(client.get(f"/whatif/map/?position={POSITION}&{SEED}"))
         assert "Working out other scores." in page
