@@ -24,7 +24,10 @@ from .wording import change_words, decision_words, round_1_words, should_words, 
 
 SECONDS = 25.0  # for a whole game
 GRID_SHARE = 0.45  # of the time, for solving grids
-FEW_SPINS = 5  # with more, no exact answer is soon found
+# With more spins no exact answer is soon found: to the dollar, and in units from COARSE dollars on.
+FEW_SPINS = 5
+MORE_SPINS = 12
+COARSE = 250
 KEY_MOMENTS = 10
 HARDEST = 10
 UNSETTLED = 1e-9  # a cost below this is rounding
@@ -175,15 +178,20 @@ class _Solving:
 
     def _one(self, position: Position, limits: Limits) -> PositionValues | None:
         grid = self.grids.get(self.plan.roots[position])
-        if grid is None or self._soon_exact(position, limits):
+        if grid is None:
             return solve_one(self.plan, position, limits, self.cancel)
-        return grid.values(position, limits.seconds, self.cancel)
+        exact = None
+        if self._soon_exact(position, limits):
+            exact = solve_one(self.plan, position, replace(limits, method="exact"), self.cancel)
+        return exact or grid.values(position, limits.seconds, self.cancel)
 
     def _soon_exact(self, position: Position, limits: Limits) -> bool:
-        if position.spins > FEW_SPINS:
+        """Whether it is worth trying: predicted to fit, or where that is not known, on a coarse unit."""
+        coarse = (self.plan.rules.unit or 1) >= COARSE
+        if position.spins > (MORE_SPINS if coarse else FEW_SPINS):
             return False
         seconds = exact_seconds(position, self.plan.board, self.plan.rules, limits)
-        return seconds is not None and seconds <= limits.seconds
+        return coarse and position.spins <= FEW_SPINS if seconds is None else seconds <= limits.seconds
 
 
 def solve_one(
@@ -291,10 +299,10 @@ class _Json:
             "after": list(step.after.win),
             "kind": step.kind,
             "mover": _seat(step),
-            "done": step.done or None,
-            "cost": step.cost if decided else None,
-            "cost_error": step.cost_error if decided else None,
-            "best": step.best or None,
+            **_named("done", step.done),
+            "cost": step.cost,
+            "cost_error": step.cost_error,
+            **_named("best", step.best),
             "choices": {name: list(odds.win) for name, odds in step.choices.items()} if decided else None,
             "too_close": step.too_close if decided else None,
             "method": step.method,
@@ -339,6 +347,14 @@ class _Json:
             notes.append("The game is not over: its end is how it stands now.")
         notes += [f"Event {number}: {text}" for number, text in game.warnings]
         return [note for note in notes if note]
+
+
+def _named(key: str, choice: str) -> dict[str, Any]:
+    """A choice, and the receiver of a pass apart; “stop” is a pass to nobody, as for ``solve``."""
+    verb, _, seat = choice.partition(" ")
+    if verb not in ("pass", "stop"):
+        return {key: choice or None}
+    return {key: "pass", f"{key}_to": int(seat) if seat else None}
 
 
 def _seat(step: Judged) -> int | None:

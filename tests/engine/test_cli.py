@@ -371,7 +371,7 @@ def test_review_prints_one_json_object(run_json, tmp_path):
         first
     )
     assert (first["kind"], first["mover"], first["position"]) == ("decision", 1, "3000e1,2500,2000@1")
-    assert (second["kind"], second["cost"]) == ("chance", None)
+    assert (second["kind"], second["cost"], second["best"]) == ("chance", 0, None)
     assert (third["kind"], third["best"], third["after"]) == ("decision", "$2,190 on square 10", [1, 0, 0])
     ann = shown["contestants"][0]
     assert ann["name"] == "Ann"
