@@ -102,9 +102,11 @@ def test_the_podiums_are_the_form_that_asks_again(open_page: Open, running_site:
 
 
 class TestWaiting:
+    """On positions that no table of another test answers at once."""
+
     def test_progress_cancel_and_try_again(self, open_page: Open, paused: Pause) -> None:
         with paused():
-            page = open_page("/p/8000e1,2900,0@1?rules=seed")
+            page = open_page("/p/8000e1w2,2900w1,0w3@1?rules=seed")
             expect(page.get_by_role("heading", name="Waiting for the solver.")).to_be_visible()
             expect(page.get_by_role("progressbar")).to_be_attached()
             expect(page.locator(".waiting__foot p")).to_contain_text(re.compile(r"\d\ss"))
@@ -121,11 +123,11 @@ class TestWaiting:
 
     def test_the_answer_is_told_to_those_who_listen(self, open_page: Open, paused: Pause) -> None:
         with paused():
-            page = open_page("/p/8000e1,2500,0@1?rules=seed")
+            page = open_page("/p/8000e1w1,2500w2,0w3@1?rules=seed")
             expect(page.get_by_role("heading", name="Waiting for the solver.")).to_be_visible()
         answered(page)
         expect(page.locator("#live")).to_have_text(re.compile(r"(Press|Pass)\. Left wins"))
-        expect(page).to_have_title(re.compile(r"^(Press|Pass)\. 8000e1,2500,0@1"))
+        expect(page).to_have_title(re.compile(r"^(Press|Pass)\. 8000e1w1,2500w2,0w3@1"))
 
 
 class TestRefining:
@@ -179,7 +181,7 @@ class TestRefining:
         assert worker
         for process in [*worker.children(recursive=True), worker]:
             process.send_signal(signal.SIGKILL)
-        expect(page.get_by_text("The solver was interrupted.")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("#refining-title")).to_have_text("The solver was interrupted.", timeout=PATIENCE)
         expect(page.get_by_text("this answer stays")).to_be_visible()
         answered(page)
         expect(page.get_by_text("start 2 of 3, after an interruption")).to_be_visible(timeout=PATIENCE)

@@ -78,7 +78,7 @@ def test_one_address_asks_only_so_much(client: Client, settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"live": (2, 60)}
     answers = [client.post("/live/", {"line": QUICK, **SEED}) for _ in range(3)]
     assert [each.status_code for each in answers] == [200, 200, 429]
-    assert "Too many questions" in answers[-1].json()["trouble"]
+    assert "Too many requests" in answers[-1].json()["trouble"]
 
 
 class TestDropping:
