@@ -358,7 +358,7 @@ def _row(parts: Mapping[str, forms.BoundField]) -> dict[str, str]:
     score, earned, passed, whammies = (str(parts[part].value() or "0").strip() for part in PARTS)
     spins = [f"{count} {kind}" for kind, count in (("earned", earned), ("passed", passed)) if count != "0"]
     return {
-        "score": f"${score}",
+        "score": f"${score.removeprefix('$')}",
         "spins": "out" if whammies == str(OUT) else ", ".join(spins) or "no spins",
         "whammies": f"{whammies} {'Whammy' if whammies == '1' else 'Whammies'}",
     }

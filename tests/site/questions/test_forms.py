@@ -38,6 +38,15 @@ def test_reads_the_podiums() -> None:
     assert notation(typed(up="2", seat2_passed="2", seat3_whammies="4")) == "8000e3,3000p2,0w4@2"
 
 
+def test_a_podium_folds_to_a_row_of_words() -> None:
+    form = PodiumForm(typed(seat2_passed="2", seat2_earned="1", seat2_whammies="1", seat3_whammies="4"))
+    assert [tuple(podium["row"].values()) for podium in form.podiums] == [
+        ("$8,000", "3 earned", "0 Whammies"),
+        ("$3000", "1 earned, 2 passed", "1 Whammy"),
+        ("$0", "out", "4 Whammies"),
+    ]
+
+
 UNTOUCHED = {"up": "1", "line": "", "line_was": "", "seat1_score": "", "seat2_score": "", "seat3_score": " "}
 
 
