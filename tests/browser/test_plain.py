@@ -56,7 +56,7 @@ def test_a_line_alone_is_enough(open_page: Open) -> None:
 
 def test_cancel_and_try_again(open_page: Open, paused: Pause) -> None:
     with paused():
-        page = open_page("/p/8000e1,3500,0@1?rules=seed", java_script_enabled=False)
+        page = open_page("/p/8000e1,3500w2,0w1@1?rules=seed", java_script_enabled=False)
         page.get_by_role("button", name="Cancel").click()
         expect(page.get_by_role("heading", name="Cancelled.")).to_be_visible()
         page.get_by_role("button", name="Try again").click()
