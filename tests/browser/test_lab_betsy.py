@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import PATIENCE, Open
+from .conftest import PATIENCE, PHONE, Open
 from .test_accessibility import LOOKS, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -21,15 +21,27 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
         "/lab/betsy/play/?seconds=0.5",
         "/lab/betsy/match/?games=2&longest=20",
         "/lab/betsy/moves/?board=x",
+        "/lab/betsy/solve/?plies=3&bird=q&place=e4",
     ],
 )
 def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[str, Any]) -> None:
     page = open_page(path, **look)
-    if "?" in path and "=x" not in path:
+    if "?" in path and "=x" not in path and "place=" not in path:
         expect(page.locator("#lab-answer")).to_have_attribute("data-state", "done", timeout=PATIENCE)
-    for summary in page.locator("main details > summary").all():
-        summary.click()
+    page.evaluate("document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
     clean(page)
+
+
+def test_a_board_is_set_up_by_taps_and_solved(open_page: Open) -> None:
+    page = open_page("/lab/betsy/solve/?plies=3&place=clear", viewport=PHONE, java_script_enabled=False)
+    for bird, square in (("white quetzal", "b1"), ("white kingfisher", "c1"), ("black kingfisher", "a8")):
+        page.get_by_role("radio", name=bird).check()
+        page.get_by_role("button", name=f"{square}: empty").click()
+        expect(page.get_by_role("button", name=f"{square}: {bird}")).to_be_in_viewport()
+    page.get_by_role("button", name="Solve").click()
+    while page.locator("[data-state=waiting]").count():
+        page.reload()
+    expect(page.locator("#lab-headline")).to_have_text("Quetzal b1 to b6")
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
         "/lab/pig/surface/?goal=x",
         "/lab/hog/dice/",
         "/lab/hog/contest/?goal=50",
+        "/lab/hog/contest/?policies=x,always:12",
     ],
 )
 def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[str, Any]) -> None:
