@@ -1,0 +1,89 @@
+"""Reviews: what one grid for a whole game gains, and whether the errors stated with it hold.
+
+First, how many times smaller the mean stated error is where a game's positions share a grid than where each is solved
+by itself in the same time. Then, for simulated games under the seed rules, how far estimates are off the exact answers:
+the root mean square as a part of the stated standard error (1 would be just right, less is cautious).
+"""
+
+import math
+import statistics
+import time
+from collections.abc import Mapping
+
+from engine import (
+    CancelFlag,
+    Headers,
+    Limits,
+    Position,
+    PositionValues,
+    Unaffordable,
+    parse_game,
+    plan_review,
+    play,
+    position_values,
+    solve_positions,
+)
+from engine.review.shared_grid import solve_shared_grid
+from engine.solve.cancel_flag import ignore
+
+SECONDS = 25.0
+GAME = "= 1200e4w1,2500e3,3100e3w1@1\n1. 750 1500+ 500 w pass 3\n2. 2000 750+ pass 3\n3. 500 2500"
+GRID_SECONDS = 8.0
+EACH = 0.3
+GAMES = 8
+STYLES = "2000/aggressive/4000"
+EXACT_SPINS = 5  # up to which two holders of spins are soon solved exactly under the seed rules
+
+
+def main() -> None:
+    """Prints both."""
+    plan = plan_review(parse_game(GAME))
+    shared = dict(solve_positions(plan, plan.positions, Limits(SECONDS)))
+    alone: dict[Position, PositionValues] = {}
+    for position in plan.positions:
+        limits = Limits(SECONDS / len(plan.positions), fresh=True)
+        alone[position] = position_values(position, plan.board, plan.rules, limits)
+    print(f"stated error, each position by itself / sharing a grid: {_error(alone) / _error(shared):.1f} times")
+    parts: list[float] = []
+    for seed in range(GAMES):
+        parts += _off(seed)
+    off = math.sqrt(statistics.fmean(part**2 for part in parts))
+    print(
+        f"off by {off:.2f} of the stated error (root mean square), by {max(parts):.1f} of it at most; {len(parts)} chances"
+    )
+
+
+def _error(values: Mapping[Position, PositionValues]) -> float:
+    """The mean of the largest stated errors."""
+    return statistics.fmean(
+        max(error for odds in (each.press, each.passing) if odds is not None for error in odds.error)
+        for each in values.values()
+    )
+
+
+def _off(seed: int) -> list[float]:
+    """What estimates in one game are off, as parts of their stated errors."""
+    plan = plan_review(play(seed, Headers().with_rules("seed", []), STYLES))
+    if plan.first is None:
+        return []
+    grid = solve_shared_grid(plan.first, plan.board, plan.rules, Limits(GRID_SECONDS), ignore, CancelFlag())
+    parts: list[float] = []
+    for position in plan.positions:
+        holders = sum(contestant.spins > 0 for contestant in position.contestants)
+        if grid is None or position.spins > EXACT_SPINS or holders > 2:
+            continue
+        try:
+            exact = position_values(position, plan.board, plan.rules, Limits(60.0, method="exact"))
+        except Unaffordable:
+            continue
+        found = grid.values(position, EACH, CancelFlag())
+        for estimate, truth in ((found.press, exact.press), (found.passing, exact.passing)):
+            if estimate is not None and truth is not None:
+                parts += [abs(a - b) / e for a, b, e in zip(estimate.win, truth.win, estimate.error, strict=True)]
+    return parts
+
+
+if __name__ == "__main__":
+    started = time.perf_counter()
+    main()
+    print(f"{time.perf_counter() - started:.0f} s")
