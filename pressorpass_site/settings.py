@@ -210,6 +210,8 @@ JOB_LIMIT_SECONDS = env_int("JOB_LIMIT_SECONDS", 900)
 # The engine stores its tables of answers in the folder named by this environment variable.
 TABLES_DIR = Path(env_str("PRESSORPASS_TABLES", str(DATA_DIR / "tables"))).expanduser().resolve()
 os.environ["PRESSORPASS_TABLES"] = str(TABLES_DIR)
+# Whether `fill_tables --common`, and so the first start, has idle workers build tables that are likely to be wanted.
+TABLES_IN_ADVANCE = env_flag("TABLES_IN_ADVANCE", default=True)
 # The lab does the same for Yahtzee's tables.
 LAB_DIR = Path(env_str("PRESSORPASS_LAB", str(DATA_DIR / "lab"))).expanduser().resolve()
 os.environ["PRESSORPASS_LAB"] = str(LAB_DIR)

@@ -100,7 +100,8 @@ class RunningSite:
 def plain_environment(**changes: str) -> dict[str, str]:
     """The environment of somebody who runs no tests."""
     kept = {name: value for name, value in os.environ.items() if name not in TEST_VARIABLES}
-    return kept | changes
+    # Idle workers would take the processors from the tests.
+    return {**kept, "TABLES_IN_ADVANCE": "0", **changes}
 
 
 @contextmanager

@@ -25,6 +25,7 @@ if os.environ.get("TEST_WORKER") != os.environ.get("PYTEST_XDIST_WORKER", "main"
         "PRESSORPASS_LAB": f"{_folder}/lab",
         "REDIS_URL": Broker(Path(_folder)).url,
         "STATIC_COLLECTED": "0",
+        "TABLES_IN_ADVANCE": "0",
         # Playwright runs an event loop in the tests' thread, in which Django would refuse to touch the database.
         "DJANGO_ALLOW_ASYNC_UNSAFE": "1",
     }

@@ -27,6 +27,7 @@ from .grid_selection import (
     grid_errors,
     pace,
     select_finer_grid,
+    select_grid_within,
     select_rough_grid,
     select_second_grid,
 )
@@ -115,7 +116,12 @@ def _solved(question: Question, play_rules: PlayRules) -> tuple[SelectedGrid, fl
     """The finest grid that can be solved in time, and the machine's pace.
 
     A rough one is solved first. It shows the pace, and stands in if the finer one takes too long after all.
+    With a limit on its cells, it is the finest one within that.
     """
+    if question.limits.cells is not None:
+        within = select_grid_within(question, play_rules, question.limits.cells)
+        within.cubes.solve(question.listener)
+        return within, 1.0
     rough = select_rough_grid(question, play_rules)
     started = time.perf_counter()
     rough.cubes.solve(question.listener)

@@ -54,7 +54,8 @@ def _to_the_dollar(question: Question, play_rules: PlayRules) -> Values:
     if found is not None:
         return found
     if (
-        len(merged(question.board, play_rules.rules.for_seat(question.position.mover_seat), 1))
+        question.position.alone
+        or len(merged(question.board, play_rules.rules.for_seat(question.position.mover_seat), 1))
         ** question.position.spins
         < FEW_GAMES
     ):

@@ -7,6 +7,7 @@ when a rough grid is solved; that corrects the prediction for finer ones.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ..errors import Unaffordable
@@ -129,6 +130,22 @@ def select_finer_grid(
             continue
         found = simpler or found
     return found
+
+
+def select_grid_within(question: Question, play_rules: PlayRules, cells: int) -> SelectedGrid:
+    """The finest grid of at most so many cells, for all spins under the rules themselves. Raises Unaffordable."""
+    coarsest = _coarsest(question, play_rules, play_rules.rules, question.position)
+    plan = coarsest.cubes.plan
+    for grid in GRIDS[:-1]:
+        if grid <= play_rules.unit or plan.cells * (coarsest.grid / grid) ** CELL_GROWTH > cells:
+            continue
+        with suppress(Unaffordable):
+            cubes = _cubes(question, plan.position, play_rules, grid, _planning(question), plan)
+            if cubes.plan.cells <= cells:
+                return replace(coarsest, cubes=cubes, grid=grid)
+    if plan.cells > cells:
+        raise Unaffordable(f"On the coarsest grid it has {plan.cells:,} cells.")
+    return coarsest
 
 
 def select_second_grid(

@@ -18,6 +18,8 @@ class Limits:
         method: ``auto`` or one of the three kinds of answer.
         fresh: do not read the answer from a kept table.
         keep: solve for every score and keep the table where that takes little longer.
+        cells: the most cells of the grid that an estimate starts from; None leaves that to the time. With ample
+            time, an estimate is then the same on every machine.
     """
 
     seconds: float = 10.0
@@ -26,3 +28,4 @@ class Limits:
     method: str = "auto"
     fresh: bool = False
     keep: bool = False
+    cells: int | None = None

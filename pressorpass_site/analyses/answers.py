@@ -204,7 +204,9 @@ class Answer(SpinOutcomes):
         """
         result = self.result
         states = int(result["states"])
-        facts = [f"{states:,} position{'' if states == 1 else 's'}", formatting.seconds(float(result["seconds"]))]
+        facts = [f"{states:,} position{'' if states == 1 else 's'}"]
+        if result["seconds"] is not None:  # precomputed answers don't say
+            facts.append(formatting.seconds(float(result["seconds"])))
         if self.unit > 1:
             facts.append(f"values to {formatting.money(self.unit)}")
         elif self.method != "estimated":

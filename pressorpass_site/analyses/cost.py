@@ -18,11 +18,14 @@ class Decision:
     Attributes:
         action: “press” or “pass”.
         judgement: “right”, “wrong”, “equal”, or “open” while the two choices can't be told apart.
+        worth: the difference between the two choices, “22.3 points”; how large it may be while they can't be told
+            apart, and empty if there is none.
         sentence: the judgement with what the decision was worth or cost.
     """
 
     action: str
     judgement: str
+    worth: str
     sentence: str
 
 
@@ -39,7 +42,7 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
     mine, theirs = (answer.figure(name, answer.mover_seat, dollars=answer.in_dollars) for name in (action, other))
     difference, off = theirs.value - mine.value, answer.margin_error
     if answer.equal:
-        return Decision(action, "equal", f"{did}: {answer.gerunds[other]} is worth exactly the same.")
+        return Decision(action, "equal", "", f"{did}: {answer.gerunds[other]} is worth exactly the same.")
     if answer.too_close:
         at_most = max(difference + off, 0.0)
         most = (
@@ -48,7 +51,7 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
             else formatting.in_points(formatting.points_at_most(at_most))
         )
         word = answer.word[0].lower() + answer.word[1:]
-        return Decision(action, "open", f"{did}: {word} It cost at most {most}.")
+        return Decision(action, "open", most, f"{did}: {word} It cost at most {most}.")
     size = abs(difference)
     worth = (
         f"{formatting.money_change_within(size, off).removeprefix('+')} on average"
@@ -56,5 +59,5 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
         else formatting.in_points(formatting.points_within(size, off).removeprefix("+"))
     )
     if answer.result["best"] == action:
-        return Decision(action, "right", f"{did}: right, by {worth}.")
-    return Decision(action, "wrong", f"{did}: that cost {worth}.")
+        return Decision(action, "right", worth, f"{did}: right, by {worth}.")
+    return Decision(action, "wrong", worth, f"{did}: that cost {worth}.")

@@ -1,17 +1,17 @@
-"""Moments ready to be shown: the gallery, and a few for the home page."""
+"""Moments with the addresses of their answers, for lists on any page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine import Rules
+from engine import Position
 from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
 
-from . import moments
 from .address import address_of
-from .moments import Moment
-from .rule_labels import rules_sentence
+from .moments import Moment, all_moments
+from .question import Question
 
 # For the home page: an example that is answered at once, what the show is remembered for, and one
 # for each kind of trouble.
@@ -28,66 +28,55 @@ SELECTION = (
 
 
 @dataclass(frozen=True)
+class Choice:
+    """One way to choose in a moment; `link` leads to the answer after it."""
+
+    words: str
+    notation: str
+    link: str
+
+
+@dataclass(frozen=True)
 class MomentCard:
     """A moment ready to be shown.
 
     Attributes:
+        revision: the board asked about; None if the moment cannot be asked.
         link: the address of its answer; empty if it cannot be asked.
-        board: the label of the board asked about; empty if it cannot be asked.
-        board_link: the board's page.
-        rules: the rules in words.
-        choices: for each way to choose, its words and the address of the answer after it.
     """
 
     moment: Moment
+    revision: BoardRevision | None
     link: str
-    board: str
-    board_link: str
-    rules: str
-    choices: list[tuple[str, str]]
+    choices: tuple[Choice, ...]
+
+    @property
+    def questions(self) -> list[Question]:
+        """What the answers are to: the moment itself, then after each choice."""
+        if self.revision is None:
+            return []
+        return [Question(Position.parse(each), self.revision, self.moment.rules) for each in self.moment.positions]
 
 
-@dataclass(frozen=True)
-class Group:
-    """Moments of one kind."""
-
-    id: str
-    title: str
-    about: str
-    cards: list[MomentCard]
-
-
-def gallery() -> list[Group]:
-    """Every moment under the heading of its kind."""
-    cards = {each.moment.id: each for each in _cards(moments.all_moments())}
-    return [
-        Group(kind, title, about, [cards[moment.id] for moment in members])
-        for kind, title, about, members in moments.by_kind(moments.all_moments())
-    ]
+def gallery() -> list[MomentCard]:
+    """Every moment, in the order to show them."""
+    return _cards(all_moments())
 
 
 def selection() -> list[MomentCard]:
     """A few moments for people who have no position at hand; each can be asked."""
-    known = {moment.id: moment for moment in moments.all_moments()}
+    known = {moment.id: moment for moment in all_moments()}
     return _cards(known[one] for one in SELECTION)
 
 
 def _cards(some: Iterable[Moment]) -> list[MomentCard]:
-    labels = {revision.board.slug: revision.board for revision in boards.current_revisions()}
-    found = []
-    for moment in some:
-        rules = Rules.preset("show").with_options(moment.rules)
-        board = labels.get(moment.asked_board or "")
-        asked = moment.notation if board else ""
-        slug = board.slug if board else ""
-        found.append(
-            MomentCard(
-                moment,
-                link=address_of(asked, slug, rules) if asked else "",
-                board=board.label if board else "",
-                board_link=board.get_absolute_url() if board else "",
-                rules=rules_sentence(rules),
-                choices=[(each.words, address_of(each.notation, slug, rules)) for each in moment.choices if board],
-            )
-        )
-    return found
+    revisions = {revision.board.slug: revision for revision in boards.current_revisions()}
+    return [_card(moment, revisions.get(moment.asked_board or "")) for moment in some]
+
+
+def _card(moment: Moment, revision: BoardRevision | None) -> MomentCard:
+    if revision is None:
+        return MomentCard(moment, None, "", ())
+    slug, rules = revision.board.slug, moment.rules
+    choices = (Choice(each.words, each.notation, address_of(each.notation, slug, rules)) for each in moment.choices)
+    return MomentCard(moment, revision, address_of(moment.notation, slug, rules), tuple(choices))

@@ -7,19 +7,20 @@ the file says what stands in for it, and every page that shows the moment says s
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine import Contestant, Position
+from engine import Contestant, Position, Rules
 from pressorpass_site.core.formatting import money
 
 from .question import SEATS
 
 DATA = Path(__file__).with_name("moments.json")
-PARTS = {"score": "Score", "earned": "Earned", "passed": "Passed", "whammies": "Whammies"}
+# What a podium shows besides its score: one, and more of them.
+COUNTED = {"earned": ("spin", "spins"), "passed": ("passed spin", "passed spins"), "whammies": ("Whammy", "Whammies")}
+PARTS = ("score", *COUNTED)
 OUT = 4
 
 
@@ -30,36 +31,76 @@ class Number:
     Attributes:
         known: as the sources have it; None if it is not on record.
         asked: what the question takes; None where there is no question or nothing to replace.
-        assumed: whether it is reported, but confirmed by no source.
+        doubtful: whether it is reported, but confirmed by no source.
     """
 
     part: str
     known: int | None
     asked: int | None
-    assumed: bool
+    doubtful: bool
+
+    @property
+    def shown(self) -> int | None:
+        """The number, or what stands in for it."""
+        return self.asked if self.known is None else self.known
+
+    @property
+    def assumed(self) -> bool:
+        """Whether it is shown although no source confirms it."""
+        return self.doubtful or (self.known is None and self.asked is not None)
 
     @property
     def text(self) -> str:
-        """“$8,000”, “3”, “Out”; empty if it is not on record."""
-        return "" if self.known is None else self._words(self.known)
+        """“$8,000”, “3 spins”, “no Whammies”, “out”; empty if nothing is known."""
+        if self.shown is None:
+            return ""
+        if self.part == "score":
+            return money(self.shown)
+        if self.part == "whammies" and self.shown == OUT:
+            return "out"
+        one, more = COUNTED[self.part]
+        return f"{self.shown or 'no'} {one if self.shown == 1 else more}"
 
     @property
-    def asked_text(self) -> str:
-        """What stands in for a number that is not on record; empty if nothing does."""
-        return "" if self.asked is None else self._words(self.asked)
-
-    def _words(self, number: int) -> str:
-        if self.part == "score":
-            return money(number)
-        return "out" if self.part == "whammies" and number == OUT else str(number)
+    def name(self) -> str:
+        """“score”, “spins”, “Whammies”."""
+        return COUNTED[self.part][1] if self.part in COUNTED else self.part
 
 
 @dataclass(frozen=True)
-class Row:
-    """One line of the podiums' table."""
+class Podium:
+    """A contestant, and what is known of the podium.
 
-    label: str
-    numbers: list[Number]
+    Attributes:
+        seat: “Left”; empty where the contestant plays alone.
+        is_up: whether it is this contestant's decision.
+    """
+
+    name: str
+    seat: str
+    is_up: bool
+    numbers: dict[str, Number]
+
+    @property
+    def score(self) -> Number:
+        return self.numbers["score"]
+
+    @property
+    def counts(self) -> list[Number]:
+        """Spins and Whammies that there are."""
+        return [number for part in COUNTED if (number := self.numbers[part]).shown]
+
+    @property
+    def stand_ins(self) -> str:
+        """“Long: $4,080, 2 spins, no Whammies”: what is assumed; empty if nothing is."""
+        texts = [number.text for number in self.numbers.values() if number.known is None and number.asked is not None]
+        return f"{self.name}: {', '.join(texts)}" if texts else ""
+
+    @property
+    def missing(self) -> str:
+        """“Mathew: spins, Whammies”: what is neither known nor assumed; empty if nothing is."""
+        names = [number.name for number in self.numbers.values() if number.shown is None]
+        return f"{self.name}: {', '.join(names)}" if names else ""
 
 
 @dataclass(frozen=True)
@@ -68,6 +109,18 @@ class After:
 
     words: str
     notation: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """What the contestant did, or what the author of a published position expects.
+
+    Attributes:
+        action: “press” or “pass”; empty if there was no choice or it is not on record.
+    """
+
+    action: str
+    words: str
 
 
 @dataclass(frozen=True)
@@ -81,9 +134,10 @@ class Moment:
         up: the seat to decide, 0-2; None where nothing is to be decided.
         board: the slug of the board of the day; None if it is not known.
         asked_board: the slug of the board that the question takes; None if there is no question.
-        rules: the rule options that differ from the show's.
+        options: the rule options that differ from the show's.
         stand_in: why the stand-ins are what they are.
         not_asked: why there is no question; empty if there is one.
+        done: None where nothing was done or expected.
     """
 
     id: str
@@ -95,13 +149,13 @@ class Moment:
     up: int | None
     board: str | None
     asked_board: str | None
-    rules: dict[str, str]
+    options: dict[str, str]
     sources: tuple[str, ...]
     unverified: tuple[str, ...]
     stand_in: str
     not_asked: str
     choices: tuple[After, ...]
-    choice_words: str
+    done: Done | None
 
     @property
     def notation(self) -> str:
@@ -115,42 +169,59 @@ class Moment:
         return Position((left, centre, right), self.up).notation
 
     @property
-    def podiums(self) -> list[tuple[str, str, bool]]:
-        """Of each contestant the name, the seat where it is not the name, and whether it is the mover."""
+    def positions(self) -> list[str]:
+        """Every position to ask about: the moment's own, and what each choice leads to."""
+        return [self.notation, *(choice.notation for choice in self.choices)] if self.notation else []
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that the question takes."""
+        return Rules.preset("show").with_options(self.options)
+
+    @property
+    def podiums(self) -> list[Podium]:
+        """From left to right."""
         return [
-            (name or seat, seat if name and len(self.names) > 1 else "", number == self.up)
-            for number, (name, seat) in enumerate(zip(self.names, SEATS, strict=False))
+            Podium(name or seat, seat if len(self.names) > 1 else "", number == self.up, numbers)
+            for number, (name, seat, numbers) in enumerate(zip(self.names, SEATS, self.numbers, strict=False))
         ]
 
     @property
-    def rows(self) -> list[Row]:
-        """The table of the podiums, without what is known to be nothing for everybody."""
-        rows = [Row(label, [podium[part] for podium in self.numbers]) for part, label in PARTS.items()]
-        return [row for row in rows if row.label == "Score" or any(n.known != 0 for n in row.numbers)]
+    def stand_ins(self) -> list[str]:
+        """What is assumed because it is not on record, by contestant."""
+        return [text for podium in self.podiums if (text := podium.stand_ins)]
 
     @property
-    def replaced(self) -> bool:
-        """Whether something stands in for what is not on record."""
-        return any(n.known is None and n.asked is not None for podium in self.numbers for n in podium.values())
+    def missing(self) -> list[str]:
+        """What is not on record and not assumed, by contestant."""
+        return [text for podium in self.podiums if (text := podium.missing)]
 
-    @property
-    def assumes(self) -> bool:
-        """Whether a number is given that no source confirms."""
-        return any(n.assumed for podium in self.numbers for n in podium.values())
+
+@dataclass(frozen=True)
+class Kind:
+    """Where moments come from.
+
+    Attributes:
+        about: what to know of all of them.
+        done: the heading of what was done; empty where nobody did anything.
+    """
+
+    title: str
+    about: str
+    done: str
 
 
 KINDS = {
-    "historical": (
+    "historical": Kind(
         "On the show",
-        "What the fan pages, blogs and press of the sources tell. They seldom give every number, so each moment says "
-        "what is not on record.",
+        "From fan pages, blogs and the press, which seldom give every number. What they leave open is assumed and "
+        "marked with an asterisk.",
+        "What they did",
     ),
-    "published": (
-        "Published with other solvers",
-        "Positions that older programs were tried on. All numbers are theirs; an expected answer is given where the "
-        "author had one.",
+    "published": Kind(
+        "From other solvers", "Positions that the authors of older solvers tried them on.", "What the author expects"
     ),
-    "teaching": ("To think about", "Made up for one point of the game each. All numbers are given."),
+    "teaching": Kind("To think about", "Made up, each for one point of the game.", ""),
 }
 
 
@@ -158,11 +229,6 @@ KINDS = {
 def all_moments() -> tuple[Moment, ...]:
     """Every moment, in the order to show them."""
     return tuple(_read(content) for content in json.loads(DATA.read_text(encoding="utf-8"))["moments"])
-
-
-def by_kind(moments: Sequence[Moment]) -> list[tuple[str, str, str, list[Moment]]]:
-    """The moments under their headings: (kind, heading, what to know of the kind, moments)."""
-    return [(kind, *words, [m for m in moments if m.kind == kind]) for kind, words in KINDS.items()]
 
 
 def find_moment(notation: str, board: str) -> Moment | None:
@@ -183,6 +249,7 @@ def _read(content: dict[str, Any]) -> Moment:
         for player, instead, doubtful in zip(content["players"], replaced, assumed, strict=False)
     )
     not_asked = content.get("not_asked", "")
+    did = content.get("did")
     return Moment(
         id=content["id"],
         kind=content["kind"],
@@ -193,11 +260,11 @@ def _read(content: dict[str, Any]) -> Moment:
         up=content["up"],
         board=content["board"],
         asked_board=None if not_asked else stand_in.get("board") or content["board"],
-        rules=content.get("rules", {}),
+        options=content.get("rules", {}),
         sources=tuple(content["sources"]),
         unverified=tuple(content.get("unverified", ())),
         stand_in=stand_in.get("words", ""),
         not_asked=not_asked,
         choices=tuple(After(each["words"], each["position"]) for each in content.get("choices", ())),
-        choice_words=content.get("choice_words", ""),
+        done=Done(did["action"], did["words"]) if did else None,
     )

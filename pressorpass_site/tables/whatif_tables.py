@@ -114,19 +114,24 @@ def request(question: Question, *, afresh: bool = False) -> TableStatus:
     if found.refusal or (found.near and (found.near.exact or found.near.grid <= FINE)):
         return found
     allowed = limits()
-    table, created = what_if_jobs.get_or_create(
-        _key(question),
-        allowed,
-        purpose=Purpose.WHAT_IF,
-        configuration=_configuration(question.position),
-        **Table.columns(question),
-    )
+    table, created = what_if_jobs.get_or_create(_key(question), allowed, **_columns(question))
     if created:
         what_if_jobs.dispatch(table)
     elif _worth_another_start(table, found.near, allowed, afresh):
         what_if_jobs.start(table, allowed)
     what_if_jobs.look(table, seconds=POLL_LOOK)
     return TableStatus(found.near, table)
+
+
+def request_in_advance(question: Question, seconds: float) -> bool:
+    """Queue the table for whoever may look at it later, unless there is a row for it; whether there was none.
+
+    Nobody is waiting, so no message is sent: idle workers find it.
+    """
+    if refusal(question):
+        return False
+    fields = _columns(question)
+    return what_if_jobs.get_or_create(_key(question), limits() | {"seconds": seconds}, look=0, **fields)[1]
 
 
 def cancel(question: Question) -> None:
@@ -145,7 +150,9 @@ def _worth_another_start(table: Table, near: NearestTable | None, allowed: dict[
     """Whether to start a job that has ended again; the file of a finished one may have made room for others."""
     if table.status == Status.OUT_OF_REACH:
         return table.limits != allowed
-    return (table.status == Status.DONE and near is None) or (afresh and not table.is_active)
+    if table.status == Status.DONE and (near is None or table.limits != allowed):
+        return True  # one that was built in advance may be coarser
+    return afresh and not table.is_active
 
 
 def limits() -> dict[str, Any]:
@@ -162,6 +169,11 @@ def _configuration(position: Position) -> str:
     if steps > 1:  # any table reaches the first step
         scores[position.mover_seat] = steps * STEP
     return position.with_scores(*scores).notation
+
+
+def _columns(question: Question) -> dict[str, Any]:
+    configuration = _configuration(question.position)
+    return {"purpose": Purpose.WHAT_IF, "configuration": configuration, **Table.columns(question)}
 
 
 def _key(question: Question) -> str:

@@ -51,6 +51,7 @@ def prepare(options: Options) -> None:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("load_boards", verbosity=0, stdout=io.StringIO())
+    call_command("fill_tables", common=True, verbosity=0, stdout=io.StringIO())
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
     stamp.write_text(mark)
 

@@ -29,7 +29,7 @@ def podium_form(
     """
     form = form or PodiumForm(initial=_initial(board))
     form.offer(boards.own_revisions(context["request"]))
-    cards = [card for group in moment_cards.gallery() for card in group.cards if card.link]
+    cards = [card for card in moment_cards.gallery() if card.link]
     return {"form": form, "moments": cards, "folded": folded}
 
 

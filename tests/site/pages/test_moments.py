@@ -1,4 +1,4 @@
-"""Moments are told truly, can be asked where they can be, and say so where they can't."""
+"""Moments are told truly, can be asked where they can be, and say what was right and what it cost."""
 
 import json
 import re
@@ -9,6 +9,8 @@ import pytest
 from django.test import Client
 
 from engine import Position
+from pressorpass_site.analyses import precomputed, services
+from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.questions import moment_cards as moments
 from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.moments import DATA, KINDS, PARTS, all_moments
@@ -20,10 +22,14 @@ MOMENTS = {moment.id: moment for moment in all_moments()}
 TOLD = json.loads(DATA.read_text(encoding="utf-8"))["moments"]
 
 
-def page(client: Client, path: str = "/moments/") -> str:
+def page(client: Client, path: str = "/moments/?kind=all") -> str:
     response = client.get(path)
     assert response.status_code == 200
     return unescape(markup(response))
+
+
+def ids(html: str) -> list[str]:
+    return re.findall(r'<li class="card moment" id="([^"]+)">', html)
 
 
 def card(client: Client, moment: str) -> str:
@@ -34,11 +40,28 @@ def card(client: Client, moment: str) -> str:
     return found[0]
 
 
+def text(client: Client, moment: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", card(client, moment)))
+
+
 def test_every_situation_is_there_under_its_kind() -> None:
     assert len(MOMENTS) == len(TOLD) == 45
-    counts = {group.id: len(group.cards) for group in moments.gallery()}
+    counts = {kind: sum(moment.kind == kind for moment in MOMENTS.values()) for kind in KINDS}
     assert counts == {"historical": 11, "published": 18, "teaching": 16}
-    assert set(counts) == set(KINDS)
+
+
+@pytest.mark.parametrize(("kind", "count"), [("historical", 11), ("published", 18), ("teaching", 16), ("all", 45)])
+def test_moments_are_filtered_by_kind(client: Client, kind: str, count: int) -> None:
+    html = page(client, f"/moments/?kind={kind}")
+    assert len(ids(html)) == count
+    assert all(kind in ("all", MOMENTS[each].kind) for each in ids(html))
+    chosen = re.findall(r'<a href="\?kind=(\w+)" aria-current="page">[^<]*<small>(\d+)</small>', html)
+    assert chosen == [(kind, str(count))]
+
+
+def test_the_show_s_moments_come_first(client: Client) -> None:
+    for path in ("/moments/", "/moments/?kind=unknown"):
+        assert ids(page(client, path)) == [each.id for each in all_moments() if each.kind == "historical"]
 
 
 @pytest.mark.parametrize("told", TOLD, ids=lambda told: told["id"])
@@ -51,14 +74,14 @@ def test_what_is_not_on_record_has_a_stand_in_exactly_where_it_is_asked(told: di
 
 
 def test_every_link_is_the_address_of_a_question_that_can_be_asked() -> None:
-    for group in moments.gallery():
-        for shown in group.cards:
-            links = [shown.link, *(link for _, link in shown.choices)]
-            for link in filter(None, links):
-                parts = urlsplit(link)
-                question = read_address(unquote(parts.path).removeprefix("/p/"), dict(parse_qsl(parts.query)))
-                assert question.revision.board.slug == shown.moment.asked_board
-            assert bool(shown.link) == (not shown.moment.not_asked)
+    for shown in moments.gallery():
+        links = [shown.link, *(choice.link for choice in shown.choices)]
+        for link in filter(None, links):
+            parts = urlsplit(link)
+            question = read_address(unquote(parts.path).removeprefix("/p/"), dict(parse_qsl(parts.query)))
+            assert question.key in {each.key for each in shown.questions}
+            assert question.revision.board.slug == shown.moment.asked_board
+        assert bool(shown.link) == (not shown.moment.not_asked)
 
 
 def test_a_link_asks_about_the_numbers_that_are_shown() -> None:
@@ -67,32 +90,76 @@ def test_a_link_asks_about_the_numbers_that_are_shown() -> None:
             position = Position.parse(moment.notation)
             for contestant, numbers in zip(position.contestants, moment.numbers, strict=True):
                 for part, number in numbers.items():
-                    shown = number.known if number.known is not None else number.asked
-                    assert getattr(contestant, part) == shown
+                    assert getattr(contestant, part) == number.shown
             assert position.mover_seat == moment.up
 
 
-def test_the_gallery_tells_story_source_board_and_rules(client: Client) -> None:
+def test_a_card_tells_story_podiums_and_source(client: Client) -> None:
     html = page(client)
     for moment in MOMENTS.values():
         assert moment.title in html
         assert moment.story in html
         for source in moment.sources:
             assert source in html
-    larson = card(client, "larson-pass")
-    assert 'href="/p/102851e4w1,4080e2,4608e3@1"' in larson
-    assert "not on record" in larson
-    assert "<i>assumed</i>" in larson
+    larson = text(client, "larson-pass")
+    assert 'href="/p/102851e4w1,4080e2,4608e3@1"' in card(client, "larson-pass")
+    assert "$102,851* (assumed)" in larson
+    assert "4 spins* (assumed) 1 Whammy" in larson
+    assert "Not on record, so assumed: Long: no Whammies; Litras: no Whammies." in larson
     assert "the board of the day is not on record" in larson
     assert "exact score" in larson
     assert "show rules" in larson
+
+
+def test_what_they_did_is_told_or_said_not_to_be_on_record(client: Client) -> None:
+    assert "What they did: He passed." in text(client, "larson-pass")
+    assert "What they did: Not on record." in text(client, "mabel-1984-10-22")
+    assert "What the author expects: Press." in text(client, "cpp-1")
+    assert "What they did" not in text(client, "c-house")
+
+
+def test_every_moment_with_a_question_has_its_answer_on_a_new_site(client: Client) -> None:
+    for shown in moments.gallery():
+        known = services.known_answers(shown.questions)
+        assert set(known) == {question.key for question in shown.questions}
+        told = card(client, shown.moment.id)
+        assert ("right?" in told) == bool(shown.questions)
+
+
+def test_the_page_of_a_moment_has_its_final_answer_at_once(client: Client) -> None:
+    """There is no worker here: nothing else could have answered."""
+    html = page(client, "/p/102851e4w1,4080e2,4608e3@1")
+    found = services.known_answers(moments.selection()[1].questions)
+    (answer,) = found.values()
+    assert re.search(r'id="verdict"[^>]*>\s*' + re.escape(answer.word), html)
+    assert answer.sentence in html
+    assert answer.badge in html
+
+
+def test_a_right_and_a_wrong_decision_are_told_with_their_cost(client: Client) -> None:
+    """One spin, $5,000 against $5,500: pressing is right by 53.6 points, as an exact answer has it."""
+    told = text(client, "cathy-lori")
+    answer = next(iter(services.known_answers(_questions("cathy-lori")).values()))
+    assert answer.method == "exact"
+    press, passing = (answer.actions[name]["win"][0] for name in ("press", "pass"))
+    assert press - passing == pytest.approx(0.536, abs=0.001)
+    assert f"Press was right: {100 * press:.1f} % against {100 * passing:.1f} %. Passing cost 53.6 points." in _plain(told)
+    told = text(client, "cpp-last-0")
+    assert re.search(r"Press is right: [\d.]+ % against [\d.]+ %\. Passing costs 56\.3 points\.", _plain(told))
+    told = text(client, "bryant-1985-07-15")
+    assert "Stopping would have cost $1,562 on average." in told
+
+
+def test_a_verdict_says_how_it_is_known(client: Client) -> None:
+    assert "points. Exact" in text(client, "cathy-lori")
+    assert "Estimated" in text(client, "larson-pass")
 
 
 def test_what_cannot_be_asked_says_why(client: Client) -> None:
     for moment in ("scoreless-tie", "abc-zero-winner", "abc-flax-2022-07-28"):
         told = card(client, moment)
         assert "/p/" not in told
-        assert "No question." in told
+        assert MOMENTS[moment].not_asked in told
 
 
 def test_alone_against_the_house_is_asked_for_money(client: Client) -> None:
@@ -100,10 +167,12 @@ def test_alone_against_the_house_is_asked_for_money(client: Client) -> None:
         assert re.search(r'href="/p/[^"]*\?goal=money&house=play"', card(client, moment))
 
 
-def test_a_choice_on_the_board_leads_to_the_answers_after_it(client: Client) -> None:
+def test_a_choice_on_the_board_is_judged_by_the_answers_after_it(client: Client) -> None:
     told = card(client, "c-lose-whammy")
     assert "/p/5000e2w3,6000w1,4500@1" in told
     assert "/p/3000e2w2,6000w1,4500@1" in told
+    takes, loses = (_best(each) for each in services.known_answers(_questions("c-lose-whammy")[1:]).values())
+    assert f"<p>{'Take the $2,000' if takes > loses else 'Lose a Whammy'}. <small" in told
     assert card(client, "c-pick-a-corner").count("/p/") == 4
 
 
@@ -119,10 +188,10 @@ def test_home_offers_a_few_that_can_be_asked(client: Client) -> None:
 def test_the_answer_page_of_a_moment_tells_it_with_a_link_back(client: Client) -> None:
     html = page(client, "/p/4200w1,2600,6800e4@3")
     assert MOMENTS["c-last-leader"].story in html
-    assert 'href="/moments/#c-last-leader"' in html
-    assert 'href="/moments/#c-lose-whammy"' in page(client, "/p/3000e2w2,6000w1,4500@1")
-    assert "/moments/#" not in page(client, "/p/4200w1,2600,6800e4@3?board=pyl-classic-r2")
-    assert "/moments/#" not in page(client, "/p/4200w1,2600,6900e4@3")
+    assert 'href="/moments/?kind=teaching#c-last-leader"' in html
+    assert 'href="/moments/?kind=teaching#c-lose-whammy"' in page(client, "/p/3000e2w2,6000w1,4500@1")
+    assert "/moments/?kind=" not in page(client, "/p/4200w1,2600,6800e4@3?board=pyl-classic-r2")
+    assert "/moments/?kind=" not in page(client, "/p/4200w1,2600,6900e4@3")
 
 
 def test_a_moment_on_another_board_is_asked_on_it(client: Client) -> None:
@@ -131,4 +200,17 @@ def test_a_moment_on_another_board_is_asked_on_it(client: Client) -> None:
 
 
 def test_the_gallery_is_light(client: Client) -> None:
-    assert len(client.get("/moments/").content) < 150_000
+    assert len(client.get("/moments/?kind=all").content) < 150_000
+    assert len(client.get("/moments/").content) < 50_000
+
+
+def _questions(moment: str) -> list[services.Question]:
+    return next(shown.questions for shown in moments.gallery() if shown.moment.id == moment)
+
+
+def _best(answer: Answer) -> float:
+    return float(max(action["win"][answer.mover_seat] for action in answer.actions.values()))
+
+
+def _plain(html: str) -> str:
+    return html.replace("\N{NO-BREAK SPACE}", " ")

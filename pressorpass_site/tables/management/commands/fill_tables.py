@@ -16,7 +16,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.work.models import Status
 
-from ... import services
+from ... import in_advance, services
 from ...models import Table
 from ...openings import MOST_SPINS
 
@@ -51,11 +51,20 @@ class Command(BaseCommand):
             help="about how long one table may take; bigger ones are left out (default: %(default)s)",
         )
         what = parser.add_mutually_exclusive_group()
+        what.add_argument(
+            "--common",
+            action="store_true",
+            help="only queue tables for what-ifs on famous moments and common openings of the default board "
+            "(TABLES_IN_ADVANCE=0 turns this off)",
+        )
         what.add_argument("--wait", action="store_true", help="follow the work to its end")
         what.add_argument("--list", action="store_true", help="only say how the tables of this board stand")
         what.add_argument("--stop", action="store_true", help="stop building tables of this board")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["common"]:
+            self._queue_common()
+            return
         revision, rules = self._read(options)
         if options["list"]:
             self._list(revision, rules)
@@ -63,6 +72,12 @@ class Command(BaseCommand):
             self.stdout.write(f"Cancelled: {services.stop(services.of_board(revision, rules))}.")
         else:
             self._fill(revision, rules, options)
+
+    def _queue_common(self) -> None:
+        if settings.TABLES_IN_ADVANCE:
+            self.stdout.write(f"{in_advance.queue()} tables queued; they are built while nobody is waiting.")
+        else:
+            self.stdout.write("Tables in advance are turned off (TABLES_IN_ADVANCE).")
 
     def _read(self, options: dict[str, Any]) -> tuple[BoardRevision, Rules]:
         changes = {}

@@ -1,0 +1,65 @@
+"""Answers that come with the site, so that nobody waits for a famous moment.
+
+`manage.py precompute_answers` writes the file. An answer counts only for the very same position, board, rules and
+engine version; any other question is solved as usual.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine import ENGINE_VERSION, Board, Limits, Position, Rules, solve
+from pressorpass_site.core.identity import identity_key
+from pressorpass_site.questions.question import Question
+
+DATA = Path(__file__).with_name("precomputed.json")
+
+# The time is so ample that it decides nothing: the same engine finds the same answer on a slow machine.
+LIMITS = Limits(seconds=7200, memory_bytes=8 * 2**30, cells=500_000_000, fresh=True)
+
+
+def find(question: Question) -> dict[str, Any] | None:
+    """The answer to this question; None if none comes with the site."""
+    if question.next_spins is not None:
+        return None
+    identity = _identity(question.position.notation, question.revision.digest, question.rules.options(), ENGINE_VERSION)
+    return answers().get(identity)
+
+
+def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
+    """The answer as the file has it: without the time that it took, which differs from run to run."""
+    return solve(position, board, rules, LIMITS).to_json() | {"seconds": None}
+
+
+def identity_of(position: Position, board: Board, rules: Rules) -> str:
+    """What this engine's answer to a question is found by."""
+    return _identity(position.notation, board.digest, rules.options(), ENGINE_VERSION)
+
+
+@cache
+def answers() -> Mapping[str, dict[str, Any]]:
+    """All answers of the file, by what they are found by."""
+    content = json.loads(DATA.read_text(encoding="utf-8"))
+    return {
+        _identity(result["position"], entry["digest"], result["rules"], result["engine"]): result
+        for entry in content["answers"]
+        for result in [entry["result"]]
+    }
+
+
+def text(entries: Iterable[tuple[Board, dict[str, Any] | None]]) -> str:
+    """The content of a file with these boards and answers, one answer a line; None is left out."""
+    lines = (
+        json.dumps({"digest": board.digest, "result": result}, ensure_ascii=False)
+        for board, result in entries
+        if result
+    )
+    return '{"answers": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def _identity(notation: str, digest: str, rules: Mapping[str, Any], engine: str) -> str:
+    return identity_key({"position": notation, "board": digest, "rules": dict(rules), "engine": engine})

@@ -1,0 +1,117 @@
+"""The page of moments: each told as a story, with what was right and what it cost.
+
+All of it is read from answers that are there already; nothing is solved for the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.analyses.cost import decision
+from pressorpass_site.questions.moment_cards import Choice, MomentCard, gallery
+from pressorpass_site.questions.moments import KINDS
+
+EVERY = "all"
+DEFAULT = "historical"
+
+
+@dataclass(frozen=True)
+class ChoiceStory:
+    """One way to choose, and what it brings: “Left wins 54.7 %”."""
+
+    choice: Choice
+    odds: str
+
+
+@dataclass(frozen=True)
+class Story:
+    """A moment with what is known of its answer.
+
+    Attributes:
+        asks: what a tap answers, “Was that right?”.
+        verdict: which choice is right, and what the other one costs; empty while there is no answer.
+        known: how that is known, “Exact”.
+    """
+
+    card: MomentCard
+    asks: str
+    verdict: str
+    known: str
+    choices: list[ChoiceStory]
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A kind of moments to choose."""
+
+    id: str
+    title: str
+    count: int
+    chosen: bool
+
+
+def page(kind: str) -> dict[str, Any]:
+    """The context of the page: moments of one kind, of all kinds, or of the default kind if there is no such kind."""
+    cards = gallery()
+    chosen = kind if kind in (*KINDS, EVERY) else DEFAULT
+    shown = [card for card in cards if chosen in (card.moment.kind, EVERY)]
+    answers = analyses.known_answers([question for card in shown for question in card.questions])
+    titles = {kind: (about.title, sum(card.moment.kind == kind for card in cards)) for kind, about in KINDS.items()}
+    titles[EVERY] = ("All", len(cards))
+    return {
+        "tabs": [Tab(name, title, count, name == chosen) for name, (title, count) in titles.items()],
+        "groups": [
+            (about, [_story(card, answers) for card in shown if card.moment.kind == kind])
+            for kind, about in KINDS.items()
+            if chosen in (kind, EVERY)
+        ],
+    }
+
+
+def _story(card: MomentCard, answers: Mapping[str, Answer]) -> Story:
+    found = [answers[question.key] for question in card.questions if question.key in answers]
+    if not found or len(found) < len(card.questions):
+        return Story(card, "", "", "", [])
+    answer, *after = found
+    if after:
+        choices = [ChoiceStory(*each) for each in zip(card.choices, map(_odds, after), strict=True)]
+        return Story(card, "Which choice is right?", _choice_verdict(card.choices, after), after[0].badge, choices)
+    done, happened = card.moment.done, card.moment.kind == DEFAULT
+    action = done.action if done else ""
+    asks = "Was that right?" if action and happened else "What is right?"
+    return Story(card, asks, _verdict(answer, action, happened=happened), answer.badge, [])
+
+
+def _verdict(answer: Answer, done: str, *, happened: bool) -> str:
+    """What was right, and what the other choice costs: “Pass was right: 63.2 % against 41.0 %. Pressing cost 22.2 points.”."""
+    best = str(answer.result["best"])
+    other = "pass" if best == "press" else "press"
+    judged = decision(answer, other)
+    if judged is None or judged.judgement == "equal":
+        return answer.headline
+    if judged.judgement == "open":
+        return f"{answer.headline} The difference is at most {judged.worth}."
+    texts = {action: answer.bar(action, answer.mover_seat).text for action in answer.actions}
+    was, cost = ("was", "would have cost" if done == best else "cost") if happened and done else ("is", "costs")
+    return (
+        f"{answer.labels[best]} {was} right: {texts[best]} against {texts[other]}. "
+        f"{answer.gerunds[other].capitalize()} {cost} {judged.worth}."
+    )
+
+
+def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:
+    """“Lose a Whammy.”: the choice that is worth most to the one up."""
+    figures = [answer.figure(answer.result["best"], answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
+    best = max(figures, key=lambda figure: figure.value)
+    if any(other.value + other.off >= best.value - best.off for other in figures if other is not best):
+        return "Too close to call."
+    return f"{choices[figures.index(best)].words}."
+
+
+def _odds(answer: Answer) -> str:
+    """“Left wins 54.7 %”."""
+    return f"{answer.mover} wins {answer.bar(answer.result['best'], answer.mover_seat).text}"

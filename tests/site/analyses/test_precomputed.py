@@ -1,0 +1,91 @@
+"""Answers that come with the site are those of this engine, and are stored like any other."""
+
+import json
+
+import pytest
+
+from engine import ENGINE_VERSION, Position, Rules, preset_boards
+from pressorpass_site.analyses import precomputed, services
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.boards import services as boards
+from pressorpass_site.questions.moments import all_moments
+from pressorpass_site.questions.question import Question
+from tests.site.conftest import Ask
+
+# Exact ones, alone and not, and an estimate.
+CHEAP = ("cpp-6", "cpp-8000-1", "c-house", "c-house-three", "c-equal-two", "c-pick-a-corner", "c-three-whammies")
+
+
+def questions() -> list[tuple[str, Position, str, Rules]]:
+    return [
+        (moment.id, Position.parse(notation), moment.asked_board or "", moment.rules)
+        for moment in all_moments()
+        for notation in moment.positions
+    ]
+
+
+def test_the_file_has_an_answer_of_this_engine_to_every_moment_and_no_other() -> None:
+    presets = preset_boards()
+    wanted = {precomputed.identity_of(position, presets[slug], rules) for _, position, slug, rules in questions()}
+    assert set(precomputed.answers()) == wanted
+    for answer in precomputed.answers().values():
+        assert answer["engine"] == ENGINE_VERSION
+        assert answer["seconds"] is None
+
+
+@pytest.mark.parametrize("moment", CHEAP)
+def test_the_engine_gives_the_same_bytes_again(moment: str) -> None:
+    presets = preset_boards()
+    for name, position, slug, rules in questions():
+        if name == moment:
+            known = precomputed.answers()[precomputed.identity_of(position, presets[slug], rules)]
+            again = precomputed.compute(position, presets[slug], rules)
+            assert json.dumps(again) == json.dumps(known)
+
+
+def test_a_question_with_an_answer_is_answered_without_a_worker(question: Ask) -> None:
+    asked = question("0,10000e1,7000@2", preset="show")
+    assert not services.would_start(asked)
+    analysis = services.ask(asked)
+    assert analysis.status == Status.DONE
+    assert analysis.answer
+    assert analysis.answer.method == "exact"
+    assert services.ask(asked).pk == analysis.pk
+
+
+def test_another_board_rule_or_engine_is_another_question(question: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = question("0,10000e1,7000@2", preset="show")
+    assert precomputed.find(asked)
+    assert not precomputed.find(question("0,10000e1,7000@2", preset="seed"))
+    assert not precomputed.find(question("0,10000e1,7000@2", preset="show", board="pyl-classic-r2"))
+    monkeypatch.setattr(precomputed, "ENGINE_VERSION", "0")
+    assert not precomputed.find(asked)
+
+
+@pytest.mark.parametrize("status", [Status.QUEUED, Status.RUNNING, Status.FAILED, Status.DONE])
+def test_it_takes_the_place_of_a_rougher_answer(question: Ask, status: Status) -> None:
+    asked = question("0,10000e1,7000@2", preset="show")
+    analysis = services.ask(asked)
+    exact = analysis.result
+    assert exact is not None
+    rough = json.loads(json.dumps(exact))
+    rough["method"] = "estimated"
+    for action in rough["actions"].values():
+        action["low"], action["high"] = [0.0] * 3, [1.0] * 3
+    Analysis.objects.filter(pk=analysis.pk).update(result=rough, status=status, token="old")
+    again = services.ask(asked)
+    assert (again.status, again.result) == (Status.DONE, exact)
+    assert again.token != "old"  # so that a worker stores nothing more
+
+
+def test_it_leaves_a_better_answer_alone(loaded_boards: None) -> None:
+    estimated = next(each for each in precomputed.answers().values() if each["method"] == "estimated")
+    revision = boards.find_revision(estimated["board"])
+    rules = Rules.preset("show").with_options(estimated["rules"])
+    asked = Question(Position.parse(estimated["position"]), revision, rules)
+    analysis = services.ask(asked)
+    better = json.loads(json.dumps(estimated)) | {"method": "exact"}
+    for action in filter(None, better["actions"].values()):
+        action["low"] = action["high"] = action["win"]
+    Analysis.objects.filter(pk=analysis.pk).update(result=better)
+    assert services.ask(asked).result == better
