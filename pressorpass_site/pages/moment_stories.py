@@ -82,20 +82,22 @@ def _story(card: MomentCard, answers: Mapping[str, Answer]) -> Story:
         return Story(card, "Which choice is right?", _choice_verdict(card.choices, after), after[0].badge, choices)
     done, happened = card.moment.done, card.moment.kind == DEFAULT
     action = done.action if done else ""
+    name = card.moment.podiums[answer.mover_seat].name
     asks = "Was that right?" if action and happened else "What is right?"
-    return Story(card, asks, _verdict(answer, action, happened=happened), answer.badge, [])
+    return Story(card, asks, _verdict(answer, name, action, happened=happened), answer.badge, [])
 
 
-def _verdict(answer: Answer, done: str, *, happened: bool) -> str:
+def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
     """What was right, and what the other choice costs: “Pass was right: 63.2 % against 41.0 %. Pressing cost 22.2 points.”."""
     best = str(answer.result["best"])
     other = "pass" if best == "press" else "press"
     judged = decision(answer, other)
     if judged is None or judged.judgement == "equal":
-        return answer.headline
-    if judged.judgement == "open":
-        return f"{answer.headline} The difference is at most {judged.worth}."
+        return answer.headline.replace(answer.mover, name)
     texts = {action: answer.bar(action, answer.mover_seat).text for action in answer.actions}
+    if judged.judgement == "open":
+        odds = f"{texts[best]} by {answer.gerunds[best]}, {texts[other]} by {answer.gerunds[other]}"
+        return f"{answer.word[:-1]}: {odds}. The difference is at most {judged.worth}."
     was, cost = ("was", "would have cost" if done == best else "cost") if happened and done else ("is", "costs")
     return (
         f"{answer.labels[best]} {was} right: {texts[best]} against {texts[other]}. "

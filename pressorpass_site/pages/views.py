@@ -14,7 +14,7 @@ from engine import ERAS, FACT_MARKS, FACT_SOURCES
 from pressorpass_site.questions import moment_cards
 from pressorpass_site.work import heartbeat
 
-from . import era_table
+from . import era_table, moment_stories
 from .rules_text import RULE_SECTIONS
 
 # What fetches a page because somebody has posted its address, and keeps to robots.txt.
@@ -60,8 +60,8 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def moments(request: HttpRequest) -> HttpResponse:
-    """Every famous moment, by where it comes from."""
-    return render(request, "pages/moments.html", {"groups": moment_cards.gallery()})
+    """The famous moments of one kind, or of all kinds."""
+    return render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", "")))
 
 
 @require_safe

@@ -91,6 +91,12 @@ class Podium:
         return [number for part in COUNTED if (number := self.numbers[part]).shown]
 
     @property
+    def empty(self) -> str:
+        """What to say where there are neither spins nor Whammies."""
+        unknown = any(self.numbers[part].shown is None for part in ("earned", "passed"))
+        return "spins not on record" if unknown else "no spins"
+
+    @property
     def stand_ins(self) -> str:
         """“Long: $4,080, 2 spins, no Whammies”: what is assumed; empty if nothing is."""
         texts = [number.text for number in self.numbers.values() if number.known is None and number.asked is not None]
