@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from django.conf import settings
-
 from engine import Position, Rules
 from engine.tables import Store
 from pressorpass_site.boards import services as boards

@@ -17,7 +17,10 @@ AGAINST = "/p/8000e1,3100,0@1?rules=seed&opponents=cautious"
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("path", ["/moments/", "/rules/"])
 def test_pages_are_for_everybody(open_page: Open, path: str, look: dict[str, object]) -> None:
-    clean(open_page(path, **look))
+    page = open_page(path, **look)
+    for fold in page.locator(".moment__fold").all()[:2]:
+        fold.locator("summary").click()
+    clean(page)
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -36,21 +39,25 @@ def test_an_answer_with_a_story_and_best_play_beside_is_for_everybody(open_page:
 def test_from_home_to_a_moment_s_answer_and_back(open_page: Open, scripts: bool) -> None:
     page = open_page("/", viewport=PHONE, java_script_enabled=scripts)
     page.get_by_role("link", name="All moments").click()
+    page.get_by_role("link", name="To think about").click()
     card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="One spin, $500 behind"))
-    card.get_by_role("link", name="See the answer").click()
+    card.get_by_text("What is right?").click()
+    expect(card.get_by_text("Press is right: ")).to_be_visible()
+    assert fits(page)
+    card.get_by_role("link", name="See the whole answer").click()
     expect(page).to_have_url(re.compile(r"/p/11500e1,12000,3000w2@1$"))
     expect(page.get_by_label("Left, score")).to_have_value("11,500")
     expect(page.get_by_text("after a pass Centre must spin")).to_be_visible()
     answered(page)
     page.get_by_role("link", name="One spin, $500 behind").click()
-    expect(page).to_have_url(re.compile(r"/moments/#c-spin-battle$"))
+    expect(page).to_have_url(re.compile(r"/moments/\?kind=teaching#c-spin-battle$"))
     assert fits(page)
 
 
 def test_alone_against_the_house_one_stops_or_presses(open_page: Open) -> None:
-    page = open_page("/moments/#c-house")
+    page = open_page("/moments/?kind=teaching#c-house")
     card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Alone: how far to press?"))
-    card.get_by_role("link", name="See the answer").click()
+    card.get_by_role("link", name="See the whole answer").click()
     finished(page)
     expect(page.locator("#verdict")).to_have_text("Press.")
     expect(page.locator(".verdict__text")).to_contain_text("stopping keeps $8,500")
