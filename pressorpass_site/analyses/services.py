@@ -107,9 +107,15 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
     best = best_known(question, analysis.result if analysis else None, result)
     if analysis is not None and analysis.status == Status.DONE and best is analysis.result:
         return analysis
-    fields = {"result": best, "status": Status.DONE, "message": "", "progress": 1.0, "finished_at": timezone.now()}
-    # Another token: a worker that is at it stores nothing more.
-    fields |= {"token": new_token(), "steps": [*(analysis.steps if analysis else []), step(best or result)]}
+    fields = {
+        "result": best,
+        "steps": [*(analysis.steps if analysis else []), step(best or result)],
+        "status": Status.DONE,
+        "message": "",
+        "token": new_token(),  # a worker that is at it stores nothing more
+        "progress": 1.0,
+        "finished_at": timezone.now(),
+    }
     if analysis is None:
         Analysis.objects.get_or_create(key=question.key, defaults=_columns(question) | fields)
     else:
