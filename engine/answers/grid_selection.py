@@ -30,7 +30,8 @@ SOLVING = 0.4  # the share of the remaining time for solving
 ROUGHLY = 0.05  # likewise on the rough grid, unless even the coarsest takes longer
 LOW_CAP = 20_000
 HEADROOM = 12_000
-RUNAWAY = 1.5  # a leader with this many times what the others may reach is hardly ever caught up
+REACH = 10_000  # dollars that others add who try to catch up with a runaway leader
+RUNAWAY = 2.0  # a leader with this many times what the others may reach is hardly ever caught up
 SOLVING_AGAIN = 0.4  # the share of the time remaining later for solving on the second grid
 LEAST = 0.3  # the share of the whole time for planning and solving in any case
 LONGEST = 15.0  # seconds for solving; a finer grid is hardly worth more
@@ -286,7 +287,7 @@ def _low_cap(position: Position, play_rules: PlayRules, grid: int) -> int:
         return -(-play_rules.cap // grid) * grid
     _, second, top = sorted(c.score for c in position.contestants)
     needed = max(LOW_CAP, top + HEADROOM)
-    others = max(LOW_CAP, second) + HEADROOM
+    others = max(LOW_CAP, second) + REACH
     if top > RUNAWAY * others:
         needed = others
     return -(-min(play_rules.cap, needed) // grid) * grid
