@@ -88,8 +88,18 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
             root = change.after
         for position in [first] if change is None else _needed(change, rules):
             if position is not None and root is not None and known_odds(position, board, rules) is None:
-                roots.setdefault(position, root)
+                roots.setdefault(position, root if change is None or _follows(position, change, rules) else position)
+        if change is not None and change.after is not None and not _follows(change.after, change, rules):
+            root = change.after
     return Plan(game, board, rules, changes, first, tuple(sorted(roots, key=lambda p: p.spins)), roots)
+
+
+def _follows(position: Position, change: Change, rules: Rules) -> bool:
+    """Whether the rules, as the game is judged by them, can lead to this position: they may know fewer choices."""
+    if change.kind not in ("spin", "pass") or change.before is None or position == change.before:
+        return True
+    fewer = sum(c.whammies for c in position.contestants) < sum(c.whammies for c in change.before.contestants)
+    return change.as_modelled and not (fewer and rules.lose_whammy == "money")
 
 
 def rated(state: State) -> Position | None:

@@ -7,6 +7,7 @@ from engine.game.board import preset_board
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.record.reading import parse_game
+from engine.review.plan import plan_review
 from engine.review.position_values import position_values
 from engine.review.review import review
 from engine.review.shared_grid import solve_shared_grid
@@ -45,6 +46,20 @@ def test_a_game_with_three_holders_of_spins_is_judged_and_adds_up():
     for account in found.accounts:
         seat = account.seat
         assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
+
+
+def test_what_the_rules_do_not_lead_to_has_a_root_of_its_own():
+    start = "= 2000e3w2,3500e2,0e1@1\n"
+    plan = plan_review(parse_game(f"{start}15:-w 500"))
+    assert set(plan.roots.values()) == {plan.first}
+    plan = plan_review(parse_game(f'[Rules "show lose_whammy=money"]\n{start}15:-w 500'))
+    assert {root.notation for root in plan.roots.values()} == {"2000e3w2,3500e2,0e1@1", "2000e2w1,3500e2,0e1@1"}
+    plan = plan_review(parse_game(f'[Rules "show opponents=500/optimal/optimal"]\n{start}pass\n3. 500\nfix 2 $4,000'))
+    assert [root.notation for root in dict.fromkeys(plan.roots.values())] == [
+        "2000e3w2,3500e2,0e1@1",
+        "2000w2,3500e2p3,0e1@3",
+        "2000w2,4000e2p3,500@2",
+    ]
 
 
 def test_a_review_can_be_cancelled():
