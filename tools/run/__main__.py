@@ -117,7 +117,7 @@ def run(supervisor: Supervisor, options: Options) -> None:
     supervisor.wait_until_ready(web)
     if not supervisor.stopping:
         say(f"\n  Press or Pass is ready: http://{options.host}:{port}/")
-        say(f"  Its data lies in {options.data_dir}. Ctrl-C stops it.\n")
+        say(f"  Data folder: {options.data_dir}. Press Ctrl-C to stop.\n")
     supervisor.watch()
     listener.close()
     os.close(lock)
