@@ -30,7 +30,7 @@ from ..heat import COLOURS, HeatPicture, Legend, draw, shade
 from ..labels import AnswerView, digits
 from . import betsy_board as boards
 from . import betsy_setup as setup
-from .betsy_words import ahead, outcome, thinking
+from .betsy_words import ahead, outcome, player_words, thinking
 from .shared import AnswerPending, ask, lab_result, query, standard_errors_apart
 
 # After 1. f2f3 e7e5 2. g2g4.
@@ -99,7 +99,8 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
             shown |= _OF_A_POSITION[question.name](view, position, str(below))
         elif question.name == "match":
             shown["match"] = view.details
-            shown["played"] = view.asked.parameters
+            players = {name: player_words(view.asked.parameters[name]) for name in ("a", "b")}
+            shown["played"] = {**view.asked.parameters, **players}
     except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
     return shown

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.lab.games.betsy.rules import EMPTY, PIECE_VALUES, Move, Position
 
+from ..controls.control import SEPARATOR
 from .betsy_board import line_words, move_words, read_move
 
 
@@ -84,6 +85,16 @@ def material_words(board: str) -> str:
         if bird != EMPTY and bird.upper() != "K"
     )
     return ahead(balance)
+
+
+def player_words(player: str) -> str:
+    """A player of a match in words: “the engine, 4 plies ahead”."""
+    kind, _, number = player.partition(SEPARATOR)
+    if kind == "random":
+        return "moves at random"
+    if kind == "seconds":
+        return f"the engine, {float(number):g} s a move"
+    return f"{'counts birds' if kind == 'material' else 'the engine'}, {_plies(int(number))} ahead"
 
 
 def _plies(count: int) -> str:

@@ -14,6 +14,7 @@ from engine.lab import Question
 from engine.lab.options import given
 from pressorpass_site.core import formatting
 
+from ..controls.control import SEPARATOR
 from ..controls.hog import RULES
 from ..heat import APART, COLOURS, HeatPicture, Legend, draw
 from ..labels import AnswerView, chance
@@ -106,6 +107,17 @@ def dice_words(dice: int) -> str:
     return "1 die" if dice == 1 else f"{dice or 'no'} dice"
 
 
+def player_words(policy: str) -> str:
+    """A policy in words: “always 5 dice”."""
+    kind, *numbers = policy.split(SEPARATOR)
+    if kind == "optimal":
+        return "the best player"
+    dice = dice_words(int(numbers[-1]))
+    if kind == "always":
+        return f"always {dice}"
+    return f"Bacon from {int(numbers[0])}{' or to swap' if kind == 'swap' else ''}, else {dice}"
+
+
 def _policy(view: AnswerView, rules: dict[str, Any]) -> dict[str, Any]:
     """The picture of the best dice against this B."""
     b = view.asked.parameters["b"]
@@ -152,7 +164,7 @@ def picture(table: Sequence[Sequence[int]], most: int, against: str) -> HeatPict
             first, last = dices[0], dices[-1]
             words = dice_words(first) if first == last else f"{first}–{last} dice"
             legend.append(Legend(number, "no dice: Free Bacon" if number == APART else words))
-    other = "the best player" if against == "optimal" else against
+    other = player_words(against) if against == "optimal" else f"“{player_words(against)}”"
     return draw(
         f"The best number of dice against {other}", "the other’s score", "own score", colours, legend, each=each
     )
@@ -165,7 +177,7 @@ def _contest(view: AnswerView) -> list[dict[str, Any]]:
     return [
         {
             "rank": rank,
-            "name": names[one],
+            "name": player_words(names[one]),
             "rate": chance(view.answer[one], view.error, "exact"),
             "wins": [chance(wins[one][other], view.error, "exact") if one != other else "" for other in order],
         }

@@ -103,6 +103,8 @@ class TestThePage:
     def test_a_match_is_a_table(self, client: Client) -> None:
         page = settled(client, "/lab/betsy/match/?a=material:1&b=random&games=2&longest=20")
         assert "drawn, cut off after 20 plies" in page
+        assert "A: counts birds, 1 ply ahead" in page
+        assert "Against B: moves at random." in page
         assert "standard error" in page or "an estimate" in page
 
     @pytest.mark.parametrize("question", ["best", "minimax"])

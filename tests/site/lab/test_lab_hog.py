@@ -49,7 +49,7 @@ class TestThePage:
         page = settled(client, "/lab/hog/contest/?goal=30&policies=always:1,optimal,always:9")
         ranks = [page.index(f"{rank} ", page.index("<tbody>")) for rank in (1, 2, 3)]
         assert ranks == sorted(ranks)
-        assert page.index("1 optimal") < page.index("2 always")
+        assert page.index("1 The best player") < page.index("2 Always")
 
     def test_a_simulation_is_held_to_the_exact_value(self, client: Client) -> None:
         assert "The simulation differs by" in settled(client, "/lab/hog/simulate/?goal=20&games=1000")
