@@ -13,7 +13,7 @@ from .events import Event
 from .headers import MAX_TEXT, ROUNDS, Headers, check_text
 from .state import Setup, State, Step, advance
 
-MAX_EVENTS = 2000
+MAX_EVENTS = 600  # several times those of the longest game, as an undo or a correction plays a game again
 MAX_ID = 80
 
 

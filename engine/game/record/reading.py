@@ -17,8 +17,9 @@ from .headers import BoardName, Headers
 from .words import Reader, Unreadable
 from .writing import SEAT_TAGS
 
-MAX_LENGTH = 400_000
+MAX_LENGTH = 200_000
 MAX_PROBLEMS = 100
+MANY_PROBLEMS = 500  # after so many, the rest is not read
 
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _SPACE = re.compile(r"[\s,;]+")
@@ -79,6 +80,8 @@ class _GameReader:
         if comments:
             game = self._game(replace(game.headers, comment="\n".join(comments)), game)
         for at, event in found:
+            if len(self.problems) >= MANY_PROBLEMS:
+                break
             try:
                 game = game.add(event)
             except EventError as error:
@@ -163,7 +166,7 @@ class _GameReader:
 
     def _moves(self, found: list[tuple[int, Event]], comments: list[str]) -> None:
         """Reads all moves into ``found``; comments before the first one into ``comments``."""
-        while self._skip_space():
+        while self._skip_space() and len(self.problems) < MANY_PROBLEMS:
             match = _COMMENT.match(self.text, self.at) or _LINE_COMMENT.match(self.text, self.at)
             if match is not None:
                 self._comment(re.sub(r"\\(.)", r"\1", match[1]).strip(), found, comments)
