@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from pressorpass_site.analyses import services
@@ -160,9 +161,9 @@ class TestLooking:
         assert queued_messages() == 1
         assert Analysis.objects.get().in_view
 
-    def test_ends_when_the_page_is_left_unless_another_one_shows_it(self, question: Ask) -> None:
+    def test_ends_when_the_page_is_left_unless_another_one_shows_it(self, question: Ask, client: Client) -> None:
         analysis = services.ask(question(), look=60)
-        services.leave(analysis.key)
+        assert client.post(f"/a/{analysis.key}/leave/").status_code == 204
         analysis.refresh_from_db()
         assert analysis.in_view_until
         assert analysis.in_view_until < timezone.now() + timedelta(seconds=2)
@@ -176,13 +177,13 @@ class TestLooking:
         assert not Analysis.objects.get().in_view
         assert queued_messages() == 0
 
-    def test_keeps_a_table_in_view_until_its_page_is_left(self, question: Ask) -> None:
+    def test_keeps_a_table_in_view_until_its_page_is_left(self, question: Ask, client: Client) -> None:
         asked = question("8000e4,3000,0@1", preset="show")
         table = whatif_tables.request(asked).table
         assert table
         assert table.in_view
         what_if_jobs.rows.update(in_view_until=timezone.now() + timedelta(seconds=60))
-        whatif_tables.leave(asked)
+        assert client.post("/whatif/leave/?position=8000e4,3000,0@1").status_code == 204
         table.refresh_from_db()
         assert table.in_view_until
         assert table.in_view_until < timezone.now() + timedelta(seconds=2)
