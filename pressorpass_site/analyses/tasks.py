@@ -22,10 +22,9 @@ def solve(analysis: Analysis, run: Run) -> None:
     What is known is the stored answer, which an earlier start, a table or the page may have left, and the
     table as it is by now. A job that is started again begins anew with rough answers, which change nothing.
     """
-    for number, found in enumerate(_answers(analysis, run)):
+    for found in _answers(analysis, run):
         store(analysis, run, found)
-        first_says_nothing = number == 0 and analysis.answer is None
-        if found.method != "exact" and not first_says_nothing:
+        if found.method != "exact":
             run.acquire_slot()
 
 
