@@ -73,10 +73,10 @@ def test_an_abandoned_page_holds_up_no_first_answer(question: Ask, heavy: Analys
 def test_an_abandoned_page_leaves_its_slot_to_one_in_view_and_goes_on_afterwards(
     question: Ask, heavy: Analysis
 ) -> None:
-    other = refining(services.ask(question(TWO_HOLDERS, preset="show"), look=STAYS))
-    heavy.refresh_from_db()
-    assert heavy.status == Status.QUEUED
+    other = services.ask(question(TWO_HOLDERS, preset="show"), look=STAYS)
+    becomes(heavy, "was parked", lambda: heavy.status == Status.QUEUED)
     assert heavy.refining
+    refining(other)
     services.cancel(other)
     refining(heavy)
     assert not heavy.in_view
