@@ -211,6 +211,6 @@ class Answer(SpinOutcomes):
             facts.append(f"values to {formatting.money(self.unit)}")
         elif self.method != "estimated":
             facts.append("values to the dollar")
-        if result.get("cap"):
-            facts.append(f"scores up to {formatting.money(result['cap'])}")
+        if (cap := result.get("cap")) and all(each.score <= cap for each in self.position.contestants):
+            facts.append(f"scores up to {formatting.money(cap)}")
         return [*facts, f"engine {result['engine']}"]

@@ -56,7 +56,7 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
     worth = (
         f"{formatting.money_change_within(size, off).removeprefix('+')} on average"
         if answer.in_dollars
-        else formatting.in_points(formatting.points_within(size, off).removeprefix("+"))
+        else formatting.in_points(formatting.points_within(size, off, tell_apart=True).removeprefix("+"))
     )
     if answer.result["best"] == action:
         return Decision(action, "right", worth, f"{did}: right, by {worth}.")

@@ -126,13 +126,17 @@ def points(difference: float, uncertainty: float = 0.0) -> str:
     return f"{sign}{size}"
 
 
-def points_within(difference: float, uncertainty: float) -> str:
-    """“+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible."""
-    text = points(difference, uncertainty)
+def points_within(difference: float, uncertainty: float, *, tell_apart: bool = False) -> str:
+    """“+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible.
+
+    With `tell_apart` both have tenths where whole points would hide that the difference is larger than its error.
+    """
     if _percent(uncertainty) < TENTH / 2:
-        return text
-    size, half = _size_and_half(difference, uncertainty)
-    return f"{text if size else 0}{NBSP}±{NBSP}{half}"
+        return points(difference, uncertainty)
+    hidden = tell_apart and abs(difference) > uncertainty and not exceeds_error(difference, uncertainty)
+    size, half = _size_and_half(difference, uncertainty, TENTH if hidden else None)
+    sign = "+" if difference > 0 else MINUS
+    return f"{f'{sign}{size}' if size else 0}{NBSP}±{NBSP}{half}"
 
 
 def in_points(size: str) -> str:
@@ -202,9 +206,9 @@ def counted(number: int, what: str) -> str:
     return f"{spelt(number)} {what}{'' if number == 1 else 's'}"
 
 
-def _size_and_half(difference: float, uncertainty: float) -> tuple[Decimal, Decimal]:
+def _size_and_half(difference: float, uncertainty: float, step: Decimal | None = None) -> tuple[Decimal, Decimal]:
     """A difference without its sign and its error, in percentage points: one rounded to the error, the other up."""
-    step = _step(uncertainty)
+    step = step or _step(uncertainty)
     half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
     return _percent(abs(difference)).quantize(step, ROUND_HALF_UP), half
 

@@ -94,7 +94,7 @@ def _always(number: Number, run: VerdictRun) -> str:
 
 
 def by_lead(number: Number, line: Mapping[int, Cell], position: Position) -> str:
-    """“Passing becomes right between a lead of $10,500 and one of $11,000.”; empty if the lead does not decide."""
+    """“Press up to a lead of $10,500, pass from $10,750 on.”; empty if the lead does not decide."""
     found = changes(line)
     if not number.is_score or len(found) != 1:
         return ""
@@ -102,16 +102,18 @@ def by_lead(number: Number, line: Mapping[int, Cell], position: Position) -> str
     leads = sorted(_lead(number, position, value) for value in (change.low, change.high))
     if leads[0] <= 0:
         return ""
-    doing = GERUNDS[change.after if number.seat == position.mover_seat else change.before]
+    behind, ahead = change.before, change.after
+    if number.seat != position.mover_seat:
+        behind, ahead = ahead, behind
     if change.high - change.low <= STEP:
-        return f"{doing} becomes right from a lead of {money(leads[1])} on."
-    return f"{doing} becomes right between a lead of {money(leads[0])} and one of {money(leads[1])}."
+        return f"{behind.capitalize()} up to a lead of {money(leads[0])}, {ahead} from {money(leads[1])} on."
+    return f"{GERUNDS[ahead]} becomes right between a lead of {money(leads[0])} and one of {money(leads[1])}."
 
 
 def break_even(number: Number, line: Mapping[int, Cell], position: Position) -> str:
     """Where the verdict changes nearest to a position's own score, in one line; empty if that is not known well enough.
 
-    “Passing becomes right from $14,000 on, a lead of $11,000.” where it is known to the step,
+    “Press up to $13,750, pass from $14,000 on, a lead of $11,000.” where it is known to the step,
     “Passing becomes right between $13,500 and $15,000.” where it is not.
     """
     found, own = changes(line), number.of(position)
@@ -123,9 +125,15 @@ def break_even(number: Number, line: Mapping[int, Cell], position: Position) -> 
         if change.high - change.low > WIDEST:
             return ""
         return f"{GERUNDS[change.after]} becomes right between {money(change.low)} and {money(change.high)}."
-    until = f"to {money(found[at + 1].low)}" if at + 1 < len(found) else "on"
+    low, high = money(change.low), money(change.high)
+    before = _span(money(found[at - 1].high), low) if at else f"up to {low}"
+    after = _span(high, money(found[at + 1].low)) if at + 1 < len(found) else f"from {high} on"
     lead = _as_lead(number, position, change.high)
-    return f"{GERUNDS[change.after]} becomes right from {money(change.high)} {until}{lead}."
+    return f"{change.before.capitalize()} {before}, {change.after} {after}{lead}."
+
+
+def _span(first: str, last: str) -> str:
+    return f"at {first}" if first == last else f"from {first} to {last}"
 
 
 def _distance(change: Change, own: int) -> int:

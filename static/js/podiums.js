@@ -142,7 +142,7 @@ function start(form) {
       const text = (part) => field(seat, part).value.trim() || "0";
       const spins = ["earned", "passed"].filter((part) => text(part) !== "0").map((part) => `${text(part)} ${part}`);
       const words = {
-        score: `$${text("score").replace(/^\$/, "")}`,
+        score: shownScore(text("score")),
         spins: text("whammies") === "4" ? "out" : spins.join(", ") || "no spins",
         whammies: `${text("whammies")} ${text("whammies") === "1" ? "Whammy" : "Whammies"}`,
       };
@@ -267,6 +267,12 @@ function number(text) {
 }
 
 // Dollars, also as thousands like 8.5k.
+// “$9,000” for whatever way of typing it; as typed if it is no amount.
+function shownScore(text) {
+  const amount = dollars(text);
+  return `$${amount === null ? text.replace(/^\$/, "") : amount.toLocaleString("en-US")}`;
+}
+
 function dollars(text) {
   const thousands = /^\s*\$?\s*([0-9]{1,3})(?:\.([0-9]{1,3}))?\s?k\s*$/i.exec(text);
   return thousands ? Number(thousands[1] + (thousands[2] ?? "").padEnd(3, "0")) : number(text);

@@ -372,7 +372,9 @@ class TestBreakEven:
         assert group is not None
         worked_out(group)
         said = client.get(look).json()
-        known = re.fullmatch(r"Passing becomes right from \$([0-9,]+) on, a lead of \$[0-9,]+\.", said["sentence"])
+        known = re.fullmatch(
+            r"Press from \$500 to \$[0-9,]+, pass from \$([0-9,]+) on, a lead of \$[0-9,]+\.", said["sentence"]
+        )
         assert known, said
         assert not said["under_way"]
         first = int(known[1].replace(",", ""))
@@ -406,8 +408,8 @@ class TestBreakEven:
             assert not said or (" between " in said and exact[bounds[0]].best != exact[bounds[1]].best)
         else:
             known = exact_line(asked.position, board, asked.rules, range(0, 16_001, 250), Limits(20))
-            assert known[bounds[0] - 250].best == "press"
-            assert known[bounds[0]].best == "pass"
+            last, first = bounds[1:3]  # “Press from $500 to …, pass from … on”
+            assert (first - last, known[last].best, known[first].best) == (250, "press", "pass")
 
     def test_scores_between_those_of_a_table_are_less_certain(self, question: Ask) -> None:
         asked = question("8130e1,3070,0@1", "show")
@@ -587,7 +589,7 @@ class TestWords:
         mine = runs.by_lead(Number(0, "score"), line(_13500="p", _13750="o", _14000="q"), position)
         assert mine == "Passing becomes right between a lead of $10,500 and one of $11,000."
         known = runs.by_lead(Number(0, "score"), line(_13500="p", _13750="q", _14000="q"), position)
-        assert known == "Passing becomes right from a lead of $10,750 on."
+        assert known == "Press up to a lead of $10,500, pass from $10,750 on."
         rival = runs.by_lead(Number(1, "score"), line(_4000="q", _4500="p"), position)
         assert rival == "Passing becomes right between a lead of $3,500 and one of $4,000."
         assert runs.by_lead(Number(1, "score"), line(_13500="p", _14000="q"), position) == ""
@@ -595,17 +597,17 @@ class TestWords:
     @pytest.mark.parametrize(
         ("own", "cells", "said"),
         [
-            (8000, {"_13750": "p", "_14000": "q"}, "Passing becomes right from $14,000 on, a lead of $11,000."),
-            (15000, {"_13750": "p", "_14000": "q"}, "Passing becomes right from $14,000 on, a lead of $11,000."),
+            (8000, {"_13750": "p", "_14000": "q"}, "Press up to $13,750, pass from $14,000 on, a lead of $11,000."),
+            (15000, {"_13750": "p", "_14000": "q"}, "Press up to $13,750, pass from $14,000 on, a lead of $11,000."),
             (8000, {"_13500": "p", "_13750": "o", "_14000": "q"}, "Passing becomes right between $13,500 and $14,000."),
-            (2000, {"_1000": "p", "_1250": "q"}, "Passing becomes right from $1,250 on."),
+            (2000, {"_1000": "p", "_1250": "q"}, "Press up to $1,000, pass from $1,250 on."),
             (
                 8000,
                 {"_0": "p", "_250": "q", "_500": "p", "_8000": "p", "_14000": "p", "_14250": "q"},
-                "Passing becomes right from $14,250 on, a lead of $11,250.",
+                "Press from $500 to $14,000, pass from $14,250 on, a lead of $11,250.",
             ),
-            (9000, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Passing becomes right from $750 on."),
-            (300, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Pressing becomes right from $250 to $500."),
+            (9000, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Press from $250 to $500, pass from $750 on."),
+            (300, {"_0": "q", "_250": "p", "_500": "p", "_750": "q"}, "Pass up to $0, press from $250 to $500."),
             # Not known, or so vaguely that it says nothing: no line.
             (8000, {"_9000": "p", "_10000": "o", "_24000": "o"}, ""),
             (8000, {"_9000": "p", "_10000": "o", "_24000": "q"}, ""),
