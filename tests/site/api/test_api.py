@@ -255,7 +255,7 @@ class TestRefusals:
             ({"options": {"ties": ["split"]}}, "options.ties", "ties takes split or joint."),
             ({"options": {"tie": "split"}}, "options.tie", "There is no option tie"),
             ({"options": []}, "options", "This must be an object: {…}."),
-            ({"now": "pyl-classic-r2"}, "spins", "from 1 to 6"),
+            ({"now": "pyl-classic-r2"}, "spins", "1 to 6"),
             ({"spins": 2}, "now", "Choose the board of the next spins"),
             ({"spins": 7}, "spins", "This must be at most 6."),
             ({"wait": 11}, "wait", "This must be at most 10."),
