@@ -125,7 +125,7 @@ def test_running_again_on_a_newer_board(open_page: Open, look: dict[str, Any]) -
 @pytest.mark.parametrize("look", LOOKS)
 def test_saved_before_there_is_an_answer(open_page: Open, paused: Pause, look: dict[str, Any]) -> None:
     with paused():
-        page = open_page(f"/p/8000e1,{own_score(look)},300@1{SEED}", **look)
+        page = open_page(f"/p/8000e1,{own_score(look)}w3,300w3@1{SEED}", **look)
         page.get_by_role("link", name="Save without waiting").click()
         expect(page.get_by_text("the answer is added when it is ready")).to_be_visible()
         page.get_by_role("button", name="Save", exact=True).click()
