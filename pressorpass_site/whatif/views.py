@@ -84,9 +84,7 @@ def numbers_changed(request: HttpRequest, text: str) -> HttpResponse:
     try:
         question = read_address(text, request.GET)
         found = services.answer(question)
-    except InvalidQuestion as error:
-        return JsonResponse({"message": error.message, "field": error.field}, status=404)
-    except InputError as error:
+    except (InvalidQuestion, InputError) as error:
         return JsonResponse({"message": error.message, "field": error.field}, status=404)
     if found is None:
         return JsonResponse({"message": "These scores have not been worked out yet."}, status=409)
