@@ -50,7 +50,7 @@ from .game.reader import Reading, read_position
 from .game.record.game import Game, Played
 from .game.record.headers import BoardName, Headers
 from .game.record.json_form import event_from_json, event_to_json, game_from_json, game_to_json
-from .game.record.reading import GameReading, parse_game, read_game
+from .game.record.reading import GameReading, parse_game, read_game, read_moves
 from .game.record.samples import sample_games
 from .game.record.state import State
 from .game.record.wording import event_words
@@ -169,6 +169,7 @@ __all__ = [
     "preset_boards",
     "quoted",
     "read_game",
+    "read_moves",
     "read_position",
     "refine",
     "review",

@@ -19,5 +19,6 @@ urlpatterns = [
     path("", include("pressorpass_site.sharing.urls")),
     path("", include("pressorpass_site.whatif.urls")),
     path("", include("pressorpass_site.lab.urls")),
+    path("", include("pressorpass_site.games.urls")),
     path("", include("pressorpass_site.api.urls")),
 ]

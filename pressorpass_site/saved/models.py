@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.db import models
@@ -11,29 +10,16 @@ from django.urls import reverse
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core.owners import OWNER_LENGTH
+from pressorpass_site.core.visibility import Visibility, new_code
 from pressorpass_site.questions.models import StoredQuestion
 
 TITLE_LENGTH = 120
 NOTE_LENGTH = 5000
 TAG_LENGTH = 30
-CODE_BYTES = 8  # 64 random bits, which cannot be guessed: eleven characters
 
 
 class VersionIsFixed(Exception):
     """An attempt to change a version."""
-
-
-class Visibility(models.TextChoices):
-    """Who may see a saved analysis."""
-
-    PUBLIC = "public", "Public: anyone can find it"
-    UNLISTED = "unlisted", "Unlisted: anyone with the link"
-    PRIVATE = "private", "Private: only you"
-
-    @property
-    def word(self) -> str:
-        """Public, unlisted or private."""
-        return self.value.capitalize()
 
 
 class Tag(models.Model):
@@ -46,11 +32,6 @@ class Tag(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-def new_code() -> str:
-    """The unguessable part of a saved analysis's address."""
-    return secrets.token_urlsafe(CODE_BYTES)
 
 
 class SavedAnalysis(models.Model):

@@ -15,10 +15,11 @@ from django.utils import timezone
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import owners
+from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.work.queues import POLL_LOOK
 
 from . import versions
-from .models import SavedAnalysis, Tag, Version, Visibility
+from .models import SavedAnalysis, Tag, Version
 
 MAX_SAVED = 1000  # per owner
 MAX_PER_DAY = 200  # per owner

@@ -20,10 +20,11 @@ from django_htmx.http import HttpResponseClientRefresh
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.visibility import Visibility
 
 from . import page, selection, services
 from .forms import SavedForm, clear_draft, filters, load_draft, store_draft
-from .models import SavedAnalysis, Visibility
+from .models import SavedAnalysis
 from .services import Filters, NotFound, SaveRefused
 
 PER_PAGE = 20

@@ -60,6 +60,12 @@ def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
     return _GameReader(text[:MAX_LENGTH], tuple(boards), len(text) > MAX_LENGTH).read()
 
 
+def read_moves(text: str, game: Game) -> GameReading:
+    """Reads moves that go on with a game, and adds those before the first problem."""
+    reader = _GameReader(text[:MAX_LENGTH], (), len(text) > MAX_LENGTH)
+    return reader.read_on(game)
+
+
 class _GameReader:
     def __init__(self, text: str, boards: tuple[Board, ...], too_long: bool):
         self.text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -86,12 +92,30 @@ class _GameReader:
                 game = game.add(event)
             except EventError as error:
                 self._problem(at, error.message)
+        return GameReading(game, self._problems())
+
+    def read_on(self, game: Game) -> GameReading:
+        self.names = {name.lower(): seat for seat, name in enumerate(game.headers.names) if name}
+        found: list[tuple[int, Event]] = []
+        self._moves(found, [])
+        first = min((at for at, _ in self.problems), default=len(self.text))
+        for at, event in found:
+            if at > first:
+                break
+            try:
+                game = game.add(event)
+            except EventError as error:
+                self._problem(at, error.message)
+                break
+        return GameReading(game, self._problems())
+
+    def _problems(self) -> tuple[GameProblem, ...]:
         problems: dict[tuple[int, str], GameProblem] = {}
         for at, message in sorted(self.problems):
             line, column = self._place(at)
             # What is wrong with a contestant's first move is usually wrong with the rest of the turn.
             problems.setdefault((line, message), GameProblem(line, column, message))
-        return GameReading(game, tuple(problems.values())[:MAX_PROBLEMS])
+        return tuple(problems.values())[:MAX_PROBLEMS]
 
     def _problem(self, at: int, message: str) -> None:
         self.problems.append((at, message))

@@ -1,0 +1,67 @@
+"""Who may see and enter a game, for views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_http_methods
+
+from pressorpass_site.core import owners
+
+from . import services
+from .models import StoredGame
+
+View = Callable[..., HttpResponse]
+
+NOT_YOURS = "Only whoever entered this game, or has the host’s link, can add to it."
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def personal(view: View) -> View:
+    """Forbid caching of responses that depend on the requester."""
+
+    @wraps(view)
+    def uncached(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return uncached
+
+
+def of_game(view: View) -> View:
+    """Pass the game to the view if the requester may see it; keep crawlers off unless it is public."""
+
+    @wraps(view)
+    @personal
+    def found(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            row = services.find(request, code)
+        except services.NotFound:
+            raise Http404("There is no such game.") from None
+        response = view(request, row, *args, **kwargs)
+        if not row.public:
+            response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return found
+
+
+def hosts_only(view: View) -> View:
+    """Lead everybody who may not enter events to the page that follows the game."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, row: StoredGame, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not services.may_enter(request, row):
+            messages.error(request, NOT_YOURS)
+            return redirect(row)
+        return owners.set_cookie(view(request, row, *args, **kwargs), owners.browser_secret(request))
+
+    return guarded

@@ -1,0 +1,109 @@
+"""Whole games: what was entered, event by event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.urls import reverse
+
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.owners import OWNER_LENGTH
+from pressorpass_site.core.visibility import Visibility, new_code
+from pressorpass_site.questions.question import SEATS
+
+TITLE_LENGTH = 120
+ID_LENGTH = 80  # as the engine has it
+
+
+class EventIsFixed(Exception):
+    """An attempt to change an event: what was wrong is put right by another event."""
+
+
+class StoredGame(models.Model):
+    """A game that somebody follows or has entered; `record.load` makes the engine's game of it.
+
+    `owner` is an account or a browser (core/owners.py). `version` is the number of events, by which two devices notice
+    that both enter. `host_key` is in the link by which another device may go on entering.
+    """
+
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    host_key = models.CharField(max_length=16, default=new_code, editable=False)
+    owner = models.CharField(max_length=OWNER_LENGTH, db_index=True, editable=False)
+    title = models.CharField(max_length=TITLE_LENGTH)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
+    hides_names = models.BooleanField(default=False, help_text="Only the owner sees the contestants' names.")
+    headers = models.JSONField(default=dict, help_text="As the engine writes them, without the boards.")
+    board_1 = models.ForeignKey(
+        BoardRevision, on_delete=models.PROTECT, related_name="games_of_round_1", verbose_name="board of round 1"
+    )
+    board_2 = models.ForeignKey(
+        BoardRevision, on_delete=models.PROTECT, related_name="games_of_round_2", verbose_name="board of round 2"
+    )
+    version = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = "game"
+        ordering = ("-created_at", "-pk")
+        indexes = [models.Index(fields=("visibility", "-created_at"), name="games_by_visibility")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:one", args=[self.code])
+
+    @property
+    def private(self) -> bool:
+        return self.visibility == Visibility.PRIVATE
+
+    @property
+    def public(self) -> bool:
+        return self.visibility == Visibility.PUBLIC
+
+    @property
+    def visibility_word(self) -> str:
+        return Visibility(self.visibility).word
+
+    @property
+    def simulated(self) -> bool:
+        """Whether it was played by chance and never took place."""
+        return "Simulated" in self.headers.get("extra", {})
+
+    @property
+    def names(self) -> tuple[str, str, str]:
+        """The contestants from left to right, by their places where they have no names."""
+        given = self.headers.get("names") or ("", "", "")
+        left, centre, right = (name or seat for name, seat in zip(given, SEATS, strict=True))
+        return left, centre, right
+
+
+class StoredEvent(models.Model):
+    """An event as it was entered (`engine.event_to_json`); an undo is an event, too, so none is ever changed.
+
+    `client_id` is the name that the browser gave it, so that it is stored once however often it is sent.
+    """
+
+    game = models.ForeignKey(StoredGame, on_delete=models.CASCADE, related_name="events")
+    number = models.PositiveIntegerField(help_text="Its place among all events of the game, from 1.")
+    client_id = models.CharField(max_length=ID_LENGTH)
+    data = models.JSONField()
+    entered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = "event"
+        ordering = ("game", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("game", "number"), name="one_event_per_number"),
+            models.UniqueConstraint(fields=("game", "client_id"), name="one_event_per_client_id"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.number}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise EventIsFixed("An event never changes; enter another one.")
+        super().save(*args, **kwargs)

@@ -1,0 +1,45 @@
+"""The odds of a game as it stands: those of the answer page, from the same rows."""
+
+from __future__ import annotations
+
+from engine import Game, Position, game_over
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.questions.question import Question
+from pressorpass_site.work.queues import POLL_LOOK
+
+from .models import StoredGame
+
+LAST_ROUND = 2
+
+
+def ask(row: StoredGame, game: Game, look: float = POLL_LOOK) -> Analysis | None:
+    """The analysis of the position, begun if nobody has asked for it; None where there are no odds."""
+    question = question_of(row, game)
+    return analyses.ask(question, look=look) if question else None
+
+
+def stored(row: StoredGame, game: Game) -> Analysis | None:
+    """The same, as it is stored; nothing is begun."""
+    question = question_of(row, game)
+    return analyses.stored(question) if question else None
+
+
+def question_of(row: StoredGame, game: Game) -> Question | None:
+    """What is asked where the game stands.
+
+    None in round 1, whose odds depend on questions still to come, where the record does not say how the game stands, and
+    when nobody is up.
+    """
+    state = game.state
+    position = state.position
+    if state.round != LAST_ROUND or position is None or state.seat is None:
+        return None
+    return question_at(row, game, position)
+
+
+def question_at(row: StoredGame, game: Game, position: Position) -> Question | None:
+    """What is asked about a position of the game; None where it is over, or on a board that is not complete."""
+    if game_over(position, game.setup.rules) or not row.board_2.complete:
+        return None
+    return Question(position, row.board_2, game.setup.rules)

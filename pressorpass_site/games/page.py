@@ -1,0 +1,51 @@
+"""The context of the pages of a game. Nothing is asked or begun here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine import Contestant, Game, event_words
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.questions.address import address
+
+from .models import StoredGame
+
+
+@dataclass(frozen=True)
+class Podium:
+    """A contestant as the game stands."""
+
+    name: str
+    contestant: Contestant
+    up: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """An event that counts, in words."""
+
+    number: int
+    text: str
+
+
+def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool) -> dict[str, Any]:
+    """What the part of the page that changes needs: how the game stands, and what happened."""
+    state = game.state
+    names = row.names if may_enter or not row.hides_names else ("Left", "Centre", "Right")
+    return {
+        "row": row,
+        "game": game,
+        "round": state.round,
+        "known": state.known,
+        "podiums": [
+            Podium(name, contestant, seat == state.seat)
+            for seat, (name, contestant) in enumerate(zip(names, state.podiums, strict=True))
+        ],
+        "up": None if state.seat is None else names[state.seat],
+        "lines": [Line(played.number, event_words(played, game.setup)) for played in reversed(game.played)],
+        "analysis": analysis,
+        "answer": analysis.answer if analysis else None,
+        "answer_address": address(analysis.question) if analysis else "",
+        "may_enter": may_enter,
+    }

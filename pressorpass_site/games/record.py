@@ -1,0 +1,64 @@
+"""A stored game as the engine's, and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from engine import BoardName, Game, Headers, event_from_json, game_from_json, game_to_json
+from pressorpass_site.boards.models import BoardRevision
+
+from .models import StoredGame
+
+KEPT = 64  # games in memory
+
+
+def load(row: StoredGame) -> Game:
+    """The engine's game. Raises GameError if its rules no longer allow what is stored."""
+    return _load(row.code, row.version, _Setting(row))
+
+
+def headers_of(row: StoredGame) -> Headers:
+    """The engine's headers, with the boards of the round."""
+    stored = {name: text for name, text in row.headers.items() if name != "boards"}
+    headers = game_from_json(_document(stored, [])).headers
+    return replace(headers, boards=(board_name(row.board_1), board_name(row.board_2)))
+
+
+def headers_to_store(headers: Headers) -> dict[str, Any]:
+    """What the column of the headers holds; boards have columns of their own."""
+    stored: dict[str, Any] = game_to_json(Game.begin(replace(headers, boards=(None, None))))["headers"]
+    return stored
+
+
+def board_name(revision: BoardRevision) -> BoardName:
+    """The revision as a game names it."""
+    return BoardName(revision.board.slug, revision.digest)
+
+
+class _Setting:
+    """What a game needs besides its events, for the cache: equal where it is the same."""
+
+    def __init__(self, row: StoredGame) -> None:
+        self.row = row
+        self.key = (row.board_1_id, row.board_2_id, repr(sorted(row.headers.items())))
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Setting) and other.key == self.key
+
+
+@lru_cache(KEPT)
+def _load(code: str, version: int, setting: _Setting) -> Game:
+    row = setting.row
+    game = Game.begin(headers_of(row), [row.board_1.engine_board, row.board_2.engine_board])
+    for data in row.events.filter(number__lte=version).order_by("number").values_list("data", flat=True):
+        game = game.add(event_from_json(data))
+    return game
+
+
+def _document(headers: dict[str, Any], events: list[Any]) -> dict[str, Any]:
+    return {"format": "pressorpass-game", "version": 1, "headers": headers, "events": events}

@@ -1,0 +1,255 @@
+"""Games for views and other apps: finding, beginning, entering events."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from engine import EventError, Game, Headers, event_from_json, event_to_json, event_words, read_moves
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core import owners
+from pressorpass_site.core.visibility import Visibility
+
+from . import odds, record
+from .models import StoredEvent, StoredGame
+
+MAX_GAMES = 1000  # per owner
+MAX_PER_DAY = 100  # per owner
+MAX_PER_DAY_TOTAL = 10_000  # of all owners, as a browser can drop its cookie to become a new one
+MAX_BATCH = 200  # events in one request
+
+_HOSTED = "hosted_games"  # in the session: games that the browser may enter by a host's link
+
+
+class NotFound(LookupError):
+    """There is no such game, or the requester may not see it."""
+
+
+class Refused(Exception):
+    """A game cannot be kept; the message is for people."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class Overtaken(Exception):
+    """Another device has entered events in the meantime: `news` says in words which."""
+
+    def __init__(self, news: Sequence[str]) -> None:
+        super().__init__(" ".join(news))
+        self.news = list(news)
+
+
+@dataclass(frozen=True)
+class RefusedEvent:
+    """An event that cannot be here: the reason with what could be meant, and which part of it is wrong."""
+
+    client_id: str
+    message: str
+    field: str | None = None
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What became of events that were sent: those after a refused one are not stored."""
+
+    row: StoredGame
+    stored: int
+    refused: RefusedEvent | None = None
+
+
+# --- finding -------------------------------------------------------------------------------------
+
+
+def find(request: HttpRequest, code: str) -> StoredGame:
+    """The game with this code in its address.
+
+    Raises:
+        NotFound: there is none, or it is private and somebody else's.
+    """
+    row = with_boards().filter(code=code).first()
+    if row is None or (row.private and not may_enter(request, row)):
+        raise NotFound(code)
+    return row
+
+
+def may_enter(request: HttpRequest, row: StoredGame) -> bool:
+    """Whether the requester may enter events: the owner, or whoever came by the host's link."""
+    return is_owner(request, row) or row.code in request.session.get(_HOSTED, [])
+
+
+def is_owner(request: HttpRequest, row: StoredGame) -> bool:
+    """Whether the game belongs to the requester."""
+    return owners.is_owner(request, row.owner)
+
+
+def admit(request: HttpRequest, row: StoredGame, host_key: str) -> bool:
+    """Let this browser enter events if the key is the game's."""
+    if not secrets.compare_digest(host_key.encode(), row.host_key.encode()):
+        return False
+    request.session[_HOSTED] = [*request.session.get(_HOSTED, [])[-50:], row.code]
+    return True
+
+
+def mine(request: HttpRequest) -> QuerySet[StoredGame]:
+    """The requester's games."""
+    return with_boards().filter(owner__in=owners.owner_ids(request))
+
+
+def public() -> QuerySet[StoredGame]:
+    """All public games."""
+    return with_boards().filter(visibility=Visibility.PUBLIC)
+
+
+def with_boards() -> QuerySet[StoredGame]:
+    """Games with their boards, in one query."""
+    return StoredGame.objects.select_related("board_1__board", "board_2__board")
+
+
+# --- beginning -----------------------------------------------------------------------------------
+
+
+def begin(
+    owner: str,
+    title: str,
+    headers: Headers,
+    boards: tuple[BoardRevision, BoardRevision],
+    *,
+    visibility: Visibility = Visibility.UNLISTED,
+    events: Sequence[dict[str, Any]] = (),
+) -> StoredGame:
+    """Store a new game, with the events that are known already.
+
+    Raises:
+        Refused: the limit of the owner, or of the site, is reached.
+        EventError: an event cannot be.
+    """
+    _refuse_if_full(owner)
+    with transaction.atomic():
+        row = StoredGame.objects.create(
+            owner=owner,
+            title=title,
+            headers=record.headers_to_store(headers),
+            board_1=boards[0],
+            board_2=boards[1],
+            visibility=visibility,
+        )
+        game = record.load(row)
+        for data in events:
+            game = game.add(event_from_json(data))
+        _store(row, game, [data.get("id") or new_id() for data in events])
+    return row
+
+
+def new_id() -> str:
+    """A name for an event that no browser has named."""
+    return secrets.token_hex(8)
+
+
+# --- entering ------------------------------------------------------------------------------------
+
+
+def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> Entered:
+    """Add events, in JSON form with an id each; those that are stored already are passed over.
+
+    Args:
+        row: the game.
+        version: which the sender has seen.
+        events: in their order.
+
+    Raises:
+        Overtaken: another device has entered events since; nothing is stored.
+    """
+
+    def added(game: Game) -> tuple[Game, RefusedEvent | None]:
+        for data in events[:MAX_BATCH]:
+            try:
+                game = game.add(event_from_json(data))
+            except EventError as error:
+                return game, RefusedEvent(str(data.get("id", "")), error.message, error.field)
+        return game, None
+
+    return _enter(row, version, {str(data.get("id", "")) for data in events}, added)
+
+
+def enter_text(row: StoredGame, version: int, text: str, client_id: str) -> Entered:
+    """Add moves in the game notation; `client_id` names the request, so that it counts once.
+
+    Raises:
+        Overtaken: as `enter`.
+    """
+
+    def added(game: Game) -> tuple[Game, RefusedEvent | None]:
+        reading = read_moves(text, game)
+        refused = reading.problems[0].message if reading.problems else ""
+        if not refused and len(reading.game.events) == len(game.events):
+            refused = "Enter what happened, such as 750+, w or pass."
+        return reading.game, RefusedEvent(client_id, refused) if refused else None
+
+    if row.events.filter(client_id=client_id).exists():
+        return Entered(row, 0)
+    return _enter(row, version, {client_id}, added, first_id=client_id)
+
+
+def _enter(
+    row: StoredGame,
+    version: int,
+    ids: set[str],
+    added: Callable[[Game], tuple[Game, RefusedEvent | None]],
+    first_id: str = "",
+) -> Entered:
+    with transaction.atomic():
+        row = with_boards().select_for_update(of=("self",)).get(pk=row.pk)
+        others = row.events.filter(number__gt=version).exclude(client_id__in=ids)
+        if others.exists():
+            raise Overtaken(_news(row, version))
+        before = record.load(row)
+        game, refused = added(before)
+        fresh = game.events[len(before.events) :]
+        names = [event.id or new_id() for event in fresh]
+        if first_id and names:
+            names[0] = first_id
+        try:
+            with transaction.atomic():
+                _store(row, game, names)
+        except IntegrityError:
+            raise Overtaken(_news(row, version)) from None
+    odds.ask(row, game)
+    return Entered(row, len(fresh), refused)
+
+
+def _store(row: StoredGame, game: Game, names: Sequence[str]) -> None:
+    """Store the last events of a game, under these names."""
+    first = len(game.events) - len(names)
+    StoredEvent.objects.bulk_create(
+        StoredEvent(game=row, number=first + at + 1, client_id=name, data=event_to_json(replace(event, id=name)))
+        for at, (name, event) in enumerate(zip(names, game.events[first:], strict=True))
+    )
+    row.version = len(game.events)
+    row.save(update_fields=["version", "updated_at"])
+
+
+def _news(row: StoredGame, version: int) -> list[str]:
+    """What has been entered since, in words."""
+    game = record.load(row)
+    return [event_words(played, game.setup) for played in game.played if played.number > version]
+
+
+def _refuse_if_full(owner: str) -> None:
+    day_ago = timezone.now() - timedelta(days=1)
+    own = StoredGame.objects.filter(owner=owner)
+    if own.count() >= MAX_GAMES:
+        raise Refused(f"You have {MAX_GAMES:,} games, the maximum. Delete some first.")
+    if own.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY:
+        raise Refused(f"You have begun {MAX_PER_DAY} games today. Please come back tomorrow.")
+    if StoredGame.objects.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
+        raise Refused("Too many games have been begun on this site today. Please come back tomorrow.")

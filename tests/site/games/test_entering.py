@@ -1,0 +1,97 @@
+"""Entering a game: what arrives is stored once, in order, and what cannot be is refused with the reason."""
+
+import pytest
+from django.test import Client
+
+from engine import parse_game
+from pressorpass_site.games.models import EventIsFixed, StoredGame
+
+from .conftest import ROUND_1, Send
+
+MONEY = {"type": "spin", "came": {"kind": "money", "amount": 750}}
+
+
+def text_of(client: Client, game: StoredGame) -> str:
+    return client.get(f"/games/{game.code}/game.txt").content.decode()
+
+
+def test_events_are_folded_in_order(client: Client, game: StoredGame, send: Send) -> None:
+    answer = send(ROUND_1, MONEY, {"type": "pass", "to": 1}).json()
+    assert answer["version"] == 3
+    assert "refused" not in answer
+    stored = parse_game(text_of(client, game))
+    # Bob, with the fewest spins, was up. Ann and Cy were level, so he said who was to receive his other spin.
+    assert [podium.score for podium in stored.state.podiums] == [0, 750, 0]
+    assert [podium.spins for podium in stored.state.podiums] == [4, 0, 4]
+
+
+def test_nothing_is_entered_twice(client: Client, game: StoredGame, send: Send) -> None:
+    send(ROUND_1)
+    send(MONEY | {"id": "same"})
+    again = send(MONEY | {"id": "same"}, {"type": "spin", "came": {"kind": "whammy"}, "id": "next"}, version=1)
+    assert again.status_code == 200
+    assert again.json()["version"] == 3
+    assert [row.client_id for row in game.events.all()] == ["e1", "same", "next"]
+
+
+def test_a_second_device_is_told_what_changed(client: Client, game: StoredGame, send: Send) -> None:
+    send(ROUND_1)
+    send(MONEY)
+    late = send({"type": "spin", "came": {"kind": "whammy"}}, version=1)
+    assert late.status_code == 409
+    assert late.json()["news"] == ["Bob presses: $750."]
+    assert late.json()["version"] == 2
+    assert game.events.count() == 2
+
+
+def test_what_cannot_be_is_refused_and_the_rest_stays(client: Client, game: StoredGame, send: Send) -> None:
+    send(ROUND_1, MONEY)
+    answer = send(MONEY, {"type": "spin", "seat": 2, "came": {"kind": "whammy"}}, MONEY).json()
+    assert answer["stored"] == 1
+    assert "holds no spins" in answer["refused"]["message"]
+    assert answer["refused"]["id"] == "e4"
+    assert "Ann" in answer["refused"]["message"], "it says who is up"
+    assert game.events.count() == 3
+
+
+def test_an_event_never_changes(game: StoredGame, send: Send) -> None:
+    send(ROUND_1)
+    event = game.events.get()
+    event.data = MONEY
+    with pytest.raises(EventIsFixed):
+        event.save()
+
+
+def test_the_form_without_scripts_reads_the_notation(client: Client, game: StoredGame) -> None:
+    address = f"/games/{game.code}/enter/"
+    assert client.post(address, {"text": "round 1: 3 2 4", "version": "0", "id": "a"}).status_code == 302
+    assert client.post(address, {"text": "750 w", "version": "1", "id": "b"}).status_code == 302
+    assert client.post(address, {"text": "750 w", "version": "1", "id": "b"}).status_code == 302, "sent twice"
+    refused = client.post(address, {"text": "2: 500", "version": "3", "id": "c"})
+    assert refused.status_code == 422
+    assert "Bob holds no spins" in refused.content.decode()
+    assert 'value="2: 500"' in refused.content.decode()
+    assert game.events.count() == 3
+
+
+def test_only_hosts_enter(client: Client, game: StoredGame, send: Send) -> None:
+    stranger = Client()
+    assert send(ROUND_1, by=stranger).status_code == 403
+    assert stranger.get(f"/games/{game.code}/enter/").status_code == 302
+    assert stranger.get(f"/games/{game.code}/host/{'x' * 11}/").status_code == 302
+    assert send(ROUND_1, by=stranger).status_code == 403
+    stranger.get(f"/games/{game.code}/host/{game.host_key}/")
+    assert send(ROUND_1, by=stranger).status_code == 200
+
+
+def test_a_private_game_is_not_found_by_others(client: Client, game: StoredGame) -> None:
+    StoredGame.objects.update(visibility="private")
+    assert client.get(f"/games/{game.code}/").status_code == 200
+    assert Client().get(f"/games/{game.code}/").status_code == 404
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"version": "x", "events": []}', '{"version": 0, "events": [3]}'])
+def test_a_body_that_is_no_list_of_events(client: Client, game: StoredGame, body: str) -> None:
+    response = client.post(f"/games/{game.code}/events/", body, content_type="application/json")
+    assert response.status_code == 400
+    assert "list of events" in response.json()["message"]
