@@ -16,7 +16,7 @@ def test_those_before_the_first_problem_are_added() -> None:
     reading = read_moves("1000\nAnn: xyz 500", GAME)
     assert len(reading.game.events) == 2
     assert (reading.problems[0].line, reading.problems[0].column) == (2, 6)
-    refused = read_moves("1000 3: 500 w", GAME)
+    refused = read_moves("1000 3. 500 w", GAME)
     assert len(refused.game.events) == 2
     assert len(refused.problems) == 1
 
