@@ -13,7 +13,7 @@ from pressorpass_site.work.scheduling import Urgency
 
 from .best_known import best_known
 from .figures import step
-from .models import Analysis
+from .models import Analysis, Status
 
 
 def solve(analysis: Analysis, run: Run) -> None:
@@ -52,12 +52,13 @@ def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
     )
 
 
-# A first answer needs no slot, so it never waits for a better one of another question.
+# A first answer needs no slot, so it never waits for a better one of another question. Nor does a job that has only a
+# table's estimate so far, which is often exact at once; it is parked when it turns out to be long.
 jobs = JobQueue(
     Analysis,
     solve,
     task="analyses.solve",
     urgency=Urgency.REFINEMENT,
-    slotless=Q(result__isnull=True),
+    slotless=Q(result__isnull=True) | Q(status=Status.QUEUED, slot_wanted=False),
     fails_undispatched=True,
 )

@@ -124,6 +124,7 @@ class Jobs(Generic[J]):
             heartbeat_at=None,
             finished_at=None,
             cancel_requested=False,
+            slot_wanted=False,
             progress=0.0,
             stage="",
             message="",
@@ -194,6 +195,7 @@ class Jobs(Generic[J]):
             attempts=F("attempts") - 1,
             queued_at=timezone.now(),
             started_at=None,
+            slot_wanted=True,
             progress=0.0,
             stage="",
         )

@@ -53,6 +53,7 @@ class Job(models.Model):
     in_view_until = models.DateTimeField(
         null=True, blank=True, help_text="Somebody is looking at it until then, unless they are heard from again."
     )
+    # While it is queued: it was parked as it could not go on without a slot.
     slot_wanted = models.BooleanField(default=False, help_text="It runs and cannot go on without a slot.")
 
     class Meta:

@@ -63,6 +63,7 @@ def parked(analysis: Analysis, *, minutes: float = 0.1, in_view: bool = True) ->
     now = timezone.now()
     Analysis.objects.filter(pk=analysis.pk).update(
         result={"best": "press"},
+        slot_wanted=True,
         queued_at=now - timedelta(minutes=minutes),
         in_view_until=now + timedelta(seconds=60 if in_view else -1),
     )
@@ -150,6 +151,16 @@ class TestARefinement:
         analysis = parked(services.ask(question()), minutes=60)
         assert jobs.parked().get() == analysis
         assert not jobs.orphans().exists()
+
+    def test_of_what_a_table_estimates_begins_without_a_slot_and_is_parked_only_if_it_is_long(
+        self, question: Ask
+    ) -> None:
+        analysis = services.ask(question())
+        Analysis.objects.update(result={"best": "press"})
+        assert not jobs.parked().exists()
+        assert jobs.claim(analysis.pk, analysis.token)
+        assert jobs.park(analysis.pk, analysis.token)
+        assert jobs.parked().get() == analysis
 
 
 class TestLooking:
