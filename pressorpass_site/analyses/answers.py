@@ -37,6 +37,10 @@ _WORDS = {calls.CLOSE: "Too close to call.", calls.EITHER: "Either."}
 class Answer(SpinOutcomes):
     """A stored result, ready to be shown."""
 
+    def named(self, names: Sequence[str]) -> Answer:
+        """The same answer about contestants with these names, from left to right."""
+        return Answer(self.result, self.steps, improving=self.improving, names=names)
+
     @property
     def tone(self) -> str:
         """Which colour the verdict wears."""

@@ -78,18 +78,24 @@ class Figures:
     """A stored result.
 
     `steps` has the verdicts of this one and of the rougher ones before it; `improving` says that a better one is on
-    its way.
+    its way; `names` are what the contestants are called, from left to right.
     """
 
     def __init__(
-        self, result: dict[str, Any], steps: Sequence[dict[str, Any]] = (), *, improving: bool = False
+        self,
+        result: dict[str, Any],
+        steps: Sequence[dict[str, Any]] = (),
+        *,
+        improving: bool = False,
+        names: Sequence[str] = SEATS,
     ) -> None:
         self.result = result
         self.steps = steps
         self.improving = improving
+        self.names = names
         self.position = Position.parse(result["position"])
         self.mover_seat = self.position.mover_seat
-        self.mover = SEATS[self.mover_seat]
+        self.mover = names[self.mover_seat]
         self.method: str = result["method"]
         self.labels = ALONE if self.position.alone else ACTIONS
         self.actions: dict[str, dict[str, Any]] = {
@@ -227,7 +233,9 @@ class Figures:
     def odds(self) -> list[ContestantOdds]:
         """The one up first, then from left to right."""
         return [
-            ContestantOdds(SEATS[seat], seat == self.mover_seat, [self.bar(action, seat) for action in self.actions])
+            ContestantOdds(
+                self.names[seat], seat == self.mover_seat, [self.bar(action, seat) for action in self.actions]
+            )
             for seat in self._order
         ]
 

@@ -13,6 +13,7 @@ from pressorpass_site.core.visibility import Visibility, new_code
 from pressorpass_site.questions.question import SEATS
 
 TITLE_LENGTH = 120
+CALLER_LENGTH = 30
 ID_LENGTH = 80  # as the engine has it
 
 
@@ -107,3 +108,31 @@ class StoredEvent(models.Model):
         if not self._state.adding:
             raise EventIsFixed("An event never changes; enter another one.")
         super().save(*args, **kwargs)
+
+
+class Call(models.Model):
+    """What somebody in the room would have done, said before seeing the odds.
+
+    `number` names the decision: that of the event after which it was open (decisions.py). `caller` is an account or a
+    browser, `name` what the caller wants to be called.
+    """
+
+    class Action(models.TextChoices):
+        PRESS = "press", "Press"
+        PASS = "pass", "Pass"
+
+    game = models.ForeignKey(StoredGame, on_delete=models.CASCADE, related_name="calls")
+    number = models.PositiveIntegerField()
+    caller = models.CharField(max_length=OWNER_LENGTH, editable=False)
+    name = models.CharField(max_length=CALLER_LENGTH)
+    action = models.CharField(max_length=5, choices=Action.choices)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("game", "number", "pk")
+        constraints = [
+            models.UniqueConstraint(fields=("game", "number", "caller"), name="one_call_per_caller_and_decision"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.get_action_display()}"

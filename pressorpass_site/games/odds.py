@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Game, Position, game_over
+from engine import Game, Position, State, game_over
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.questions.question import Question
@@ -31,7 +31,11 @@ def question_of(row: StoredGame, game: Game) -> Question | None:
     None in round 1, whose odds depend on questions still to come, where the record does not say how the game stands, and
     when nobody is up.
     """
-    state = game.state
+    return question_in(row, game, game.state)
+
+
+def question_in(row: StoredGame, game: Game, state: State) -> Question | None:
+    """What is asked where the game stood so; None as `question_of` has it."""
     position = state.position
     if state.round != LAST_ROUND or position is None or state.seat is None:
         return None

@@ -14,9 +14,9 @@ from .models import StoredGame
 KEPT = 64  # games in memory
 
 
-def load(row: StoredGame) -> Game:
-    """The engine's game. Raises GameError if its rules no longer allow what is stored."""
-    return _load(row.code, row.version, _Setting(row))
+def load(row: StoredGame, version: int | None = None) -> Game:
+    """The engine's game, as it is or was at a version. Raises GameError if its rules no longer allow what is stored."""
+    return _load(row.code, row.version if version is None else version, _Setting(row))
 
 
 def headers_of(row: StoredGame) -> Headers:

@@ -1,0 +1,240 @@
+"""Calling it first: what people in the room would do, said before they see the odds, and what their calls cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+from engine import Game
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.answers import METHODS, Answer
+from pressorpass_site.analyses.cost import PAST, decision
+from pressorpass_site.core import formatting, owners
+from pressorpass_site.core.text_fields import one_line
+
+from . import record
+from .decisions import Decision, decisions, open_decision
+from .models import CALLER_LENGTH, Call, StoredGame
+
+MAX_CALLS = 20_000  # of a game: 200 people, 100 decisions
+MAX_DELAY = 600  # seconds that a viewer may be behind
+GRACE = timedelta(seconds=2)  # for a call on its way while the decision was entered
+NAMELESS = "Guest"
+
+
+class TooLate(Exception):
+    """A call that cannot be made; the message is for people."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Votes:
+    """How the room called a decision."""
+
+    decision: Decision
+    press: int
+    passing: int
+
+    @property
+    def count(self) -> int:
+        return self.press + self.passing
+
+
+@dataclass
+class Score:
+    """Somebody's calls so far.
+
+    Attributes:
+        key: names the caller on a page. name: what the caller is called.
+        calls: made on decisions that count. right, wrong, close: those that have been judged; of those too close to
+            call nobody knows what they cost.
+    """
+
+    key: int
+    name: str
+    calls: int = 0
+    right: int = 0
+    wrong: int = 0
+    close: int = 0
+    in_dollars: bool = False
+    _lost: float = 0.0
+    _off: float = 0.0
+    _methods: set[str] = field(default_factory=set)
+
+    @property
+    def judged(self) -> int:
+        return self.right + self.wrong + self.close
+
+    @property
+    def lost(self) -> float:
+        """What the wrong calls cost together."""
+        return self._lost
+
+    @property
+    def cost(self) -> str:
+        """The same in words; empty before any call has been judged for certain."""
+        if not self.right + self.wrong:
+            return ""
+        if self.in_dollars:
+            return formatting.money_change_within(self._lost, self._off).removeprefix("+")
+        return formatting.points_within(self._lost, self._off).removeprefix("+")
+
+    @property
+    def method(self) -> str:
+        """How well the cost is known: the least certain of its answers."""
+        return max(self._methods, key=list(METHODS).index, default="")
+
+    @property
+    def badge(self) -> str:
+        return METHODS[self.method][0] if self.method else ""
+
+    def add(self, answer: Answer, action: str) -> None:
+        """Count a call that this answer judges."""
+        judged = decision(answer, action)
+        if judged is None:
+            return
+        if judged.judgement == "open":
+            self.close += 1
+            return
+        self._methods.add(answer.method)
+        self.in_dollars = answer.in_dollars
+        if judged.judgement != "wrong":
+            self.right += 1
+            return
+        self.wrong += 1
+        mine, best = (
+            answer.figure(each, answer.mover_seat, dollars=answer.in_dollars).value for each in (action, answer.call)
+        )
+        self._lost += best - mine
+        self._off += answer.margin_error
+
+
+@dataclass(frozen=True)
+class Room:
+    """What the room has called so far.
+
+    Attributes:
+        now: the votes on the decision that is open; None if none is.
+        last: the votes on the one before, with what was done.
+        scores: the callers, whoever has lost least first.
+    """
+
+    now: Votes | None
+    last: Votes | None
+    scores: Sequence[Score]
+
+
+def make(row: StoredGame, caller: str, name: str, number: int, action: str, delay: int = 0) -> Call:
+    """Store what somebody calls.
+
+    Args:
+        row: the game.
+        caller: account or browser (core/owners.py).
+        name: of the caller.
+        number: names the decision.
+        action: “press” or “pass”.
+        delay: seconds that the viewer has chosen to be behind: so long after a decision was made it can still be called.
+
+    Raises:
+        TooLate: it is not open, or the caller has called it otherwise.
+    """
+    game = record.load(row)
+    found = next((each for each in decisions(row, game) if each.number == number), None)
+    if found is None:
+        raise TooLate("There is nothing to call just now.")
+    if found.made_by is not None and _entered_before(
+        row, found.made_by, timedelta(seconds=min(delay, MAX_DELAY)) + GRACE
+    ):
+        who = row.names[found.seat]
+        raise TooLate(
+            f"Too late: {who} has {PAST['Stop' if found.alone and found.done == 'pass' else found.done.title()]}."
+        )
+    if row.calls.count() >= MAX_CALLS:
+        raise TooLate("This game has too many calls to take another.")
+    fields = {"name": one_line(name)[:CALLER_LENGTH].strip() or NAMELESS, "action": action}
+    try:
+        with transaction.atomic():
+            call, _ = row.calls.get_or_create(number=number, caller=caller, defaults=fields)
+    except IntegrityError:
+        call = row.calls.get(number=number, caller=caller)
+    if call.action != action:
+        raise TooLate(f"You have called this one: {call.get_action_display().lower()}.")
+    return call
+
+
+def of_caller(row: StoredGame, callers: Iterable[str]) -> dict[int, Call]:
+    """Somebody's calls by the numbers of their decisions."""
+    return {call.number: call for call in row.calls.filter(caller__in=list(callers))}
+
+
+def key_of(row: StoredGame, caller: str) -> int | None:
+    """What names the caller on a page (`Score.key`); None if they have called nothing."""
+    return row.calls.filter(caller=caller).values_list("pk", flat=True).first()
+
+
+def name_of(callers: Iterable[str]) -> str:
+    """What somebody wanted to be called last, in any game."""
+    named = Call.objects.filter(caller__in=list(callers)).exclude(name=NAMELESS).order_by("-pk")
+    return named.values_list("name", flat=True).first() or ""
+
+
+def context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]:
+    """What `_call.html` and `_room.html` need for somebody who looks at a page of the game."""
+    callers = owners.owner_ids(request)
+    decision = open_decision(row, game)
+    own = of_caller(row, callers)
+    return {
+        "room": room(row, game),
+        "decision": decision,
+        "call": own.get(decision.number) if decision else None,
+        "caller": next((key for key in (key_of(row, each) for each in callers) if key), None),
+        "caller_name": name_of(callers),
+        "caller_length": CALLER_LENGTH,
+    }
+
+
+def room(row: StoredGame, game: Game) -> Room:
+    """The votes and the running score; nothing is asked or begun."""
+    found = {each.number: each for each in decisions(row, game)}
+    calls = [call for call in row.calls.all() if call.number in found]
+    votes = [
+        Votes(
+            each,
+            press=sum(call.number == number and call.action == Call.Action.PRESS for call in calls),
+            passing=sum(call.number == number and call.action == Call.Action.PASS for call in calls),
+        )
+        for number, each in list(found.items())[-2:]
+    ]
+    made = [each for each in votes if not each.decision.open]
+    return Room(
+        now=votes[-1] if votes and votes[-1].decision.open else None,
+        last=made[-1] if made else None,
+        scores=_scores(found, calls),
+    )
+
+
+def _scores(found: dict[int, Decision], calls: Sequence[Call]) -> list[Score]:
+    called = {number: found[number].question.key for number in {call.number for call in calls}}
+    answers = {key: Answer(result) for key, result in analyses.stored_results(called.values()).items()}
+    scores: dict[str, Score] = {}
+    for call in calls:
+        score = scores.setdefault(call.caller, Score(call.pk, call.name))
+        score.name = call.name  # the one given last
+        score.calls += 1
+        if answer := answers.get(called[call.number]):
+            score.add(answer, call.action)
+    return sorted(scores.values(), key=lambda each: (each.lost, -each.right, each.key))
+
+
+def _entered_before(row: StoredGame, number: int, ago: timedelta) -> bool:
+    """Whether an event was entered longer ago than that."""
+    return row.events.filter(number=number, entered_at__lt=timezone.now() - ago).exists()

@@ -1,0 +1,183 @@
+"""Calling a decision first: while it is open, once, and at the price of the stored odds."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.games import calls, record
+from pressorpass_site.games.decisions import decisions
+from pressorpass_site.games.models import StoredEvent, StoredGame
+
+from .conftest import Send
+
+ROUND_2 = {"type": "round", "round": 2, "spins": [2, 1, 3], "scores": [8000, 2000, 5000], "whammies": [0, 0, 0]}
+MONEY = {"type": "spin", "came": {"kind": "money", "amount": 750}}
+PASS = {"type": "pass"}
+UNDO = {"type": "undo"}
+
+Called = Callable[..., Any]
+
+
+@pytest.fixture
+def call(game: StoredGame) -> Called:
+    """Call a decision as the script does."""
+
+    def post(who: Client, number: int, action: str, name: str = "Mo", **fields: Any) -> Any:
+        sent = {"number": number, "action": action, "name": name, **fields}
+        return who.post(f"/games/{game.code}/call/", sent, headers={"Accept": "application/json"})
+
+    return post
+
+
+def fresh(game: StoredGame) -> StoredGame:
+    return StoredGame.objects.get(pk=game.pk)
+
+
+def room(game: StoredGame) -> calls.Room:
+    row = fresh(game)
+    return calls.room(row, record.load(row))
+
+
+def answer(
+    game: StoredGame, number: int, press: float, passing: float, method: str = "exact", off: float = 0.0
+) -> None:
+    """Store odds of a decision: the mover's chance by each action."""
+    row = fresh(game)
+    found = next(each for each in decisions(row, record.load(row)) if each.number == number)
+    actions = {}
+    for name, chance in (("press", press), ("pass", passing)):
+        win = [(1 - chance) / 2] * 3
+        win[found.seat] = chance
+        actions[name] = {"win": win, "low": [max(c - off, 0) for c in win], "high": [min(c + off, 1) for c in win]}
+    margin = abs(press - passing)
+    result = {
+        "position": found.question.position.notation,
+        "rules": {},
+        "unit": 1,
+        "method": method,
+        "actions": actions,
+        "best": "press" if press >= passing else "pass",
+        "margin": margin,
+        "too_close": margin < 2 * off,
+    }
+    Analysis.objects.filter(key=found.question.key).update(result=result, status=Status.DONE)
+
+
+def test_a_game_knows_where_there_was_a_choice(game: StoredGame, send: Send) -> None:
+    assert send(ROUND_2, MONEY, MONEY | {"came": {"kind": "money", "amount": 500}}).json()["stored"] == 3
+    row = fresh(game)
+    found = list(decisions(row, record.load(row)))
+    # Bob, who has least, spins once; then Cy is up with less than Ann.
+    assert [(each.number, each.seat, each.done) for each in found] == [(1, 1, "press"), (2, 2, "press"), (3, 2, "")]
+    send({"type": "correction", "seat": 3, "score": 5250})
+    row = fresh(game)
+    corrected = list(decisions(row, record.load(row)))
+    assert [each.number for each in corrected] == [1, 2, 3], "a score put right opens no other decision"
+    assert corrected[-1].question.position.mover.score == 5250
+
+
+def test_a_call_is_counted_and_costs_what_the_odds_say(game: StoredGame, send: Send, call: Called) -> None:
+    mo, jo = Client(), Client()
+    send(ROUND_2)
+    assert call(mo, 1, "pass").status_code == 200
+    assert call(jo, 1, "press", "Jo").json()["name"] == "Jo"
+    now = room(game).now
+    assert now
+    assert (now.press, now.passing) == (1, 1)
+    assert [(score.name, score.calls, score.cost) for score in room(game).scores] == [("Mo", 1, ""), ("Jo", 1, "")]
+    send(MONEY)
+    answer(game, 1, press=0.5, passing=0.4)
+    call(mo, 2, "press", "Mo the second")
+    answer(game, 2, press=0.6, passing=0.47, method="estimated", off=0.02)
+    found = room(game)
+    assert found.last
+    assert (found.last.press, found.last.passing, found.last.decision.done) == (1, 1, "press")
+    assert [(score.name, score.right, score.wrong, score.cost, score.badge) for score in found.scores] == [
+        ("Jo", 1, 0, "0", "Exact"),
+        ("Mo the second", 1, 1, "10.0", "Estimated"),
+    ]
+
+
+def test_the_error_of_the_odds_is_carried_and_close_calls_cost_nothing_known(
+    game: StoredGame, send: Send, call: Called
+) -> None:
+    mo = Client()
+    send(ROUND_2)
+    call(mo, 1, "pass")
+    send(MONEY)
+    call(mo, 2, "pass")
+    answer(game, 1, press=0.6, passing=0.47, method="estimated", off=0.02)
+    answer(game, 2, press=0.51, passing=0.5, method="estimated", off=0.02)
+    (score,) = room(game).scores
+    assert (score.cost.replace("\u00a0", " "), score.badge, score.close) == ("13 ± 4", "Estimated", 1)
+
+
+def test_a_call_stands_and_cannot_be_made_twice(game: StoredGame, send: Send, call: Called) -> None:
+    mo = Client()
+    send(ROUND_2)
+    call(mo, 1, "pass")
+    assert call(mo, 1, "pass").status_code == 200, "sent twice"
+    other = call(mo, 1, "press")
+    assert other.status_code == 409
+    assert other.json()["message"] == "You have called this one: pass."
+    assert game.calls.count() == 1
+
+
+def test_what_has_passed_cannot_be_called_but_by_those_who_are_behind(
+    game: StoredGame, send: Send, call: Called
+) -> None:
+    send(ROUND_2, MONEY)
+    StoredEvent.objects.filter(number=2).update(entered_at=timezone.now() - timedelta(seconds=20))
+    late = call(Client(), 1, "press")
+    assert late.status_code == 409
+    assert late.json()["message"] == "Too late: Bob has pressed."
+    assert call(Client(), 1, "press", delay=30).status_code == 200
+    assert call(Client(), 1, "press", delay=10).status_code == 409
+    assert call(Client(), 7, "press").json()["message"] == "There is nothing to call just now."
+
+
+def test_a_call_on_what_was_undone_does_not_count(game: StoredGame, send: Send, call: Called) -> None:
+    mo = Client()
+    send(ROUND_2, MONEY)
+    call(mo, 2, "press")
+    answer(game, 2, press=0.4, passing=0.6)
+    assert [score.cost for score in room(game).scores] == ["20.0"]
+    send(UNDO)
+    assert room(game).scores == []
+    send({"type": "redo"})
+    assert [score.cost for score in room(game).scores] == ["20.0"]
+
+
+def test_nothing_is_called_in_round_1_or_where_spins_must_be_played(game: StoredGame, send: Send, call: Called) -> None:
+    send({"type": "round", "round": 1, "spins": [3, 2, 4]})
+    assert call(Client(), 1, "press").status_code == 409
+    row = fresh(game)
+    assert list(decisions(row, record.load(row))) == []
+    none = {"score": 0, "earned": 0, "passed": 0, "whammies": 0}
+    podiums = [none | {"score": 8000, "passed": 3}, none | {"score": 2000, "earned": 2}, none]
+    # A record that begins with a position begins in round 2.
+    assert send({"type": "undo"}, {"type": "situation", "podiums": podiums, "seat": 1}).json()["stored"] == 2
+    row = fresh(game)
+    assert record.load(row).state.seat == 0
+    assert list(decisions(row, record.load(row))) == []
+
+
+def test_the_form_without_scripts_leads_back_and_says_what_is_wrong(game: StoredGame, send: Send) -> None:
+    send(ROUND_2)
+    mo = Client()
+    sent = {"number": 1, "action": "press", "name": " Mo\u202e  the  1st "}
+    assert mo.post(f"/games/{game.code}/call/", sent).headers["Location"] == f"/games/{game.code}/"
+    assert game.calls.get().name == "Mo the 1st"
+    again = mo.post(f"/games/{game.code}/call/", sent | {"action": "pass"}, follow=True)
+    assert "You have called this one: press." in again.content.decode()
+
+
+def test_a_private_game_is_not_called_by_strangers(game: StoredGame, send: Send, call: Called) -> None:
+    send(ROUND_2)
+    StoredGame.objects.update(visibility="private")
+    assert call(Client(), 1, "press").status_code == 404
