@@ -47,6 +47,7 @@ from .game.options import (
 )
 from .game.position import Contestant, Position
 from .game.reader import Reading, read_position
+from .game.record.choice_squares import ChoiceSquare, OfferedSquare, SlideWord, choice_squares
 from .game.record.game import Game, Played
 from .game.record.headers import BoardName, Headers
 from .game.record.json_form import event_from_json, event_to_json, game_from_json, game_to_json
@@ -63,7 +64,7 @@ from .game.rules import (
     legal_actions,
 )
 from .game.walk import Step, slide_steps, walk
-from .review.choose import Choice, choose
+from .review.choose import Choice, OpenChoice, choose, read_choice
 from .review.judge import Account, Judged
 from .review.plan import Plan, plan_review
 from .review.position_values import Odds, PositionValues, position_values
@@ -100,6 +101,7 @@ __all__ = [
     "CancelFlag",
     "Cancelled",
     "Choice",
+    "ChoiceSquare",
     "Contestant",
     "Era",
     "EventError",
@@ -117,6 +119,8 @@ __all__ = [
     "NextSpinsBoard",
     "NotationError",
     "Odds",
+    "OfferedSquare",
+    "OpenChoice",
     "Option",
     "OutcomeEffect",
     "Pass",
@@ -134,6 +138,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "Slide",
+    "SlideWord",
     "SolveResult",
     "SpinFigures",
     "Square",
@@ -146,6 +151,7 @@ __all__ = [
     "board_figures",
     "build_grid_tables",
     "build_table",
+    "choice_squares",
     "choose",
     "combine",
     "event_from_json",
@@ -168,6 +174,7 @@ __all__ = [
     "position_values",
     "preset_boards",
     "quoted",
+    "read_choice",
     "read_game",
     "read_moves",
     "read_position",

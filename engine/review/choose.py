@@ -3,22 +3,60 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
-from ..game.board import Board
+from ..errors import EventError
+from ..game.board import Board, Slide
 from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
+from ..game.record.events import Shown
 from ..game.record.slides import find_square, matching_slide, shown_text
 from ..game.record.words import read_shown
+from ..game.record.writing import shows_text
 from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..solve.limits import Limits
 from ..version import ENGINE_VERSION
 from .judge import TOO_CLOSE, offer_name
-from .offers import offers, slide_at
+from .offers import Offer, offers, slide_at
 from .position_values import TIE, Odds, better, check_rules, known_odds, mixed, position_values, share_of
+
+
+@dataclass(frozen=True)
+class OpenChoice:
+    """What is on offer on a choice square.
+
+    Attributes:
+        position: before the spin. board: its board. rules: spelt out by seat.
+        square: where the light stopped. slide: what it showed there.
+        shown: what the squares on offer show.
+        offers: what may be taken.
+    """
+
+    position: Position
+    board: Board
+    rules: Rules
+    square: int
+    slide: Slide
+    shown: tuple[Shown, ...]
+    offers: tuple[Offer, ...]
+
+    @property
+    def shows(self) -> str:
+        """What the squares on offer show, in the notation: ``8:500+,10:w``."""
+        return shows_text(self.shown)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on what was assumed."""
+        return tuple(
+            f"Square {each.square} of the board {self.board.id} has no slide with {shown_text(each)}."
+            for each in self.shown
+            if matching_slide(each, find_square(self.board, each.square)) is None
+        )
 
 
 @dataclass(frozen=True)
@@ -95,6 +133,27 @@ class Choice:
         }
 
 
+def read_choice(
+    position: Position, board: Board, rules: Rules | None = None, *, square: int, shows: str = ""
+) -> OpenChoice:
+    """What is on offer, without solving anything.
+
+    Raises:
+        InputError: as ``choose``.
+    """
+    position.validate()
+    rules = (rules or Rules()).seated(position.mover_seat)
+    check_rules(rules)
+    shown = read_shown(shows)
+    for number, each in enumerate(shown):
+        if each.square in {earlier.square for earlier in shown[:number]}:
+            raise EventError(f"Square {each.square} is given twice.", field="shows")
+    slide = slide_at(board, square, shown)
+    return OpenChoice(
+        position, board, rules, square, slide, shown, tuple(offers(position, board, rules, slide, square, shown))
+    )
+
+
 def choose(
     position: Position,
     board: Board,
@@ -103,6 +162,7 @@ def choose(
     *,
     square: int,
     shows: str = "",
+    known: Mapping[str, Odds] | None = None,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Choice:
@@ -116,6 +176,8 @@ def choose(
         square: where the light stopped.
         shows: what the squares on offer show, as in the game notation: ``8:500+ 10:w``. Not needed for
             “$2,000 or lose a Whammy”.
+        known: what an earlier answer said, by the names of what may be taken. What is exact there is not solved again,
+            and nothing becomes less sure.
         progress: receives how far it is.
         cancel: set it to stop.
 
@@ -124,20 +186,29 @@ def choose(
         Unaffordable, Unsettled, Cancelled: as ``solve``.
     """
     started = time.perf_counter()
-    position.validate()
-    rules, limits = (rules or Rules()).seated(position.mover_seat), limits or Limits()
-    check_rules(rules)
-    shown = read_shown(shows)
-    slide = slide_at(board, square, shown)
-    found = offers(position, board, rules, slide, square, shown)
-    worth = _Worth(board, rules, limits, progress or ignore, cancel or CancelFlag(), started)
-    worth.left = sum(len(offer.reached) for offer in found)
-    seat = position.mover_seat
+    asked, known = read_choice(position, board, rules, square=square, shows=shows), known or {}
+    limits = limits or Limits()
+    names = [offer_name(offer.option) for offer in asked.offers]
+    solving = [offer for name, offer in zip(names, asked.offers, strict=True) if not _is_exact(known.get(name))]
+    worth = _Worth(asked, limits, progress or ignore, cancel or CancelFlag(), started)
+    worth.total = worth.left = sum(len(offer.reached) for offer in solving)
     takes: list[Taken] = []
-    for offer in found:
-        odds = mixed([(float(chance), worth.of(reached)) for chance, reached in offer.reached])
-        names = tuple(reached.notation for _, reached in offer.reached)
-        takes.append(Taken(offer_name(offer.option), offer.option, names, odds))
+    for name, offer in zip(names, asked.offers, strict=True):
+        odds = [known[name]] if name in known else []
+        if offer in solving:
+            odds.append(mixed([(float(chance), worth.of(reached)) for chance, reached in offer.reached]))
+        positions = tuple(reached.notation for _, reached in offer.reached)
+        takes.append(Taken(name, offer.option, positions, min(odds, key=lambda each: each.doubt)))
+    return _choice(asked, takes, time.perf_counter() - started)
+
+
+def _is_exact(odds: Odds | None) -> bool:
+    return odds is not None and odds.method == "exact"
+
+
+def _choice(asked: OpenChoice, takes: list[Taken], seconds: float) -> Choice:
+    """The answer from the odds of everything that may be taken."""
+    seat = asked.position.mover_seat
     best = takes[0]
     for taken in takes[1:]:
         if better(best.odds, taken.odds, seat) is not best.odds:
@@ -145,22 +216,18 @@ def choose(
     rest = sorted((taken for taken in takes if taken is not best), key=lambda taken: -taken.odds.win[seat])
     margin = best.odds.win[seat] - rest[0].odds.win[seat] if rest else None
     doubt = hypot(best.odds.error[seat], rest[0].odds.error[seat]) if rest else 0.0
-    known = all(taken.odds.method == "exact" for taken in takes)
+    exact = all(_is_exact(taken.odds) for taken in takes)
     return Choice(
-        position=position.notation,
-        board=board.id,
-        rules=rules.options(),
-        square=square,
-        slide=slide.text,
+        position=asked.position.notation,
+        board=asked.board.id,
+        rules=asked.rules.options(),
+        square=asked.square,
+        slide=asked.slide.text,
         takes=(best, *rest),
         margin=None if margin is None else max(0.0, margin),
-        too_close=margin is not None and not known and margin < max(TIE, TOO_CLOSE * doubt),
-        seconds=time.perf_counter() - started,
-        notes=tuple(
-            f"Square {each.square} of the board {board.id} has no slide with {shown_text(each)}."
-            for each in shown
-            if matching_slide(each, find_square(board, each.square)) is None
-        ),
+        too_close=margin is not None and not exact and margin < max(TIE, TOO_CLOSE * doubt),
+        seconds=seconds,
+        notes=asked.notes,
     )
 
 
@@ -168,11 +235,11 @@ class _Worth:
     """The odds of positions, solved one after another within the limits."""
 
     def __init__(
-        self, board: Board, rules: Rules, limits: Limits, listener: ProgressListener, cancel: CancelFlag, started: float
+        self, asked: OpenChoice, limits: Limits, listener: ProgressListener, cancel: CancelFlag, started: float
     ):
-        self.board, self.rules, self.limits = board, rules, limits
+        self.asked, self.limits = asked, limits
         self.listener, self.cancel, self.started = listener, cancel, started
-        self.left = 0
+        self.total = self.left = 0
         self._found: dict[Position, Odds] = {}
 
     def of(self, position: Position) -> Odds:
@@ -182,13 +249,15 @@ class _Worth:
         return self._found[position]
 
     def _solved(self, position: Position) -> Odds:
-        known = known_odds(position, self.board, self.rules)
+        board, rules = self.asked.board, self.asked.rules
+        known = known_odds(position, board, rules)
         if known is not None:
             return known
-        self.listener(Progress("Solving what each choice leads to", 0.0))
+        done = 1 - self.left / self.total
+        self.listener(Progress("Solving what each choice leads to", done))
         left = self.limits.seconds - (time.perf_counter() - self.started)
         limits = share_of(self.limits, left, self.left)
-        values = position_values(position, self.board, self.rules, limits, cancel=self.cancel)
+        values = position_values(position, board, rules, limits, cancel=self.cancel)
         first, second = values.press or values.passing, values.passing
         assert first is not None
         return first if second is None else better(first, second, position.mover_seat)

@@ -98,6 +98,7 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
 def slide_at(board: Board, number: int, shown: Iterable[Shown]) -> Slide:
     """The choice slide of a square that offers the squares shown. Raises PositionError if it has none."""
     square = find_square(board, number)
+    shown = list(shown)
     wanted = {each.square for each in shown}
     moves = list(move_slides(square))
     if not wanted:
@@ -107,7 +108,8 @@ def slide_at(board: Board, number: int, shown: Iterable[Shown]) -> Slide:
     fitting = [slide for slide in moves if wanted & set(slide.to)]
     if not moves:
         raise PositionError(f"Square {number} of the board {board.id} has no choice.", field="square")
-    if not fitting or wanted - {n for slide in moves for n in slide.to}:
+    further = [slide for each in shown if each.kind == "move" for slide in move_slides(find_square(board, each.square))]
+    if not fitting or wanted - {n for slide in [*moves, *further] for n in slide.to}:
         to = listed((listed((str(n) for n in slide.to), "and") for slide in moves), "or")
         raise PositionError(f"Square {number} leads to {to}; say what is shown there.", field="shows")
     return fitting[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..position import Contestant
 from . import events
@@ -109,7 +109,7 @@ def spin_text(spin: events.Spin) -> str:
     """What a spin brought, with the square: ``8:500+``, ``9(8:500+ 10:p)>8:500+``."""
     if spin.square is None:
         return came_word(spin.came)
-    shown = " ".join(f"{s.square}:{_shown_word(s)}" for s in spin.shown)
+    shown = " ".join(f"{s.square}:{shown_word(s)}" for s in spin.shown)
     path = str(spin.square) + (f"({shown})" if shown else "") + "".join(f">{n}" for n in spin.moves)
     return f"{path}:{came_word(spin.came)}"
 
@@ -124,7 +124,13 @@ def came_word(came: Came) -> str:
     return {"whammy": "w", "whammy_off": "-w", "double": "x2", "add_a_one": "add"}[came.kind] + spin
 
 
-def _shown_word(shown: Shown) -> str:
+def shows_text(shown: Iterable[Shown]) -> str:
+    """The slides of squares on offer: ``8:500+,10:w``, by square."""
+    return ",".join(f"{each.square}:{shown_word(each)}" for each in sorted(shown, key=lambda each: each.square))
+
+
+def shown_word(shown: Shown) -> str:
+    """What a square shows: ``500+``, ``w``, ``2000/-w``."""
     if shown.kind == "move":
         return "move"
     if shown.kind == "cash_or_lose_whammy":

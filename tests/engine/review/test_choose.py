@@ -1,12 +1,16 @@
 """Which slide to take on a choice square."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import EventError, InputError, NotationError, PositionError
-from engine.game.board import preset_board
+from engine.game.board import Slide, Square, preset_board
 from engine.game.options import Rules
 from engine.game.position import Position
-from engine.review.choose import choose
+from engine.game.record.choice_squares import SlideWord, choice_squares
+from engine.review.choose import choose, read_choice
+from engine.review.position_values import Odds
 from engine.solve.limits import Limits
 
 BOARD = preset_board("pyl-1985-02-r2")
@@ -61,6 +65,7 @@ def test_the_rules_may_model_choices_otherwise():
         (9, "", PositionError, "Square 9 leads to 8 and 10; say what is shown there."),
         (3, "", PositionError, "Square 3 of the board pyl-1985-02-r2 has no choice."),
         (30, "", EventError, "The board has no square 30."),
+        (9, "8:500+ 8:w 10:w", EventError, "Square 8 is given twice."),
         (9, "8:xyz 10:w", NotationError, "“xyz” is not a slide."),
         (9, "8:move 10:w", EventError, "Square 8 has no direction slide."),
     ],
@@ -70,3 +75,47 @@ def test_what_cannot_be_is_refused(square, shows, error, message):
         chosen("3000p1,2500,0@1", square, shows)
     assert isinstance(refused.value, InputError)
     assert refused.value.message == message
+
+
+def test_what_is_on_offer_can_be_read_without_solving():
+    found = read_choice(Position.parse("3000p1w1,2500,0@1"), BOARD, square=14, shows="15:$2,000/-w; 13:prize")
+    assert (found.slide.text, found.shows) == ("Move One Space", "13:p,15:2000/-w")
+    assert len(found.offers) == 3
+
+
+def test_a_square_on_offer_may_lead_on():
+    moving = replace(BOARD, id="other", squares=tuple(_leading_on(square) for square in BOARD.squares))
+    found = choose(Position.parse("3000p1,2500,0@1"), moving, square=9, shows="8:500+,10:move,3:w")
+    assert {taken.name for taken in found.takes} == {"$500 + one spin on square 8", "Whammy on square 3"}
+    offered = choice_squares(moving)[2].offered
+    assert [each.square for each in offered] == [8, 10, 3]
+    assert offered[1].slides == (SlideWord("move", "Move to 3", (3,)),)
+
+
+def _leading_on(square: Square) -> Square:
+    return Square(10, (Slide("move", to=(3,)),)) if square.number == 10 else square
+
+
+def test_an_earlier_answer_is_not_made_worse():
+    asked = {"position": Position.parse("8000e2,3000,0@1"), "board": BOARD, "square": 9, "shows": "8:500+,10:p"}
+    sure = Odds((0.9, 0.1, 0.0), (0.0, 0.0, 0.0), "exact")
+    rough = Odds((0.1, 0.5, 0.4), (0.2, 0.2, 0.2), "estimated")
+    names = ["$500 + one spin on square 8", "$2,500 on square 10"]
+    found = choose(**asked, limits=Limits(20), known=dict(zip(names, (sure, rough), strict=True)))
+    odds = {taken.name: taken.odds for taken in found.takes}
+    assert odds[names[0]] is sure
+    assert odds[names[1]].error[0] < rough.error[0]
+
+
+def test_choice_squares_of_the_show():
+    found = choice_squares(BOARD)
+    assert [(each.square, each.slide, each.to) for each in found] == [
+        (6, "Pick a Corner", (1, 10, 15)),
+        (6, "Go Back Two Spaces", (4,)),
+        (9, "Move One Space", (8, 10)),
+        (11, "Advance Two Spaces", (13,)),
+        (12, "Big Bucks", (4,)),
+        (14, "Move One Space", (13, 15)),
+        (15, "$2,000 or lose a Whammy", ()),
+    ]
+    assert found[2].to_json()["offered"][1] == {"square": 10, "slides": ({"word": "p", "text": "Prize", "to": ()},)}

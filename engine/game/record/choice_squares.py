@@ -1,0 +1,86 @@
+"""A board's choice squares: what each can lead to, for forms that ask what the squares show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ..board import Board, Slide, Square
+from .events import Shown
+from .slides import find_square, listed
+from .writing import shown_word
+
+
+@dataclass(frozen=True, slots=True)
+class SlideWord:
+    """What a square can show.
+
+    Attributes:
+        word: as in the game notation, such as ``500+``. text: in the words a viewer would use.
+        to: the squares that it offers in turn, if it is a move.
+    """
+
+    word: str
+    text: str
+    to: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedSquare:
+    """A square that may be on offer, and its slides."""
+
+    square: int
+    slides: tuple[SlideWord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceSquare:
+    """A slide that can leave a choice.
+
+    Attributes:
+        square: its square. slide: its text.
+        to: the squares that it leads to; empty for “$2,000 or lose a Whammy”.
+        offered: those squares, and squares that they lead to in turn.
+    """
+
+    square: int
+    slide: str
+    to: tuple[int, ...]
+    offered: tuple[OfferedSquare, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON."""
+        return asdict(self)
+
+
+def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
+    """The slides of the board that can leave a choice, by square."""
+    return tuple(
+        ChoiceSquare(square.number, slide.text, slide.to, tuple(_offered(board, square.number, slide)))
+        for square in board.squares
+        for slide in dict.fromkeys(square.slides)
+        if slide.kind in ("move", "cash_or_lose_whammy")
+    )
+
+
+def _offered(board: Board, number: int, slide: Slide) -> Iterator[OfferedSquare]:
+    reached = [n for n in slide.to if n != number]
+    for target in reached:  # squares found on the way are appended
+        words = _words(find_square(board, target))
+        yield OfferedSquare(target, words)
+        reached += dict.fromkeys(n for word in words for n in word.to if n != number and n not in reached)
+
+
+def _words(square: Square) -> tuple[SlideWord, ...]:
+    """The square's slides, those written alike as one."""
+    texts: dict[str, list[str]] = {}
+    to: dict[str, tuple[int, ...]] = {}
+    for slide in square.slides:
+        if slide.kind == "unknown":
+            continue
+        amount = slide.value if slide.kind == "prize" else slide.amount
+        word = shown_word(Shown(square.number, slide.kind, amount, slide.spin))
+        texts.setdefault(word, []).append(slide.text)
+        to.setdefault(word, slide.to)  # the notation means the first move of a square
+    return tuple(SlideWord(word, listed(found), to[word]) for word, found in texts.items())
