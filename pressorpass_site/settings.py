@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "pressorpass_site.questions",
     "pressorpass_site.tables",
     "pressorpass_site.analyses",
+    "pressorpass_site.choices",
     "pressorpass_site.pages",
     "pressorpass_site.saved",
     "pressorpass_site.whatif",

@@ -12,7 +12,7 @@ from ..errors import EventError
 from ..game.board import Board, Slide
 from ..game.landing import SpinOption
 from ..game.options import Rules
-from ..game.position import Position
+from ..game.position import MAX_SCORE, Position
 from ..game.record.events import Shown
 from ..game.record.slides import find_square, matching_slide, shown_text
 from ..game.record.words import read_shown
@@ -52,11 +52,15 @@ class OpenChoice:
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences on what was assumed."""
-        return tuple(
-            f"Square {each.square} of the board {self.board.id} has no slide with {shown_text(each)}."
-            for each in self.shown
-            if matching_slide(each, find_square(self.board, each.square)) is None
-        )
+        notes = []
+        for each in self.shown:
+            slide = matching_slide(each, find_square(self.board, each.square))
+            if slide is None:
+                notes.append(f"Square {each.square} of the board {self.board.id} has no slide with {shown_text(each)}.")
+            if each.kind == "prize" and (slide is None or slide.value is None) and self.rules.prizes != "pool":
+                value = self.rules.prize_value(self.board.round)
+                notes.append(f"The value of the prize on square {each.square} is not given; ${value:,} is assumed.")
+        return tuple(notes)
 
 
 @dataclass(frozen=True)
@@ -149,9 +153,12 @@ def read_choice(
         if each.square in {earlier.square for earlier in shown[:number]}:
             raise EventError(f"Square {each.square} is given twice.", field="shows")
     slide = slide_at(board, square, shown)
-    return OpenChoice(
-        position, board, rules, square, slide, shown, tuple(offers(position, board, rules, slide, square, shown))
-    )
+    found = tuple(offers(position, board, rules, slide, square, shown))
+    for offer in found:
+        if any(reached.contestants[position.mover_seat].score > MAX_SCORE for _, reached in offer.reached):
+            name = offer_name(offer.option)
+            raise EventError(f"With {name} the score would be more than ${MAX_SCORE:,}.", field="shows")
+    return OpenChoice(position, board, rules, square, slide, shown, found)
 
 
 def choose(

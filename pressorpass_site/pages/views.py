@@ -82,6 +82,7 @@ def robots(request: HttpRequest) -> HttpResponse:
             "/a/",
             "/api/v1/",
             "/p/",
+            "/choose/",
             "/embed/",
             "/line/",
             "/oembed",

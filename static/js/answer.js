@@ -44,15 +44,23 @@ function announce(aloud) {
   announced = text;
 }
 
-// Which details are open, and the scroll position of the table.
+// Which details are open, the scroll position of the table, and the forms of choice squares with what is chosen there.
 function reading() {
+  const choose = document.querySelector("#answer .choose");
   return {
     open: [...document.querySelectorAll("#answer details[open]")].map((each) => each.id),
     top: document.getElementById("outcomes-scroll")?.scrollTop ?? 0,
+    choose,
+    focus: choose?.contains(document.activeElement) ? document.activeElement : null,
   };
 }
 
 function resume() {
+  const fresh = kept?.choose && document.getElementById(kept.choose.id); // of the same position
+  if (fresh && fresh !== kept.choose) {
+    fresh.replaceWith(kept.choose);
+    kept.focus?.focus({ preventScroll: true });
+  }
   for (const id of kept?.open ?? []) {
     const details = document.getElementById(id);
     if (details) details.open = true;

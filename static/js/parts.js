@@ -14,15 +14,18 @@ begin(document.documentElement);
 document.addEventListener("htmx:afterSwap", (event) => begin(event.target));
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.hasAttribute("hx-post")) return;
+  const verb = ["post", "get"].find((each) => form.hasAttribute(`hx-${each}`));
+  if (!verb) return;
   event.preventDefault();
-  request(form, "post", form.getAttribute("hx-post"), { method: "POST", body: new FormData(form) });
+  const url = form.getAttribute(`hx-${verb}`);
+  if (verb === "post") request(form, verb, url, { method: "POST", body: new FormData(form) });
+  else request(form, verb, `${url}?${new URLSearchParams(new FormData(form))}`, {});
 });
 
 // Starts whatever renews itself in a part that is new to the page.
 function begin(part) {
   for (const element of [part, ...part.querySelectorAll("[hx-get]")]) {
-    if (!element.hasAttribute("hx-get")) continue;
+    if (!element.hasAttribute("hx-trigger")) continue; // a form waits until it is sent
     const [, number, unit] = element.getAttribute("hx-trigger").match(/^every (\d+)(ms|s)$/) ?? [];
     if (number) repeat(element, unit === "s" ? 1000 * number : Number(number));
     else inView.observe(element); // “intersect once”
@@ -47,7 +50,8 @@ async function request(element, verb, url, options) {
   try {
     const response = await fetch(url, { ...options, headers: { "HX-Request": "true", "HX-Current-URL": location.href } });
     const text = await response.text();
-    if (response.ok && fire(element, "beforeOnLoad", detail)) swap(element, response.headers, text);
+    const shown = response.ok || response.status === 422; // a form with what is wrong in it
+    if (shown && fire(element, "beforeOnLoad", detail)) swap(element, response.headers, text);
   } catch {
     // Offline: what renews itself asks again.
   } finally {
@@ -72,6 +76,7 @@ function swap(element, headers, text) {
   }
   target.replaceWith(part);
   if (focused) document.getElementById(focused)?.focus();
+  if (element.matches("form")) part.querySelector("[data-focus]")?.focus();
   for (const step of ["afterSwap", "afterSettle"]) fire(part, step, { elt: part, target: part });
 }
 

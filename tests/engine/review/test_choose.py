@@ -119,3 +119,10 @@ def test_choice_squares_of_the_show():
         (15, "$2,000 or lose a Whammy", ()),
     ]
     assert found[2].to_json()["offered"][1] == {"square": 10, "slides": ({"word": "p", "text": "Prize", "to": ()},)}
+
+
+def test_the_value_of_a_prize_may_be_assumed():
+    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p").notes == (
+        "The value of the prize on square 10 is not given; $2,500 is assumed.",
+    )
+    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p2190").notes == ()

@@ -1,0 +1,174 @@
+"""What the engine says of a choice, in words and figures; nothing is computed anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engine import Odds, Position
+from pressorpass_site.analyses import calls
+from pressorpass_site.core import formatting
+from pressorpass_site.questions.question import SEATS
+
+# What may be said besides what `calls` has.
+ONLY = "only"  # nothing else is on offer
+TAKE = "take"
+
+_BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
+# Half a tenth of a per cent: bars draw no smaller error.
+_VISIBLE = 0.0005
+
+
+@dataclass(frozen=True)
+class SeatOdds:
+    """One contestant's chance to win."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Take:
+    """One thing that may be taken.
+
+    Attributes:
+        what: in words. square: where.
+        kind: as the engine names effects. spin: whether it brings an extra spin. positions: what it leads to.
+        best: whether it is the one to take. method, badge: how its odds are known.
+        share: the mover's chance, for a bar. error: where the bar may end; None if that is too narrow to be seen.
+        mover, others: the odds.
+    """
+
+    what: str
+    square: int
+    kind: str
+    spin: bool
+    positions: Sequence[str]
+    best: bool
+    method: str
+    badge: str
+    share: float
+    error: tuple[float, float] | None
+    mover: SeatOdds
+    others: Sequence[SeatOdds]
+
+    @property
+    def title(self) -> str:
+        """“$500 + one spin”, “One Whammy off”."""
+        return f"{self.what[0].upper()}{self.what[1:]}"
+
+
+class ChoiceAnswer:
+    """A stored result, ready to be shown; `names` are the contestants' from left to right."""
+
+    def __init__(self, result: dict[str, Any], *, improving: bool = False, names: Sequence[str] = SEATS) -> None:
+        self.result = result
+        self.improving = improving
+        self.names = names
+        self.position = Position.parse(result["position"])
+        self.seat = self.position.mover_seat
+        self.mover = names[self.seat]
+
+    @cached_property
+    def call(self) -> str:
+        """What may be said: TAKE, ONLY, or one of `calls`: either, close, open."""
+        margin = self.result["margin"]
+        if margin is None:
+            return ONLY
+        return calls.call(TAKE, margin, self.margin_error, bool(self.result["too_close"]))
+
+    @property
+    def margin_error(self) -> float:
+        """How far off the difference between the best two may be."""
+        return sum(self._off(take, self.seat) for take in self.result["takes"][:2])
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it is so rough that its figures would only mislead."""
+        rough = max(self._off(take, self.seat) for take in self.result["takes"]) > calls.ROUGH
+        return rough and self.call in (calls.OPEN, ONLY)
+
+    @cached_property
+    def takes(self) -> list[Take]:
+        """What may be taken, the best first."""
+        return [self._take(take, number) for number, take in enumerate(self.result["takes"])]
+
+    @property
+    def word(self) -> str:
+        """The verdict in a few words."""
+        best = self.takes[0]
+        if self.call == ONLY:
+            return f"Only {best.what}."
+        if self.call == calls.OPEN:
+            return "Can’t tell yet." if self.improving else "Can’t tell."
+        if self.call == calls.CLOSE:
+            return "Too close to call."
+        if self.call == calls.EITHER:
+            return "Either."
+        if self._one_square:
+            return "Lose a Whammy." if best.kind == "whammy_off" else f"Take {best.what}."
+        return f"Take square {best.square}: {best.what}."
+
+    @property
+    def sentence(self) -> str:
+        """The verdict's reason in one line."""
+        best, *rest = self.takes
+        wins = f"{self.mover} wins {best.mover.text}"
+        if not rest:
+            return f"{wins} after it. Nothing else is on offer."
+        if self.call == calls.EITHER:
+            return f"{wins} with {best.what} and with {rest[0].what} alike."
+        both = f"{wins} with {best.what}, {rest[0].mover.text} with {rest[0].what}."
+        return f"{both} The difference is less than half a point." if self.call == calls.CLOSE else both
+
+    @property
+    def headline(self) -> str:
+        """The verdict as a title, and for screen readers."""
+        return f"{self.word} {self.sentence}"
+
+    @property
+    def margin(self) -> str:
+        """How much better the best one is than the next; empty where that is not known."""
+        if self.call != TAKE:
+            return ""
+        return formatting.in_points(formatting.points(self.result["margin"], self.margin_error).removeprefix("+"))
+
+    @property
+    def notes(self) -> Sequence[str]:
+        return self.result["notes"]
+
+    @property
+    def _one_square(self) -> bool:
+        return len({take["square"] for take in self.result["takes"]}) == 1
+
+    def _take(self, take: dict[str, Any], number: int) -> Take:
+        odds = [SeatOdds(name, self._text(take, seat)) for seat, name in enumerate(self.names)]
+        chance, off = float(take["win"][self.seat]), self._off(take, self.seat)
+        return Take(
+            what=take["take"].removesuffix(f" on square {take['square']}"),
+            square=take["square"],
+            kind=take["kind"],
+            spin=take["spin"],
+            positions=take["positions"],
+            best=number == 0 and self.call == TAKE,
+            method=take["method"],
+            badge=_BADGES[take["method"]],
+            share=chance,
+            error=None if off < _VISIBLE else (max(chance - off, 0.0), min(chance + off, 1.0)),
+            mover=odds[self.seat],
+            others=[each for seat, each in enumerate(odds) if seat != self.seat],
+        )
+
+    def _text(self, take: dict[str, Any], seat: int) -> str:
+        if self.position.contestants[seat].out:
+            return formatting.exact_percent(0.0)
+        chance, off = float(take["win"][seat]), self._off(take, seat)
+        return formatting.percent(chance, chance - off, chance + off, take["method"])
+
+    @staticmethod
+    def _off(take: dict[str, Any], seat: int) -> float:
+        """How far off a chance may be: two standard errors of an estimate."""
+        off = float(Odds.from_json(take).error[seat])
+        return 2 * off if take["method"] == "estimated" else off

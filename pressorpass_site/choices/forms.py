@@ -1,0 +1,197 @@
+"""The forms that ask what the squares on offer show: one for each slide that can leave a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine import ChoiceSquare, InputError, OfferedSquare, OpenChoice
+from pressorpass_site.core.money import parse_money
+from pressorpass_site.questions.question import Question
+
+from . import services
+
+PRIZE, OTHER, OTHER_SPIN = "p", "other", "other+"
+# What a square may have shown on another day.
+_ELSEWHERE = {
+    "w": "Whammy",
+    PRIZE: "Prize",
+    OTHER: "Another amount",
+    OTHER_SPIN: "Another amount + one spin",
+}
+_WITH_AMOUNT = (PRIZE, OTHER, OTHER_SPIN)
+_HIGHEST = 999_999
+AMOUNT_MISSING = "Type the amount in dollars."
+SQUARE_MISSING = "The address says what squares show, but not on which square the light stopped."
+
+
+@dataclass
+class OfferedField:
+    """What one square on offer shows: a slide chosen, and dollars where the slide does not say them.
+
+    Attributes:
+        square: its number. choices: words of the notation, with their texts. form: the id of its form.
+        chosen, amount: what was chosen and typed.
+        error, amount_error: what is wrong with that.
+    """
+
+    square: int
+    choices: dict[str, str]
+    form: str
+    chosen: str = ""
+    amount: str = ""
+    error: str = ""
+    amount_error: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"s{self.square}"
+
+    @property
+    def amount_name(self) -> str:
+        return f"d{self.square}"
+
+    @property
+    def id(self) -> str:
+        return f"{self.form}-{self.name}"
+
+    @property
+    def amount_id(self) -> str:
+        return f"{self.form}-{self.amount_name}"
+
+    def read(self) -> str:
+        """What it shows, in the notation; "" if something is wrong, which then stands beside the field."""
+        if not self.chosen:
+            self.error = f"Choose what square {self.square} shows."
+        elif self.chosen not in _WITH_AMOUNT or (self.chosen == PRIZE and not self.amount):
+            return self.chosen
+        elif not self.amount:
+            self.amount_error = AMOUNT_MISSING
+        else:
+            try:
+                amount = parse_money(self.amount, highest=_HIGHEST, what="An amount")
+            except ValueError as error:
+                self.amount_error = str(error)
+            else:
+                return {PRIZE: f"p{amount}", OTHER: f"{amount}", OTHER_SPIN: f"{amount}+"}[self.chosen]
+        return ""
+
+    def show(self, word: str) -> None:
+        """Fill in what an address says."""
+        self.chosen = word
+        if word in self.choices:
+            return
+        money = word.removesuffix("+")
+        if word.startswith(PRIZE):
+            self.chosen, self.amount = PRIZE, word.removeprefix(PRIZE)
+        elif money.isdecimal():
+            self.chosen, self.amount = OTHER if word == money else OTHER_SPIN, money
+        else:
+            self.choices[word] = word
+
+
+@dataclass
+class SquareForm:
+    """One slide that can leave a choice, and what the squares that it leads to show."""
+
+    choice: ChoiceSquare
+    id: str
+    fields: list[OfferedField] = field(default_factory=list)
+    is_open: bool = False
+    error: str = ""
+
+    def fill(self, chosen: Mapping[int, str]) -> None:
+        """Have a field for each square on offer: those that the slide leads to, and those that a chosen move leads to."""
+        squares = {each.square: each for each in self.choice.offered}
+        wanted = [number for number in self.choice.to if number in squares]
+        self.fields = []
+        for number in wanted:  # squares found on the way are appended
+            self.fields.append(OfferedField(number, _choices(squares[number]), self.id))
+            moves = [slide for slide in squares[number].slides if slide.word == chosen.get(number)]
+            wanted += [to for move in moves for to in move.to if to in squares and to not in wanted]
+
+
+@dataclass
+class ChoiceForms:
+    """The forms of a board's choice squares; `asked` is what the one that was sent, or the address, asks.
+
+    `error` is what is wrong with an address and belongs to no form.
+    """
+
+    forms: list[SquareForm]
+    asked: OpenChoice | None = None
+    error: str = ""
+
+    @property
+    def invalid(self) -> bool:
+        fields = [each for form in self.forms for each in form.fields]
+        return bool(self.error or any(form.error for form in self.forms)) or any(
+            each.error or each.amount_error for each in fields
+        )
+
+
+def read(question: Question, query: Mapping[str, str]) -> ChoiceForms:
+    """The forms of the question's board, with what was sent by one of them, or what an address says."""
+    choices = enumerate(services.choice_squares(question.board))
+    found = ChoiceForms([SquareForm(choice, f"choice{number}") for number, choice in choices])
+    for form in found.forms:
+        form.fill({})
+    square, shows = (query.get(name, "").strip() for name in ("square", "shows"))
+    sent = next((form for form in found.forms if _is_sent(form.choice, square, query)), None)
+    if sent is not None:
+        _read_form(found, sent, question, query)
+    elif square:
+        _read_address(found, question, square, shows)
+    elif shows:
+        found.error = SQUARE_MISSING
+    return found
+
+
+def _is_sent(choice: ChoiceSquare, square: str, query: Mapping[str, str]) -> bool:
+    return str(choice.square) == square and bool(choice.to) and all(f"s{number}" in query for number in choice.to)
+
+
+def _read_form(found: ChoiceForms, form: SquareForm, question: Question, query: Mapping[str, str]) -> None:
+    form.is_open = True
+    form.fill({each.square: query.get(f"s{each.square}", "") for each in form.choice.offered})
+    for each in form.fields:
+        chosen = query.get(each.name, "")
+        each.chosen = chosen if chosen in each.choices else ""
+        each.amount = query.get(each.amount_name, "").strip()
+    words = {each.square: each.read() for each in form.fields}
+    if all(words.values()):
+        shows = ",".join(f"{number}:{word}" for number, word in words.items())
+        try:
+            found.asked = services.read(question, form.choice.square, shows)
+        except InputError as error:
+            form.error = error.message
+
+
+def _read_address(found: ChoiceForms, question: Question, square: str, shows: str) -> None:
+    own = [form for form in found.forms if str(form.choice.square) == square]
+    if own and not shows and all(form.choice.to for form in own):  # it asks for the forms of a square
+        for form in own:
+            form.is_open = True
+        return
+    try:
+        if not (square.isascii() and square.isdecimal() and len(square) < 4):
+            raise InputError(f"“{square[:10]}” is not the number of a square.", field="square")
+        found.asked = services.read(question, int(square), shows)
+    except InputError as error:
+        found.error = error.message
+        for form in own:
+            form.is_open = True
+        return
+    slide = found.asked.slide
+    form = next(each for each in own if (each.choice.slide, each.choice.to) == (slide.text, slide.to))
+    form.is_open = True
+    words = dict(each.split(":", 1) for each in found.asked.shows.split(",") if each)
+    form.fill({int(number): word for number, word in words.items()})
+    for each in form.fields:
+        each.show(words[str(each.square)])
+
+
+def _choices(offered: OfferedSquare) -> dict[str, str]:
+    """The square's slides by their words, and what it might show besides."""
+    own = {slide.word: slide.text for slide in offered.slides}
+    return own | {word: text for word, text in _ELSEWHERE.items() if word not in own}

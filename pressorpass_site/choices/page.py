@@ -1,0 +1,62 @@
+"""The context of the templates of a choice. Nothing is asked or begun here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import Position, PositionError, Step
+from pressorpass_site.analyses.trail import Trail
+from pressorpass_site.questions.question import SEATS, Question
+from pressorpass_site.work.models import Status
+
+from .addresses import choice_address
+from .answer import ChoiceAnswer, Take
+from .models import ChoiceRow
+
+# How often a page looks again.
+LOOK_AGAIN = "1s"
+_HALTED = {
+    Status.CANCELLED: "Stopped. This is the answer so far.",
+    Status.FAILED: "No better answer was reached.",
+    Status.OUT_OF_REACH: "A better answer is out of reach.",
+}
+
+
+@dataclass(frozen=True)
+class LinkedTake:
+    """One thing that may be taken, and the answer page of what comes after it; "" where nothing is left to decide."""
+
+    take: Take
+    address: str
+
+
+def context(row: ChoiceRow, names: Sequence[str] = SEATS) -> dict[str, Any]:
+    """What `choices/_answer.html` needs in each state of the job; `names` are the contestants'."""
+    question, stored = row.question, row.answer
+    found: dict[str, Any] = {
+        "choice": row,
+        "choice_link": choice_address(question, row.square, row.shows),
+        "look_again": LOOK_AGAIN,
+    }
+    if stored is not None and row.result is not None:
+        answer = ChoiceAnswer(row.result, improving=row.is_active, names=names)
+        found["choice_answer"] = answer
+        found["takes"] = [LinkedTake(take, _after(take, question)) for take in answer.takes]
+        found["halted"] = "" if row.is_active else _HALTED.get(Status(row.status), "")
+    return found
+
+
+def _after(take: Take, question: Question) -> str:
+    """The answer page of the position after it, with the way there; "" where a prize has no one value."""
+    if len(take.positions) != 1:
+        return ""
+    seat = question.position.mover_seat
+    try:
+        reached = Position.parse(take.positions[0])
+    except PositionError:  # nobody has spins left
+        return ""
+    won = reached.contestants[seat].score - question.position.mover.score
+    step = Step(take.kind) if take.kind.startswith("whammy") else Step("money", won, take.spin)
+    return Trail(question, question.position).further([step])

@@ -1,0 +1,143 @@
+"""Choice squares for views and other apps: what a board has of them, asking which slide to take, waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+
+from engine import Board, ChoiceSquare, InputError, OpenChoice, Press, legal_actions, read_choice
+from engine import choice_squares as squares_of
+from pressorpass_site.core.identity import identity_key
+from pressorpass_site.questions.question import Question
+from pressorpass_site.work.models import Status
+from pressorpass_site.work.queues import POLL_LOOK
+
+from .models import ChoiceRow
+from .tasks import jobs
+
+BOARD_CHANGES = "Choices are answered only where the board stays the same for the next spins."
+# Most answers are final soon after the first one.
+AFTER_FIRST_SECONDS = 0.15
+# A worker needs about this long to stop.
+STOP_SECONDS = 0.5
+
+
+def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
+    """The slides of a board that can leave a choice, with the squares that they lead to and what those can show."""
+    return squares_of(board)
+
+
+def refusal(question: Question) -> str:
+    """Why there is nothing to ask about choices; "" if there is."""
+    position, rules = question.position, question.rules
+    if question.next_spins:
+        return BOARD_CHANGES
+    if rules.in_dollars:
+        return "Choices are judged by the chance to win, and these rules are about dollars."
+    if position.alone:
+        return "The other two contestants are out, so no slide changes who wins."
+    if Press() not in legal_actions(position, rules.seated(position.mover_seat)):
+        return "Under these rules the contestant who is up does not spin here."
+    if not question.solvable:
+        return "The moves of this board lead too far to be counted."
+    return "" if squares_of(question.board) else "No square of this board leaves a choice."
+
+
+def read(question: Question, square: int, shows: str = "") -> OpenChoice:
+    """What is on offer, without asking anything.
+
+    Args:
+        question: the position before the spin, its board and rules.
+        square: where the light stopped.
+        shows: what the squares on offer show, in the notation: `8:500+,10:w`.
+
+    Raises:
+        InputError: with the field that is wrong: `square`, `shows` or an option.
+    """
+    if question.next_spins:
+        raise InputError(BOARD_CHANGES, field="now")
+    return read_choice(question.position, question.board, question.rules, square=square, shows=shows)
+
+
+def ask(
+    question: Question,
+    square: int,
+    shows: str = "",
+    *,
+    afresh: bool = False,
+    before_new: Callable[[], object] | None = None,
+    look: float = POLL_LOOK,
+) -> ChoiceRow:
+    """The stored answer to which slide to take, its job started if needed.
+
+    Asking again costs nothing; asking while the job is active joins it.
+
+    Args:
+        question: as `read` takes it.
+        square: likewise.
+        shows: likewise.
+        afresh: for an explicit request: a job that failed or was cancelled is tried again.
+        before_new: called before something is stored that nobody has asked yet; may raise.
+        look: for how many seconds somebody is looking at it.
+
+    Raises:
+        InputError: as `read`.
+    """
+    shown = read(question, square, shows).shows
+    key = identity_key({"question": question.key, "square": square, "shows": shown})
+    row = ChoiceRow.objects.filter(key=key).first()
+    if row is None:
+        if before_new is not None:
+            before_new()
+        columns: dict[str, Any] = {"position": question.position.notation, **ChoiceRow.columns(question)}
+        row, created = jobs.get_or_create(key, _limits(), look=look, square=square, shows=shown, **columns)
+        if created:
+            jobs.dispatch(row)
+            return row
+    if row.status == Status.OUT_OF_REACH and row.limits != _limits():
+        return jobs.start(row, _limits(), look=look)
+    return retry(row) if afresh else refresh(row, look)
+
+
+def find(key: str) -> ChoiceRow:
+    """The choice that this key names. Raises ChoiceRow.DoesNotExist."""
+    return ChoiceRow.objects.select_related("board_revision__board").get(key=key)
+
+
+def refresh(row: ChoiceRow, look: float = POLL_LOOK) -> ChoiceRow:
+    """The row as it stands, in view, its job queued again if its worker was lost."""
+    jobs.look(row, seconds=look)
+    return jobs.refresh(row)
+
+
+def wait(row: ChoiceRow, seconds: float) -> ChoiceRow:
+    """Wait for a first answer for about `seconds`, and then a moment longer for the last one."""
+    jobs.wait(row, seconds, lambda each: each.answer is not None or not each.is_active)
+    return jobs.wait(row, AFTER_FIRST_SECONDS) if row.is_active and row.answer else row
+
+
+def wait_until_ended(row: ChoiceRow, seconds: float) -> ChoiceRow:
+    """The row once its job has ended, or as it stands after about `seconds`."""
+    return jobs.long_poll(row, seconds)
+
+
+def leave(key: str) -> None:
+    """A page that showed this choice was closed, hidden or left."""
+    jobs.leave(ChoiceRow.objects.filter(key=key).values_list("pk", flat=True))
+
+
+def cancel(row: ChoiceRow) -> ChoiceRow:
+    """Stop the job, for everybody who is waiting for it; an answer that it has found stays."""
+    return jobs.wait(jobs.cancel(row), STOP_SECONDS)
+
+
+def retry(row: ChoiceRow) -> ChoiceRow:
+    """Try again what failed, was cancelled or was too big."""
+    return jobs.retry(row, _limits())
+
+
+def _limits() -> dict[str, Any]:
+    """What the solver may spend on one choice."""
+    return {"seconds": settings.SOLVER_SECONDS, "memory_bytes": settings.SOLVER_MEMORY_BYTES}

@@ -1,0 +1,22 @@
+"""`{% load choices %}`: what an answer's page shows of choice squares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from pressorpass_site.questions.question import Question
+
+from .. import services
+from ..addresses import choice_address
+
+register = template.Library()
+
+
+@register.inclusion_tag("choices/_card.html")
+def choice_card(question: Question) -> dict[str, Any]:
+    """The folded card; nothing where there is no choice to ask about."""
+    if services.refusal(question):
+        return {}
+    return {"link": choice_address(question), "id": f"choose-{question.key[:12]}"}

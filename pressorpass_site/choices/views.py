@@ -1,0 +1,144 @@
+"""Pages and parts of pages about choices."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qsl
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from pressorpass_site.core import limits
+from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.build import InvalidQuestion
+from pressorpass_site.questions.question import Question
+from pressorpass_site.work.queues import PAGE_LOOK
+
+from . import forms, page, services
+from .addresses import choice_address
+from .models import ChoiceRow
+
+
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    """A position that was typed leads to its address."""
+    query = request.GET.copy()
+    text = "".join(query.pop("position", [])).strip()
+    try:
+        read_address(text, query)
+    except InvalidQuestion as error:
+        return _lost(request, text, error, status=422)
+    return redirect(f"{reverse('choices:choice', args=[text])}{'?' if query else ''}{query.urlencode()}")
+
+
+@require_safe
+def choice(request: HttpRequest, text: str) -> HttpResponse:
+    """The forms of the board's choice squares for the position in the address, and what to take if it says what shows."""
+    try:
+        question = read_address(text, request.GET)
+    except InvalidQuestion as error:
+        return _lost(request, text, error, status=404)
+    path, htmx = choice_address(question).partition("?")[0], bool(request.htmx)  # type: ignore[attr-defined]
+    if request.path != path:
+        return redirect(f"{path}?{request.META['QUERY_STRING']}".rstrip("?"))
+    context: dict[str, Any] = {
+        "question": question,
+        "here": address(question),
+    }
+    if refusal := services.refusal(question):
+        return render(request, _template(request), context | {"refusal": refusal})
+    found = forms.read(question, request.GET)
+    context |= {"forms": found, "action": path, "kept": _kept(question)}
+    if found.asked is not None:
+        here = choice_address(question, found.asked.square, found.asked.shows)
+        if not htmx and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(here.partition("?")[2]):
+            return redirect(here)
+        context |= page.context(_asked(request, question, found))
+    return _changing(render(request, _template(request), context, status=422 if found.invalid else 200))
+
+
+@require_safe
+def answer(request: HttpRequest, key: str) -> HttpResponse:
+    """The part that says what to take, for a page that waits; nothing if it shows that already."""
+    row = services.refresh(_find(key))
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(choice_address(row.question, row.square, row.shows))
+    if row.is_active and request.GET.get("seen") == str(row.version):
+        return _changing(HttpResponse(status=204))
+    return _part(request, row)
+
+
+@csrf_exempt  # a browser that closes the page adds no token, and the next look undoes it
+@require_POST
+def leave(request: HttpRequest, key: str) -> HttpResponse:
+    """A page that showed this was closed, hidden or left."""
+    limits.check(request, "live")
+    services.leave(key)
+    return HttpResponse(status=204)
+
+
+@require_POST
+def cancel(request: HttpRequest, key: str) -> HttpResponse:
+    """Stop the job."""
+    return _after(request, services.cancel(_find(key)))
+
+
+@require_POST
+def retry(request: HttpRequest, key: str) -> HttpResponse:
+    """Start the job again after a failure, a cancel or too small a limit."""
+    limits.check(request, "ask")
+    return _after(request, services.retry(_find(key)))
+
+
+def _asked(request: HttpRequest, question: Question, found: forms.ChoiceForms) -> ChoiceRow:
+    """The choice, asked; one that is new counts towards what one address may ask for."""
+    assert found.asked is not None
+    before_new = partial(limits.check, request, "ask")
+    row = services.ask(question, found.asked.square, found.asked.shows, before_new=before_new, look=PAGE_LOOK)
+    return services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+
+
+def _template(request: HttpRequest) -> str:
+    return "choices/_choose.html" if request.htmx else "choices/choice.html"  # type: ignore[attr-defined]
+
+
+def _kept(question: Question) -> list[tuple[str, str]]:
+    """The board and the rules as hidden fields of the forms."""
+    return list(parse_qsl(address(question).partition("?")[2]))
+
+
+def _find(key: str) -> ChoiceRow:
+    try:
+        return services.find(key)
+    except ChoiceRow.DoesNotExist:
+        raise Http404("There is no such choice.") from None
+
+
+def _after(request: HttpRequest, row: ChoiceRow) -> HttpResponse:
+    if request.htmx:  # type: ignore[attr-defined]
+        return _part(request, row)
+    return redirect(choice_address(row.question, row.square, row.shows))
+
+
+def _part(request: HttpRequest, row: ChoiceRow) -> HttpResponse:
+    return _changing(render(request, "choices/_answer.html", page.context(row)))
+
+
+def _lost(request: HttpRequest, text: str, error: InvalidQuestion, status: int) -> HttpResponse:
+    """An address or a text that names no position: the field for it, with what is wrong."""
+    kept = [(name, value) for name, value in request.GET.items() if name != "position"]
+    context = {"problem": error.message, "typed": text, "kept": kept}
+    return render(request, "choices/choice.html", context, status=status)
+
+
+def _changing(response: HttpResponse) -> HttpResponse:
+    """A response that may be another in a moment."""
+    patch_vary_headers(response, ["HX-Request"])
+    patch_cache_control(response, no_cache=True)
+    return response

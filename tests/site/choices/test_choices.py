@@ -1,0 +1,265 @@
+"""Choice squares: what to take, found by a job, on pages of their own and beside an answer."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine import InputError
+from pressorpass_site.boards import services as boards
+from pressorpass_site.choices import services
+from pressorpass_site.choices.answer import ChoiceAnswer
+from pressorpass_site.choices.models import ChoiceRow
+from pressorpass_site.choices.tasks import jobs
+from pressorpass_site.questions.question import NextSpins
+from pressorpass_site.work.models import Status
+from tests.site.conftest import Ask
+from tests.site.markup import markup
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+# Quick to answer: a spin or two.
+POSITION = "3000e1w2,2500,2000@1"
+PAGE = f"/choose/{POSITION}"
+SHOWS = "8:500+,10:w"
+SENT = f"{PAGE}?square=9&s8=500%2B&d8=&s10=w&d10="
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(settings: Any) -> None:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
+def solved(row: ChoiceRow) -> ChoiceRow:
+    """Do what a worker would do."""
+    jobs.execute(row.pk, row.token)
+    row.refresh_from_db()
+    return row
+
+
+def asked(question: Any, square: int = 9, shows: str = SHOWS) -> ChoiceRow:
+    return services.ask(question, square, shows)
+
+
+def test_what_to_take(question: Ask) -> None:
+    row = solved(asked(question(POSITION, "show")))
+    assert row.status == Status.DONE
+    assert row.answer
+    assert row.answer.word == "Take square 8: $500 + one spin."
+    assert row.answer.sentence == "Left wins 78.6\u00a0% with $500 + one spin, 0\u00a0% with Whammy."
+    assert row.answer.margin == "78.6 points"
+    assert [(take.what, take.square, take.badge, take.best) for take in row.answer.takes] == [
+        ("$500 + one spin", 8, "Exact", True),
+        ("Whammy", 10, "Exact", False),
+    ]
+
+
+def test_asking_the_same_shares_a_row(question: Ask) -> None:
+    row = asked(question(POSITION, "show"))
+    again = asked(question(POSITION, "show"), shows="10:Whammy; 8:$500 + spin")
+    assert again.pk == row.pk
+    assert asked(question(POSITION, "show"), shows="8:750+,10:w").pk != row.pk
+    assert asked(question(POSITION, "seed")).pk != row.pk
+
+
+def test_a_later_answer_is_not_worse(question: Ask) -> None:
+    row = asked(question(POSITION, "show"))
+    solved(row)
+    assert row.result
+    best = row.result["takes"][0]
+    rough = {**best, "win": [0.5, 0.3, 0.2], "error": [0.1, 0.1, 0.1], "method": "estimated"}
+    row.result["takes"][0] = rough
+    ChoiceRow.objects.filter(pk=row.pk).update(result=row.result, status=Status.FAILED)
+    row.refresh_from_db()
+    row = solved(services.retry(row))
+    assert row.result["takes"][0]["win"] == best["win"]
+    assert row.version == 2
+
+
+@pytest.mark.parametrize(
+    ("margin", "error", "word"),
+    [
+        (0.1, 0.01, "Take square 8: $500 + one spin."),
+        (0.01, 0.02, "Can’t tell."),
+        (0.0005, 0.001, "Too close to call."),
+    ],
+)
+def test_no_more_is_said_than_is_known(margin: float, error: float, word: str) -> None:
+    takes = [
+        {
+            "take": f"{what} on square {square}",
+            "square": square,
+            "kind": "money",
+            "spin": False,
+            "positions": [],
+            "win": [chance, 1 - chance, 0.0],
+            "error": [error, error, 0.0],
+            "method": "estimated",
+        }
+        for what, square, chance in (("$500 + one spin", 8, 0.5 + margin), ("$500", 10, 0.5))
+    ]
+    result = {"position": POSITION, "takes": takes, "margin": margin, "too_close": margin < 2.8 * error, "notes": []}
+    answer = ChoiceAnswer(result)
+    assert answer.word == word
+    assert bool(answer.margin) == word.startswith("Take")
+    assert "±" in answer.takes[0].mover.text
+
+
+def test_equal_for_certain(question: Ask) -> None:
+    answer = solved(asked(question("3000p1w1,2500,0@1", "show"), 15, "")).answer
+    assert answer
+    assert (answer.word, answer.margin) == ("Either.", "")
+    assert answer.sentence == "Left wins 100\u00a0% with $2,000 and with one Whammy off alike."
+
+
+def test_nothing_else_on_offer(question: Ask) -> None:
+    answer = solved(asked(question("3000p1,2500,0@1", "show"), 12, "4:3000+")).answer
+    assert answer
+    assert answer.word == "Only $3,000 + one spin."
+
+
+@pytest.mark.parametrize(
+    ("square", "shows", "message"),
+    [
+        (9, "8:500+", "Square 10 is on offer too: say what is shown there."),
+        (3, "", "Square 3 of the board pyl-1985-02-r2 has no choice."),
+        (9, "8:999999,10:w", "With $999,999 on square 8 the score would be more than $999,999."),
+    ],
+)
+def test_what_cannot_be_is_not_asked(question: Ask, square: int, shows: str, message: str) -> None:
+    with pytest.raises(InputError, match=message.replace("$", r"\$")):
+        asked(question(POSITION, "show"), square, shows)
+    assert not ChoiceRow.objects.exists()
+
+
+def test_the_form_leads_to_the_address(client: Client) -> None:
+    page = markup(client.get(PAGE))
+    assert "Square 9: Move One Space" in page
+    assert 'name="s8"' in page
+    assert not ChoiceRow.objects.exists()
+    response = client.get(SENT)
+    assert (response.status_code, response["Location"]) == (302, f"{PAGE}?square=9&shows=8:500%2B,10:w")
+
+
+def test_the_page_of_a_choice(client: Client) -> None:
+    address = f"{PAGE}?square=9&shows=8:500%2B,10:w"
+    assert "Working it out" in markup(client.get(address))
+    solved(ChoiceRow.objects.get())
+    page = markup(client.get(address))
+    assert "<title>Take square 8: $500 + one spin. 3000e1w2,2500,2000@1 · Press or Pass</title>" in page
+    assert 'href="/p/3500e1w2,2500,2000@1?trail=3000e1w2,2500,2000@1~500s">$500 + one spin</a>' in page
+    assert '<option value="500+" selected>' in page
+
+
+def test_errors_stand_beside_the_fields_and_nothing_is_lost(client: Client) -> None:
+    response = client.get(f"{PAGE}?square=9&s8=other&d8=7,5&s10=&d10=1234")
+    page = markup(response)
+    assert response.status_code == 422
+    assert "isn’t an amount of money" in page
+    assert "Choose what square 10 shows." in page
+    assert 'value="7,5"' in page
+    assert 'value="1234"' in page
+    assert '<option value="other" selected>' in page
+
+
+@pytest.mark.parametrize(
+    ("query", "shows"),
+    [
+        ("s8=other%2B&d8=$1,250&s10=p&d10=2190", "8:1250%2B,10:p2190"),
+        ("s8=other&d8=1.5k&s10=p&d10=", "8:1500,10:p"),
+        ("s8=500%2B&d8=77&s10=p&d10=", "8:500%2B,10:p"),
+    ],
+)
+def test_amounts_that_the_board_does_not_show(client: Client, query: str, shows: str) -> None:
+    address = f"{PAGE}?square=9&shows={shows}"
+    assert client.get(f"{PAGE}?square=9&{query}")["Location"] == address
+    page = markup(client.get(address))
+    if "other" in query:
+        assert f'<option value="{"other+" if "%2B&d8=$" in query else "other"}" selected>' in page
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("?square=9&shows=8:500%2B", "Square 10 is on offer too: say what is shown there."),
+        ("?square=9&shows=8:xyz", "“xyz” is not a slide."),
+        ("?square=99", "The board has no square 99."),
+        ("?square=nine", "“nine” is not the number of a square."),
+        ("?shows=8:500", "not on which square the light stopped"),
+    ],
+)
+def test_addresses_that_ask_nothing(client: Client, query: str, message: str) -> None:
+    response = client.get(PAGE + query)
+    assert response.status_code == 422
+    assert message in markup(response)
+
+
+def test_an_address_without_a_position(client: Client) -> None:
+    response = client.get("/choose/nonsense?rules=seed")
+    assert response.status_code == 404
+    assert 'value="nonsense"' in markup(response)
+    assert client.get("/choose/?position=8000e1,0,0@1&rules=seed")["Location"] == "/choose/8000e1,0,0@1?rules=seed"
+
+
+def test_a_board_and_rules_of_one_s_own_stay(client: Client) -> None:
+    page = markup(client.get(f"{PAGE}?board=pyl-1984-09-r1&ties=joint"))
+    assert "Square 1: Move One Space" in page
+    assert '<input type="hidden" name="ties" value="joint">' in page
+    response = client.get(f"{PAGE}?board=pyl-1984-09-r1&ties=joint&square=1&s2=500&d2=&s18=w&d18=")
+    assert response["Location"] == f"{PAGE}?board=pyl-1984-09-r1&ties=joint&square=1&shows=2:500,18:w"
+
+
+def test_the_part_of_an_answer_page(client: Client) -> None:
+    headers = {"HX-Request": "true"}
+    blank = client.get(PAGE, headers=headers).content.decode()
+    assert blank.count("<form") == 7
+    assert "<html" not in blank
+    client.get(SENT, headers=headers)
+    row = ChoiceRow.objects.get()
+    polled = f"/choose/answer/{row.key}/?seen=0"
+    assert client.get(polled, headers=headers).status_code == 204
+    solved(row)
+    assert "Take square 8" in client.get(polled, headers=headers).content.decode()
+    assert client.get(polled)["Location"] == f"{PAGE}?square=9&shows=8:500%2B,10:w"
+
+
+def test_stopping_and_trying_again(client: Client) -> None:
+    client.get(SENT, follow=True)
+    row = ChoiceRow.objects.get()
+    response = client.post(f"/choose/answer/{row.key}/cancel/", follow=True)
+    assert "Stopped." in markup(response)
+    client.post(f"/choose/answer/{row.key}/retry/")
+    row.refresh_from_db()
+    assert row.status == Status.QUEUED
+    assert client.post(f"/choose/answer/{row.key}/leave/").status_code == 204
+    assert client.get(f"/choose/answer/{'0' * 64}/").status_code == 404
+
+
+def test_the_answer_page_has_the_card_where_there_is_a_choice(client: Client, question: Ask) -> None:
+    from pressorpass_site.analyses import services as analyses
+    from pressorpass_site.analyses.tasks import jobs as solver
+
+    for rules, offered in (("?rules=seed", True), ("?rules=seed&goal=money", False)):
+        client.get(f"/p/8000e1,3000,0@1{rules}")
+        analysis = analyses.Analysis.objects.latest("pk")
+        solver.execute(analysis.pk, analysis.token)
+        page = markup(client.get(f"/p/8000e1,3000,0@1{rules}"))
+        assert ('hx-get="/choose/8000e1,3000,0@1?rules=seed"' in page) is offered
+
+
+def test_where_there_is_no_choice_the_page_says_why(client: Client) -> None:
+    for query, reason in (
+        ("?goal=money", "these rules are about dollars"),
+        ("?now=pyl-1984-09-r1&spins=1", "the board stays the same"),
+    ):
+        assert reason in markup(client.get(PAGE + query))
+    assert "no slide changes who wins" in markup(client.get("/choose/3000e1,0w4,0w4@1"))
+
+
+def test_the_board_of_the_next_spins_is_not_asked(question: Ask) -> None:
+    from dataclasses import replace
+
+    changing = replace(question(POSITION, "show"), next_spins=NextSpins(boards.find_revision("pyl-1984-09-r1"), 1))
+    with pytest.raises(InputError) as refused:
+        asked(changing)
+    assert refused.value.field == "now"
