@@ -68,7 +68,8 @@ from .review.choose import Choice, OpenChoice, choose, read_choice
 from .review.judge import Account, Judged
 from .review.plan import Plan, plan_review
 from .review.position_values import Odds, PositionValues, position_values
-from .review.review import Review, review, review_from, solve_positions
+from .review.review import Review, review, review_from
+from .review.solving import solve_positions
 from .simulation.play import play
 from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits

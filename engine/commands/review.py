@@ -12,7 +12,8 @@ from ..errors import InputError
 from ..game.record.game import Game
 from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
-from ..review.review import SECONDS, Review, review
+from ..review.review import Review, review
+from ..review.solving import SECONDS
 from ..review.wording import change_words, percent, points, should_words
 from . import question
 

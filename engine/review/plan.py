@@ -19,6 +19,8 @@ from .offers import Offer, recorded_offers
 from .position_values import check_rules, known_odds
 
 LAST_ROUND = ROUNDS[-1]
+FAR = 0.6  # of a root's spins
+FEW_SPINS = 5  # up to which positions are solved by themselves
 Kind = Literal["spin", "pass", "correction", "gap", "without"]
 
 
@@ -54,7 +56,8 @@ class Plan:
         changes: its events in order, without the beginnings of rounds.
         first: the first position with odds; None if there is none.
         positions: those to be solved, each once, fewest spins first.
-        roots: for each of them, a position that it can follow.
+        roots: for each of them, a position that it can follow; the game has a new one whenever far fewer spins are left,
+            as a grid of scores can be finer then.
     """
 
     game: Game
@@ -86,12 +89,19 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     for change in (None, *changes):
         if change is not None and change.kind in ("correction", "gap"):
             root = change.after
+        elif change is not None and _far_from(root, change.before):
+            root = change.before
         for position in [first] if change is None else _needed(change, rules):
             if position is not None and root is not None and known_odds(position, board, rules) is None:
                 roots.setdefault(position, root if change is None or _follows(position, change, rules) else position)
         if change is not None and change.after is not None and not _follows(change.after, change, rules):
             root = change.after
     return Plan(game, board, rules, changes, first, tuple(sorted(roots, key=lambda p: p.spins)), roots)
+
+
+def _far_from(root: Position | None, position: Position | None) -> bool:
+    """Whether far fewer spins are left than at the root, and enough for a grid of their own to be worth it."""
+    return root is not None and position is not None and FEW_SPINS < position.spins <= FAR * root.spins
 
 
 def _follows(position: Position, change: Change, rules: Rules) -> bool:

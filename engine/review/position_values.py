@@ -58,6 +58,11 @@ class PositionValues:
     press: Odds | None
     passing: Odds | None
 
+    @property
+    def doubt(self) -> tuple[int, float]:
+        """How unsure they are, for comparing."""
+        return max((odds.doubt for odds in (self.press, self.passing) if odds is not None), default=(0, 0.0))
+
     def to_json(self) -> dict[str, Any]:
         """A JSON form, for storing."""
         return {

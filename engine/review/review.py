@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..answers.exact_line import exact_seconds
-from ..errors import Unaffordable, Unsettled
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.game import Game
 from ..game.record.writing import event_text
-from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solve.cancel_flag import CancelFlag, ProgressListener
 from ..solve.limits import Limits
 from ..version import ENGINE_VERSION
 from .judge import Account, Judged, judge
 from .plan import Change, Plan, plan_review
-from .position_values import METHODS, Odds, PositionValues, position_values, share_of
-from .shared_grid import SharedGrid, solve_shared_grid
+from .position_values import METHODS, Odds, PositionValues
+from .solving import solve_positions
 from .wording import change_words, decision_words, round_1_words, should_words, swing_words
 
-SECONDS = 25.0  # for a whole game
-GRID_SHARE = 0.45  # of the time, for solving grids
-# With more spins no exact answer is soon found: to the dollar, and in units from COARSE dollars on.
-FEW_SPINS = 5
-MORE_SPINS = 12
-COARSE = 250
 KEY_MOMENTS = 10
 HARDEST = 10
 UNSETTLED = 1e-9  # a cost below this is rounding
@@ -118,90 +110,6 @@ def review(
     left = [position for position in plan.positions if position not in found]
     found.update(solve_positions(plan, left, limits, progress=progress, cancel=cancel))
     return review_from(plan, found, time.perf_counter() - started)
-
-
-def solve_positions(
-    plan: Plan,
-    positions: Sequence[Position],
-    limits: Limits | None = None,
-    *,
-    progress: ProgressListener | None = None,
-    cancel: CancelFlag | None = None,
-) -> Iterator[tuple[Position, PositionValues]]:
-    """The values of positions of a plan, as soon as each is solved; those that cannot be solved are left out.
-
-    Together they take far less than each by itself (``position_values``), as they share grids of scores.
-
-    Args:
-        plan: of the review.
-        positions: some of ``plan.positions``, in that order.
-        limits: for all of them; by default 25 seconds.
-        progress: receives how far it is.
-        cancel: set it to stop.
-
-    Raises:
-        InputError: a position cannot be solved on this board, or by these rules.
-        Cancelled: ``cancel`` was set.
-    """
-    limits, flag = limits or Limits(seconds=SECONDS), cancel or CancelFlag()
-    yield from _Solving(plan, limits, progress or ignore, flag, time.perf_counter()).values(positions)
-
-
-class _Solving:
-    """Solves positions of a game within its limits: exactly what is soon solved, the rest from shared grids."""
-
-    def __init__(self, plan: Plan, limits: Limits, listener: ProgressListener, cancel: CancelFlag, started: float):
-        self.plan, self.limits, self.listener, self.cancel = plan, limits, listener, cancel
-        self.end = started + limits.seconds
-        self.grids: dict[Position, SharedGrid | None] = {}
-
-    def values(self, positions: Sequence[Position]) -> Iterator[tuple[Position, PositionValues]]:
-        """Raises Cancelled."""
-        self._solve_grids({self.plan.roots[position] for position in positions if position.spins > FEW_SPINS})
-        for done, position in enumerate(positions):  # fewest spins first, so that what they leave goes to the others
-            self.cancel.check()
-            self.listener(Progress("Solving the positions of the game", done / len(positions)))
-            limits = share_of(self.limits, self._left(), len(positions) - done)
-            values = self._one(position, limits)
-            if values is not None:
-                yield position, values
-
-    def _left(self) -> float:
-        return self.end - time.perf_counter()
-
-    def _solve_grids(self, roots: set[Position]) -> None:
-        for root in sorted(roots, key=lambda p: (p.spins, p.notation)):
-            limits = replace(self.limits, seconds=GRID_SHARE * self.limits.seconds / len(roots))
-            self.grids[root] = solve_shared_grid(
-                root, self.plan.board, self.plan.rules, limits, self.listener, self.cancel
-            )
-
-    def _one(self, position: Position, limits: Limits) -> PositionValues | None:
-        grid = self.grids.get(self.plan.roots[position])
-        if grid is None:
-            return solve_one(self.plan, position, limits, self.cancel)
-        exact = None
-        if self._soon_exact(position, limits):
-            exact = solve_one(self.plan, position, replace(limits, method="exact"), self.cancel)
-        return exact or grid.values(position, limits.seconds, self.cancel)
-
-    def _soon_exact(self, position: Position, limits: Limits) -> bool:
-        """Whether it is worth trying: predicted to fit, or where that is not known, on a coarse unit."""
-        coarse = (self.plan.rules.unit or 1) >= COARSE
-        if position.spins > (MORE_SPINS if coarse else FEW_SPINS):
-            return False
-        seconds = exact_seconds(position, self.plan.board, self.plan.rules, limits)
-        return coarse and position.spins <= FEW_SPINS if seconds is None else seconds <= limits.seconds
-
-
-def solve_one(
-    plan: Plan, position: Position, limits: Limits, cancel: CancelFlag | None = None
-) -> PositionValues | None:
-    """The values of one position of a plan; None if it is too big or has no settled answer."""
-    try:
-        return position_values(position, plan.board, plan.rules, limits, cancel=cancel)
-    except (Unaffordable, Unsettled):
-        return None
 
 
 def review_from(plan: Plan, solved: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
-from ..answers.grid_selection import SelectedGrid, pace, select_finer_grid, select_rough_grid
+from ..answers.grid_selection import SOLVING, SelectedGrid, pace, select_finer_grid, select_rough_grid
 from ..answers.question import Question, ask
 from ..answers.rounded_board import NEGLIGIBLE
 from ..errors import Cancelled, Unaffordable, Unsettled
@@ -29,6 +30,7 @@ FIRST = 64  # playouts of each action
 MOST = 20_000
 QUIET = 0.3  # noise that needs no more playouts, as a part of the error of the choices
 LONG = 0.4  # seconds for a position that allow looking two spins ahead
+LATEST = 1.3  # a grid that takes longer than predicted by more than this is given up
 WIDER = 1.5  # factor on the stated errors of looking one spin ahead
 
 
@@ -63,22 +65,25 @@ def solve_shared_grid(
 ) -> SharedGrid | None:
     """The grid for a position and what can follow it; None where there is none, or no time for it.
 
+    The limits are the grid's alone: playouts come on top of them.
+
     Raises:
         Cancelled: the flag was set.
     """
-    question = ask(root, board, rules, limits, None, listener, cancel)
+    question = ask(root, board, rules, replace(limits, seconds=limits.seconds / SOLVING), None, listener, cancel)
     play_rules = question.play_rules(question.unit, NEGLIGIBLE)
     if root.alone or not cubes_apply(board, play_rules):
         return None
     try:
-        selected = _solved(question, play_rules)
+        selected = _solved(question, play_rules, LATEST * limits.seconds)
     except (Unaffordable, Unsettled):
         return None
     return SharedGrid(selected, (spins(board, play_rules.rules, play_rules.unit), play_rules))
 
 
-def _solved(question: Question, play_rules: PlayRules) -> SelectedGrid:
+def _solved(question: Question, play_rules: PlayRules, longest: float) -> SelectedGrid:
     """The finest grid that can be solved in time; a rough one first, which shows the machine's pace."""
+    end = time.perf_counter() + longest
     rough = select_rough_grid(question, play_rules)
     if rough.spins != question.position.spins:
         raise Unaffordable("Not even the coarsest grid has all the spins.")
@@ -86,7 +91,7 @@ def _solved(question: Question, play_rules: PlayRules) -> SelectedGrid:
     rough.cubes.solve(question.listener)
     finer = select_finer_grid(question, play_rules, rough, pace(rough, time.perf_counter() - started))
     if finer is not None and finer.spins == rough.spins:
-        with deadline(question.cancel, question.seconds_left()) as time_is_up, suppress(Cancelled):
+        with deadline(question.cancel, end - time.perf_counter()) as time_is_up, suppress(Cancelled):
             finer.cubes.cancel = time_is_up
             finer.cubes.solve(question.listener)
             return finer

@@ -1,0 +1,135 @@
+"""The positions of a game solved within limits for all of them: what is soon exact by itself, the rest from shared grids."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from ..answers.exact_line import exact_seconds
+from ..errors import Unaffordable, Unsettled
+from ..game.position import Position
+from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solve.costs import THREADS
+from ..solve.limits import Limits
+from .plan import FEW_SPINS, Plan
+from .position_values import PositionValues, position_values, share_of
+from .shared_grid import SharedGrid, solve_shared_grid
+
+SECONDS = 25.0  # for a whole game
+GRID_SHARE = 0.6  # of the time of what shares a grid, for solving it
+# With more spins than FEW_SPINS no exact answer is soon found, in units from COARSE dollars on with more than MORE_SPINS.
+MORE_SPINS = 12
+COARSE = 250
+ALONE = 0.6  # the share of a position's time in which it is solved by itself before a grid is asked, too
+CERTAIN = 0.001  # an error that needs no second estimate
+
+
+def solve_positions(
+    plan: Plan,
+    positions: Sequence[Position],
+    limits: Limits | None = None,
+    *,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> Iterator[tuple[Position, PositionValues]]:
+    """The values of positions of a plan, as soon as each is solved; those that cannot be solved are left out.
+
+    Together they take far less than each by itself (``position_values``), as they share grids of scores. Two are
+    worked on at the same time.
+
+    Args:
+        plan: of the review.
+        positions: some of ``plan.positions``, in that order.
+        limits: for all of them; by default 25 seconds.
+        progress: receives how far it is.
+        cancel: set it to stop.
+
+    Raises:
+        InputError: a position cannot be solved on this board, or by these rules.
+        Cancelled: ``cancel`` was set.
+    """
+    limits, flag = limits or Limits(seconds=SECONDS), cancel or CancelFlag()
+    yield from _Solving(plan, limits, progress or ignore, flag, positions).values()
+
+
+def solve_one(
+    plan: Plan, position: Position, limits: Limits, cancel: CancelFlag | None = None
+) -> PositionValues | None:
+    """The values of one position of a plan; None if it is too big or has no settled answer."""
+    try:
+        return position_values(position, plan.board, plan.rules, limits, cancel=cancel)
+    except (Unaffordable, Unsettled):
+        return None
+
+
+class _Solving:
+    """Solves the positions root by root, those with the fewest spins first, and drops each grid after use."""
+
+    def __init__(
+        self, plan: Plan, limits: Limits, listener: ProgressListener, cancel: CancelFlag, positions: Sequence[Position]
+    ):
+        self.plan, self.limits, self.listener, self.cancel = plan, limits, listener, cancel
+        self.end = time.perf_counter() + limits.seconds
+        self.groups: dict[Position, list[Position]] = {}
+        for position in positions:
+            self.groups.setdefault(plan.roots[position], []).append(position)
+        self.count, self.done = len(positions), 0
+
+    def values(self) -> Iterator[tuple[Position, PositionValues]]:
+        """Raises Cancelled."""
+        groups = sorted(self.groups.items(), key=lambda group: (group[0].spins, group[0].notation))
+        for at, (root, positions) in enumerate(groups):
+            self.cancel.check()
+            # The more spins are left, the longer a grid takes.
+            share = (len(positions) + root.spins) / sum(len(found) + other.spins for other, found in groups[at:])
+            yield from self._group(root, positions, share * max(0.0, self.end - time.perf_counter()))
+
+    def _group(
+        self, root: Position, positions: list[Position], seconds: float
+    ) -> Iterator[tuple[Position, PositionValues]]:
+        """The values of positions that follow one root, in about so many seconds."""
+        end, grid = time.perf_counter() + seconds, None
+        if any(position.spins > FEW_SPINS for position in positions):
+            limits = replace(self.limits, seconds=GRID_SHARE * seconds)
+            grid = solve_shared_grid(root, self.plan.board, self.plan.rules, limits, self.listener, self.cancel)
+        waiting = len(positions)
+
+        def one(position: Position) -> PositionValues | None:
+            nonlocal waiting
+            self.cancel.check()
+            left, waiting = THREADS * (end - time.perf_counter()) / waiting, waiting - 1
+            return self._one(position, grid, share_of(self.limits, left, 1))
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            try:
+                for position, values in zip(positions, pool.map(one, positions), strict=True):
+                    self.done += 1
+                    self.listener(Progress("Solving the positions of the game", self.done / self.count))
+                    if values is not None:
+                        yield position, values
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    def _one(self, position: Position, grid: SharedGrid | None, limits: Limits) -> PositionValues | None:
+        if grid is None:
+            return solve_one(self.plan, position, limits, self.cancel)
+        started, found = time.perf_counter(), None
+        if self._soon_exact(position, limits):
+            found = solve_one(self.plan, position, replace(limits, method="exact"), self.cancel)
+        elif position.spins <= FEW_SPINS:
+            found = solve_one(self.plan, position, replace(limits, seconds=ALONE * limits.seconds), self.cancel)
+        if found is not None and found.doubt[1] <= CERTAIN:
+            return found
+        left = limits.seconds - (time.perf_counter() - started)
+        estimated = grid.values(position, left, self.cancel)
+        return estimated if found is None else min(found, estimated, key=lambda values: values.doubt)
+
+    def _soon_exact(self, position: Position, limits: Limits) -> bool:
+        """Whether it is worth trying: predicted to fit, or where that is not known, on a coarse unit."""
+        coarse = (self.plan.rules.unit or 1) >= COARSE
+        if position.spins > (MORE_SPINS if coarse else FEW_SPINS):
+            return False
+        seconds = exact_seconds(position, self.plan.board, self.plan.rules, limits)
+        return coarse and position.spins <= FEW_SPINS if seconds is None else seconds <= limits.seconds
