@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -181,6 +181,12 @@ def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> En
     return _enter(row, version, {str(data.get("id", "")) for data in events}, added)
 
 
+def stored_ids(row: StoredGame, ids: Iterable[str]) -> list[str]:
+    """Which of these events have been stored, in their order."""
+    stored = row.events.filter(client_id__in=list(ids)).order_by("number")
+    return list(stored.values_list("client_id", flat=True))
+
+
 def enter_text(row: StoredGame, version: int, text: str, client_id: str) -> Entered:
     """Add moves in the game notation; `client_id` names the request, so that it counts once.
 
@@ -241,7 +247,14 @@ def _store(row: StoredGame, game: Game, names: Sequence[str]) -> None:
 def _news(row: StoredGame, version: int) -> list[str]:
     """What has been entered since, in words."""
     game = record.load(row)
-    return [event_words(played, game.setup) for played in game.played if played.number > version]
+    words = {played.number: event_words(played, game.setup) for played in game.played}
+    since = enumerate(game.events[version:], version + 1)
+    return [words.get(number) or _passing_words(event_to_json(event)["type"]) for number, event in since]
+
+
+def _passing_words(kind: str) -> str:
+    """What is said of an event that no longer counts, or only brought others back or took them away."""
+    return {"undo": "An entry was undone.", "redo": "An entry was redone."}.get(kind, "An entry that was undone again.")
 
 
 def _refuse_if_full(owner: str) -> None:

@@ -95,3 +95,78 @@ def test_a_body_that_is_no_list_of_events(client: Client, game: StoredGame, body
     response = client.post(f"/games/{game.code}/events/", body, content_type="application/json")
     assert response.status_code == 400
     assert "list of events" in response.json()["message"]
+
+
+def test_the_page_offers_what_can_come_next(client: Client, game: StoredGame, send: Send) -> None:
+    address = f"/games/{game.code}/enter/"
+    assert "Begin round 1" in client.get(address).content.decode()
+    send(ROUND_1)
+    page = client.get(address)
+    assert page.context["prompt"] == ("Bob is up", "2 spins: press or pass?")
+    # Ann and Cy are level, so either may receive Bob's spins; in the form without scripts, too.
+    assert [(move.label, move.text) for move in page.context["passes"]] == [
+        ("Pass to Cy", "pass 3"),
+        ("Pass to Ann", "pass 1"),
+    ]
+    send(MONEY, {"type": "pass", "to": 3})
+    page = client.get(address).content.decode()
+    assert "must play" not in page
+    assert "Pass to Bob" in page, "Ann, with the fewest spins, is up; Bob has the higher score"
+
+
+def test_a_round_begins_by_a_form(client: Client, game: StoredGame) -> None:
+    address = f"/games/{game.code}/enter/"
+    fields = {"form": "round_1", "version": "0", "id": "a", "spins_1": "3", "spins_2": "x", "spins_3": "21"}
+    wrong = client.post(address, fields)
+    assert wrong.status_code == 422
+    page = wrong.content.decode()
+    assert "isn’t a number of spins" in page
+    assert "Spins go from 0 to 20." in page
+    assert 'value="3"' in page, "what was typed stays"
+    assert client.post(address, fields | {"spins_2": "2", "spins_3": ""}).status_code == 302
+    assert client.post(address, fields | {"spins_2": "2", "spins_3": ""}).status_code == 302, "sent twice"
+    assert "round 1: 3 2 0" in text_of(client, game)
+
+
+def test_a_game_can_start_in_round_2(client: Client, game: StoredGame) -> None:
+    fields = {"form": "start_2", "version": "0", "id": "a", "spins_1": "3", "score_1": "$2,500", "whammies_3": "1"}
+    assert client.post(f"/games/{game.code}/enter/", fields).status_code == 302
+    podiums = parse_game(text_of(client, game)).state.podiums
+    assert (podiums[0].score, podiums[0].earned, podiums[2].whammies) == (2500, 3, 1)
+
+
+def test_numbers_are_put_right_after_an_earlier_event(client: Client, game: StoredGame, send: Send) -> None:
+    send(ROUND_1, MONEY, {"type": "spin", "came": {"kind": "whammy"}})
+    send({"type": "spin", "came": {"kind": "money", "amount": 500}})
+    address = f"/games/{game.code}/enter/?fix=2"
+    form = client.get(address).context["fix"]
+    fields = {"form": "fix", "number": "2", "version": "4", "id": "f"}
+    fields |= {field.name: str(field.value()) for column in form.columns for field in column.fields}
+    unchanged = client.post(address, fields)
+    assert "Nothing is changed" in unchanged.content.decode()
+    assert client.post(address, fields | {"score_1": "$1,000", "earned_2": "2"}).status_code == 302
+    podiums = parse_game(text_of(client, game)).state.podiums
+    assert [podium.score for podium in podiums] == [1500, 0, 0], "Ann’s $500 came on top; Bob’s Whammy still came after"
+    assert [podium.earned for podium in podiums] == [2, 1, 4]
+    assert client.get(f"/games/{game.code}/enter/?fix=99").context["fix"] is None
+
+
+def test_the_odds_are_shown_when_asked_for(client: Client, game: StoredGame, send: Send) -> None:
+    send({"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]})
+    address = f"/games/{game.code}/enter/"
+    assert client.get(address).context["answer"] is None
+    client.post(f"/games/{game.code}/hints/", {"odds": "show"})
+    assert client.get(address).context["analysis"] is not None
+    seen = client.get(f"/games/{game.code}/events/").json()["seen"]
+    assert client.get(f"/games/{game.code}/events/", {"seen": seen}).status_code == 204
+    client.post(f"/games/{game.code}/hints/", {"odds": "hide"})
+    assert client.get(f"/games/{game.code}/events/", {"seen": seen}).status_code == 200
+
+
+def test_an_undo_on_another_device_is_told(client: Client, game: StoredGame, send: Send) -> None:
+    send(ROUND_1, MONEY | {"id": "mine"})
+    send(MONEY | {"id": "theirs"}, {"type": "undo"})
+    late = send({"type": "undo", "id": "mine too"}, MONEY | {"id": "theirs"}, version=2)
+    assert late.status_code == 409
+    assert late.json()["news"] == ["An entry that was undone again.", "An entry was undone."]
+    assert late.json()["known"] == ["theirs"]

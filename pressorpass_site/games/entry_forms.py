@@ -1,0 +1,144 @@
+"""Forms of entering a game that are more than one tap: a round that begins, and numbers put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+
+from engine import Game
+from pressorpass_site.core.money import parse_count, parse_money
+
+SEATS = (0, 1, 2)
+MOST_SPINS = 20  # that the questions of a round bring
+MOST_HELD = 40
+MOST_WHAMMIES = 4
+MOST_MONEY = 999_999
+NUMBERS = {"score": "Score", "earned": "Earned", "passed": "Passed", "whammies": "Whammies"}
+
+
+class NumberField(forms.CharField):
+    """A whole number as people type it: a count of something, or dollars if nothing is counted."""
+
+    def __init__(self, highest: int, counted: str = "", **kwargs: Any) -> None:
+        self.highest, self.counted = highest, counted
+        attributes = {"inputmode": "numeric", "autocomplete": "off", "size": 4}
+        super().__init__(required=False, widget=forms.TextInput(attributes), max_length=20, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        try:
+            if not text:
+                return 0
+            if self.counted:
+                return parse_count(text, highest=self.highest, what=self.counted)
+            return parse_money(text, highest=self.highest)
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+
+@dataclass(frozen=True)
+class Column:
+    """The fields of one contestant."""
+
+    name: str
+    fields: list[BoundField]
+
+
+class _ByContestant(forms.Form):
+    """A form with the same fields for each of the three, named `spins_1` to `spins_3` and so on."""
+
+    use_required_attribute = False
+    rows: tuple[str, ...] = ()
+
+    def __init__(self, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.names = names
+
+    @property
+    def columns(self) -> Iterator[Column]:
+        for seat, name in zip(SEATS, self.names, strict=True):
+            yield Column(name, [self[f"{row}_{seat + 1}"] for row in self.rows])
+
+    def three(self, row: str) -> list[Any]:
+        """What a row has for the three."""
+        return [self.cleaned_data[f"{row}_{seat + 1}"] for seat in SEATS]
+
+
+class RoundForm(_ByContestant):
+    """The spins that each has earned in the questions of a round."""
+
+    rows = ("spins",)
+
+    def __init__(self, number: int, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(names, *args, auto_id=f"round_{number}_%s", **kwargs)
+        self.number = number
+        for seat in SEATS:
+            self.fields[f"spins_{seat + 1}"] = NumberField(MOST_SPINS, "Spins", label="Spins", initial=0)
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        return [{"type": "round", "round": self.number, "spins": self.three("spins")}]
+
+
+class SecondRoundForm(RoundForm):
+    """Round 2 with what the three bring along, where round 1 is not recorded."""
+
+    rows = ("spins", "score", "whammies")
+
+    def __init__(self, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(2, names, *args, **kwargs)
+        for seat in SEATS:
+            self.fields[f"score_{seat + 1}"] = NumberField(MOST_MONEY, label="Score", initial=0)
+            self.fields[f"whammies_{seat + 1}"] = NumberField(MOST_WHAMMIES, "Whammies", label="Whammies", initial=0)
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        (event,) = super().events
+        return [event | {"scores": self.three("score"), "whammies": self.three("whammies")}]
+
+
+class FixForm(_ByContestant):
+    """The podiums as they stood after an event, to be put right; what is changed becomes corrections."""
+
+    rows = tuple(NUMBERS)
+
+    def __init__(self, game: Game, number: int, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(names, *args, auto_id="fix_%s", **kwargs)
+        self.number = number
+        self.latest = bool(game.played) and game.played[-1].number == number
+        self.podiums = next(played.after.podiums for played in game.played if played.number == number)
+        limits = {"score": (MOST_MONEY, ""), "earned": (MOST_HELD, "Spins"), "passed": (MOST_HELD, "Spins")}
+        limits["whammies"] = (MOST_WHAMMIES, "Whammies")
+        for seat in SEATS:
+            for name, label in NUMBERS.items():
+                value = getattr(self.podiums[seat], name)
+                self.fields[f"{name}_{seat + 1}"] = NumberField(*limits[name], label=label, initial=value)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if not self.errors and not self.events:
+            raise ValidationError("Nothing is changed. Change the numbers that are wrong.")
+        return data
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """A correction for each contestant with a wrong number."""
+        place = {} if self.latest else {"after": self.number}
+        found = []
+        for seat in SEATS:
+            entered = {name: self.cleaned_data[f"{name}_{seat + 1}"] for name in NUMBERS}
+            wrong = {name: value for name, value in entered.items() if value != getattr(self.podiums[seat], name)}
+            if wrong:
+                found.append({"type": "correction", "seat": seat + 1, **wrong, **place})
+        return found
+
+
+def fix_form(game: Game, number: str, names: tuple[str, str, str], data: Any = None) -> FixForm | None:
+    """The form for the event of this number; None if there is no such event that counts."""
+    counting = {str(played.number) for played in game.played}
+    return FixForm(game, int(number), names, data) if number in counting else None

@@ -1,0 +1,109 @@
+// The page on which a game is entered: buttons and forms become entries (game-queue.js sends them), and the parts that
+// change come from the server, after each entry and when another device has entered something.
+
+const QUICK = 1000; // milliseconds: while odds on show are being refined
+const CALM = 3000;
+
+const entry = document.getElementById("entry");
+let timer = 0;
+
+for (const button of document.querySelectorAll("[data-step]")) button.hidden = false;
+document.querySelector("[data-copy]").hidden = false;
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("button");
+  if (!button) return;
+  if (button.dataset.event) {
+    event.preventDefault();
+    if (button.getAttribute("aria-disabled") !== "true" || entry.hasAttribute("data-waiting")) {
+      enter(JSON.parse(button.dataset.event), button.dataset.words);
+    }
+  } else if (button.dataset.step) {
+    const field = button.parentElement.querySelector("input");
+    field.value = Math.max(0, (parseInt(field.value, 10) || 0) + Number(button.dataset.step));
+  }
+});
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.form) begin(event, form);
+  else if ("hints" in form.dataset) show(event, form);
+});
+document.addEventListener("game:state", ({ detail }) => swap(detail));
+document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+plan();
+
+function enter(event, words) {
+  document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
+}
+
+// A round begins. What is no number goes to the server as a form, which says so beside the field.
+function begin(event, form) {
+  const three = (name) => [1, 2, 3].map((seat) => form.elements[`${name}_${seat}`]?.value.replace(/[$,\s]/g, "") || "0");
+  const round = { type: "round", round: Number(form.dataset.round), spins: three("spins") };
+  if (form.elements.score_1) Object.assign(round, { scores: three("score"), whammies: three("whammies") });
+  const numbers = [...round.spins, ...(round.scores ?? []), ...(round.whammies ?? [])];
+  if (!numbers.every((text) => /^\d{1,6}$/.test(text))) return;
+  event.preventDefault();
+  for (const name of ["spins", "scores", "whammies"]) if (round[name]) round[name] = round[name].map(Number);
+  enter(round, `Round ${round.round}: ${round.spins.join(", ")} spins`);
+}
+
+async function show(event, form) {
+  event.preventDefault();
+  const body = new FormData(form, event.submitter);
+  try {
+    await fetch(form.action, { method: "POST", body });
+  } catch {
+    return; // offline
+  }
+  entry.dataset.seen = "";
+  look();
+}
+
+function plan() {
+  clearTimeout(timer);
+  timer = setTimeout(look, document.querySelector("#odds[data-active]") ? QUICK : CALM);
+}
+
+async function look() {
+  if (!document.hidden) {
+    try {
+      const response = await fetch(`${entry.dataset.events}?seen=${entry.dataset.seen}`, { signal: AbortSignal.timeout(8000) });
+      if (response.status === 200) swap(await response.json());
+    } catch {
+      // offline: asked again later
+    }
+  }
+  plan();
+}
+
+function swap(data) {
+  if (data.version < Number(entry.dataset.version)) return; // an answer that was overtaken by a later one
+  const changed = data.version > Number(entry.dataset.version);
+  Object.assign(entry.dataset, { version: data.version, seen: data.seen, round: data.round });
+  for (const field of document.querySelectorAll("input[name=version]")) field.value = data.version;
+  const template = document.createElement("template");
+  template.innerHTML = data.state;
+  for (const fresh of template.content.querySelectorAll("[data-part]")) {
+    const old = document.getElementById(fresh.id);
+    if (same(old) === same(fresh)) continue;
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    old.replaceWith(fresh);
+    for (const button of fresh.querySelectorAll("[data-step]")) button.hidden = false;
+    if (focused) refocus(fresh, focused);
+  }
+  if (changed) {
+    const last = document.querySelector("#log li span")?.textContent ?? "";
+    document.getElementById("announce").textContent = `${last} ${document.querySelector("#prompt h2").textContent}.`;
+  }
+  document.dispatchEvent(new CustomEvent("game:shown"));
+}
+
+// A part as text, without what differs each time it is sent.
+function same(part) {
+  return part.outerHTML.replace(/ name="(?:csrfmiddlewaretoken|id)" value="[^"]*"/g, "").replace(/ hidden=""/g, "");
+}
+
+function refocus(part, old) {
+  const button = [...part.querySelectorAll("button, input, a")].find((each) => each.name === old.name && each.value === old.value);
+  (button ?? part.querySelector("button, a"))?.focus({ preventScroll: true });
+}
