@@ -72,7 +72,7 @@ class _ByContestant(forms.Form):
 class RoundForm(_ByContestant):
     """The spins that each has earned in the questions of a round."""
 
-    rows = ("spins",)
+    rows: tuple[str, ...] = ("spins",)
 
     def __init__(self, number: int, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
         super().__init__(names, *args, auto_id=f"round_{number}_%s", **kwargs)
