@@ -125,6 +125,16 @@ def find_revision(reference: str) -> BoardRevision:
     return revision
 
 
+def revision_of(content: EngineBoard) -> BoardRevision | None:
+    """A revision with the same round and slides; one of the board's own revisions if there is such a one.
+
+    Fans' own boards are found only by their ID, as it cannot be guessed.
+    """
+    same = BoardRevision.objects.select_related("board").filter(digest=content.digest)
+    own = same.filter(board__slug=content.id).order_by("-number").first()
+    return own or same.filter(board__owner="").order_by("board__slug", "-number").first()
+
+
 def reference(revision: BoardRevision) -> str:
     """The shortest reference that `find_revision` currently resolves to this revision."""
     return pinned(revision) if newer(revision) else revision.board.slug

@@ -1,77 +1,199 @@
-"""The forms of a game: beginning one, and what happened in words."""
+"""The forms of a game: beginning one, and changing what is known of it besides its events."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
-from engine import Headers
+from engine import Headers, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.text_fields import OneLineField
 from pressorpass_site.core.visibility import Visibility
-from pressorpass_site.questions.question import SEATS
+from pressorpass_site.questions.address import read_line
+from pressorpass_site.questions.build import InvalidQuestion
+from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.rules_form import RulesForm
 
+from . import era_boards, services
 from .models import TITLE_LENGTH
 
 NAME_LENGTH = 60
-DEFAULT_BOARDS = ("pyl-1984-09-r1", boards.DEFAULT_BOARD)
-SPINS_HELP = "Spins that each has earned in the questions."
+NAMES = ("left", "centre", "right")
+_TEXT = {"autocomplete": "off"}
 
 
-class NewGameForm(forms.Form):
-    """What is known of a game when it begins."""
+class VisibilityForm(forms.Form):
+    """Who can see a game, and its names."""
 
     use_required_attribute = False
 
-    left = OneLineField(label="Left", max_length=NAME_LENGTH, required=False)
-    centre = OneLineField(label="Centre", max_length=NAME_LENGTH, required=False)
-    right = OneLineField(label="Right", max_length=NAME_LENGTH, required=False)
-    date = OneLineField(label="Date", max_length=NAME_LENGTH, required=False)
-    episode = OneLineField(label="Episode", max_length=NAME_LENGTH, required=False)
-    board_1 = forms.ChoiceField(label="Board of round 1")
-    board_2 = forms.ChoiceField(label="Board of round 2")
     visibility = forms.ChoiceField(
-        label="Who can see it", choices=Visibility.choices, initial=Visibility.UNLISTED, widget=forms.RadioSelect
+        label="Who can see it",
+        choices=Visibility.choices,
+        initial=Visibility.UNLISTED,
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Choose who can see it.",
+            "invalid_choice": "Choose who can see it: public, unlisted or private.",
+        },
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [
-            (group, [(boards.pinned(each), boards.label_of(each)) for each in found])
-            for group, found in boards.grouped(each for each in boards.current_revisions() if each.complete)
-        ]
-        for name, slug in zip(("board_1", "board_2"), DEFAULT_BOARDS, strict=True):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = choices
-            field.initial = boards.pinned(boards.find_revision(slug))
-
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or {}
-        given = [data.get(name, "") for name in ("left", "centre", "right")]
-        named = [name.lower() for name in given if name]
-        if len(set(named)) < len(named):
-            raise ValidationError({"centre": "Two contestants have the same name."})
-        return data
+    hides_names = forms.BooleanField(label="Hide the contestants’ names from everybody else", required=False)
 
     @property
-    def headers(self) -> Headers:
-        """The engine's headers, without the boards."""
+    def shown_to(self) -> dict[str, Any]:
+        """The two fields as the row has them."""
         data = self.cleaned_data
-        return Headers(names=(data["left"], data["centre"], data["right"]), date=data["date"], episode=data["episode"])
+        return {"visibility": Visibility(data["visibility"]), "hides_names": data["hides_names"]}
+
+
+class GameForm(RulesForm, VisibilityForm):
+    """What is known of a game besides its events.
+
+    Args:
+        own: the requester's own boards, to choose from.
+        used: boards that the game has now, which may be in no list.
+    """
+
+    title = OneLineField(label="Title", max_length=TITLE_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
+    left = OneLineField(label="Left", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
+    centre = OneLineField(label="Centre", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
+    right = OneLineField(label="Right", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
+    date = OneLineField(
+        label="Date",
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs=_TEXT | {"placeholder": "1985-03-04"}),
+    )
+    episode = OneLineField(label="Episode", max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
+    board_1 = forms.ChoiceField(label="Board of round 1", required=False)
+    board_2 = forms.ChoiceField(label="Board of round 2", required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        initial: dict[str, Any] | None = None,
+        own: list[BoardRevision],
+        used: tuple[BoardRevision, ...] = (),
+    ) -> None:
+        super().__init__(data, initial=initial)
+        listed = [each for each in boards.current_revisions() if each.complete]
+        for name, round_ in zip(("board_1", "board_2"), era_boards.ROUNDS, strict=True):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = self._boards(round_, listed, [each for each in own if each.complete], used)
+
+    def _boards(
+        self, round_: str, listed: list[BoardRevision], own: list[BoardRevision], used: tuple[BoardRevision, ...]
+    ) -> list[Any]:
+        """The choice of boards: those of the round first."""
+        groups = boards.grouped(listed)
+        groups.sort(key=lambda group: group[1][0].board.round != round_)
+        known = {each.pk for each in (*listed, *own)}
+        groups = [("Your boards", own), ("Of this game", [each for each in used if each.pk not in known]), *groups]
+        default = era_boards.board_of(round_, "").board.label
+        return [
+            ("", f"By the date; without one, {default}"),
+            *((name, [(boards.pinned(each), boards.label_of(each)) for each in found]) for name, found in groups if found),
+        ]
+
+    @property
+    def name_fields(self) -> list[forms.BoundField]:
+        """The contestants, from left to right."""
+        return [self[name] for name in NAMES]
+
+    @property
+    def day_fields(self) -> list[forms.BoundField]:
+        """When the game was played."""
+        return [self["date"], self["episode"]]
+
+    @property
+    def board_fields(self) -> list[forms.BoundField]:
+        """The boards of the two rounds."""
+        return [self["board_1"], self["board_2"]]
+
+    @property
+    def setup_open(self) -> bool:
+        """Whether boards and rules should be unfolded: something in them is wrong."""
+        return self.rules_open or any(self.errors.get(field.name) for field in self.board_fields)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        seen: set[str] = set()
+        for name in NAMES:
+            given = data.get(name, "").lower()
+            if given and given in seen:
+                self.add_error(name, "Two contestants have the same name.")
+            seen.add(given)
+        return data
+
+    def headers(self, known: Headers | None = None) -> Headers:
+        """The engine's headers, without the boards; what the form does not have stays as it is known."""
+        known, data = known or Headers(), self.cleaned_data
+        names = (data["left"], data["centre"], data["right"])
+        given = Headers(
+            names=names,
+            date=data["date"],
+            episode=data["episode"],
+            result=known.result,
+            comment=known.comment,
+            extra=known.extra,
+        )
+        return given.with_rules(*self.rules_headers)
 
     @property
     def boards(self) -> tuple[BoardRevision, BoardRevision]:
         """The boards of the two rounds."""
-        data = self.cleaned_data
-        return boards.find_revision(data["board_1"]), boards.find_revision(data["board_2"])
+        first, second = (
+            boards.find_revision(chosen)
+            if (chosen := self.cleaned_data[f"board_{round_}"])
+            else era_boards.board_of(round_, self.cleaned_data["date"])
+            for round_ in era_boards.ROUNDS
+        )
+        return first, second
 
     @property
-    def title(self) -> str:
-        """What the game is called until it is given another title."""
+    def game_title(self) -> str:
+        """The title, or what the game is called without one."""
         data = self.cleaned_data
-        names = ", ".join(filter(None, self.headers.names))
-        return (data["episode"] or names or data["date"] or f"{' · '.join(SEATS)}")[:TITLE_LENGTH]
+        return data["title"] or services.default_title([data[name] for name in NAMES], data["episode"], data["date"])
+
+
+class NewGameForm(GameForm):
+    """A game that begins with round 1, or in the middle."""
+
+    position = forms.CharField(
+        label="Position",
+        required=False,
+        max_length=2000,
+        help_text="If you join in the middle: the podiums in one line, such as $8,000 3 spins / 3000 / 0.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
+    )
+
+    @classmethod
+    def blank(cls, position: str, own: list[BoardRevision]) -> NewGameForm:
+        """A form to fill in; `position` is a position or an address of one, whose board and rules are taken over."""
+        initial: dict[str, Any] = {"position": position}
+        question = _question(position)
+        if question:
+            initial |= {"position": question.position.notation, "board_2": boards.pinned(question.revision)}
+            initial |= cls.initial_for(question.rules)
+        return cls(initial=initial, own=own, used=(question.revision,) if question else ())
+
+    def clean_position(self) -> Position | None:
+        """How the game stands when it begins here."""
+        text = self.cleaned_data["position"]
+        try:
+            return read_line(text).reading.position if text.strip() else None
+        except InvalidQuestion as error:
+            raise forms.ValidationError(error.message) from None
+
+
+def _question(text: str) -> Question | None:
+    try:
+        return read_line(text).question
+    except InvalidQuestion:
+        return None

@@ -15,6 +15,7 @@ from pressorpass_site.questions.question import SEATS
 TITLE_LENGTH = 120
 CALLER_LENGTH = 30
 ID_LENGTH = 80  # as the engine has it
+NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner ID reads so
 
 
 class EventIsFixed(Exception):
@@ -42,6 +43,8 @@ class StoredGame(models.Model):
         BoardRevision, on_delete=models.PROTECT, related_name="games_of_round_2", verbose_name="board of round 2"
     )
     version = models.PositiveIntegerField(default=0)
+    # Names that `hiding` has taken out of this copy of the row.
+    hidden: tuple[str, ...] = ()
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
@@ -56,6 +59,10 @@ class StoredGame(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("games:one", args=[self.code])
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        assert not self.hidden, "a copy without names is for showing only"
+        super().save(*args, **kwargs)
+
     @property
     def private(self) -> bool:
         return self.visibility == Visibility.PRIVATE
@@ -69,9 +76,19 @@ class StoredGame(models.Model):
         return Visibility(self.visibility).word
 
     @property
+    def sample(self) -> bool:
+        """Whether it came with the site."""
+        return self.owner == NOBODY
+
+    @property
     def simulated(self) -> bool:
         """Whether it was played by chance and never took place."""
         return "Simulated" in self.headers.get("extra", {})
+
+    @property
+    def documented(self) -> str:
+        """How far it is documented, where the record says so: “in part …”."""
+        return str(self.headers.get("extra", {}).get("Documented", ""))
 
     @property
     def names(self) -> tuple[str, str, str]:

@@ -32,7 +32,7 @@ class Line:
 def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool) -> dict[str, Any]:
     """What the part of the page that changes needs: how the game stands, and what happened."""
     state = game.state
-    names = row.names if may_enter or not row.hides_names else ("Left", "Centre", "Right")
+    names = row.names
     return {
         "row": row,
         "game": game,

@@ -9,6 +9,7 @@ from typing import Any
 from engine import BoardName, Game, Headers, event_from_json, game_from_json, game_to_json
 from pressorpass_site.boards.models import BoardRevision
 
+from . import hiding
 from .models import StoredGame
 
 KEPT = 64  # games in memory
@@ -42,7 +43,7 @@ class _Setting:
 
     def __init__(self, row: StoredGame) -> None:
         self.row = row
-        self.key = (row.board_1_id, row.board_2_id, repr(sorted(row.headers.items())))
+        self.key = (row.board_1_id, row.board_2_id, repr(sorted(row.headers.items())), row.hidden)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -56,7 +57,7 @@ def _load(code: str, version: int, setting: _Setting) -> Game:
     row = setting.row
     game = Game.begin(headers_of(row), [row.board_1.engine_board, row.board_2.engine_board])
     for data in row.events.filter(number__lte=version).order_by("number").values_list("data", flat=True):
-        game = game.add(event_from_json(data))
+        game = game.add(event_from_json(hiding.event_without_names(data, row.hidden)))
     return game
 
 

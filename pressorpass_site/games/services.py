@@ -17,9 +17,10 @@ from engine import EventError, Game, Headers, event_from_json, event_to_json, ev
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
 from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.questions.question import SEATS
 
-from . import odds, record
-from .models import StoredEvent, StoredGame
+from . import hiding, odds, record
+from .models import NOBODY, TITLE_LENGTH, StoredEvent, StoredGame
 
 MAX_GAMES = 1000  # per owner
 MAX_PER_DAY = 100  # per owner
@@ -71,7 +72,7 @@ class Entered:
 
 
 def find(request: HttpRequest, code: str) -> StoredGame:
-    """The game with this code in its address.
+    """The game with this code in its address, as the requester may see it.
 
     Raises:
         NotFound: there is none, or it is private and somebody else's.
@@ -79,7 +80,12 @@ def find(request: HttpRequest, code: str) -> StoredGame:
     row = with_boards().filter(code=code).first()
     if row is None or (row.private and not may_enter(request, row)):
         raise NotFound(code)
-    return row
+    return as_seen(request, row)
+
+
+def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
+    """The game as the requester may see it: perhaps without the contestants' names."""
+    return hiding.without_names(row) if row.hides_names and not may_enter(request, row) else row
 
 
 def may_enter(request: HttpRequest, row: StoredGame) -> bool:
@@ -106,8 +112,13 @@ def mine(request: HttpRequest) -> QuerySet[StoredGame]:
 
 
 def public() -> QuerySet[StoredGame]:
-    """All public games."""
-    return with_boards().filter(visibility=Visibility.PUBLIC)
+    """All public games that fans have entered."""
+    return with_boards().filter(visibility=Visibility.PUBLIC).exclude(owner=NOBODY)
+
+
+def samples() -> QuerySet[StoredGame]:
+    """The games that come with the site, the documented one first."""
+    return with_boards().filter(owner=NOBODY).order_by("pk")
 
 
 def with_boards() -> QuerySet[StoredGame]:
@@ -125,6 +136,7 @@ def begin(
     boards: tuple[BoardRevision, BoardRevision],
     *,
     visibility: Visibility = Visibility.UNLISTED,
+    hides_names: bool = False,
     events: Sequence[dict[str, Any]] = (),
 ) -> StoredGame:
     """Store a new game, with the events that are known already.
@@ -142,12 +154,18 @@ def begin(
             board_1=boards[0],
             board_2=boards[1],
             visibility=visibility,
+            hides_names=hides_names,
         )
         game = record.load(row)
         for data in events:
             game = game.add(event_from_json(data))
         _store(row, game, [data.get("id") or new_id() for data in events])
     return row
+
+
+def default_title(names: Sequence[str], episode: str, date: str) -> str:
+    """What a game without a title is called."""
+    return (episode or ", ".join(filter(None, names)) or date or " · ".join(SEATS))[:TITLE_LENGTH]
 
 
 def new_id() -> str:

@@ -2,13 +2,13 @@
 
 from django.urls import path, register_converter
 
-from . import call_views, entry_views, views
+from . import call_views, entry_views, export_views, import_views, list_views, new_views, views
 
 
 class CodeConverter:
     """What names a game, or admits to it."""
 
-    regex = "[A-Za-z0-9_-]{11}"
+    regex = "[A-Za-z0-9_-]{11,16}"  # samples have longer ones
 
     def to_python(self, value: str) -> str:
         return value
@@ -22,14 +22,17 @@ register_converter(CodeConverter, "game")
 app_name = "games"
 
 urlpatterns = [
-    path("games/", views.games, name="list"),
-    path("games/new/", views.new, name="new"),
+    path("games/", list_views.games, name="list"),
+    path("games/mine/", list_views.mine, name="mine"),
+    path("games/public/", list_views.public, name="public"),
+    path("games/new/", new_views.new, name="new"),
+    path("games/import/", import_views.import_game, name="import"),
     path("games/<game:code>/", views.one, name="one"),
     path("games/<game:code>/enter/", entry_views.enter, name="enter"),
     path("games/<game:code>/events/", entry_views.events, name="events"),
     path("games/<game:code>/call/", call_views.call, name="call"),
     path("games/<game:code>/hints/", entry_views.hints, name="hints"),
     path("games/<game:code>/host/<game:host_key>/", entry_views.host, name="host"),
-    path("games/<game:code>/game.txt", views.text, name="text"),
-    path("games/<game:code>/game.json", views.document, name="json"),
+    path("games/<game:code>/game.txt", export_views.text, name="text"),
+    path("games/<game:code>/game.json", export_views.document, name="json"),
 ]

@@ -1,4 +1,4 @@
-"""Make the data folder fit the code: tables, boards, static files. Skipped when it already does."""
+"""Make the data folder fit the code: tables, boards, sample games, static files. Skipped when it already does."""
 
 import hashlib
 import io
@@ -9,7 +9,7 @@ from pathlib import Path
 from .options import ROOT, Options
 
 # What the prepared data depends on.
-SOURCES = ("pressorpass_site/**/*.py", "engine/**/*.py", "engine/**/*.json", "static/**/*")
+SOURCES = ("pressorpass_site/**/*.py", "engine/**/*.py", "engine/**/*.json", "engine/**/*.txt", "static/**/*")
 
 
 def _source_files() -> Iterator[Path]:
@@ -51,6 +51,7 @@ def prepare(options: Options) -> None:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("load_boards", verbosity=0, stdout=io.StringIO())
+    call_command("load_samples", verbosity=0, stdout=io.StringIO())
     call_command("fill_tables", common=True, verbosity=0, stdout=io.StringIO())
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
     stamp.write_text(mark)

@@ -17,10 +17,8 @@ Send = Callable[..., Any]
 @pytest.fixture
 def game(client: Client, loaded_boards: None) -> StoredGame:
     """Begun through the form."""
-    page = client.get("/games/new/").context["form"]
-    boards = {name: page[name].value() for name in ("board_1", "board_2")}
-    names = {"left": "Ann", "centre": "Bob", "right": "Cy", "date": "", "episode": "", "visibility": "unlisted"}
-    response = client.post("/games/new/", names | boards)
+    given = {"left": "Ann", "centre": "Bob", "right": "Cy", "visibility": "unlisted", "rules": "show"}
+    response = client.post("/games/new/", given)
     assert response.status_code == 302, response.context["form"].errors
     return StoredGame.objects.get()
 

@@ -1,0 +1,211 @@
+"""Games from text or JSON that anyone has written: everything that is wrong, and what could be read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import (
+    Board,
+    EventError,
+    Game,
+    GameError,
+    GameProblem,
+    InputError,
+    event_from_json,
+    event_to_json,
+    game_from_json,
+    read_game,
+    too_deep_at,
+)
+from pressorpass_site.boards import custom
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+
+from . import services
+from .export import TITLE
+from .forms import VisibilityForm
+from .models import TITLE_LENGTH, StoredGame
+
+MAX_BYTES = 200_000
+MAX_PROBLEMS = 100
+_JSON = re.compile(r'\s*\{\s*["}]')  # a comment in braces may begin a text, too
+_BOARD = re.compile(r"[A-Za-z0-9_-]{1,80}(?:@[0-9a-f]{16})?")
+_BOARD_HEADER = re.compile(r'\[\s*board[12]?\s+"([^"{]*)"', re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What was read of a text: the game without what is wrong, and the problems in the order of the text."""
+
+    game: Game
+    problems: tuple[GameProblem, ...]
+
+
+class Unusable(Exception):
+    """A file cannot be a game at all; the message is for people."""
+
+
+def text_of(file: bytes) -> str:
+    """The text of a file.
+
+    Raises:
+        Unusable: it is too big, or no text.
+    """
+    if len(file) > MAX_BYTES:
+        raise Unusable(too_big(len(file)))
+    try:
+        return file.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = file[: error.start].count(b"\n") + 1
+        raise Unusable(f"The file is not UTF-8 text: line {line} has a byte that cannot be read.") from None
+
+
+def too_big(size: int) -> str:
+    """The message for a game of so many bytes."""
+    return f"This game has {-(-size // 1000):,} kB; at most {MAX_BYTES // 1000} kB are read."
+
+
+def read(text: str) -> Imported:
+    """The game in a text, which is in the notation or JSON."""
+    return _read_json(text) if _JSON.match(text) else _read_text(text)
+
+
+def store(owner: str, game: Game, form: VisibilityForm) -> StoredGame:
+    """Keep an imported game. Boards that it brings along become boards of the owner.
+
+    Raises:
+        services.Refused: it cannot be kept.
+    """
+    extra = dict(game.headers.extra)
+    title = extra.pop(TITLE, "")[:TITLE_LENGTH]
+    headers = replace(game.headers, extra=tuple(extra.items()))
+    found = (_revision(owner, game.setup.boards[1]), _revision(owner, game.setup.boards[2]))
+    return services.begin(
+        owner,
+        title or services.default_title(list(headers.names), headers.episode, headers.date),
+        headers,
+        found,
+        events=[event_to_json(event) for event in game.events],
+        **form.shown_to,
+    )
+
+
+def _revision(owner: str, board: Board) -> BoardRevision:
+    revision = boards.revision_of(board)
+    if revision is not None:
+        return revision
+    try:
+        return custom.create(owner, board, "imported with a game")
+    except custom.Refused as error:
+        raise services.Refused(f"The board “{board.name}” cannot be kept: {error.message}") from None
+
+
+def _known(names: list[str]) -> list[Board]:
+    """The boards in the database that are named, the revision with the digest if one is given."""
+    found = []
+    for name in names:
+        slug, _, digest = name.strip().partition("@")
+        if not _BOARD.fullmatch(name.strip()):
+            continue
+        try:
+            newest = boards.find_revision(slug)
+        except boards.BoardNotFound:
+            continue
+        wanted = newest.board.revisions.filter(digest=digest).first() if digest else newest
+        if wanted is not None:
+            found.append(boards.engine_board(wanted))
+    return found
+
+
+# --- the notation --------------------------------------------------------------------------------
+
+
+def _read_text(text: str) -> Imported:
+    reading = read_game(text, _known(_BOARD_HEADER.findall(text)))
+    return Imported(reading.game, reading.problems)
+
+
+# --- JSON ----------------------------------------------------------------------------------------
+
+
+def _read_json(text: str) -> Imported:
+    deep = too_deep_at(text)
+    if deep is not None:
+        return _nothing(text, deep, "Lists and objects are nested too deep here.")
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        return _nothing(text, error.pos, f"This is not JSON: {error.msg.removesuffix(' at')}.")
+    except (ValueError, RecursionError):  # a number of thousands of digits
+        return _nothing(text, 0, "This is not JSON that can be read.")
+    items = data.get("events")
+    problems: list[GameProblem] = []
+    ids = [f"{name}@{digest}" if digest else name for name, digest in _boards_named(data)]
+    try:
+        game = game_from_json(data | {"events": items if not isinstance(items, list) else []}, _known(ids))
+    except GameError as error:
+        problems += [replace(each, line=1, column=1) for each in error.problems]
+        game = Game.begin()
+    places = _places(text)
+    for item in items if isinstance(items, list) else []:
+        at = next(places, 0)
+        try:
+            game = game.add(event_from_json(item))
+        except EventError as error:
+            problem = _problem(text, at, error.message)
+            if not problems or problems[-1].message != problem.message:
+                problems.append(problem)
+        if len(problems) >= MAX_PROBLEMS:
+            break
+    return Imported(game, tuple(problems))
+
+
+def _boards_named(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    headers = data.get("headers")
+    named = headers.get("boards") if isinstance(headers, dict) else None
+    for board in named.values() if isinstance(named, dict) else ():
+        if isinstance(board, dict) and isinstance(board.get("id"), str):
+            yield board["id"], str(board.get("digest") or "")
+
+
+def _places(text: str) -> Iterator[int]:
+    """Where each event begins, in the order of the text."""
+    decoder = json.JSONDecoder()
+    key = _key(text, decoder)
+    at = text.find("[", key) + 1 if key else 0
+    while at:
+        while at < len(text) and text[at] in " \t\r\n,":
+            at += 1
+        if at >= len(text) or text[at] == "]":
+            return
+        yield at
+        _, at = decoder.raw_decode(text, at)
+
+
+def _key(text: str, decoder: json.JSONDecoder) -> int:
+    """Where the value of “events” begins in the outermost object; 0 if there is none."""
+    at = text.index("{") + 1
+    while True:
+        while text[at] in " \t\r\n,":
+            at += 1
+        if text[at] == "}":
+            return 0
+        key, at = decoder.raw_decode(text, at)
+        at = text.index(":", at) + 1
+        while text[at] in " \t\r\n":
+            at += 1
+        if key == "events":
+            return at
+        _, at = decoder.raw_decode(text, at)
+
+
+def _nothing(text: str, at: int, message: str) -> Imported:
+    return Imported(Game.begin(), (_problem(text, at, message),))
+
+
+def _problem(text: str, at: int, message: str) -> GameProblem:
+    return GameProblem(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), message)

@@ -1,0 +1,81 @@
+"""The rules as a form: a preset and the options that differ from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from engine import RULE_PRESETS, Rules
+
+from .build import InvalidQuestion, build_rules
+from .fields import SINGLE_OPTIONS, UNKNOWN_CHOICE, option_field
+from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
+
+
+class RulesForm(forms.Form):
+    """The rules; after validation, `rules_headers` has the preset and the changed options.
+
+    How opponents play belongs to a question, not to a game: in a game, people play as they do.
+    """
+
+    use_required_attribute = False
+
+    rules = forms.ChoiceField(
+        label="Rules",
+        choices=[(name, PRESET_LABELS.get(name, name)) for name in RULE_PRESETS],
+        initial=DEFAULT_PRESET,
+        error_messages={"invalid_choice": UNKNOWN_CHOICE},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        for labels in SINGLE_OPTIONS:
+            name = f"option_{labels.name}"
+            asked = str(self.data.get(name) or self.initial.get(name) or "")
+            self.fields[name] = option_field(labels, asked)
+
+    @staticmethod
+    def initial_for(rules: Rules) -> dict[str, str]:
+        """What the form holds for these rules."""
+        preset, changed = changed_options(rules)
+        return {"rules": preset} | {f"option_{name}": value for name, value in changed.items() if name != "opponents"}
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        try:
+            build_rules(data.get("rules", ""), self._options(data))
+        except InvalidQuestion as error:
+            for name, wrong in error.errors.items():
+                if name not in self.errors:
+                    self.add_error(name, wrong.message)
+        return data
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        """The fields of the single rule options."""
+        return [self[f"option_{labels.name}"] for labels in SINGLE_OPTIONS]
+
+    @property
+    def rules_open(self) -> bool:
+        """Whether the rules should be unfolded: something in them is wrong."""
+        return any(self.errors.get(field.name) for field in [self["rules"], *self.options])
+
+    @property
+    def rules_line(self) -> str:
+        """“show rules · 1 changed rule”."""
+        preset = str(self["rules"].value() or DEFAULT_PRESET)
+        changed = sum(bool(field.value()) for field in self.options)
+        name = BRIEF_PRESET_LABELS.get(preset, preset[:40])
+        return f"{name} · {changed} changed rule{'s' if changed > 1 else ''}" if changed else name
+
+    @property
+    def rules_headers(self) -> tuple[str, list[tuple[str, str]]]:
+        """The preset and the changed options, as the headers of a game name them."""
+        return self.cleaned_data["rules"], list(self._options(self.cleaned_data).items())
+
+    @staticmethod
+    def _options(data: Mapping[str, Any]) -> dict[str, str]:
+        found = {labels.name: str(data.get(f"option_{labels.name}") or "") for labels in SINGLE_OPTIONS}
+        return {name: value for name, value in found.items() if value}

@@ -1,0 +1,142 @@
+"""Games as files: what is exported is read again as the same game, and what is wrong is said and can be mended."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from engine import preset_boards, sample_games
+from pressorpass_site.boards.models import Board
+from pressorpass_site.games.models import StoredGame
+
+pytestmark = pytest.mark.usefixtures("loaded_boards")
+
+GAME = """[Left "Ann"]
+[Center "Bob"]
+[Date "1985-03-04"]
+[Title "The long one"]
+[Seen "on tape"]
+
+{Three fans remember it.}
+
+round 1: 3 2 4
+2. 750 w
+1. 500 8:300 600 {a long spin}
+3. 1000 w 750 <time 12:30> undo
+= 8000e3,3000,0@1
+fix 2 $3,250
+"""
+
+
+def imported(client: Client, text: str, **given: Any) -> Any:
+    return client.post("/games/import/", {"text": text, "visibility": "unlisted"} | given)
+
+
+def exported(client: Client, row: StoredGame, kind: str = "txt") -> str:
+    return client.get(f"/games/{row.code}/game.{kind}").content.decode()
+
+
+def newest() -> StoredGame:
+    return StoredGame.objects.latest("pk")
+
+
+@pytest.mark.parametrize("text", [GAME, *sample_games().values()])
+@pytest.mark.parametrize("kind", ["txt", "json"])
+def test_what_is_exported_is_imported_as_the_same(client: Client, text: str, kind: str) -> None:
+    assert imported(client, text).status_code == 302
+    first = newest()
+    file = SimpleUploadedFile(f"game.{kind}", exported(client, first, kind).encode())
+    assert imported(client, "", file=file).status_code == 302
+    second = newest()
+    assert second.pk != first.pk
+    assert second.title == first.title
+    for each in ("txt", "json"):
+        assert exported(client, second, each) == exported(client, first, each)
+
+
+def test_names_of_files(client: Client) -> None:
+    imported(client, GAME)
+    response = client.get(f"/games/{newest().code}/game.txt")
+    assert response["Content-Disposition"] == 'inline; filename="the-long-one.txt"'
+
+
+def test_all_problems_with_their_places(client: Client) -> None:
+    text = 'round 1: 3 2 4\n2. 750 nonsense w\n3. 500\n[Left "Ann"'
+    response = imported(client, text)
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert "Line 2, column 8:" in page
+    assert "Line 3, column 4:" in page
+    assert "nonsense w\n3. 500" in page, "the text is shown again"
+    assert not StoredGame.objects.exists()
+    assert imported(client, text, do="as-read").status_code == 302
+    assert "2. 750 w" in exported(client, newest())
+
+
+def test_problems_in_json(client: Client) -> None:
+    imported(client, GAME)
+    data = json.loads(exported(client, newest(), "json"))
+    data["events"][2]["came"]["kind"] = "fish"
+    text = json.dumps(data, indent=1)
+    response = imported(client, text)
+    problem, *_ = response.context["imported"].problems
+    line = text.splitlines()[problem.line - 1]
+    assert line[problem.column - 1 :].startswith("{")
+    assert '"fish"' in "".join(text.splitlines()[problem.line : problem.line + 8])
+    assert "kind" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "Paste a game, or choose a file."),
+        ("   \n", "Paste a game, or choose a file."),
+        ('{"format": "pressorpass-game",', "Line 1, column 31:</b> This is not JSON"),
+        ("{}", "This is not a game"),
+        ('{"a": ' + "[" * 5000, "nested too deep"),
+        ("{nothing but a comment}", "There are no events in this"),
+        ("x" * 200_001, "at most 200 kB"),
+    ],
+)
+def test_what_is_no_game(client: Client, text: str, message: str) -> None:
+    response = imported(client, text)
+    assert response.status_code == 422
+    assert message in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"), [(b"\xff\xfe\x00", "not UTF-8"), (b"", "empty"), (b"x" * 200_001, "at most 200 kB")]
+)
+def test_a_file_that_cannot_be_read(client: Client, content: bytes, message: str) -> None:
+    response = imported(client, "", file=SimpleUploadedFile("game.txt", content))
+    assert response.status_code == 422
+    assert message in response.content.decode()
+
+
+def test_too_many_events(client: Client) -> None:
+    response = imported(client, "round 1: 1 1 1\n" + "undo redo " * 400)
+    assert response.status_code == 422
+    assert "at most 600 events" in response.content.decode()
+
+
+def test_a_board_that_is_brought_along_becomes_ones_own(client: Client) -> None:
+    content = preset_boards()["pyl-1985-02-r2"].to_json()
+    content["squares"][0]["slides"][0]["amount"] = 4321
+    content["name"] = "Home board"
+    text = f'[Board2 "{json.dumps(content).replace(chr(34), chr(92) + chr(34))}"]\nround 2: 3 2 4\n'
+    assert imported(client, text).status_code == 302
+    row = newest()
+    assert row.board_2.board.own
+    assert client.get(row.board_2.board.get_absolute_url()).context["mine"]
+    again = exported(client, row)
+    assert imported(client, again).status_code == 302
+    assert Board.objects.exclude(owner="").count() == 1, "it is found by what it is"
+    assert exported(client, newest()) == again
+
+
+def test_an_unknown_board(client: Client) -> None:
+    response = imported(client, '[Board2 "pyl-1985-02-r2@0123456789abcdef"]\nround 2: 3 2 4\n')
+    assert response.status_code == 422
+    assert "Line 1, column 10:" in response.content.decode()

@@ -1,0 +1,65 @@
+"""The lists of games: one's own, public ones, samples."""
+
+from django.core.management import call_command
+from django.test import Client
+
+from engine import sample_games
+from pressorpass_site.games.models import StoredEvent, StoredGame
+
+from .conftest import ROUND_1, Send
+
+
+def test_ones_own_games_say_how_they_stand(client: Client, game: StoredGame, send: Send) -> None:
+    assert "Not begun" in client.get("/games/").content.decode()
+    send(ROUND_1)
+    page = client.get("/games/").content.decode()
+    assert "Round 1 · Ann $0 · Bob $0 · Cy $0 · Bob is up" in page
+    assert game.code not in Client().get("/games/").content.decode(), "an unlisted game is nobody else's to see"
+
+
+def test_public_games_are_for_everybody(client: Client, game: StoredGame) -> None:
+    StoredGame.objects.update(visibility="public")
+    for address in ("/games/", "/games/public/", "/games/public/?q=Bob"):
+        assert game.code in Client().get(address).content.decode()
+    assert game.code not in Client().get("/games/public/?q=Zoe").content.decode()
+
+
+def test_search_order_and_pages(client: Client, game: StoredGame) -> None:
+    StoredGame.objects.bulk_create(
+        StoredGame(owner=game.owner, title=f"Day {number}", board_1=game.board_1, board_2=game.board_2, headers={})
+        for number in range(21)
+    )
+    first = client.get("/games/mine/")
+    assert "22 games" in first.content.decode()
+    assert "Day 20" in first.content.decode()
+    assert "Page 1 of 2" in first.content.decode()
+    assert game.code in client.get("/games/mine/?page=2").content.decode()
+    assert game.code in client.get("/games/mine/?sort=oldest").content.decode()
+    found = client.get("/games/mine/?q=day+13").content.decode()
+    assert "1 matching game<" in found
+    assert "No matches" in client.get("/games/mine/?visibility=private").content.decode()
+
+
+def test_nothing_entered_yet(client: Client, loaded_boards: None) -> None:
+    assert "No games yet" in client.get("/games/mine/").content.decode()
+    assert "no public games yet" in client.get("/games/public/").content.decode()
+    assert client.get("/games/").status_code == 200
+
+
+def test_samples_are_loaded_once_and_belong_to_nobody(client: Client, loaded_boards: None) -> None:
+    call_command("load_samples", verbosity=0)
+    stored = {row.code: row.pk for row in StoredGame.objects.all()}
+    assert set(stored) == set(sample_games())
+    call_command("load_samples", verbosity=0)
+    assert {row.code: row.pk for row in StoredGame.objects.all()} == stored
+    StoredEvent.objects.filter(game__code="simulated-2").delete()
+    call_command("load_samples", verbosity=0)
+    changed = {row.code for row in StoredGame.objects.all() if stored[row.code] != row.pk}
+    assert changed == {"simulated-2"}, "what no longer agrees is stored anew"
+    page = client.get("/games/").content.decode()
+    assert page.count("Simulated</span>") == 3
+    assert page.count("Documented in part</span>") == 1
+    for code in stored:
+        assert client.get(f"/games/{code}/").status_code == 200
+        assert client.get(f"/games/{code}/enter/").status_code == 302
+    assert "no public games" in client.get("/games/public/").content.decode(), "samples have a place of their own"
