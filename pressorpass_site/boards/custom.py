@@ -18,7 +18,7 @@ from engine import Board as EngineBoard
 from pressorpass_site.core import owners
 
 from . import checks, drafts, services
-from .drafts import Refused
+from .drafts import Refused as Refused  # for those who make boards
 from .models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 
 MAX_BOARDS = 30  # per owner

@@ -97,7 +97,11 @@ class GameForm(RulesForm, VisibilityForm):
         default = era_boards.board_of(round_, "").board.label
         return [
             ("", f"By the date; without one, {default}"),
-            *((name, [(boards.pinned(each), boards.label_of(each)) for each in found]) for name, found in groups if found),
+            *(
+                (name, [(boards.pinned(each), boards.label_of(each)) for each in found])
+                for name, found in groups
+                if found
+            ),
         ]
 
     @property

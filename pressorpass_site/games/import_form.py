@@ -19,7 +19,13 @@ class ImportForm(VisibilityForm):
         required=False,
         strip=False,
         widget=forms.Textarea(
-            attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "autocapitalize": "off", "class": "game-text"}
+            attrs={
+                "rows": 12,
+                "spellcheck": "false",
+                "autocomplete": "off",
+                "autocapitalize": "off",
+                "class": "game-text",
+            }
         ),
     )
     file = forms.FileField(
@@ -43,7 +49,7 @@ class ImportForm(VisibilityForm):
             self.add_error("text", "Paste a game, or choose a file.")
         return data
 
-    def _read(self, file: UploadedFile) -> None:
+    def _read(self, file: UploadedFile[Any]) -> None:
         if (file.size or 0) > importing.MAX_BYTES:  # not even read
             self.add_error("file", importing.too_big(file.size or 0))
             return

@@ -14,7 +14,6 @@ from engine import (
     Game,
     GameError,
     GameProblem,
-    InputError,
     event_from_json,
     event_to_json,
     game_from_json,

@@ -100,7 +100,6 @@ def standing(row: StoredGame) -> str:
     if game.over:
         return " · ".join(["Finished", *scores])
     if not state.known:
-        return f"Round {state.round} · documented in part"
+        return row.headers.get("result") or f"Round {state.round}"
     up = [f"{row.names[state.seat]} is up"] if state.seat is not None else []
     return " · ".join([f"Round {state.round}", *scores, *up])
-

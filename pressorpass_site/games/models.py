@@ -56,12 +56,12 @@ class StoredGame(models.Model):
     def __str__(self) -> str:
         return self.title
 
-    def get_absolute_url(self) -> str:
-        return reverse("games:one", args=[self.code])
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         assert not self.hidden, "a copy without names is for showing only"
         super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:one", args=[self.code])
 
     @property
     def private(self) -> bool:

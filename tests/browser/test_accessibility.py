@@ -30,7 +30,10 @@ def clean(page: Page) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("path", ["/", "/method/", "/boards/", "/boards/pyl-1985-02-r2/", "/nowhere/", "/p/8000e3,x@1"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/method/", "/boards/", "/boards/pyl-1985-02-r2/", "/nowhere/", "/p/8000e3,x@1", "/games/", "/games/new/"],
+)
 def test_pages(open_page: Open, path: str, look: dict[str, Any]) -> None:
     clean(open_page(path, **look))
 
