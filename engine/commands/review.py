@@ -24,7 +24,11 @@ def add_to(commands: Any) -> None:
     text = "a whole game judged: odds after every event, what decisions cost, luck and skill"
     parser = commands.add_parser("review", help=text, description=text)
     parser.add_argument(
-        "file", metavar="FILE", help="a game as text or JSON (docs/game-notation.md); - for standard input"
+        "file",
+        nargs="?",
+        default="-",
+        metavar="FILE",
+        help="a game as text or JSON (docs/game-notation.md); by default, or as -, standard input",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     question.add_limits(parser, SECONDS)

@@ -382,9 +382,9 @@ def test_review_reads_standard_input_and_json():
     text = in_a_process(
         "-c", f"from engine import *; import json; print(json.dumps(game_to_json(parse_game({GAME!r}))))"
     )
-    for game in (GAME, text.stdout):
+    for game, named in ((GAME, ["-"]), (text.stdout, [])):
         found = subprocess.run(
-            [sys.executable, "-m", "engine", "review", "-"],
+            [sys.executable, "-m", "engine", "review", *named],
             cwd=ROOT, input=game, capture_output=True, text=True, timeout=PATIENCE, check=False,
         )  # fmt: skip
         assert (found.returncode, found.stderr) == (0, "")
