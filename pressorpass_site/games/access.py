@@ -19,6 +19,7 @@ from .models import StoredGame
 
 View = Callable[..., HttpResponse]
 
+NOT_OWNED = "This game belongs to somebody else. Copy it to make changes."
 NOT_YOURS = "Only whoever entered this game, or has the host’s link, can add to it."
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
@@ -61,6 +62,19 @@ def hosts_only(view: View) -> View:
     def guarded(request: HttpRequest, row: StoredGame, *args: Any, **kwargs: Any) -> HttpResponse:
         if not services.may_enter(request, row):
             messages.error(request, NOT_YOURS)
+            return redirect(row)
+        return owners.set_cookie(view(request, row, *args, **kwargs), owners.browser_secret(request))
+
+    return guarded
+
+
+def owners_only(view: View) -> View:
+    """Lead everybody but the owner to the page that follows the game."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, row: StoredGame, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not services.is_owner(request, row):
+            messages.error(request, NOT_OWNED)
             return redirect(row)
         return owners.set_cookie(view(request, row, *args, **kwargs), owners.browser_secret(request))
 

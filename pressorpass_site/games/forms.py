@@ -17,8 +17,8 @@ from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rules_form import RulesForm
 
-from . import era_boards, services
-from .models import TITLE_LENGTH
+from . import era_boards, record, services
+from .models import TITLE_LENGTH, StoredGame
 
 NAME_LENGTH = 60
 NAMES = ("left", "centre", "right")
@@ -85,6 +85,22 @@ class GameForm(RulesForm, VisibilityForm):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = self._boards(round_, listed, [each for each in own if each.complete], used)
+
+    @classmethod
+    def about(cls, row: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
+        """The form about a game, filled in with what is known of it."""
+        headers = record.headers_of(row)
+        initial: dict[str, Any] = {
+            "title": row.title,
+            "date": headers.date,
+            "episode": headers.episode,
+            "board_1": boards.pinned(row.board_1),
+            "board_2": boards.pinned(row.board_2),
+            "visibility": row.visibility,
+            "hides_names": row.hides_names,
+        }
+        initial |= dict(zip(NAMES, headers.names, strict=True)) | cls.initial_for(headers.rules)
+        return cls(data, initial=initial, own=own, used=(row.board_1, row.board_2))
 
     def _boards(
         self, round_: str, listed: list[BoardRevision], own: list[BoardRevision], used: tuple[BoardRevision, ...]

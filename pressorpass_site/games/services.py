@@ -27,7 +27,7 @@ MAX_PER_DAY = 100  # per owner
 MAX_PER_DAY_TOTAL = 10_000  # of all owners, as a browser can drop its cookie to become a new one
 MAX_BATCH = 200  # events in one request
 
-_HOSTED = "hosted_games"  # in the session: games that the browser may enter by a host's link
+_HOSTED = "hosted_games"  # in the session: keys of the host's links that the browser has opened
 
 
 class NotFound(LookupError):
@@ -90,7 +90,7 @@ def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
 
 def may_enter(request: HttpRequest, row: StoredGame) -> bool:
     """Whether the requester may enter events: the owner, or whoever came by the host's link."""
-    return is_owner(request, row) or row.code in request.session.get(_HOSTED, [])
+    return is_owner(request, row) or row.host_key in request.session.get(_HOSTED, [])
 
 
 def is_owner(request: HttpRequest, row: StoredGame) -> bool:
@@ -102,7 +102,7 @@ def admit(request: HttpRequest, row: StoredGame, host_key: str) -> bool:
     """Let this browser enter events if the key is the game's."""
     if not secrets.compare_digest(host_key.encode(), row.host_key.encode()):
         return False
-    request.session[_HOSTED] = [*request.session.get(_HOSTED, [])[-50:], row.code]
+    request.session[_HOSTED] = [*request.session.get(_HOSTED, [])[-50:], row.host_key]
     return True
 
 

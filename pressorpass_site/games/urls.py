@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from . import call_views, entry_views, export_views, import_views, list_views, new_views, views
+from . import call_views, edit_views, entry_views, export_views, import_views, list_views, new_views, views
 
 
 class CodeConverter:
@@ -33,6 +33,10 @@ urlpatterns = [
     path("games/<game:code>/call/", call_views.call, name="call"),
     path("games/<game:code>/hints/", entry_views.hints, name="hints"),
     path("games/<game:code>/host/<game:host_key>/", entry_views.host, name="host"),
+    path("games/<game:code>/edit/", edit_views.edit, name="edit"),
+    path("games/<game:code>/edit/host/", edit_views.new_host_link, name="new-host-link"),
+    path("games/<game:code>/delete/", edit_views.delete, name="delete"),
+    path("games/<game:code>/copy/", edit_views.copy, name="copy"),
     path("games/<game:code>/game.txt", export_views.text, name="text"),
     path("games/<game:code>/game.json", export_views.document, name="json"),
 ]

@@ -18,4 +18,5 @@ def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     game = record.load(row)
     analysis = odds.ask(row, game)
     context = page.context(row, game, analysis, may_enter=services.may_enter(request, row))
+    context["mine"] = services.is_owner(request, row)
     return render(request, "games/one.html", context)
