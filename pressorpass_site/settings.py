@@ -145,6 +145,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # What accounts own: what can be claimed for an account, is exported and goes with it, in this order.
 ACCOUNT_DATA = [
     "pressorpass_site.saved.account_data.SavedAnalyses",
+    "pressorpass_site.games.account_data.Games",
     "pressorpass_site.boards.account_data.OwnBoards",
     "pressorpass_site.api.services.ApiKeys",
 ]

@@ -32,9 +32,10 @@ class OwnedCounts:
 
     @property
     def words(self) -> str:
-        """“3 saved analyses and 1 board”."""
+        """“3 saved analyses, 2 games and 1 board”."""
         kinds = ((self.counts.get(kind.key, 0), kind) for kind in account_data.owned())
-        return " and ".join(f"{n} {kind.singular if n == 1 else kind.plural}" for n, kind in kinds if n)
+        *others, last = [f"{n} {kind.singular if n == 1 else kind.plural}" for n, kind in kinds if n] or [""]
+        return f"{', '.join(others)} and {last}" if others else last
 
 
 def owned_by_browser(request: HttpRequest) -> OwnedCounts:

@@ -56,6 +56,7 @@ LISTS = (
     "boards/boardevent",
     "analyses/analysis",
     "saved/savedanalysis",
+    "games/storedgame",
     "api/apikey",
     "auth/user",
 )
@@ -64,6 +65,7 @@ ADMIN = (
     *(f"/admin/{name}/" for name in LISTS),
     "/admin/boards/board/1/change/",
     "/admin/boards/boardrevision/1/change/",
+    "/admin/games/storedgame/1/change/",
     "/admin/boards/boarddraft/add/",
     "/account/",
     "/account/keys/",

@@ -1,0 +1,45 @@
+"""Games as part of an account's data."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from pressorpass_site.accounts.account_data import OwnedData
+from pressorpass_site.core import owners
+
+from . import export, services
+from .models import StoredGame
+
+
+class Games(OwnedData):
+    """An owner's games with their events."""
+
+    key = "games"
+    singular, plural = "game", "games"
+
+    def count(self, owner: str) -> int:
+        return StoredGame.objects.filter(owner=owner).count()
+
+    def transfer(self, owner: str, to: str) -> int:
+        return StoredGame.objects.filter(owner=owner).update(owner=to)
+
+    def delete(self, owner: str) -> None:
+        StoredGame.objects.filter(owner=owner).delete()
+
+    def export(self, user: User) -> list[dict[str, Any]]:
+        rows = services.with_boards().filter(owner=owners.account_id(user))
+        return [
+            {
+                "address": row.get_absolute_url(),
+                "title": row.title,
+                "visibility": row.visibility,
+                "hides_names": row.hides_names,
+                "begun": row.created_at.isoformat(),
+                "changed": row.updated_at.isoformat(),
+                "game": json.loads(export.json_of(row)),
+            }
+            for row in rows.order_by("created_at")
+        ]

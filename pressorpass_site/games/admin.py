@@ -1,0 +1,38 @@
+"""Games in the admin: they can be hidden or removed, but what was entered cannot be changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+
+from .models import StoredEvent, StoredGame
+
+
+class EventInline(admin.TabularInline[StoredEvent, StoredGame]):
+    """The events, read-only."""
+
+    model = StoredEvent
+    extra = 0
+    can_delete = False
+    fields = ("number", "data", "entered_at")
+    readonly_fields = fields
+
+    def has_add_permission(self, *args: Any) -> bool:
+        return False
+
+
+@admin.register(StoredGame)
+class StoredGameAdmin(admin.ModelAdmin[StoredGame]):
+    """Fans' games, and the samples."""
+
+    list_display = ("title", "visibility", "version", "created_at")
+    list_filter = ("visibility", "hides_names")
+    search_fields = ("title", "code")
+    date_hierarchy = "created_at"
+    fields = ("title", "visibility", "hides_names", "headers", "board_1", "board_2", "created_at", "updated_at")
+    readonly_fields = ("headers", "board_1", "board_2", "created_at", "updated_at")
+    inlines = (EventInline,)
+
+    def has_add_permission(self, *args: Any) -> bool:
+        return False
