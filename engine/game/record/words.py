@@ -51,6 +51,12 @@ _FIX_PART = re.compile(
     _FLAGS,
 )
 _ROUND = re.compile(r"round[^\S\n]*([0-9]+)[^\S\n]*:?[^\S\n]*([^\n{#<]*)", _FLAGS)
+# A label after the spins ends them; without one, a fourth number is more likely a slip than a first spin.
+_LABELLED_ROUND = re.compile(
+    r"round[^\S\n]*([0-9]+)[^\S\n]*:?[^\S\n]*((?:(?:[0-9]{1,3}|\?)[^\S\n]*(?:[^\S\n]|[,/])[^\S\n]*){2}(?:[0-9]{1,3}|\?))(?=\s+[1-3]\.\s)",
+    _FLAGS,
+)
+_COMPACT = re.compile(r"\S+@[1-3](?=\s+\S)")  # a position without spaces, and moves after it
 _COUNTS = re.compile(r"\s*([0-9]{1,3}|\?)[\s,/]+([0-9]{1,3}|\?)[\s,/]+([0-9]{1,3}|\?)\s*")
 _BROUGHT = re.compile(r"\s*(\$?[0-9][0-9,]*?)?\s*e\s*([0-9]{1,3}|\?)\s*(?:w\s*([0-9]))?\s*", _FLAGS)
 _EQUALS = re.compile(r"=[^\S\n]*([^\n{#<]*)")
@@ -111,7 +117,7 @@ class Reader:
             return events.PassSpins(self._receiver(), seat)
         if self._match(_STOP):
             return events.PassSpins(None, seat)
-        if match := self._match(_ROUND):
+        if match := self._match(_LABELLED_ROUND) or self._match(_ROUND):
             return _round(match)
         if self.text.startswith("=", start):
             return self.situation()
@@ -138,13 +144,14 @@ class Reader:
         start = self.at
         match = self._match(_EQUALS)
         assert match is not None
-        text = match[1].rstrip()
+        compact = _COMPACT.match(match[1])
+        text = compact[0] if compact else match[1].rstrip()
         marked = "@" in text or re.search(r"\bup\b", text, _FLAGS) is not None
         try:
             position = notation.parse(text if marked else f"{text} @1")
         except NotationError as error:
             raise Unreadable(error.message, match.start(1) + min(error.position or 0, len(text))) from None
-        self.at = start + len(match[0].rstrip())
+        self.at = match.start(1) + len(text)
         return events.Situation(position.contestants, position.mover_seat if marked else None)
 
     # -- parts of moves -----------------------------------------------------------------------

@@ -23,3 +23,12 @@ def test_those_before_the_first_problem_are_added() -> None:
 
 def test_no_moves_change_nothing() -> None:
     assert read_moves("  # nothing yet", GAME).game is GAME
+
+
+def test_moves_may_follow_a_beginning_on_its_line() -> None:
+    game = parse_game("round 1: 1, 1, 1 1. 500 2. 750 3. w round 2: 3 2 4")
+    assert len(game.events) == 5
+    assert [podium.score for podium in game.state.podiums] == [500, 750, 0]
+    game = parse_game("= 8000e3,3000,0@1 750 pass")
+    assert [podium.score for podium in game.state.podiums] == [8750, 3000, 0]
+    assert game.state.seat == 1
