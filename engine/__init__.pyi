@@ -69,7 +69,7 @@ from .review.judge import Account, Judged
 from .review.plan import Plan, plan_review
 from .review.position_values import Odds, PositionValues, position_values
 from .review.review import Review, review, review_from
-from .review.solving import solve_positions
+from .review.solving import solve_positions, soon_exact
 from .simulation.play import play
 from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits
@@ -186,6 +186,7 @@ __all__ = [
     "slide_steps",
     "solve",
     "solve_positions",
+    "soon_exact",
     "too_deep_at",
     "walk",
     "write_game",

@@ -16,7 +16,7 @@ from ..game.spin import spins
 from ..solve.against_house import against_house_value
 from ..solve.cancel_flag import CancelFlag, ProgressListener
 from ..solve.limits import Limits
-from ..solve.result import ActionResult, Method, Triple
+from ..solve.result import ActionResult, Method, SolveResult, Triple
 
 METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the surest
 TIE = 1e-12
@@ -45,6 +45,11 @@ class Odds:
     def from_json(cls, data: Mapping[str, Any]) -> Odds:
         return cls(_triple(data["win"]), _triple(data["error"]), data["method"])
 
+    @classmethod
+    def from_result(cls, found: SolveResult) -> PositionValues:
+        """From an answer to the position."""
+        return cls(_odds(found.press, found.method), _odds(found.passing, found.method))
+
     @property
     def doubt(self) -> tuple[int, float]:
         """How unsure they are, for comparing."""
@@ -57,6 +62,11 @@ class PositionValues:
 
     press: Odds | None
     passing: Odds | None
+
+    @classmethod
+    def from_result(cls, found: SolveResult) -> PositionValues:
+        """From an answer to the position."""
+        return cls(_odds(found.press, found.method), _odds(found.passing, found.method))
 
     @property
     def doubt(self) -> tuple[int, float]:
@@ -96,7 +106,7 @@ def position_values(
     """
     check_rules(rules)
     found = solve(position, board, rules, limits, progress=progress, cancel=cancel)
-    return PositionValues(_odds(found.press, found.method), _odds(found.passing, found.method))
+    return PositionValues.from_result(found)
 
 
 def share_of(limits: Limits, seconds_left: float, positions_left: int) -> Limits:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from ..answers.exact_line import exact_seconds
 from ..errors import Unaffordable, Unsettled
+from ..game.board import Board
+from ..game.options import Rules
 from ..game.position import Position
 from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..solve.costs import THREADS
@@ -31,6 +33,7 @@ def solve_positions(
     positions: Sequence[Position],
     limits: Limits | None = None,
     *,
+    skip: Callable[[Position], bool] | None = None,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[tuple[Position, PositionValues]]:
@@ -43,6 +46,7 @@ def solve_positions(
         plan: of the review.
         positions: some of ``plan.positions``, in that order.
         limits: for all of them; by default 25 seconds.
+        skip: asked before each position, in any thread; true if it has been solved elsewhere in the meantime.
         progress: receives how far it is.
         cancel: set it to stop.
 
@@ -51,7 +55,16 @@ def solve_positions(
         Cancelled: ``cancel`` was set.
     """
     limits, flag = limits or Limits(seconds=SECONDS), cancel or CancelFlag()
-    yield from _Solving(plan, limits, progress or ignore, flag, positions).values()
+    yield from _Solving(plan, limits, progress or ignore, flag, positions, skip).values()
+
+
+def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -> bool:
+    """Whether it is worth trying to solve a position exactly: predicted to fit, or where that is not known, on a coarse unit."""
+    coarse = (rules.unit or 1) >= COARSE
+    if position.spins > (MORE_SPINS if coarse else FEW_SPINS):
+        return False
+    seconds = exact_seconds(position, board, rules, limits)
+    return coarse and position.spins <= FEW_SPINS if seconds is None else seconds <= limits.seconds
 
 
 def solve_one(
@@ -68,9 +81,15 @@ class _Solving:
     """Solves the positions root by root, those with the fewest spins first, and drops each grid after use."""
 
     def __init__(
-        self, plan: Plan, limits: Limits, listener: ProgressListener, cancel: CancelFlag, positions: Sequence[Position]
+        self,
+        plan: Plan,
+        limits: Limits,
+        listener: ProgressListener,
+        cancel: CancelFlag,
+        positions: Sequence[Position],
+        skip: Callable[[Position], bool] | None,
     ):
-        self.plan, self.limits, self.listener, self.cancel = plan, limits, listener, cancel
+        self.plan, self.limits, self.listener, self.cancel, self.skip = plan, limits, listener, cancel, skip
         self.end = time.perf_counter() + limits.seconds
         self.groups: dict[Position, list[Position]] = {}
         for position in positions:
@@ -100,6 +119,8 @@ class _Solving:
             nonlocal waiting
             self.cancel.check()
             left, waiting = THREADS * (end - time.perf_counter()) / waiting, waiting - 1
+            if self.skip is not None and self.skip(position):
+                return None
             return self._one(position, grid, share_of(self.limits, left, 1))
 
         with ThreadPoolExecutor(THREADS) as pool:
@@ -116,7 +137,7 @@ class _Solving:
         if grid is None:
             return solve_one(self.plan, position, limits, self.cancel)
         started, found = time.perf_counter(), None
-        if self._soon_exact(position, limits):
+        if soon_exact(position, self.plan.board, self.plan.rules, limits):
             found = solve_one(self.plan, position, replace(limits, method="exact"), self.cancel)
         elif position.spins <= FEW_SPINS:
             found = solve_one(self.plan, position, replace(limits, seconds=ALONE * limits.seconds), self.cancel)
@@ -125,11 +146,3 @@ class _Solving:
         left = limits.seconds - (time.perf_counter() - started)
         estimated = grid.values(position, left, self.cancel)
         return estimated if found is None else min(found, estimated, key=lambda values: values.doubt)
-
-    def _soon_exact(self, position: Position, limits: Limits) -> bool:
-        """Whether it is worth trying: predicted to fit, or where that is not known, on a coarse unit."""
-        coarse = (self.plan.rules.unit or 1) >= COARSE
-        if position.spins > (MORE_SPINS if coarse else FEW_SPINS):
-            return False
-        seconds = exact_seconds(position, self.plan.board, self.plan.rules, limits)
-        return coarse and position.spins <= FEW_SPINS if seconds is None else seconds <= limits.seconds
