@@ -62,6 +62,7 @@ INSTALLED_APPS = [
     "pressorpass_site.saved",
     "pressorpass_site.whatif",
     "pressorpass_site.lab",
+    "pressorpass_site.reviews",
     "pressorpass_site.games",
     "pressorpass_site.sharing",
     "pressorpass_site.api",

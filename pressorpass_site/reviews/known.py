@@ -1,0 +1,89 @@
+"""What is known about the positions of a game: solved for a review, or as an answer to the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db import transaction
+
+from engine import ENGINE_VERSION, Board, Plan, Position, PositionValues, Rules, SolveResult
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.identity import identity_key
+from pressorpass_site.questions.question import Question
+
+from .models import PositionOdds
+
+ROUGH = 0.15  # an answer with a larger error is worth waiting for a better one
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The board and the rules by which a game is judged."""
+
+    board: Board
+    rules: Rules
+
+    @classmethod
+    def of(cls, plan: Plan) -> Setting:
+        return cls(plan.board, plan.rules)
+
+    @cached_property
+    def revision(self) -> BoardRevision | None:
+        """The site's revision that gives the same answers as the board; None if it has none."""
+        return boards.find_equal(self.board)
+
+    def key(self, position: Position) -> str:
+        """The key of what is stored about a position."""
+        return identity_key([position.notation, self.board.digest, self.rules.options(), ENGINE_VERSION])
+
+    def question(self, position: Position) -> Question | None:
+        """The question of the answer page about a position; None on a board that the site does not have."""
+        return Question(position, self.revision, self.rules) if self.revision else None
+
+
+def known_values(setting: Setting, positions: Iterable[Position]) -> dict[Position, PositionValues]:
+    """The best that is known of each position; those of which nothing is known are left out."""
+    keys = {setting.key(position): position for position in positions}
+    found = {keys[row.key]: row.position_values for row in PositionOdds.objects.filter(key__in=keys)}
+    asked = {
+        question.key: position
+        for position in keys.values()
+        if not is_exact(found.get(position)) and (question := setting.question(position))
+    }
+    for key, result in analyses.stored_results(asked).items():
+        position, values = asked[key], PositionValues.from_result(SolveResult.from_json(result))
+        if values.doubt[1] <= ROUGH:
+            found[position] = better(values, found.get(position))
+    return found
+
+
+def keep(setting: Setting, position: Position, values: PositionValues) -> None:
+    """Store what a position is worth, unless better is stored."""
+    columns = {
+        "position": position.notation,
+        "board_digest": setting.board.digest,
+        "rules": setting.rules.options(),
+        "engine_version": ENGINE_VERSION,
+        "values": values.to_json(),
+    }
+    with transaction.atomic():
+        row, created = PositionOdds.objects.select_for_update().get_or_create(
+            key=setting.key(position), defaults=columns
+        )
+        if not created and better(values, row.position_values) is values:
+            row.values = values.to_json()
+            row.save(update_fields=["values", "updated_at"])
+
+
+def is_exact(values: PositionValues | None) -> bool:
+    """Whether nothing better can be found."""
+    return values is not None and values.doubt[0] == 0
+
+
+def better(values: PositionValues, other: PositionValues | None) -> PositionValues:
+    """The surer of two; the second if both are as sure."""
+    return values if other is None or values.doubt < other.doubt else other

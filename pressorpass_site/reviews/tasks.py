@@ -1,0 +1,77 @@
+"""The background work: positions that are soon solved exactly one by one, and the rest of a game together."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.db.models import Q
+
+from engine import (
+    Game,
+    Limits,
+    Position,
+    Unaffordable,
+    Unsettled,
+    plan_review,
+    position_values,
+    solve_positions,
+    soon_exact,
+)
+from pressorpass_site.work.queues import JobQueue
+from pressorpass_site.work.running import Run
+from pressorpass_site.work.scheduling import Urgency
+
+from .known import Setting, is_exact, keep, known_values
+from .models import ReviewPart
+
+LAST_ROUND = 2
+
+
+def solve_position(part: ReviewPart, run: Run) -> None:
+    """Solve one position if that takes a moment; otherwise it is left to the job of the whole game."""
+    game: Game = part.review.engine_game
+    position = Position.parse(part.position)
+    setting = Setting(game.setup.boards[LAST_ROUND], game.setup.rules)
+    if is_exact(known_values(setting, [position]).get(position)):
+        return
+    limits = _limits(part, "exact")
+    if not soon_exact(position, setting.board, setting.rules, limits):
+        return
+    with suppress(Unaffordable, Unsettled):
+        found = position_values(position, setting.board, setting.rules, limits, progress=run.report, cancel=run.cancel)
+        run.store()  # not if it was cancelled
+        keep(setting, position, found)
+
+
+def solve_game(part: ReviewPart, run: Run) -> None:
+    """Solve the positions of which nothing is known, from grids that they share; each is stored as it is found."""
+    plan = plan_review(part.review.engine_game)
+    setting = Setting.of(plan)
+
+    def is_known(position: Position) -> bool:
+        return position in known_values(setting, [position])
+
+    known = known_values(setting, plan.positions)
+    found = solve_positions(
+        plan,
+        [position for position in plan.positions if position not in known],
+        _limits(part),
+        exact=False,
+        skip=is_known,
+        progress=run.report,
+        cancel=run.cancel,
+    )
+    for position, values in found:
+        run.store()
+        keep(setting, position, values)
+
+
+def _limits(part: ReviewPart, method: str = "auto") -> Limits:
+    return Limits(part.limits["seconds"], part.limits["memory_bytes"], method=method)
+
+
+# A grid takes many seconds and is lost if its job is parked; so it is not among the jobs that yield.
+game_jobs = JobQueue(ReviewPart, solve_game, task="reviews.solve_game", urgency=Urgency.REFINEMENT, only=Q(position=""))
+position_jobs = JobQueue(
+    ReviewPart, solve_position, task="reviews.solve_position", urgency=Urgency.MAP, only=~Q(position="")
+)
