@@ -70,6 +70,7 @@ from .review.plan import Plan, plan_review
 from .review.position_values import Odds, PositionValues, position_values
 from .review.review import Review, review, review_from
 from .review.solving import solve_positions, soon_exact
+from .review.wording import action_words, advice_words
 from .simulation.play import play
 from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits
@@ -148,6 +149,8 @@ __all__ = [
     "TableError",
     "Unaffordable",
     "Unsettled",
+    "action_words",
+    "advice_words",
     "answer_from_table",
     "board_figures",
     "build_grid_tables",

@@ -57,13 +57,15 @@ def decision_words(step: Judged, setup: Setup) -> str:
 
 
 def should_words(step: Judged, setup: Setup) -> str:
-    """What should have been done: “Ann should have passed to Bob …”."""
+    """What should have been done, and what it would have brought."""
+    return f"{advice_words(step, setup)}: {points(step.cost, step.cost_error)} better."
+
+
+def advice_words(step: Judged, setup: Setup) -> str:
+    """What should have been done: “Ann should have passed to Bob instead of pressing”."""
     assert step.mover is not None
     name = setup.name(step.mover)
-    return (
-        f"{_capital(name)} should have {_participle(step.best, setup)} instead of {_gerund(step.done, setup)}: "
-        f"{points(step.cost, step.cost_error)} better."
-    )
+    return f"{_capital(name)} should have {_participle(step.best, setup)} instead of {_gerund(step.done, setup)}"
 
 
 def action_words(name: str, setup: Setup) -> str:

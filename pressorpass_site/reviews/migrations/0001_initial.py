@@ -5,68 +5,103 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='PositionOdds',
+            name="PositionOdds",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(editable=False, max_length=64, unique=True)),
-                ('position', models.CharField(max_length=80)),
-                ('board_digest', models.CharField(max_length=64)),
-                ('rules', models.JSONField()),
-                ('engine_version', models.CharField(max_length=40)),
-                ('values', models.JSONField()),
-                ('updated_at', models.DateTimeField(auto_now=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(editable=False, max_length=64, unique=True)),
+                ("position", models.CharField(max_length=80)),
+                ("board_digest", models.CharField(max_length=64)),
+                ("rules", models.JSONField()),
+                ("engine_version", models.CharField(max_length=40)),
+                ("values", models.JSONField()),
+                ("updated_at", models.DateTimeField(auto_now=True)),
             ],
             options={
-                'verbose_name_plural': 'odds of positions',
-                'ordering': ('-updated_at',),
+                "verbose_name_plural": "odds of positions",
+                "ordering": ("-updated_at",),
             },
         ),
         migrations.CreateModel(
-            name='Review',
+            name="Review",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(editable=False, max_length=64, unique=True)),
-                ('game', models.JSONField()),
-                ('engine_version', models.CharField(max_length=40)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(editable=False, max_length=64, unique=True)),
+                ("game", models.JSONField()),
+                ("engine_version", models.CharField(max_length=40)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ('-created_at',),
+                "ordering": ("-created_at",),
             },
         ),
         migrations.CreateModel(
-            name='ReviewPart',
+            name="ReviewPart",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('status', models.CharField(choices=[('queued', 'waiting'), ('running', 'being solved'), ('done', 'answered'), ('failed', 'failed'), ('cancelled', 'cancelled'), ('unreached', 'out of reach')], default='queued', max_length=10)),
-                ('message', models.TextField(blank=True, help_text='Why there is no (better) answer, in words for people.')),
-                ('token', models.CharField(blank=True, help_text='Names the current start of the job.', max_length=32)),
-                ('attempts', models.PositiveSmallIntegerField(default=0, help_text='Times a worker has begun since it was asked.')),
-                ('limits', models.JSONField(default=dict, help_text='What the solver was allowed to spend.')),
-                ('cancel_requested', models.BooleanField(default=False)),
-                ('progress', models.FloatField(default=0.0)),
-                ('stage', models.CharField(blank=True, max_length=200)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('queued_at', models.DateTimeField(blank=True, null=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('heartbeat_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('in_view_until', models.DateTimeField(blank=True, help_text='Somebody is looking at it until then, unless they are heard from again.', null=True)),
-                ('slot_wanted', models.BooleanField(default=False, help_text='It runs and cannot go on without a slot.')),
-                ('key', models.CharField(editable=False, max_length=64, unique=True)),
-                ('position', models.CharField(blank=True, max_length=80)),
-                ('review', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='reviews.review')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("queued", "waiting"),
+                            ("running", "being solved"),
+                            ("done", "answered"),
+                            ("failed", "failed"),
+                            ("cancelled", "cancelled"),
+                            ("unreached", "out of reach"),
+                        ],
+                        default="queued",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "message",
+                    models.TextField(blank=True, help_text="Why there is no (better) answer, in words for people."),
+                ),
+                ("token", models.CharField(blank=True, help_text="Names the current start of the job.", max_length=32)),
+                (
+                    "attempts",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="Times a worker has begun since it was asked."
+                    ),
+                ),
+                ("limits", models.JSONField(default=dict, help_text="What the solver was allowed to spend.")),
+                ("cancel_requested", models.BooleanField(default=False)),
+                ("progress", models.FloatField(default=0.0)),
+                ("stage", models.CharField(blank=True, max_length=200)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("queued_at", models.DateTimeField(blank=True, null=True)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("heartbeat_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "in_view_until",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="Somebody is looking at it until then, unless they are heard from again.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "slot_wanted",
+                    models.BooleanField(default=False, help_text="It runs and cannot go on without a slot."),
+                ),
+                ("key", models.CharField(editable=False, max_length=64, unique=True)),
+                ("position", models.CharField(blank=True, max_length=80)),
+                (
+                    "review",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="parts", to="reviews.review"
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['status', 'queued_at'], name='review_parts_waiting')],
+                "indexes": [models.Index(fields=["status", "queued_at"], name="review_parts_waiting")],
             },
         ),
     ]

@@ -1,0 +1,193 @@
+"""The context of a review's templates. Nothing is asked or begun here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine import Judged, Position, event_words
+from pressorpass_site.core import formatting
+from pressorpass_site.questions.address import address
+
+from . import words
+from .accounts import account_rows
+from .chart import chart_points, draw
+from .services import ReviewStatus
+from .words import Judgement, capital
+
+MOMENTS = 6
+LEAST_SWING = 0.005
+SEATS = range(3)
+# The chart's horizontal lines: per cent, place from the top, and how far below it its figure stands.
+TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
+
+
+@dataclass(frozen=True)
+class Move:
+    """An event in words and judged.
+
+    `chances` are those after it, `links` the answer pages of the position before it. `why` says why it has no odds.
+    """
+
+    number: int
+    text: str
+    judgements: list[Judgement]
+    remarks: list[str]
+    chances: list[str]
+    badge: str
+    link: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A key moment, or a piece of advice, with the event it is about."""
+
+    event: int
+    text: str
+    detail: str
+    link: str
+
+
+def context(status: ReviewStatus, here: str) -> dict[str, Any]:
+    """What the review's templates need; `here` is the page's address."""
+    found = status.review
+    setup = found.plan.game.setup
+    errors = [words.half_width(point.odds, seat) for point in chart_points(found) for seat in SEATS]
+    return {
+        "status": status,
+        "here": here,
+        "headline": headline(status),
+        "story": story(status),
+        "chart": draw(found),
+        "ticks": TICKS,
+        "twin": _twin(status),
+        "names": [capital(setup.name(seat)) for seat in SEATS],
+        "accounts": account_rows(found),
+        "with_corrections": any(abs(account.corrections) > words.SETTLED for account in found.accounts),
+        "advice": [_advice(status, step) for step in found.mistakes],
+        "moments": _moments(status),
+        "moves": _moves(status),
+        "notes": found.to_json()["notes"],
+        "method": _method(status),
+        "how_sure": words.HOW_SURE[_method(status)],
+        "badge": words.BADGES[_method(status)],
+        "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
+        "quiz_calls": len(found.hardest),
+        "percent": round(100 * status.solved[0] / max(1, status.solved[1])),
+    }
+
+
+def headline(status: ReviewStatus) -> str:
+    """Who won, or how it stands."""
+    found, game = status.review, status.plan.game
+    if not found.accounts:
+        return "No event of this game has odds"
+    names = [capital(game.setup.name(seat)) for seat in SEATS]
+    ends = [account.end for account in found.accounts]
+    best = max(SEATS, key=lambda seat: ends[seat].win[seat])
+    if not game.over:
+        return f"So far: {names[best]} has the best chance, {words.chance(ends[best], best)}"
+    winners = [seat for seat in SEATS if ends[seat].win[seat] > words.SETTLED]
+    if not winners:
+        return "Nobody won"
+    score = formatting.money(game.state.podiums[winners[0]].score)
+    if len(winners) > 1:
+        return f"{' and '.join(names[seat] for seat in winners)} tied with {score}"
+    return f"{names[winners[0]]} won with {score}"
+
+
+def story(status: ReviewStatus) -> list[str]:
+    """The costliest call and the luckiest spin, in a sentence each."""
+    found, setup = status.review, status.plan.game.setup
+    sentences = []
+    if found.mistakes:
+        worst = found.mistakes[0]
+        sentences.append(f"The costliest call: {words.advice(worst, found)} ({words.cost_words(worst)}).")
+    elif any(account.decisions for account in found.accounts):
+        sentences.append("No call is known to be wrong.")
+    lucky = max(
+        (step for step in found.judged if step.kind == "chance" and step.mover is not None),
+        key=_gain,
+        default=None,
+    )
+    if lucky is not None and lucky.mover is not None and _gain(lucky) > LEAST_SWING:
+        name = capital(setup.name(lucky.mover))
+        text = _line(status, lucky.event).rstrip(".")
+        changed = words.from_to(lucky.before, lucky.after, lucky.mover)
+        sentences.append(f"The luckiest spin: {text}. It took {name} {changed}.")
+    return sentences
+
+
+def _gain(step: Judged) -> float:
+    assert step.mover is not None
+    return step.after.win[step.mover] - step.before.win[step.mover]
+
+
+def _line(status: ReviewStatus, number: int) -> str:
+    game = status.plan.game
+    return next(event_words(played, game.setup) for played in game.played if played.number == number)
+
+
+def _link(status: ReviewStatus, position: Position) -> str:
+    question = status.question(position)
+    return address(question) if question else ""
+
+
+def _advice(status: ReviewStatus, step: Judged) -> Moment:
+    return Moment(step.event, words.advice(step, status.review), words.cost_words(step), _link(status, step.position))
+
+
+def _moments(status: ReviewStatus) -> list[Moment]:
+    """The steps that changed most, with whose chance and by how much."""
+    found, setup = status.review, status.plan.game.setup
+    moments = []
+    for step in found.key_moments[:MOMENTS]:
+        if step.swing < LEAST_SWING:
+            continue
+        seat = max(SEATS, key=lambda each: abs(step.after.win[each] - step.before.win[each]))
+        detail = f"{capital(setup.name(seat))} {words.from_to(step.before, step.after, seat)}"
+        moments.append(Moment(step.event, _line(status, step.event), detail, _link(status, step.position)))
+    return moments
+
+
+def _moves(status: ReviewStatus) -> list[Move]:
+    found, game = status.review, status.plan.game
+    return [
+        Move(
+            change.played.number,
+            event_words(change.played, game.setup),
+            [judged for step in steps if (judged := words.judgement(step, found))],
+            [step.remark for step in steps if step.remark],
+            [words.brief_chance(steps[-1].after, seat) for seat in SEATS] if steps else [],
+            words.BADGES[max((step.method for step in steps), key=list(words.BADGES).index)] if steps else "",
+            _link(status, steps[0].position) if steps and steps[0].kind != "correction" else "",
+            "" if steps else _why_without(status, change.before is not None and change.after is not None),
+        )
+        for change, steps in found.steps
+    ]
+
+
+def _why_without(status: ReviewStatus, could_have: bool) -> str:
+    if not could_have:
+        return "No odds"
+    return "Being solved" if status.under_way else "Not solved"
+
+
+def _twin(status: ReviewStatus) -> list[tuple[str, int, list[str]]]:
+    """The chart as rows of a table: the event in words, its number (0 at the start), the three chances."""
+    game = status.plan.game
+    return [
+        (
+            event_words(point.played, game.setup) if point.played else "At the start",
+            point.played.number if point.played else 0,
+            [words.chance(point.odds, seat) for seat in SEATS],
+        )
+        for point in chart_points(status.review)
+    ]
+
+
+def _method(status: ReviewStatus) -> str:
+    """The least sure of the methods."""
+    methods = [step.method for step in status.review.judged]
+    return max(methods, key=list(words.BADGES).index, default="exact")

@@ -1,0 +1,159 @@
+"""A quiz of a game's hardest calls: one after another in the order of the game, so that nothing is given away."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine import Judged, action_words
+from pressorpass_site.core import formatting
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.podium_words import podium_words
+
+from . import words
+from .services import ReviewStatus
+from .words import capital
+
+GIVEN = re.compile(r"[0-9]{0,10}")
+
+
+@dataclass(frozen=True)
+class Podium:
+    """A contestant at a call."""
+
+    name: str
+    words: str
+    up: bool
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What can be done: its place among the choices, and its words."""
+
+    place: int
+    label: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """A choice that was made, judged.
+
+    Attributes:
+        right: whether it was the best. label: what was chosen. best: what is best.
+        cost: in points; `points` as a text.
+        odds: every choice with the chance it leaves, the best first.
+        did: what the contestant did. link: to the answer page.
+    """
+
+    right: bool
+    label: str
+    best: str
+    cost: float
+    points: str
+    odds: list[tuple[str, str]]
+    did: str
+    link: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """A hard call, as it stood."""
+
+    number: int
+    mover: str
+    podiums: list[Podium]
+    choices: list[Choice]
+
+
+@dataclass(frozen=True)
+class Quiz:
+    """How far a viewer is.
+
+    Attributes:
+        given: the choices so far, a digit each, as in the address.
+        total: how many calls there are.
+        last: the result of the choice just made; None at the beginning, and when the next call is asked.
+        call: the call to be made; None at the end.
+        results: of all choices so far.
+    """
+
+    given: str
+    total: int
+    last: Result | None
+    call: Call | None
+    results: list[Result]
+
+    @property
+    def cost(self) -> str:
+        """What all choices cost together."""
+        return formatting.in_points(formatting.points(sum(each.cost for each in self.results)).removeprefix("+"))
+
+    @property
+    def right(self) -> int:
+        return sum(each.right for each in self.results)
+
+
+def quiz(status: ReviewStatus, given: str, *, asking: bool) -> Quiz:
+    """The quiz after some choices; with `asking` the next call, otherwise the result of the last choice first.
+
+    Raises:
+        ValueError: `given` has choices that there are not.
+    """
+    steps = sorted(status.review.hardest, key=status.review.judged.index)
+    if not GIVEN.fullmatch(given) or len(given) > len(steps):
+        raise ValueError("There is no such call in the quiz of this game.")
+    results = [_result(status, step, int(place)) for step, place in zip(steps, given, strict=False)]
+    ask = asking or not given
+    at = len(given)
+    call = _call(status, steps[at], at + 1) if ask and at < len(steps) else None
+    return Quiz(given, len(steps), None if ask or not results else results[-1], call, results)
+
+
+def _names(step: Judged) -> list[str]:
+    """The choices in an order that gives nothing away."""
+    return sorted(step.choices)
+
+
+def _call(status: ReviewStatus, step: Judged, number: int) -> Call:
+    setup = status.plan.game.setup
+    mover = step.position.mover_seat
+    podiums = [
+        Podium(capital(setup.name(seat)), podium_words(contestant), seat == mover)
+        for seat, contestant in enumerate(step.position.contestants)
+    ]
+    choices = [Choice(place, _label(status, name)) for place, name in enumerate(_names(step))]
+    return Call(number, podiums[mover].name, podiums, choices)
+
+
+def _result(status: ReviewStatus, step: Judged, place: int) -> Result:
+    names = _names(step)
+    if place >= len(names):
+        raise ValueError("There is no such choice in the quiz of this game.")
+    seat = step.position.mover_seat
+    name = names[place]
+    ranked = sorted(names, key=lambda each: -step.choices[each].win[seat])
+    best = ranked[0]
+    cost = step.choices[best].win[seat] - step.choices[name].win[seat]
+    off = words.half_width(step.choices[best], seat) + words.half_width(step.choices[name], seat)
+    question = status.question(step.position)
+    return Result(
+        name == best,
+        _label(status, name),
+        _label(status, best),
+        cost,
+        formatting.in_points(formatting.points_within(cost, off, tell_apart=True).removeprefix("+")),
+        [(_label(status, each), words.chance(step.choices[each], seat)) for each in ranked],
+        _label(status, step.done),
+        address(question) if question else "",
+    )
+
+
+def _label(status: ReviewStatus, name: str) -> str:
+    """A choice as on a button: “Press”, “Pass to Bob”, “Take $500 on square 8”."""
+    setup = status.plan.game.setup
+    verb, _, seat = name.partition(" ")
+    if verb == "pass":
+        return f"Pass to {setup.name(int(seat) - 1)}" if seat else "Pass"
+    return {"press": "Press", "stop": "Stop"}.get(verb) or capital(action_words(name, setup)).replace(
+        "Taking", "Take", 1
+    )

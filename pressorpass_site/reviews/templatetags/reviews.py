@@ -1,0 +1,21 @@
+"""`{% load reviews %}`: places on the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def share(part: float) -> str:
+    """A part of the width or height as a length in SVG: 0.5 → 50%."""
+    return f"{100 * part:.4g}%"
+
+
+@register.filter
+def outline(points: Iterable[tuple[float, float]]) -> str:
+    """Points as SVG has them, in thousandths of width and height."""
+    return " ".join(f"{1000 * x:.0f},{1000 * y:.0f}" for x, y in points)

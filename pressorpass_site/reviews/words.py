@@ -1,0 +1,104 @@
+"""What the steps of a review say, with no digit that is not known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+
+from engine import Judged, Odds, action_words, advice_words
+from engine import Review as EngineReview
+from pressorpass_site.core import formatting
+
+TWO = 2.0  # standard errors that are stated of an estimate
+SETTLED = 1e-9  # a difference below this is rounding
+BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
+HOW_SURE = {
+    "exact": "every spin and every later choice counted",
+    "bounded": "proven to lie in the interval",
+    "estimated": "very likely within the ±",
+}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A decision judged.
+
+    Attributes:
+        tone: “right”, “wrong”, “close” where that is not known, or “equal”.
+        sentence: in words. cost: in points, "" where nothing was lost.
+    """
+
+    tone: str
+    sentence: str
+    cost: str = ""
+
+
+def half_width(odds: Odds, seat: int) -> float:
+    """How far a chance may be off: for an estimate, two standard errors."""
+    return odds.error[seat] * (TWO if odds.method == "estimated" else 1.0)
+
+
+def chance(odds: Odds, seat: int) -> str:
+    """A chance with its error: “45.3 %”, “45 ± 2 %”."""
+    win, off = odds.win[seat], half_width(odds, seat)
+    return formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method)
+
+
+def brief_chance(odds: Odds, seat: int) -> str:
+    """A chance rounded to its error, which is shown elsewhere."""
+    return formatting.rough_percent(odds.win[seat], half_width(odds, seat))
+
+
+def from_to(before: Odds, after: Odds, seat: int) -> str:
+    """“from 45 % to 71 %”."""
+    return f"from {brief_chance(before, seat)} to {brief_chance(after, seat)}"
+
+
+def judgement(step: Judged, found: EngineReview) -> Judgement | None:
+    """A decision judged; None where there was no choice."""
+    if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
+        return None
+    setup = found.plan.game.setup
+    if step.too_close:
+        return Judgement("close", f"Too close to call{_at_most(step)}.")
+    if step.margin <= SETTLED and step.cost <= SETTLED:
+        return Judgement("equal", "Either choice is worth the same.")
+    if step.done == step.best:
+        return Judgement("right", f"Right, by {_points(step.margin, _margin_error(step))}.")
+    cost = cost_words(step)
+    better = action_words(step.best, setup)
+    return Judgement("wrong", f"That cost {cost}: {better} was better.", cost)
+
+
+def advice(step: Judged, found: EngineReview) -> str:
+    """“Ann should have passed to Bob instead of pressing”."""
+    return advice_words(step, found.plan.game.setup)
+
+
+def cost_words(step: Judged) -> str:
+    """What a decision cost: “22.3 points”."""
+    return _points(step.cost, TWO * step.cost_error)
+
+
+def capital(text: str) -> str:
+    """With a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
+def _points(size: float, off: float) -> str:
+    return formatting.in_points(formatting.points_within(size, off, tell_apart=True).removeprefix("+"))
+
+
+def _margin_error(step: Judged) -> float:
+    assert step.mover is not None
+    seat = step.mover
+    first, second = sorted(step.choices.values(), key=lambda odds: -odds.win[seat])[:2]
+    return hypot(half_width(first, seat), half_width(second, seat))
+
+
+def _at_most(step: Judged) -> str:
+    """How much it may have cost, if the other choice looks better."""
+    if step.done == step.best:
+        return ""
+    most = formatting.points_at_most(step.cost + TWO * step.cost_error)
+    return f"; it cost at most {formatting.in_points(most)}"
