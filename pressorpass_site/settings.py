@@ -182,7 +182,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 # --queues=tables; work/scheduling.py makes sure that tables never delay interactive work.
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("solve", "tables")}
 CELERY_TASK_DEFAULT_QUEUE = "solve"
-CELERY_TASK_ROUTES = {"tables.*": {"queue": "tables"}, "whatif.work_out": {"queue": "tables"}}
+CELERY_TASK_ROUTES = {
+    "tables.*": {"queue": "tables"},
+    "whatif.work_out": {"queue": "tables"},
+    "reviews.solve_position": {"queue": "tables"},
+}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 # Answers are stored in the database; Celery's result store would duplicate them.

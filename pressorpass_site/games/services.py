@@ -88,6 +88,18 @@ def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
     return hiding.without_names(row) if row.hides_names and not may_enter(request, row) else row
 
 
+def named_game(row: StoredGame, *, full: bool) -> Game:
+    """The engine's game, its contestants named for texts: by their places where they have no names, or hidden ones.
+
+    Args:
+        row: the game.
+        full: for somebody who may see hidden names.
+    """
+    game = record.load(row)
+    names = row.names if full or not row.hides_names else (SEATS[0], SEATS[1], SEATS[2])
+    return replace(game, setup=replace(game.setup, names=names))
+
+
 def may_enter(request: HttpRequest, row: StoredGame) -> bool:
     """Whether the requester may enter events: the owner, or whoever came by the host's link."""
     return is_owner(request, row) or row.host_key in request.session.get(_HOSTED, [])

@@ -2,7 +2,17 @@
 
 from django.urls import path, register_converter
 
-from . import call_views, edit_views, entry_views, export_views, import_views, list_views, new_views, views
+from . import (
+    call_views,
+    edit_views,
+    entry_views,
+    export_views,
+    import_views,
+    list_views,
+    new_views,
+    review_views,
+    views,
+)
 
 
 class CodeConverter:
@@ -39,4 +49,7 @@ urlpatterns = [
     path("games/<game:code>/copy/", edit_views.copy, name="copy"),
     path("games/<game:code>/game.txt", export_views.text, name="text"),
     path("games/<game:code>/game.json", export_views.document, name="json"),
+    path("games/<game:code>/review/", review_views.review, name="review"),
+    path("games/<game:code>/review/leave/", review_views.leave, name="leave-review"),
+    path("games/<game:code>/quiz/", review_views.quiz, name="quiz"),
 ]

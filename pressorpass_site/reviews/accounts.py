@@ -7,7 +7,7 @@ from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 
 from engine import Account
 from engine import Review as EngineReview
-from pressorpass_site.core.formatting import MINUS, NBSP
+from pressorpass_site.core.formatting import MINUS, NBSP, in_points
 
 from .words import TWO, capital
 
@@ -21,7 +21,7 @@ PARTS = ("start", "chance", "opponents", "corrections", "skill", "end")
 class AccountRow:
     """A contestant's account in percentage points, as texts.
 
-    `luck` is what the spins, the opponents and corrections of the record brought. `error` says how far luck and skill may
+    `luck` is what the spins, the opponents and corrections of the record brought. `error` says how far each may
     be off, "" if they are exact.
     """
 
@@ -68,7 +68,7 @@ def _row(account: Account, name: str) -> AccountRow:
         chance=_signed(shown["chance"]),
         opponents=_signed(shown["opponents"]),
         corrections=_signed(shown["corrections"]),
-        error=f"±{NBSP}{error}" if 100 * off >= SHOWN else "",
+        error=in_points(str(error)) if 100 * off >= SHOWN else "",
         decisions=account.decisions,
         right=account.right,
     )

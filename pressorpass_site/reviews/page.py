@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from engine import Judged, Position, event_words
@@ -16,6 +17,7 @@ from .services import ReviewStatus
 from .words import Judgement, capital
 
 MOMENTS = 6
+NO_ODDS = "No odds"
 LEAST_SWING = 0.005
 SEATS = range(3)
 # The chart's horizontal lines: per cent, place from the top, and how far below it its figure stands.
@@ -26,7 +28,7 @@ TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 class Move:
     """An event in words and judged.
 
-    `chances` are those after it, `links` the answer pages of the position before it. `why` says why it has no odds.
+    `chances` are those after it, `link` the answer page of the position before it. `why` says why it has no odds.
     """
 
     number: int
@@ -67,7 +69,7 @@ def context(status: ReviewStatus, here: str) -> dict[str, Any]:
         "with_corrections": any(abs(account.corrections) > words.SETTLED for account in found.accounts),
         "advice": [_advice(status, step) for step in found.mistakes],
         "moments": _moments(status),
-        "moves": _moves(status),
+        "moves": _runs(_moves(status)),
         "notes": found.to_json()["notes"],
         "method": _method(status),
         "how_sure": words.HOW_SURE[_method(status)],
@@ -168,9 +170,18 @@ def _moves(status: ReviewStatus) -> list[Move]:
     ]
 
 
+def _runs(moves: list[Move]) -> list[tuple[str, list[Move]]]:
+    """Moves in order; those without odds together, with a heading."""
+    found = []
+    for with_odds, group in groupby(moves, key=lambda move: bool(move.chances or move.why != NO_ODDS)):
+        run = list(group)
+        found.append(("" if with_odds else f"{capital(formatting.counted(len(run), 'event'))} without odds", run))
+    return found
+
+
 def _why_without(status: ReviewStatus, could_have: bool) -> str:
     if not could_have:
-        return "No odds"
+        return NO_ODDS
     return "Being solved" if status.under_way else "Not solved"
 
 

@@ -60,14 +60,21 @@ def judgement(step: Judged, found: EngineReview) -> Judgement | None:
         return None
     setup = found.plan.game.setup
     if step.too_close:
-        return Judgement("close", f"Too close to call{_at_most(step)}.")
+        return Judgement("close", _about(step, found, f"too close to call{_at_most(step)}."))
     if step.margin <= SETTLED and step.cost <= SETTLED:
-        return Judgement("equal", "Either choice is worth the same.")
+        return Judgement("equal", _about(step, found, "either choice is worth the same."))
     if step.done == step.best:
-        return Judgement("right", f"Right, by {_points(step.margin, _margin_error(step))}.")
+        return Judgement("right", _about(step, found, f"right, by {_points(step.margin, _margin_error(step))}."))
     cost = cost_words(step)
     better = action_words(step.best, setup)
-    return Judgement("wrong", f"That cost {cost}: {better} was better.", cost)
+    return Judgement("wrong", _about(step, found, f"that cost {cost}: {better} was better."), cost)
+
+
+def _about(step: Judged, found: EngineReview, sentence: str) -> str:
+    """The sentence; for a choice of slides, which its event may also have, with what was taken before it."""
+    if step.done.startswith(("press", "pass", "stop")):
+        return capital(sentence)
+    return f"{capital(action_words(step.done, found.plan.game.setup))}: {sentence}"
 
 
 def advice(step: Judged, found: EngineReview) -> str:

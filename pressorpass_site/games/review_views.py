@@ -1,0 +1,108 @@
+"""The review of a game and its quiz."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import reswap, retarget
+
+from engine import Game, InputError
+from pressorpass_site.core import limits
+from pressorpass_site.reviews import page as review_page
+from pressorpass_site.reviews import quiz as quizzes
+from pressorpass_site.reviews import services as reviews
+from pressorpass_site.reviews.services import ReviewStatus
+from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
+
+from . import services
+from .access import get_or_post, of_game
+from .models import StoredGame
+
+
+@get_or_post
+@of_game
+def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """The game judged, as far as it is solved; begun if it is new.
+
+    A page that shows a version names it, and gets only the progress until there is another. A post stops the work, or
+    goes on with it.
+    """
+    game = _game(request, row)
+    part = bool(request.htmx)  # type: ignore[attr-defined]
+    try:
+        if request.method == "POST":
+            status = _acted(request, game)
+            if not part:
+                return redirect(_here(row))
+        else:
+            status = reviews.request(
+                game, look=POLL_LOOK if part else PAGE_LOOK, before_new=partial(limits.check, request, "ask")
+            )
+    except InputError as error:
+        return render(request, "games/review.html", {"row": row, "problem": error.message}, status=422)
+    context = _context(row, status)
+    if not part:
+        return render(request, "games/review.html", context)
+    if request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
+        return _fragment(render(request, "reviews/_progress.html", context))
+    return reswap(retarget(_fragment(render(request, "reviews/_review.html", context)), "#review"), "outerHTML")
+
+
+@csrf_exempt  # a browser that closes the page adds no token, and the next look undoes it
+@require_POST
+@of_game
+def leave(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """A page that showed the review was closed, hidden or left."""
+    limits.check(request, "live")
+    reviews.leave(_game(request, row))
+    return HttpResponse(status=204)
+
+
+@require_safe
+@of_game
+def quiz(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """One hard call of the game after another; the address has the choices so far."""
+    context: dict[str, Any] = {"row": row, "here": reverse("games:quiz", args=[row.code]), "back": _here(row)}
+    try:
+        status = reviews.find(_game(request, row))
+        given = request.GET.get("given", "")
+        context["quiz"] = quizzes.quiz(status, given, asking="next" in request.GET)
+    except InputError as error:
+        return render(request, "games/review.html", {"row": row, "problem": error.message}, status=422)
+    except ValueError as error:
+        raise Http404(str(error)) from None
+    return render(request, "games/quiz.html", context)
+
+
+def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
+    limits.check(request, "ask")
+    return reviews.cancel(game) if request.POST.get("do") == "stop" else reviews.retry(game)
+
+
+def _game(request: HttpRequest, row: StoredGame) -> Game:
+    return services.named_game(row, full=services.may_enter(request, row))
+
+
+def _here(row: StoredGame) -> str:
+    return reverse("games:review", args=[row.code])
+
+
+def _context(row: StoredGame, status: ReviewStatus) -> dict[str, Any]:
+    return review_page.context(status, _here(row)) | {
+        "row": row,
+        "leave": reverse("games:leave-review", args=[row.code]),
+        "quiz": reverse("games:quiz", args=[row.code]),
+    }
+
+
+def _fragment(response: HttpResponse) -> HttpResponse:
+    patch_vary_headers(response, ["HX-Request"])
+    patch_cache_control(response, no_store=True)
+    return response
