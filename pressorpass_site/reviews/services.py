@@ -217,7 +217,8 @@ def _begin(game: Game, status: ReviewStatus, look: float) -> None:
                 position=position.notation,
                 **queued_fields(limits | {"seconds": POSITION_SECONDS}, look),
             )
-            for position in status.plan.positions
+            # From the other end than the game's job, so that the two rarely meet.
+            for position in reversed(status.plan.positions)
             if not is_exact(known.get(position)) and status.setting.key(position) not in existing
         ]
         ReviewPart.objects.bulk_create(fresh, ignore_conflicts=True)

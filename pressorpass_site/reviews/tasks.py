@@ -48,22 +48,19 @@ def solve_game(part: ReviewPart, run: Run) -> None:
     plan = plan_review(part.review.engine_game)
     setting = Setting.of(plan)
 
-    def is_known(position: Position) -> bool:
-        return position in known_values(setting, [position])
-
-    known = known_values(setting, plan.positions)
+    known = set(known_values(setting, plan.positions))
     found = solve_positions(
         plan,
         [position for position in plan.positions if position not in known],
         _limits(part),
-        exact=False,
-        skip=is_known,
+        skip=known.__contains__,
         progress=run.report,
         cancel=run.cancel,
     )
     for position, values in found:
         run.store()
         keep(setting, position, values)
+        known |= set(known_values(setting, plan.positions))  # other jobs may have solved some by now
 
 
 def _limits(part: ReviewPart, method: str = "auto") -> Limits:

@@ -1,25 +1,24 @@
 """Reviews as stored: jobs, shared positions, what they add up to."""
 
-from dataclasses import replace
-
 import pytest
 
-from engine import ENGINE_VERSION, Game, Position, parse_game, review
+from engine import Game, InputError, parse_game, review
 from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.tasks import jobs as answers
 from pressorpass_site.celery import app
-from pressorpass_site.questions.question import Question
 from pressorpass_site.reviews import services
 from pressorpass_site.reviews.models import PositionOdds, Review, ReviewPart
 from pressorpass_site.reviews.services import ReviewStatus
 from pressorpass_site.reviews.tasks import game_jobs, position_jobs
 from pressorpass_site.work.models import Status
-from tests.site.conftest import STAYS, Ask
+from tests.site.conftest import STAYS
 from tests.site.work.by_hand import execute, orphaned
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 SEED = '[Rules "seed"]\n[Left "Ann"]\n[Center "Bob"]\n[Right "Cy"]\n'
 GAME = f"{SEED}= 3000e2,2500e2,2000@1\n1. 500\n1. pass Bob\n2. w\n2. 750"
+OTHER = GAME.replace("2. 750", "2. 2000")
 LONGER = f"{GAME}\n2. 500"
 
 
@@ -53,3 +52,81 @@ def test_a_review_is_made_of_jobs_and_adds_up() -> None:
         assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
     alone = review(game())
     assert [step.cost for step in done.review.judged] == pytest.approx([step.cost for step in alone.judged], abs=1e-6)
+
+
+def test_a_position_is_solved_once_for_all_games() -> None:
+    worked_out(services.request(game(), look=STAYS))
+    rows = dict(PositionOdds.objects.values_list("key", "updated_at"))
+    longer = services.request(game(LONGER), look=STAYS)
+    assert longer.key != services.find(game()).key
+    assert not longer.under_way  # the event that was added has led to the end of the game
+    other = services.request(game(OTHER), look=STAYS)
+    known = {position.notation for position in other.plan.positions} & set(
+        PositionOdds.objects.values_list("position", flat=True)
+    )
+    assert known
+    assert not known & {part.position for part in other.active}
+    worked_out(other)
+    assert services.find(game(OTHER)).final
+    assert rows.items() <= dict(PositionOdds.objects.values_list("key", "updated_at")).items()
+
+
+def test_names_and_undone_events_are_no_part_of_a_review() -> None:
+    begun = services.request(game())
+    named = game(GAME.replace("Ann", "Amy").replace("2. 750", "2. 750 {what a spin}"))
+    assert services.find(named).key == begun.key
+    undone = game(f"{GAME}\n2. 500\nundo")
+    assert services.find(undone).key == begun.key
+    stored = str(Review.objects.get().game)
+    assert "Ann" not in stored
+    assert Review.objects.get().engine_game.state == begun.plan.game.state
+
+
+def test_a_better_answer_to_the_position_counts() -> None:
+    status = services.find(game())
+    position = status.plan.positions[-1]
+    question = status.question(position)
+    assert question is not None
+    before = services.request(game(), look=STAYS)
+    analysis = analyses.ask(question, look=STAYS)
+    execute(answers, analysis)
+    after = services.find(game())
+    assert after.review.unsolved < before.review.unsolved
+    assert after.version != before.version
+
+
+def test_a_cancelled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> None:
+    begun = services.request(game(), look=STAYS)
+    first = next(part for part in begun.parts if part.position)
+    execute(position_jobs, first)
+    stopped = services.cancel(game())
+    assert (stopped.stopped, stopped.final) == (True, False)
+    assert stopped.solved[0] > 0
+    assert services.request(game(), look=STAYS).stopped  # looking at it starts nothing
+    again = services.retry(game())
+    assert again.under_way
+    assert again.solved == stopped.solved
+    worked_out(again)
+    assert services.find(game()).final
+
+
+def test_a_killed_worker_costs_nothing_but_time() -> None:
+    begun = services.request(game(), look=STAYS)
+    grid = next(part for part in begun.parts if not part.position)
+    orphaned(game_jobs, grid)
+    resumed = services.request(game(), look=STAYS)
+    part = ReviewPart.objects.get(pk=grid.pk)
+    assert (part.status, resumed.under_way) == (Status.QUEUED, True)
+    execute(game_jobs, part)
+    assert services.find(game()).review.unsolved == 0
+
+
+def test_a_game_that_cannot_be_judged_begins_nothing() -> None:
+    with pytest.raises(InputError, match="goal=win"):
+        services.request(game(GAME.replace('"seed"', '"seed goal=money"')))
+    assert not Review.objects.exists()
+
+
+def test_round_1_alone_has_nothing_to_be_solved() -> None:
+    status = services.request(game(f"{SEED}round 1: 1 0 0\n1. 500"))
+    assert (status.parts, status.final, status.review.accounts) == ((), True, ())
