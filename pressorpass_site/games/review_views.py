@@ -34,7 +34,7 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     A page that shows a version names it, and gets only the progress until there is another. A post stops the work, or
     goes on with it.
     """
-    game = _game(request, row)
+    game = services.named_game(row)
     part = bool(request.htmx)  # type: ignore[attr-defined]
     try:
         if request.method == "POST":
@@ -61,7 +61,7 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
 def leave(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """A page that showed the review was closed, hidden or left."""
     limits.check(request, "live")
-    reviews.leave(_game(request, row))
+    reviews.leave(services.named_game(row))
     return HttpResponse(status=204)
 
 
@@ -71,7 +71,7 @@ def quiz(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """One hard call of the game after another; the address has the choices so far."""
     context: dict[str, Any] = {"row": row, "here": reverse("games:quiz", args=[row.code]), "back": _here(row)}
     try:
-        status = reviews.find(_game(request, row))
+        status = reviews.find(services.named_game(row))
         given = request.GET.get("given", "")
         context["quiz"] = quizzes.quiz(status, given, asking="next" in request.GET)
     except InputError as error:
@@ -84,10 +84,6 @@ def quiz(request: HttpRequest, row: StoredGame) -> HttpResponse:
 def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
     limits.check(request, "ask")
     return reviews.cancel(game) if request.POST.get("do") == "stop" else reviews.retry(game)
-
-
-def _game(request: HttpRequest, row: StoredGame) -> Game:
-    return services.named_game(row, full=services.may_enter(request, row))
 
 
 def _here(row: StoredGame) -> str:

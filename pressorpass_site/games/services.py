@@ -88,16 +88,10 @@ def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
     return hiding.without_names(row) if row.hides_names and not may_enter(request, row) else row
 
 
-def named_game(row: StoredGame, *, full: bool) -> Game:
-    """The engine's game, its contestants named for texts: by their places where they have no names, or hidden ones.
-
-    Args:
-        row: the game.
-        full: for somebody who may see hidden names.
-    """
+def named_game(row: StoredGame) -> Game:
+    """The engine's game, contestants without a name named by their places, for texts."""
     game = record.load(row)
-    names = row.names if full or not row.hides_names else (SEATS[0], SEATS[1], SEATS[2])
-    return replace(game, setup=replace(game.setup, names=names))
+    return replace(game, setup=replace(game.setup, names=row.names))
 
 
 def may_enter(request: HttpRequest, row: StoredGame) -> bool:

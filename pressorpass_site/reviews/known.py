@@ -34,7 +34,8 @@ class Setting:
     @cached_property
     def revision(self) -> BoardRevision | None:
         """The site's revision that gives the same answers as the board; None if it has none."""
-        return boards.find_equal(self.board)
+        found = boards.revision_of(self.board)
+        return found if found and found.complete else None
 
     def key(self, position: Position) -> str:
         """The key of what is stored about a position."""
