@@ -45,11 +45,6 @@ class Odds:
     def from_json(cls, data: Mapping[str, Any]) -> Odds:
         return cls(_triple(data["win"]), _triple(data["error"]), data["method"])
 
-    @classmethod
-    def from_result(cls, found: SolveResult) -> PositionValues:
-        """From an answer to the position."""
-        return cls(_odds(found.press, found.method), _odds(found.passing, found.method))
-
     @property
     def doubt(self) -> tuple[int, float]:
         """How unsure they are, for comparing."""
