@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import RULE_PRESETS, InputError, RulesError
 from engine.lab import game as find_game
+from pressorpass_site.choices import services as choices
 from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.build import InvalidQuestion, QuestionFields, build_question
@@ -14,7 +15,7 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.questions.rule_labels import DEFAULT_PRESET
 
 from .errors import ApiError
-from .schemas import Asked
+from .schemas import Asked, ChoiceAsked
 
 # Fields that have another name in the site's form.
 _FIELDS = {"line": "position"}
@@ -39,6 +40,31 @@ def parse_solve_request(body: Asked) -> Question:
         return build_question(fields)
     except InvalidQuestion as error:
         raise _api_error(error, "options.") from None
+
+
+def parse_choice_request(body: ChoiceAsked) -> Question:
+    """The question in the body of a request about a choice, once the square and what is shown have been checked.
+
+    Raises:
+        ApiError: 422, naming the field.
+    """
+    fields = QuestionFields(
+        body.position,
+        board=body.board or "",
+        rules=body.rules or "",
+        options=_options(body.rules or DEFAULT_PRESET, body.options or {}),
+    )
+    try:
+        question = build_question(fields)
+        choices.read(question, body.square, body.shows or "")
+    except InvalidQuestion as error:
+        raise _api_error(error, "options.") from None
+    except RulesError as error:
+        raise ApiError(422, error.message, f"options.{error.field}") from None
+    except InputError as error:
+        character = None if error.position is None else error.position + 1
+        raise ApiError(422, error.message, error.field or "shows", character=character) from None
+    return question
 
 
 def parse_position_query(position: str, query: Mapping[str, str]) -> Question:

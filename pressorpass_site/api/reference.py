@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from engine import OPTIONS
 
-from .schemas import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB
+from .schemas import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB, EXAMPLE_SHOWS, EXAMPLE_SQUARE
 from .v1 import api
 
 _CODE = re.compile(r"`([^`]+)`")
@@ -29,6 +29,10 @@ _TYPE_NAMES = {
 _REF = "#/components/schemas/"
 # A real answer; a test checks that it is still given.
 EXAMPLE_HOME = "https://press.example.org"
+EXAMPLE_BODIES: dict[str, dict[str, Any]] = {
+    "Asked": {"position": EXAMPLE, "wait": 10},
+    "ChoiceAsked": {"position": EXAMPLE, "square": EXAMPLE_SQUARE, "shows": EXAMPLE_SHOWS, "wait": 10},
+}
 EXAMPLE_ANSWER = Path(__file__).with_name("example.json")
 
 
@@ -118,7 +122,7 @@ def build_reference(base: str) -> Reference:
 
 def _operation(path: str, method: str, spec: dict[str, Any], schemas: dict[str, Any], base: str) -> OperationInfo:
     parameters = [each for each in spec["parameters"] if each["name"] not in OPTIONS]
-    body = spec.get("requestBody")
+    body = _body(spec)
     success = next(iter(spec["responses"].values()))["content"]["application/json"]["schema"]["$ref"]
     return OperationInfo(
         id=spec["operationId"],
@@ -131,25 +135,32 @@ def _operation(path: str, method: str, spec: dict[str, Any], schemas: dict[str, 
             for each in parameters
         ],
         any_option=len(parameters) < len(spec["parameters"]),
-        body=list(_fields(schemas["Asked"], schemas)) if body else [],
+        body=list(_fields(schemas[body], schemas)) if body else [],
         responses=[
             ResponseInfo(status, _html(each["description"])) for status, each in sorted(spec["responses"].items())
         ],
         schema=success.removeprefix(_REF),
-        example=_command(base, path, bool(body), method),
+        example=_command(base, path, body, method),
     )
 
 
-def _command(base: str, path: str, has_body: bool, method: str) -> str:
+def _body(spec: dict[str, Any]) -> str:
+    """The name of the object that is sent; "" if there is none."""
+    if "requestBody" not in spec:
+        return ""
+    return str(spec["requestBody"]["content"]["application/json"]["schema"]["$ref"]).removeprefix(_REF)
+
+
+def _command(base: str, path: str, body: str, method: str) -> str:
     """The example as a shell command."""
     filled = path.split("/api/v1", 1)[1]
     game, question = EXAMPLE_LAB
     values = {"id": EXAMPLE_KEY, "board": "pyl-1985-02-r2", "position": EXAMPLE, "game": game, "question": question}
     for name, value in values.items():
         filled = filled.replace(f"{{{name}}}", value)
-    if has_body:
-        body = json.dumps({"position": EXAMPLE, "wait": 10})
-        return f"curl {base}{filled} \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"
+    if body:
+        sent = json.dumps(EXAMPLE_BODIES[body])
+        return f"curl {base}{filled} \\\n  -H 'Content-Type: application/json' \\\n  -d '{sent}'"
     return f"curl {'-X POST ' if method == 'post' else ''}{base}{filled}"
 
 

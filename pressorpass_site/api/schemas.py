@@ -19,6 +19,7 @@ MAX_POSITION_LENGTH = 300
 EXAMPLE = "8000e3,3000,0@1"
 EXAMPLE_KEY = "6f1d0f5f5a2b9a4f7c3f1a8f0a5c8f5b6b0d4a1c7e2f9b3d5c6a7e8f9012abcd"
 EXAMPLE_LAB = ("pig", "duel")
+EXAMPLE_SQUARE, EXAMPLE_SHOWS = 9, "8:500+,10:p2190"
 MAX_OPTION_VALUE = 10_000_000
 
 
@@ -106,6 +107,42 @@ class Asked(Schema):
         le=MAX_WAIT,
         allow_inf_nan=False,
         description="Seconds to wait for the final answer. The response may come earlier when the site is busy.",
+        examples=[0],
+    )
+
+
+class ChoiceAsked(Schema):
+    """A question: which slide to take? Null is the same as leaving a field out."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    position: str = Field(
+        min_length=1,
+        max_length=MAX_POSITION_LENGTH,
+        description="The position before the spin, as in `solve`.",
+        examples=[EXAMPLE],
+    )
+    square: int = Field(ge=1, le=99, description="Where the light stopped.", examples=[EXAMPLE_SQUARE])
+    shows: str | None = Field(
+        default="",
+        max_length=200,
+        description="What the squares on offer show: `8:500+,10:w`; `p` is a prize, `p2190` one of $2,190. Not needed for "
+        "“$2,000 or lose a Whammy”.",
+        examples=[EXAMPLE_SHOWS],
+    )
+    board: Reference | None = settings.DEFAULT_BOARD
+    rules: Preset | None = DEFAULT_PRESET
+    options: dict[str, Any] | None = Field(
+        default_factory=dict,
+        description="Rule options that differ from the preset, by name.",
+        json_schema_extra=_OPTIONS_SCHEMA,
+    )
+    wait: float | None = Field(
+        default=DEFAULT_WAIT,
+        ge=0,
+        le=MAX_WAIT,
+        allow_inf_nan=False,
+        description="Seconds to wait for the final answer.",
         examples=[0],
     )
 
@@ -248,6 +285,60 @@ class Answer(Schema):
     outcomes_error: float | None = Field(
         None, description="How far off the outcomes’ figures may be, where that is more than the figures of pressing."
     )
+
+
+class TakeOdds(Schema):
+    """One thing that may be taken, and what it is worth."""
+
+    take: str = Field(description="In words.", examples=["$500 + one spin on square 8"])
+    square: int
+    kind: str = Field(description="money, double, add_a_one, whammy or whammy_off.", examples=["money"])
+    amount: int | None = Field(description="Dollars of money; null where there are none, or where they are not known.")
+    spin: bool = Field(description="Whether it brings an extra spin.")
+    positions: list[str] = Field(description="What it leads to: one position, or those of a prize drawn from a pool.")
+    win: Triple = Field(description="The chances to win after it.")
+    error: Triple = Field(
+        description="How far they may be off: rounding, half the width of a proven interval, or one standard error."
+    )
+    method: str = Field(json_schema_extra={"enum": ["exact", "bounded", "estimated"]})
+
+
+class ChoiceReply(Schema):
+    """The command line's JSON object (`python -m engine choose --json`) and the state of the question.
+
+    Values that are not known yet are null.
+    """
+
+    id: str = Field(description="The permanent id of the choice.", examples=[EXAMPLE_KEY])
+    status: Status = Field(
+        description="queued, running, done; or ended without a final answer: failed, cancelled, unreached.",
+        json_schema_extra={"enum": list(Status.values)},
+        examples=[Status.DONE.value],
+    )
+    url: str = Field(description="Its permanent page.")
+    message: str | None = Field(description="Why there is no better answer, in words.")
+    progress: Progress | None = Field(description="Present while the solver is working.")
+    revision: str = Field(description="The board and its revision.", examples=[f"{settings.DEFAULT_BOARD}.1"])
+
+    position: str = Field(description="Before the spin, in canonical notation.", examples=[EXAMPLE])
+    board: str = Field(description="The board's id.")
+    rules: dict[str, Any] = Field(description="All rule options.")
+    square: int = Field(description="Where the light stopped.", examples=[EXAMPLE_SQUARE])
+    slide: str = Field(description="The slide that it stopped on.", examples=["Move One Space"])
+    takes: list[TakeOdds] | None = Field(description="What may be taken, the best first.")
+    best: str | None = Field(description="What to take, as in `takes`.")
+    margin: float | None = Field(
+        description="How much better the best is than the next, in chance to win; null where nothing else is on offer."
+    )
+    too_close: bool | None = Field(description="True if the best is not certain.")
+    call: str | None = Field(
+        description="What may be said: take (the best), only (nothing else is on offer), either (equal for certain), close "
+        "(known to differ by less than half a point), open (cannot be told apart).",
+        json_schema_extra={"enum": ["take", "only", "either", "close", "open", None]},
+    )
+    notes: list[str] = Field(description="What was assumed, in sentences.")
+    seconds: float | None = Field(description="The solver's running time.")
+    engine: str = Field(description="The version of the solver.")
 
 
 class SpinFigures(Schema):

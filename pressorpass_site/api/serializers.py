@@ -14,6 +14,9 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.progress import waiting
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.choices import services as choices
+from pressorpass_site.choices.addresses import choice_address
+from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.services import LabQuery
 from pressorpass_site.questions.address import address
@@ -37,6 +40,39 @@ def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
         "outcomes_error": None,
         **known,
         "call": answer.call if answer else None,
+    }
+
+
+def choice(request: HttpRequest, row: ChoiceRow) -> dict[str, Any]:
+    """A choice and its best answer so far: the command line's object, with null for values not known yet."""
+    question, answer = row.question, row.answer
+    known = row.result if row.result and answer else _unanswered_choice(row)
+    doing = row.stage or ("Working" if row.status == Status.RUNNING else "Waiting for the solver")
+    return {
+        "id": row.key,
+        "status": Status(row.status).value,
+        "url": request.build_absolute_uri(choice_address(question, row.square, row.shows, pinned=True)),
+        "message": row.message or None,
+        "progress": {"doing": doing, "share": row.progress, "seconds_left": None} if row.is_active else None,
+        "revision": boards.pinned(question.revision),
+        **known,
+        "call": answer.call if answer else None,
+    }
+
+
+def _unanswered_choice(row: ChoiceRow) -> dict[str, Any]:
+    """The engine's object before there is an answer."""
+    asked = choices.read(row.question, row.square, row.shows)
+    return {
+        "position": row.position,
+        "board": asked.board.id,
+        "rules": asked.rules.options(),
+        "square": row.square,
+        "slide": asked.slide.text,
+        **dict.fromkeys(("takes", "best", "margin", "too_close")),
+        "notes": list(asked.notes),
+        "seconds": None,
+        "engine": row.engine_version,
     }
 
 

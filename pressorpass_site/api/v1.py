@@ -14,6 +14,8 @@ from ninja.openapi.schema import OpenAPISchema
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
+from pressorpass_site.choices import services as choices
+from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.lab import services as lab
 
 from . import errors, parsing, serializers
@@ -26,6 +28,8 @@ from .schemas import (
     Asked,
     BoardInFull,
     Boards,
+    ChoiceAsked,
+    ChoiceReply,
     Lab,
     LabReply,
     PositionQuery,
@@ -119,6 +123,40 @@ def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noq
     return _state(request, analyses.wait_until_stopped(analyses.cancel(_find(id))))
 
 
+@api.post(
+    "/choose",
+    auth=SOLVE_AUTH,
+    response={200: ChoiceReply, 202: ChoiceReply, **_INVALID, **_INVALID_BODY},
+    operation_id="choose",
+    summary="Which slide to take?",
+)
+def choose(request: HttpRequest, asked: ChoiceAsked) -> HttpResponse:
+    """On a choice square: what each slide on offer is worth, and which to take.
+
+    200 when that is final, 202 while the solver is working: then request `GET /choices/{id}` again in a second.
+    """
+    question = parsing.parse_choice_request(asked)
+    wait = DEFAULT_WAIT if asked.wait is None else asked.wait
+    row = choices.ask(question, asked.square, asked.shows or "", afresh=True, look=wait + LOOK)
+    return _choice_state(request, row, wait)
+
+
+@api.get(
+    "/choices/{id}",
+    auth=READ_AUTH,
+    response={200: ChoiceReply, 202: ChoiceReply, **_INVALID, **_NOT_FOUND},
+    operation_id="get_choice",
+    summary="An earlier choice",
+)
+def get_choice(request: HttpRequest, id: Path[str], waiting: Query[WaitIn]) -> HttpResponse:  # noqa: A002
+    """Its current state: 200 when that is final, 202 while the solver is working."""
+    try:
+        row = choices.find(id)
+    except ChoiceRow.DoesNotExist:
+        raise errors.ApiError(404, "There is no choice with this id.", "id") from None
+    return _choice_state(request, choices.refresh(row, look=waiting.wait + LOOK), waiting.wait)
+
+
 @api.get(
     "/boards", auth=READ_AUTH, response={200: Boards, **_INVALID}, operation_id="list_boards", summary="All boards"
 )
@@ -191,6 +229,18 @@ def _find(key: str) -> Analysis:
         return analyses.find(key)
     except Analysis.DoesNotExist:
         raise errors.ApiError(404, "There is no question with this id.", "id") from None
+
+
+def _choice_state(request: HttpRequest, row: ChoiceRow, wait: float) -> HttpResponse:
+    """The same for a choice, which is waited for first."""
+    if wait and row.is_active:
+        with waiting_slot() as free:
+            row = choices.wait_until_ended(row, wait) if free else row
+    content = serializers.choice(request, row)
+    if not row.is_active:
+        return JsonResponse(content)
+    again = reverse("api:v1:get_choice", args=[row.key])
+    return JsonResponse(content, status=202, headers={"Location": again, "Retry-After": "1"})
 
 
 def _state(request: HttpRequest, analysis: Analysis) -> HttpResponse:

@@ -47,16 +47,14 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
     path, htmx = choice_address(question).partition("?")[0], bool(request.htmx)  # type: ignore[attr-defined]
     if request.path != path:
         return redirect(f"{path}?{request.META['QUERY_STRING']}".rstrip("?"))
-    context: dict[str, Any] = {
-        "question": question,
-        "here": address(question),
-    }
+    pinned = "." in request.GET.get("board", "")
+    context: dict[str, Any] = {"question": question, "here": address(question, pinned=pinned)}
     if refusal := services.refusal(question):
         return render(request, _template(request), context | {"refusal": refusal})
     found = forms.read(question, request.GET)
-    context |= {"forms": found, "action": path, "kept": _kept(question)}
+    context |= {"forms": found, "action": path, "kept": _kept(context["here"])}
     if found.asked is not None:
-        here = choice_address(question, found.asked.square, found.asked.shows)
+        here = choice_address(question, found.asked.square, found.asked.shows, pinned=pinned)
         if not htmx and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(here.partition("?")[2]):
             return redirect(here)
         context |= page.context(_asked(request, question, found))
@@ -108,9 +106,9 @@ def _template(request: HttpRequest) -> str:
     return "choices/_choose.html" if request.htmx else "choices/choice.html"  # type: ignore[attr-defined]
 
 
-def _kept(question: Question) -> list[tuple[str, str]]:
+def _kept(here: str) -> list[tuple[str, str]]:
     """The board and the rules as hidden fields of the forms."""
-    return list(parse_qsl(address(question).partition("?")[2]))
+    return list(parse_qsl(here.partition("?")[2]))
 
 
 def _find(key: str) -> ChoiceRow:

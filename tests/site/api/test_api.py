@@ -17,6 +17,8 @@ from pressorpass_site.api.reference import EXAMPLE_ANSWER
 from pressorpass_site.api.v1 import api
 from pressorpass_site.boards import exchange
 from pressorpass_site.boards import services as boards
+from pressorpass_site.choices.models import ChoiceRow
+from pressorpass_site.choices.tasks import jobs as choice_jobs
 from pressorpass_site.work import heartbeat
 from tests.site.conftest import QUICK
 from tools.run.options import ROOT
@@ -178,6 +180,66 @@ class TestWaiting:
     def test_nobody_is_held_when_the_places_are_taken(self, client: Client, settings: Any) -> None:
         settings.API_HELD_REQUESTS = 0
         assert solve(client, wait=10).status_code == 202
+
+
+class TestChoices:
+    BODY = {"position": "3000e1w2,2500,2000@1", "square": 9, "shows": "8:500+,10:w"}
+
+    def choose(self, client: Client, **body: Any) -> Any:
+        return client.post(f"{V1}/choose", self.BODY | {"wait": 0} | body, "application/json")
+
+    def test_the_final_answer_is_the_command_line_s(self, client: Client) -> None:
+        response = self.choose(client)
+        before = response.json()
+        assert (response.status_code, response["Location"]) == (202, f"{V1}/choices/{before['id']}")
+        assert (before["takes"], before["slide"], before["call"]) == (None, "Move One Space", None)
+        fits_the_document(before, "ChoiceReply")
+        row = ChoiceRow.objects.get()
+        choice_jobs.execute(row.pk, row.token)
+        response = client.get(f"{V1}/choices/{before['id']}")
+        said = response.json()
+        assert response.status_code == 200
+        fits_the_document(said, "ChoiceReply")
+        assert said == self.choose(client).json()
+        assert said["call"] == "take"
+        assert said["url"] == (
+            "http://testserver/choose/3000e1w2,2500,2000@1?board=pyl-1985-02-r2.1&square=9&shows=8:500%2B,10:w"
+        )
+        words = [self.BODY["position"], "--square", "9", "--shows", self.BODY["shows"], "--json"]
+        command = [sys.executable, "-m", "engine", "choose", *map(str, words)]
+        printed = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
+        assert (
+            set(before)
+            == set(said)
+            == set(printed) | {"id", "status", "url", "message", "progress", "revision", "call"}
+        )
+        exact = {"takes", "best", "margin", "too_close", "rules", "slide", "notes"}
+        assert to_twelve_digits({name: said[name] for name in exact}) == to_twelve_digits(
+            {name: printed[name] for name in exact}
+        )
+
+    @pytest.mark.parametrize(
+        ("body", "field", "message"),
+        [
+            ({"shows": "8:500+"}, "shows", "Square 10 is on offer too"),
+            ({"shows": "8:oops,10:w"}, "shows", "is not a slide"),
+            ({"square": 3}, "square", "has no choice"),
+            ({"square": 88}, "square", "The board has no square 88."),
+            ({"options": {"goal": "money"}}, "options.goal", "the chance to win"),
+            ({"position": "x"}, "position", "x"),
+            ({"now": "pyl-1984-09-r1"}, "now", ""),
+        ],
+    )
+    def test_what_is_wrong_is_named(self, client: Client, body: dict[str, Any], field: str, message: str) -> None:
+        response = self.choose(client, **body)
+        assert response.status_code == 422
+        wrong = refusal(response)
+        assert wrong["field"] == field
+        assert message in wrong["message"]
+
+    def test_an_unknown_choice(self, client: Client) -> None:
+        response = client.get(f"{V1}/choices/{'0' * 64}")
+        assert (response.status_code, refusal(response)["field"]) == (404, "id")
 
 
 class TestBoards:
