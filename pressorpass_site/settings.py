@@ -248,8 +248,13 @@ LIMITS = {
     "api-solve": env_rate("LIMIT_API_SOLVE", "60/minute"),  # without a key
     "api-read": env_rate("LIMIT_API_READ", "600/minute"),
 }
-# API requests that may wait for their answer in one web process, which has eight threads.
+# Requests that one web process answers at the same time, apart from streams.
+REQUEST_THREADS = 8
+# API requests that may wait for their answer in one web process: half of those.
 API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)
+# Streams of games that one web process holds open; gunicorn.conf.py reads the same variable. Whoever comes later asks
+# again every two seconds.
+GAME_STREAMS = env_int("GAME_STREAMS", 250)
 
 # --- Static files ----------------------------------------------------------------------------
 

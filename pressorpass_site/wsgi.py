@@ -2,8 +2,11 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+
+from pressorpass_site.core.request_threads import RequestThreads
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 
-application = get_wsgi_application()
+application = RequestThreads(get_wsgi_application(), settings.REQUEST_THREADS)

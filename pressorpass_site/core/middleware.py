@@ -14,14 +14,15 @@ from django.utils.cache import patch_cache_control
 
 from .limits import RateLimited
 
-COMPRESSED_TYPES = ("image/png", "application/pdf")
+# What is compressed already, and streams, which compression would hold back.
+UNCOMPRESSED_TYPES = ("image/png", "application/pdf", "text/event-stream")
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Django's gzip, except for content types that are compressed already."""
+    """Django's gzip, except for content types that gain nothing by it."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if response.get("Content-Type", "").startswith(COMPRESSED_TYPES):
+        if response.get("Content-Type", "").startswith(UNCOMPRESSED_TYPES):
             return response
         return super().process_response(request, response)
 

@@ -7,9 +7,12 @@ from typing import Any
 
 from engine import Contestant, Game, event_words
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.core.formatting import money
 from pressorpass_site.questions.address import address
 
 from .models import StoredGame
+
+WHAMMIES_OUT = 4
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,15 @@ class Podium:
     name: str
     contestant: Contestant
     up: bool
+
+    @property
+    def score(self) -> str:
+        return money(self.contestant.score)
+
+    @property
+    def dots(self) -> list[bool]:
+        """A place for each Whammy that a contestant can have, and whether it was hit."""
+        return [number < self.contestant.whammies for number in range(WHAMMIES_OUT)]
 
 
 @dataclass(frozen=True)

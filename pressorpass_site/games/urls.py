@@ -7,11 +7,11 @@ from . import (
     edit_views,
     entry_views,
     export_views,
+    follow_views,
     import_views,
     list_views,
     new_views,
     review_views,
-    views,
 )
 
 
@@ -37,7 +37,8 @@ urlpatterns = [
     path("games/public/", list_views.public, name="public"),
     path("games/new/", new_views.new, name="new"),
     path("games/import/", import_views.import_game, name="import"),
-    path("games/<game:code>/", views.one, name="one"),
+    path("games/<game:code>/", follow_views.one, name="one"),
+    path("games/<game:code>/stream", follow_views.stream, name="stream"),
     path("games/<game:code>/enter/", entry_views.enter, name="enter"),
     path("games/<game:code>/events/", entry_views.events, name="events"),
     path("games/<game:code>/call/", call_views.call, name="call"),

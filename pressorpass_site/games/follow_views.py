@@ -1,0 +1,66 @@
+"""Following a game: the page, and the stream that keeps it up to date."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_safe
+
+from pressorpass_site.core import limits
+
+from . import calls, follow, odds, record, services
+from .access import of_game
+from .models import StoredGame
+from .streams import Seen, Stream, hub, once
+
+DELAYS = (0, 10, 30, 60, 120)
+DELAY_COOKIE = "spoiler_delay"
+COOKIE_SECONDS = 400 * 24 * 3600
+MOST_EARLIER = 60  # versions that a viewer who is behind still has to see
+
+
+@require_safe
+@of_game
+def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """The game as it stands, or stood as long ago as the viewer wants to be behind."""
+    delay = _delay(request)
+    game = record.load(row, follow.version_before(row, delay) if delay else None)
+    analysis = odds.stored(row, game) if delay else odds.ask(row, game)
+    may_enter = services.may_enter(request, row)
+    context = calls.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)
+    context |= {"version": len(game.events), "delay": delay, "delays": DELAYS, "still": "still" in request.GET}
+    response = render(request, "games/one.html", context)
+    if "delay" in request.GET:
+        response.set_cookie(DELAY_COOKIE, str(delay), max_age=COOKIE_SECONDS, samesite="Lax", httponly=True)
+    return response
+
+
+@require_GET
+@of_game
+def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
+    """The game as server-sent events: what the follower lacks, and then whatever changes."""
+    limits.check(request, "live")
+    seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("seen", ""))
+    response: HttpResponseBase
+    if hub.join(row.code):
+        content = Stream(hub, row.code, seen, _earlier(row, seen, _delay(request)))
+        response = StreamingHttpResponse(content, content_type="text/event-stream")
+    else:
+        response = HttpResponse(once(row, seen), content_type="text/event-stream")
+    response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back
+    return response
+
+
+def _earlier(row: StoredGame, seen: Seen, delay: int) -> list[follow.Message]:
+    """The versions that a viewer who is behind has yet to see before the present one."""
+    if not delay:
+        return []
+    first = max(seen.version, follow.version_before(row, delay), row.version - MOST_EARLIER)
+    return [follow.game_message(row, version) for version in range(first + 1, row.version)]
+
+
+def _delay(request: HttpRequest) -> int:
+    """How many seconds the viewer wants to be behind: from the address, else as chosen last."""
+    text = request.GET.get("delay", request.COOKIES.get(DELAY_COOKIE, ""))
+    return min(int(text), follow.MAX_DELAY) if text.isascii() and text.isdecimal() and len(text) < 7 else 0

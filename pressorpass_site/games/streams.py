@@ -1,0 +1,276 @@
+"""Streams of a game to those who follow it (server-sent events).
+
+One thread of the process looks at all games that are followed, renders what has changed once, and wakes the streams,
+which send it. A stream holds a thread of the web server (gunicorn.conf.py) and no connection to the database.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import Count, Max
+
+from pressorpass_site.analyses.models import Analysis
+
+from . import follow, odds, record, services
+from .follow import Message
+from .models import Call, StoredGame
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.2  # how often games are looked at
+ROOM_SECONDS = 1.0  # how often the room's votes are sent at most
+ASK_SECONDS = 2.0  # how often a job is told that somebody is looking
+RENEW_SECONDS = 5.0  # how often what no look notices is rendered: earlier answers that got better
+HEARTBEAT_SECONDS = 15.0  # finds out who has gone
+LIFETIME_SECONDS = 3600.0  # then the browser connects again
+RETRY_MILLISECONDS = 1000
+POLL_MILLISECONDS = 2000  # where there is no room for another stream
+PAUSE_SECONDS = 2.0  # after an error
+
+
+@dataclass
+class _Watched:
+    """A game that is followed, as its streams see it."""
+
+    changed: threading.Condition = field(default_factory=threading.Condition)
+    streams: int = 0
+    messages: dict[str, Message] = field(default_factory=dict)
+    ended: bool = False
+    # For the watching thread alone.
+    stamp: Any = None
+    private: bool | None = None
+    key: str = ""
+    room_stale: bool = True
+    rendered_at: float = 0.0
+    room_at: float = 0.0
+    asked_at: float = 0.0
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a follower has: the version of the game, and the marks of the parts."""
+
+    version: int = 0
+    game: str = ""
+    room: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Seen:
+        """From the id of the last message, or a page's version; what cannot be read counts as nothing."""
+        version, _, marks = text.partition(".")
+        game, _, room = marks.partition(".")
+        if not (version.isascii() and version.isdecimal() and len(version) < 7):
+            return cls()
+        return cls(int(version), game, room)
+
+    @property
+    def id(self) -> str:
+        return f"{self.version}.{self.game}.{self.room}"
+
+    def lacks(self, message: Message) -> bool:
+        return (self.game if message.kind == "game" else self.room) != message.mark
+
+    def after(self, message: Message) -> Seen:
+        if message.kind == "game":
+            return Seen(message.version, message.mark, self.room)
+        return Seen(self.version, self.game, message.mark)
+
+
+class Hub:
+    """The followed games of this process, and the thread that watches them."""
+
+    def __init__(self) -> None:
+        self.alive: Callable[[], bool] = lambda: True  # whether the process is to go on; set by gunicorn.conf.py
+        self._lock = threading.Lock()
+        self._watched: dict[str, _Watched] = {}
+        self._streams = 0
+        self._thread: threading.Thread | None = None
+
+    def join(self, code: str) -> bool:
+        """Watch a game for another stream; false if there is no room for one."""
+        with self._lock:
+            if self._streams >= settings.GAME_STREAMS or not self.alive():
+                return False
+            self._streams += 1
+            self._watched.setdefault(code, _Watched()).streams += 1
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._watch, name="followed games", daemon=True)
+                self._thread.start()
+            return True
+
+    def leave(self, code: str) -> None:
+        """A stream has ended."""
+        with self._lock:
+            self._streams -= 1
+            watched = self._watched[code]
+            watched.streams -= 1
+            if not watched.streams:
+                del self._watched[code]
+
+    def wait(self, code: str, seen: Seen, seconds: float) -> list[Message] | None:
+        """What a follower lacks, as soon as there is anything; none after that time; None when the stream is to end."""
+        watched = self._watched[code]
+
+        def lacking() -> list[Message]:
+            return [message for message in watched.messages.values() if seen.lacks(message)]
+
+        with watched.changed:
+            watched.changed.wait_for(lambda: watched.ended or lacking(), seconds)
+            return None if watched.ended else lacking()
+
+    def _watch(self) -> None:
+        try:
+            while self._go_on():
+                try:
+                    self._look()
+                except DatabaseError:
+                    logger.warning("followed games could not be read", exc_info=True)
+                    connection.close()
+                    time.sleep(PAUSE_SECONDS)
+                time.sleep(LOOK_SECONDS)
+        finally:
+            connection.close()
+
+    def _go_on(self) -> bool:
+        """Whether there is anything to watch; ends all streams of a process that is to stop."""
+        with self._lock:
+            stopping = not self.alive()
+            for watched in self._watched.values() if stopping else ():
+                _end(watched)
+            if stopping or not self._watched:
+                self._thread = None
+                return False
+            return True
+
+    def _look(self) -> None:
+        with self._lock:
+            watched = dict(self._watched)
+        stamps = _stamps(watched)
+        for code, each in watched.items():
+            if code not in stamps:
+                _end(each)  # deleted
+                continue
+            try:
+                _renew(code, each, stamps[code])
+            except DatabaseError:
+                raise
+            except Exception:
+                logger.exception("game %s cannot be shown to its followers", code)
+                _end(each)
+
+
+class Stream:
+    """What one follower receives, as chunks of a response."""
+
+    def __init__(self, hub: Hub, code: str, seen: Seen, earlier: Sequence[Message] = ()) -> None:
+        self._hub, self._code, self._seen = hub, code, seen
+        self._next = f"retry: {RETRY_MILLISECONDS}\n\n".encode() + self._encode(earlier)
+        self._until = time.monotonic() + LIFETIME_SECONDS
+        self._open = True
+
+    def __iter__(self) -> Stream:
+        return self
+
+    def __next__(self) -> bytes:
+        if self._next:
+            first, self._next = self._next, b""
+            return first
+        if time.monotonic() > self._until:
+            raise StopIteration
+        messages = self._hub.wait(self._code, self._seen, HEARTBEAT_SECONDS)
+        if messages is None:
+            raise StopIteration
+        return self._encode(messages) or b":\n\n"
+
+    def close(self) -> None:
+        """Called when the response has been sent or the follower has gone."""
+        if self._open:
+            self._open = False
+            self._hub.leave(self._code)
+
+    def _encode(self, messages: Sequence[Message]) -> bytes:
+        chunks = []
+        for message in messages:
+            self._seen = self._seen.after(message)
+            chunks.append(message.encoded(self._seen.id))
+        return b"".join(chunks)
+
+
+hub = Hub()
+
+
+def once(row: StoredGame, seen: Seen) -> bytes:
+    """What a follower lacks, for a response that ends: the browser asks again by itself."""
+    chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]
+    for message in (follow.game_message(row), follow.room_message(row)):
+        if seen.lacks(message):
+            seen = seen.after(message)
+            chunks.append(message.encoded(seen.id))
+    return b"".join(chunks)
+
+
+def _stamps(watched: dict[str, _Watched]) -> dict[str, tuple[Any, Any]]:
+    """What changes when a game, its odds or its calls do, in three small queries."""
+    games = StoredGame.objects.filter(code__in=watched).values_list("code", "version", "updated_at")
+    keys = [each.key for each in watched.values() if each.key]
+    answers = {
+        key: (status, len(steps))
+        for key, status, steps in Analysis.objects.filter(key__in=keys).values_list("key", "status", "steps")
+    }
+    called = (
+        Call.objects.filter(game__code__in=watched)
+        .order_by()
+        .values_list("game__code")
+        .annotate(last=Max("pk"), count=Count("pk"))
+    )
+    rooms = {code: (last, count) for code, last, count in called}
+    return {
+        code: ((version, changed, answers.get(watched[code].key)), rooms.get(code)) for code, version, changed in games
+    }
+
+
+def _renew(code: str, watched: _Watched, stamp: tuple[Any, Any]) -> None:
+    """Render what has changed, and wake the streams."""
+    now = time.monotonic()
+    game_stale = watched.stamp is None or stamp[0] != watched.stamp[0] or now - watched.rendered_at > RENEW_SECONDS
+    watched.room_stale |= game_stale or stamp != watched.stamp
+    room_due = watched.room_stale and now - watched.room_at > ROOM_SECONDS
+    asks = now - watched.asked_at > ASK_SECONDS
+    watched.stamp = stamp
+    if not (game_stale or room_due or asks):
+        return
+    row = services.with_boards().get(code=code)
+    if watched.private not in (None, row.private):
+        _end(watched)  # the browsers connect again, if they still may
+        return
+    watched.private = row.private
+    fresh = []
+    if game_stale or asks:
+        watched.asked_at = now
+        analysis = odds.ask(row, record.load(row))
+        watched.key = analysis.key if analysis else ""
+    if game_stale:
+        watched.rendered_at = now
+        fresh.append(follow.game_message(row))
+    if room_due:
+        watched.room_at, watched.room_stale = now, False
+        fresh.append(follow.room_message(row))
+    changed = {message.kind: message for message in fresh if message != watched.messages.get(message.kind)}
+    if changed:
+        with watched.changed:
+            watched.messages |= changed
+            watched.changed.notify_all()
+
+
+def _end(watched: _Watched) -> None:
+    with watched.changed:
+        watched.ended = True
+        watched.changed.notify_all()

@@ -1,0 +1,98 @@
+// Keeps the page of a game up to date with what its stream sends, as far behind as the viewer wants to be.
+
+import { watchCalls } from "./calls.js";
+
+const LOST_AFTER = 6000; // milliseconds without a connection until the page says so
+const AGAIN_AFTER = 4000; // after an error that the browser does not get over by itself
+
+const page = document.getElementById("follow");
+const live = document.getElementById("live");
+const status = document.getElementById("follow-status");
+const delay = 1000 * Number(page.dataset.delay);
+const calls = watchCalls(page);
+
+const waiting = []; // messages that are not to be seen yet: { kind, version, due, facts, html }
+let seen = page.dataset.version;
+let shown = Number(page.dataset.version);
+let source = null;
+let lost = 0;
+let timer = 0;
+
+open();
+document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+
+function open() {
+  if (source || document.hidden) return;
+  source = new EventSource(`${page.dataset.stream}?seen=${seen}&delay=${delay / 1000}`);
+  source.addEventListener("game", take);
+  source.addEventListener("room", take);
+  source.addEventListener("open", connected);
+  source.addEventListener("error", () => {
+    lost ||= setTimeout(() => { status.hidden = false; }, LOST_AFTER);
+    if (source.readyState !== EventSource.CLOSED) return; // it tries again by itself
+    close();
+    setTimeout(open, AGAIN_AFTER * (1 + Math.random()));
+  });
+}
+
+function close() {
+  source?.close();
+  source = null;
+}
+
+function connected() {
+  clearTimeout(lost);
+  lost = 0;
+  status.hidden = true;
+}
+
+// The first line of a message is the age of the event in seconds, the second what scripts need, the rest HTML.
+function take({ type, data, lastEventId }) {
+  const [age, facts, ...html] = data.split("\n");
+  const message = { kind: type, facts: JSON.parse(facts), html: html.join("\n") };
+  message.due = performance.now() + Math.max(delay - (type === "game" ? 1000 * age : 0), 0);
+  seen = lastEventId;
+  const same = waiting.findIndex(({ kind, facts: { version } }) => kind === type && version === message.facts.version);
+  if (same >= 0 && type === "game") waiting.splice(same, 1, { ...message, due: waiting[same].due });
+  else waiting.push(message);
+  showDue();
+}
+
+function showDue() {
+  clearTimeout(timer);
+  const now = performance.now();
+  for (const kind of ["game", "room"]) {
+    const due = waiting.filter((message) => message.kind === kind && message.due <= now);
+    for (const message of due) waiting.splice(waiting.indexOf(message), 1);
+    if (due.length) show(due.at(-1));
+  }
+  const next = Math.min(...waiting.map((message) => message.due));
+  if (waiting.length) timer = setTimeout(showDue, next - now);
+}
+
+function show({ kind, facts, html }) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  for (const part of [...fresh.content.children]) {
+    const old = page.querySelector(`#${part.id}`);
+    if (old && old.outerHTML !== part.outerHTML) replace(old, part);
+  }
+  if (kind === "room") {
+    calls.room();
+    return;
+  }
+  calls.decision(facts);
+  if (facts.version !== shown) live.textContent = facts.news;
+  shown = facts.version;
+}
+
+// What is unfolded stays so as long as it is about the same decision, and so does the focus.
+function replace(old, part) {
+  for (const details of part.querySelectorAll("details[id]")) {
+    const before = old.querySelector(`#${details.id}`);
+    details.open = Boolean(before?.open) && before.dataset.decision === details.dataset.decision;
+  }
+  const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
+  old.replaceWith(part);
+  if (focused) document.getElementById(focused)?.focus();
+}
