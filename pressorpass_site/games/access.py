@@ -17,7 +17,7 @@ from pressorpass_site.core import owners
 from . import services
 from .models import StoredGame
 
-View = Callable[..., HttpResponse]
+View = Callable[..., Any]  # an HttpResponse, or a stream
 
 NOT_OWNED = "This game belongs to somebody else. Copy it to make changes."
 NOT_YOURS = "Only whoever entered this game, or has the host’s link, can add to it."
