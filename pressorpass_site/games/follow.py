@@ -19,7 +19,7 @@ from engine import Contestant, Game
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core.formatting import money
 
-from . import calls, odds, page, record
+from . import calls, live_chart, odds, page, record
 from .decisions import open_decision
 from .models import StoredGame
 
@@ -62,6 +62,7 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
         "decision": open_decision(row, game),
         "answer": answer.named(names) if answer else None,
         "refining": bool(analysis and analysis.is_active),
+        "chart": live_chart.chart(row, game, names),
     }
 
 

@@ -94,6 +94,11 @@ class Hub:
         self._streams = 0
         self._thread: threading.Thread | None = None
 
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is watched."""
+        return self._thread is None
+
     def join(self, code: str) -> bool:
         """Watch a game for another stream; false if there is no room for one."""
         with self._lock:

@@ -54,7 +54,7 @@ export function watchCalls(page) {
     problem.hidden = true;
     busy(true);
     try {
-      const response = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
+      const response = await fetch(form.getAttribute("action"), { method: "POST", body: data, headers: { Accept: "application/json" } });
       const answer = await response.json();
       if (response.ok) {
         called.set(number, answer.action);

@@ -94,9 +94,11 @@ def test_a_call_is_counted_and_costs_what_the_odds_say(game: StoredGame, send: S
     answer(game, 1, press=0.5, passing=0.4)
     call(mo, 2, "press", "Mo the second")
     answer(game, 2, press=0.6, passing=0.47, method="estimated", off=0.02)
+    assert [score.calls - score.judged for score in room(game).scores] == [0, 1], "scores give no odds away"
+    send(MONEY)
     found = room(game)
     assert found.last
-    assert (found.last.press, found.last.passing, found.last.decision.done) == (1, 1, "press")
+    assert (found.last.press, found.last.passing, found.last.decision.done) == (1, 0, "press")
     assert [(score.name, score.right, score.wrong, score.cost, score.badge) for score in found.scores] == [
         ("Jo", 1, 0, "0", "Exact"),
         ("Mo the second", 1, 1, "10.0", "Estimated"),
@@ -111,6 +113,7 @@ def test_the_error_of_the_odds_is_carried_and_close_calls_cost_nothing_known(
     call(mo, 1, "pass")
     send(MONEY)
     call(mo, 2, "pass")
+    send(MONEY)
     answer(game, 1, press=0.6, passing=0.47, method="estimated", off=0.02)
     answer(game, 2, press=0.51, passing=0.5, method="estimated", off=0.02)
     (score,) = room(game).scores
@@ -145,11 +148,14 @@ def test_a_call_on_what_was_undone_does_not_count(game: StoredGame, send: Send, 
     mo = Client()
     send(ROUND_2, MONEY)
     call(mo, 2, "press")
+    send(MONEY)
     answer(game, 2, press=0.4, passing=0.6)
     assert [score.cost for score in room(game).scores] == ["20.0"]
     send(UNDO)
+    assert [score.judged for score in room(game).scores] == [0], "the decision is open again"
+    send(UNDO)
     assert room(game).scores == []
-    send({"type": "redo"})
+    send({"type": "redo"}, {"type": "redo"})
     assert [score.cost for score in room(game).scores] == ["20.0"]
 
 

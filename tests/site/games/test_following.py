@@ -1,0 +1,205 @@
+"""Following a game: what is entered arrives by itself, in order, and as late as the viewer wants."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from pressorpass_site.core.request_threads import RequestThreads
+from pressorpass_site.games import streams
+from pressorpass_site.games.models import StoredEvent, StoredGame
+from tests.processes import wait_for
+
+from .conftest import Send
+from .test_calls import MONEY, ROUND_2
+
+# The streams are fed by a thread of their own.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PRIZE = {"type": "spin", "came": {"kind": "money", "amount": 500}}
+
+
+class Following:
+    """A browser that reads a stream."""
+
+    def __init__(self, address: str, last: str = "", client: Client | None = None) -> None:
+        headers = {"Accept": "text/event-stream", "Accept-Encoding": "gzip"} | ({"Last-Event-ID": last} if last else {})
+        self.response = (client or Client()).get(address, headers=headers)
+        self.last = last
+        self._chunks: Iterator[bytes] = iter(self.response)  # type: ignore[arg-type]
+
+    def messages(self) -> list[tuple[str, dict[str, Any], str]]:
+        """What comes next: kind, facts and HTML of each message."""
+        found = []
+        for block in next(self._chunks).decode().split("\n\n"):
+            fields = [line.partition(": ")[::2] for line in block.splitlines()]
+            data = [text for name, text in fields if name == "data"]
+            if data:
+                self.last = next(text for name, text in fields if name == "id")
+                found.append(
+                    (dict(fields)["event"], {"age": float(data[0]), **json.loads(data[1])}, "\n".join(data[2:]))
+                )
+        return found
+
+    def game(self) -> tuple[dict[str, Any], str]:
+        """The next message about the game itself."""
+        while True:
+            for kind, facts, html in self.messages():
+                if kind == "game":
+                    return facts, html
+
+    def ended(self) -> bool:
+        """Whether nothing more comes."""
+        return next(self._chunks, None) is None
+
+    def close(self) -> None:
+        self.response.close()
+
+
+@pytest.fixture
+def follow(game: StoredGame) -> Iterator[Any]:
+    """Open streams, which end with the test."""
+    opened: list[Following] = []
+
+    def open_(query: str = "", last: str = "", client: Client | None = None) -> Following:
+        opened.append(Following(f"/games/{game.code}/stream?{query}", last, client))
+        return opened[-1]
+
+    yield open_
+    for each in opened:
+        each.close()
+    wait_for("the watching ended", lambda: streams.hub.idle)
+
+
+def entered_ago(number: int, seconds: float) -> None:
+    StoredEvent.objects.filter(number=number).update(entered_at=timezone.now() - timedelta(seconds=seconds))
+
+
+def test_what_is_entered_arrives_in_order(follow: Any, send: Send) -> None:
+    follower = follow()
+    facts, html = follower.game()
+    assert (facts["version"], facts["decision"]) == (0, None)
+    assert "The game has not begun" in html
+    for version, event in enumerate([ROUND_2, MONEY, PRIZE], 1):
+        sent = time.monotonic()
+        send(event)
+        facts, html = follower.game()
+        assert facts["version"] == version
+        assert time.monotonic() - sent < 5, "by itself, not with the next heartbeat"
+    assert facts["news"] == "Cy presses: $500. Cy is up."
+    assert facts["decision"] == 3
+    assert html.index("Cy presses: $500.") < html.index("Bob presses: $750.")
+
+
+def test_who_comes_back_gets_what_was_missed_and_nothing_twice(
+    follow: Any, send: Send, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 1.0)
+    first = follow()
+    send(ROUND_2)
+    while first.messages() or not first.last.startswith("1."):
+        pass
+    first.close()
+    send(MONEY)
+    again = follow(last=first.last)
+    assert again.messages() == []
+    assert again.game()[0]["version"] == 2
+
+
+def test_a_viewer_who_is_behind_gets_every_event_with_its_age(follow: Any, send: Send) -> None:
+    send(ROUND_2)
+    send(MONEY)
+    send(PRIZE)
+    send(PRIZE)
+    entered_ago(1, 300)
+    entered_ago(2, 40)
+    entered_ago(3, 20)
+    follower = follow("seen=1&delay=60")
+    assert [(facts["version"], round(facts["age"], -1)) for _, facts, _ in follower.messages()] == [(2, 40), (3, 20)]
+    assert follower.game()[0]["version"] == 4
+    assert follow("seen=1").messages() == [], "others see how it stands"
+
+
+def test_a_game_made_private_is_taken_from_those_who_may_not_see_it(
+    client: Client, game: StoredGame, follow: Any, send: Send
+) -> None:
+    stranger = follow()
+    stranger.game()
+    StoredGame.objects.update(visibility="private", updated_at=timezone.now())
+    while not stranger.ended():
+        pass
+    assert Client().get(f"/games/{game.code}/stream").status_code == 404
+    wait_for("the watching ended", lambda: stranger.close() or streams.hub.idle)
+    assert follow(client=client).game()[0]["version"] == 0
+
+
+def test_without_room_for_a_stream_the_browser_asks_again(follow: Any, send: Send, settings: Any) -> None:
+    settings.GAME_STREAMS = 0
+    send(ROUND_2)
+    follower = follow()
+    assert b"retry: 2000\n" in follower.response.content
+    assert [(kind, facts.get("version")) for kind, facts, _ in follower.messages()] == [("game", 1), ("room", None)]
+    assert follower.ended()
+    assert follow(last=follower.last).messages() == []
+
+
+def test_streams_are_neither_compressed_nor_held_back(follow: Any) -> None:
+    response = follow().response
+    assert response.headers["Content-Type"] == "text/event-stream"
+    assert not response.has_header("Content-Encoding")
+    assert response.headers["X-Accel-Buffering"] == "no"
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_streams_end_when_the_process_is_to_stop(follow: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    follower = follow()
+    follower.game()
+    monkeypatch.setattr(streams.hub, "alive", lambda: False)
+    while not follower.ended():
+        pass
+
+
+def test_the_page_shows_the_game_as_late_as_the_viewer_wants(client: Client, game: StoredGame, send: Send) -> None:
+    send(ROUND_2)
+    send(MONEY)
+    entered_ago(1, 90)
+    address = f"/games/{game.code}/"
+    viewer = Client()
+    assert "Bob presses" in viewer.get(address).content.decode()
+    behind = viewer.get(f"{address}?delay=60").content.decode()
+    assert "Bob presses" not in behind
+    assert "Bob is up" in behind
+    assert "Bob presses" not in viewer.get(address).content.decode(), "it stays so"
+    assert "Bob presses" in viewer.get(f"{address}?delay=0").content.decode()
+    assert "Bob presses" in viewer.get(f"{address}?delay=x").content.decode()
+
+
+def test_requests_take_a_few_threads_and_responses_the_servers() -> None:
+    running, most, lock = 0, 0, threading.Lock()
+
+    def application(environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.02)
+        with lock:
+            running -= 1
+        return (threading.current_thread().name.encode() for _ in range(1))
+
+    limited = RequestThreads(application, 2)
+    answers: list[bytes] = []
+    server = [threading.Thread(target=lambda: answers.extend(limited({}, None))) for _ in range(8)]
+    for thread in server:
+        thread.start()
+    for thread in server:
+        thread.join()
+    assert len(answers) == 8
+    assert most == 2
+    assert {name.decode() for name in answers} == {thread.name for thread in server}
