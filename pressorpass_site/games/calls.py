@@ -132,6 +132,11 @@ class Room:
     last: Votes | None
     scores: Sequence[Score]
 
+    @property
+    def shown(self) -> bool:
+        """Whether anybody has called anything, or can."""
+        return bool(self.scores or self.now)
+
 
 def make(row: StoredGame, caller: str, name: str, number: int, action: str, delay: int = 0) -> Call:
     """Store what somebody calls.

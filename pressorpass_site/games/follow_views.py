@@ -12,7 +12,7 @@ from pressorpass_site.core import limits
 from . import calls, follow, odds, record, services
 from .access import of_game
 from .models import StoredGame
-from .streams import Seen, Stream, hub, once
+from .streams import Audience, Seen, Stream, hub, once
 
 DELAYS = (0, 10, 30, 60, 120)
 DELAY_COOKIE = "spoiler_delay"
@@ -29,6 +29,7 @@ def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     analysis = odds.stored(row, game) if delay else odds.ask(row, game)
     may_enter = services.may_enter(request, row)
     context = calls.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)
+    context["mine"] = services.is_owner(request, row)
     context |= {"version": len(game.events), "delay": delay, "delays": DELAYS, "still": "still" in request.GET}
     response = render(request, "games/one.html", context)
     if "delay" in request.GET:
@@ -43,8 +44,9 @@ def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
     limits.check(request, "live")
     seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("seen", ""))
     response: HttpResponseBase
-    if hub.join(row.code):
-        content = Stream(hub, row.code, seen, _earlier(row, seen, _delay(request)))
+    audience = Audience.of(row)
+    if hub.join(audience):
+        content = Stream(hub, audience, seen, _earlier(row, seen, _delay(request)))
         response = StreamingHttpResponse(content, content_type="text/event-stream")
     else:
         response = HttpResponse(once(row, seen), content_type="text/event-stream")

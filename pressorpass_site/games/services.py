@@ -85,7 +85,12 @@ def find(request: HttpRequest, code: str) -> StoredGame:
 
 def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
     """The game as the requester may see it: perhaps without the contestants' names."""
-    return hiding.without_names(row) if row.hides_names and not may_enter(request, row) else row
+    return row if may_enter(request, row) else as_others_see(row)
+
+
+def as_others_see(row: StoredGame) -> StoredGame:
+    """The game as whoever may not enter it sees it."""
+    return hiding.without_names(row) if row.hides_names else row
 
 
 def named_game(row: StoredGame) -> Game:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -54,6 +54,18 @@ class _Watched:
     asked_at: float = 0.0
 
 
+class Audience(NamedTuple):
+    """Who sees the same of a game: its code, and whether they see names that are hidden from others."""
+
+    code: str
+    named: bool = False
+
+    @classmethod
+    def of(cls, row: StoredGame) -> Audience:
+        """Of the game as somebody may see it."""
+        return cls(row.code, row.hides_names and not row.hidden)
+
+
 @dataclass(frozen=True)
 class Seen:
     """What a follower has: the version of the game, and the marks of the parts."""
@@ -90,7 +102,7 @@ class Hub:
     def __init__(self) -> None:
         self.alive: Callable[[], bool] = lambda: True  # whether the process is to go on; set by gunicorn.conf.py
         self._lock = threading.Lock()
-        self._watched: dict[str, _Watched] = {}
+        self._watched: dict[Audience, _Watched] = {}
         self._streams = 0
         self._thread: threading.Thread | None = None
 
@@ -99,30 +111,30 @@ class Hub:
         """Whether nothing is watched."""
         return self._thread is None
 
-    def join(self, code: str) -> bool:
+    def join(self, audience: Audience) -> bool:
         """Watch a game for another stream; false if there is no room for one."""
         with self._lock:
             if self._streams >= settings.GAME_STREAMS or not self.alive():
                 return False
             self._streams += 1
-            self._watched.setdefault(code, _Watched()).streams += 1
+            self._watched.setdefault(audience, _Watched()).streams += 1
             if self._thread is None:
                 self._thread = threading.Thread(target=self._watch, name="followed games", daemon=True)
                 self._thread.start()
             return True
 
-    def leave(self, code: str) -> None:
+    def leave(self, audience: Audience) -> None:
         """A stream has ended."""
         with self._lock:
             self._streams -= 1
-            watched = self._watched[code]
+            watched = self._watched[audience]
             watched.streams -= 1
             if not watched.streams:
-                del self._watched[code]
+                del self._watched[audience]
 
-    def wait(self, code: str, seen: Seen, seconds: float) -> list[Message] | None:
+    def wait(self, audience: Audience, seen: Seen, seconds: float) -> list[Message] | None:
         """What a follower lacks, as soon as there is anything; none after that time; None when the stream is to end."""
-        watched = self._watched[code]
+        watched = self._watched[audience]
 
         def lacking() -> list[Message]:
             return [message for message in watched.messages.values() if seen.lacks(message)]
@@ -159,24 +171,24 @@ class Hub:
         with self._lock:
             watched = dict(self._watched)
         stamps = _stamps(watched)
-        for code, each in watched.items():
-            if code not in stamps:
+        for audience, each in watched.items():
+            if audience not in stamps:
                 _end(each)  # deleted
                 continue
             try:
-                _renew(code, each, stamps[code])
+                _renew(audience, each, stamps[audience])
             except DatabaseError:
                 raise
             except Exception:
-                logger.exception("game %s cannot be shown to its followers", code)
+                logger.exception("game %s cannot be shown to its followers", audience.code)
                 _end(each)
 
 
 class Stream:
     """What one follower receives, as chunks of a response."""
 
-    def __init__(self, hub: Hub, code: str, seen: Seen, earlier: Sequence[Message] = ()) -> None:
-        self._hub, self._code, self._seen = hub, code, seen
+    def __init__(self, hub: Hub, audience: Audience, seen: Seen, earlier: Sequence[Message] = ()) -> None:
+        self._hub, self._audience, self._seen = hub, audience, seen
         self._next = f"retry: {RETRY_MILLISECONDS}\n\n".encode() + self._encode(earlier)
         self._until = time.monotonic() + LIFETIME_SECONDS
         self._open = True
@@ -190,7 +202,7 @@ class Stream:
             return first
         if time.monotonic() > self._until:
             raise StopIteration
-        messages = self._hub.wait(self._code, self._seen, HEARTBEAT_SECONDS)
+        messages = self._hub.wait(self._audience, self._seen, HEARTBEAT_SECONDS)
         if messages is None:
             raise StopIteration
         return self._encode(messages) or b":\n\n"
@@ -199,7 +211,7 @@ class Stream:
         """Called when the response has been sent or the follower has gone."""
         if self._open:
             self._open = False
-            self._hub.leave(self._code)
+            self._hub.leave(self._audience)
 
     def _encode(self, messages: Sequence[Message]) -> bytes:
         chunks = []
@@ -222,27 +234,29 @@ def once(row: StoredGame, seen: Seen) -> bytes:
     return b"".join(chunks)
 
 
-def _stamps(watched: dict[str, _Watched]) -> dict[str, tuple[Any, Any]]:
+def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]]:
     """What changes when a game, its odds or its calls do, in three small queries."""
-    games = StoredGame.objects.filter(code__in=watched).values_list("code", "version", "updated_at")
+    codes = {audience.code for audience in watched}
+    games = StoredGame.objects.filter(code__in=codes).values_list("code", "version", "updated_at")
+    versions = {code: (version, changed) for code, version, changed in games}
     keys = [each.key for each in watched.values() if each.key]
-    answers = {
-        key: (status, len(steps))
-        for key, status, steps in Analysis.objects.filter(key__in=keys).values_list("key", "status", "steps")
-    }
+    stored = Analysis.objects.filter(key__in=keys).values_list("key", "status", "steps")
+    answers = {key: (status, len(steps)) for key, status, steps in stored}
     called = (
-        Call.objects.filter(game__code__in=watched)
+        Call.objects.filter(game__code__in=codes)
         .order_by()
         .values_list("game__code")
         .annotate(last=Max("pk"), count=Count("pk"))
     )
     rooms = {code: (last, count) for code, last, count in called}
     return {
-        code: ((version, changed, answers.get(watched[code].key)), rooms.get(code)) for code, version, changed in games
+        audience: ((versions[audience.code], answers.get(each.key)), rooms.get(audience.code))
+        for audience, each in watched.items()
+        if audience.code in versions
     }
 
 
-def _renew(code: str, watched: _Watched, stamp: tuple[Any, Any]) -> None:
+def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> None:
     """Render what has changed, and wake the streams."""
     now = time.monotonic()
     game_stale = watched.stamp is None or stamp[0] != watched.stamp[0] or now - watched.rendered_at > RENEW_SECONDS
@@ -252,11 +266,13 @@ def _renew(code: str, watched: _Watched, stamp: tuple[Any, Any]) -> None:
     watched.stamp = stamp
     if not (game_stale or room_due or asks):
         return
-    row = services.with_boards().get(code=code)
+    row = services.with_boards().get(code=audience.code)
     if watched.private not in (None, row.private):
         _end(watched)  # the browsers connect again, if they still may
         return
     watched.private = row.private
+    if not audience.named:
+        row = services.as_others_see(row)
     fresh = []
     if game_stale or asks:
         watched.asked_at = now
