@@ -20,17 +20,17 @@ ANONYMOUS = "anonymous"
 class OptionalKeyAuth(HttpBearer):
     """Spends a token of the scope; a key is optional, but an invalid one is refused.
 
-    `takes_body`: the endpoint reads a question in JSON from the body.
+    `most_bytes`: how long a body in JSON the endpoint reads; 0 if none.
     """
 
-    def __init__(self, scope: str, *, takes_body: bool = False) -> None:
+    def __init__(self, scope: str, *, most_bytes: int = 0) -> None:
         super().__init__()
         self.scope = scope
-        self.takes_body = takes_body
+        self.most_bytes = most_bytes
 
     def __call__(self, request: HttpRequest) -> Any:
-        if self.takes_body:
-            _check_body(request)
+        if self.most_bytes:
+            _check_body(request, self.most_bytes)
         header = request.headers.get("Authorization", "")
         if not header:
             self._spend(request, limits.address_of(request), limits.rate_of(self.scope))
@@ -58,13 +58,13 @@ class OptionalKeyAuth(HttpBearer):
             raise limits.RateLimited(allowance)
 
 
-def _check_body(request: HttpRequest) -> None:
+def _check_body(request: HttpRequest, most: int) -> None:
     """Refuse a body that is too long or not JSON before reading it."""
     if request.headers.get("Transfer-Encoding"):
         raise ApiError(411, STATUSES[411], "body")
     length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdecimal() or int(length) > MAX_BODY_BYTES:
-        raise ApiError(413, STATUSES[413].format(most=f"{MAX_BODY_BYTES:,}"), "body")
+    if not length.isdecimal() or int(length) > most:
+        raise ApiError(413, STATUSES[413].format(most=f"{most:,}"), "body")
     if int(length) and request.content_type != "application/json":
         raise ApiError(415, STATUSES[415], "body")
 

@@ -8,6 +8,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from pressorpass_site.core import limits
 
+from .game_schemas import EXAMPLE_GAME, NEED_KEY
 from .schemas import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB
 
 KEY = "key"
@@ -18,6 +19,7 @@ RESPONSES = {
     400: "The body is not JSON.",
     401: "The key is invalid.",
     404: "Not found.",
+    409: "Somebody else has changed it in the meantime.",
     413: "The body is too long.",
     415: "The Content-Type is not JSON.",
     422: "Part of the request is invalid; `field` says which.",
@@ -28,16 +30,21 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "id": {"description": "The `id` of an answer.", "example": EXAMPLE_KEY, "schema": {"pattern": "^[0-9a-f]{64}$"}},
     "board": {"description": "`id`, or `id.N` for revision N.", "schema": {"minLength": 1, "maxLength": 100}},
     "position": {"description": "The position in one line.", "example": EXAMPLE, "schema": {"minLength": 1}},
+    "code": {
+        "description": "The `code` of a game.",
+        "example": EXAMPLE_GAME,
+        "schema": {"pattern": "^[A-Za-z0-9_-]{11,16}$"},
+    },
     "game": {"description": "A game of the lab, by name.", "example": EXAMPLE_LAB[0], "schema": _NAME},
     "question": {"description": "A question about it, by name.", "example": EXAMPLE_LAB[1], "schema": _NAME},
 }
 
 
 def complete(document: OpenAPISchema) -> OpenAPISchema:
-    """The document with every status and path parameter described, and an optional key."""
+    """The document with every status and path parameter described, and a key, optional for most."""
     for path in document["paths"].values():
         for operation in path.values():
-            operation["security"] = [{}, {KEY: []}]
+            operation["security"] = [{KEY: []}] if operation["operationId"] in NEED_KEY else [{}, {KEY: []}]
             for status, response in operation["responses"].items():
                 final = status == 200 and 202 in operation["responses"]
                 response["description"] = FINAL if final else RESPONSES[status]

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 
 from engine import OPTIONS
 
+from .game_schemas import EXAMPLE_EVENTS, EXAMPLE_GAME, EXAMPLE_TEXT, NEED_KEY
 from .schemas import EXAMPLE, EXAMPLE_KEY, EXAMPLE_LAB, EXAMPLE_SHOWS, EXAMPLE_SQUARE
 from .v1 import api
 
@@ -27,11 +28,14 @@ _TYPE_NAMES = {
     "null": "null",
 }
 _REF = "#/components/schemas/"
+EXAMPLE_BEARER = "Bearer pop_…"
 # A real answer; a test checks that it is still given.
 EXAMPLE_HOME = "https://press.example.org"
 EXAMPLE_BODIES: dict[str, dict[str, Any]] = {
     "Asked": {"position": EXAMPLE, "wait": 10},
     "ChoiceAsked": {"position": EXAMPLE, "square": EXAMPLE_SQUARE, "shows": EXAMPLE_SHOWS, "wait": 10},
+    "GameIn": {"text": EXAMPLE_TEXT},
+    "EventsIn": {"version": 0, "events": EXAMPLE_EVENTS},
 }
 EXAMPLE_ANSWER = Path(__file__).with_name("example.json")
 
@@ -140,7 +144,7 @@ def _operation(path: str, method: str, spec: dict[str, Any], schemas: dict[str, 
             ResponseInfo(status, _html(each["description"])) for status, each in sorted(spec["responses"].items())
         ],
         schema=success.removeprefix(_REF),
-        example=_command(base, path, body, method),
+        example=_command(base, path, body, method, needs_key=spec["operationId"] in NEED_KEY),
     )
 
 
@@ -151,16 +155,18 @@ def _body(spec: dict[str, Any]) -> str:
     return str(spec["requestBody"]["content"]["application/json"]["schema"]["$ref"]).removeprefix(_REF)
 
 
-def _command(base: str, path: str, body: str, method: str) -> str:
+def _command(base: str, path: str, body: str, method: str, *, needs_key: bool) -> str:
     """The example as a shell command."""
     filled = path.split("/api/v1", 1)[1]
     game, question = EXAMPLE_LAB
     values = {"id": EXAMPLE_KEY, "board": "pyl-1985-02-r2", "position": EXAMPLE, "game": game, "question": question}
+    values["code"] = EXAMPLE_GAME
     for name, value in values.items():
         filled = filled.replace(f"{{{name}}}", value)
     if body:
         sent = json.dumps(EXAMPLE_BODIES[body])
-        return f"curl {base}{filled} \\\n  -H 'Content-Type: application/json' \\\n  -d '{sent}'"
+        key = f" \\\n  -H 'Authorization: {EXAMPLE_BEARER}'" if needs_key else ""
+        return f"curl {base}{filled}{key} \\\n  -H 'Content-Type: application/json' \\\n  -d '{sent}'"
     return f"curl {'-X POST ' if method == 'post' else ''}{base}{filled}"
 
 

@@ -18,8 +18,8 @@ from pressorpass_site.choices import services as choices
 from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.lab import services as lab
 
-from . import errors, parsing, serializers
-from .auth import OptionalKeyAuth
+from . import errors, games, parsing, serializers
+from .auth import MAX_BODY_BYTES, OptionalKeyAuth
 from .document import complete
 from .long_poll import wait_until_finished, waiting_slot
 from .schemas import (
@@ -68,8 +68,9 @@ api = Api(
     docs_url=None,
 )
 errors.register_handlers(api)
+api.add_router("/games", games.router)
 
-SOLVE_AUTH, READ_AUTH = OptionalKeyAuth("api-solve", takes_body=True), OptionalKeyAuth("api-read")
+SOLVE_AUTH, READ_AUTH = OptionalKeyAuth("api-solve", most_bytes=MAX_BODY_BYTES), OptionalKeyAuth("api-read")
 LAB_AUTH = OptionalKeyAuth("api-solve")
 # For so many seconds after a request its job is worked on as if somebody were looking at it.
 LOOK = 10.0

@@ -28,7 +28,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
     if (not imported.problems or request.POST.get("do") == AS_READ) and imported.game.events:
         owner, secret = owners.new_row_owner(request)
         try:
-            row = importing.store(owner, imported.game, form)
+            row = importing.store(owner, imported.game, form.shown_to)
         except services.Refused as error:
             form.add_error(None, error.message)
         else:

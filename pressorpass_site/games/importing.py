@@ -23,10 +23,10 @@ from engine import (
 from pressorpass_site.boards import custom
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.text_fields import one_line
 
 from . import services
 from .export import TITLE
-from .forms import VisibilityForm
 from .models import TITLE_LENGTH, StoredGame
 
 MAX_BYTES = 200_000
@@ -73,14 +73,14 @@ def read(text: str) -> Imported:
     return _read_json(text) if _JSON.match(text) else _read_text(text)
 
 
-def store(owner: str, game: Game, form: VisibilityForm) -> StoredGame:
+def store(owner: str, game: Game, shown_to: dict[str, Any], title: str = "") -> StoredGame:
     """Keep an imported game. Boards that it brings along become boards of the owner.
 
     Raises:
         services.Refused: it cannot be kept.
     """
     extra = dict(game.headers.extra)
-    title = extra.pop(TITLE, "")[:TITLE_LENGTH]
+    title = one_line(title) or extra.pop(TITLE, "")[:TITLE_LENGTH]
     headers = replace(game.headers, extra=tuple(extra.items()))
     found = (_revision(owner, game.setup.boards[1]), _revision(owner, game.setup.boards[2]))
     return services.begin(
@@ -89,7 +89,7 @@ def store(owner: str, game: Game, form: VisibilityForm) -> StoredGame:
         headers,
         found,
         events=[event_to_json(event) for event in game.events],
-        **form.shown_to,
+        **shown_to,
     )
 
 

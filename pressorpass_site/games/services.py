@@ -99,6 +99,28 @@ def named_game(row: StoredGame) -> Game:
     return replace(game, setup=replace(game.setup, names=row.names))
 
 
+def find_for(owner: str, code: str) -> StoredGame:
+    """The same for an owner ID, "" for somebody who owns nothing.
+
+    Raises:
+        NotFound: as `find`.
+    """
+    row = with_boards().filter(code=code).first()
+    if row is None or (row.private and row.owner != owner):
+        raise NotFound(code)
+    return shown_to(owner, row)
+
+
+def shown_to(owner: str, row: StoredGame) -> StoredGame:
+    """The game as an owner may see it."""
+    return hiding.without_names(row) if row.hides_names and row.owner != owner else row
+
+
+def owned_by(owner: str) -> QuerySet[StoredGame]:
+    """The owner's games."""
+    return with_boards().filter(owner=owner)
+
+
 def may_enter(request: HttpRequest, row: StoredGame) -> bool:
     """Whether the requester may enter events: the owner, or whoever came by the host's link."""
     return is_owner(request, row) or row.host_key in request.session.get(_HOSTED, [])

@@ -28,7 +28,7 @@ SOME = settings(
     max_examples=40, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
 )
 # What only reading can tell of a text: a schema has no say in it.
-READ_FIELDS = {"position", "board", "now", "spins", "square", "shows", "options.goal"}
+READ_FIELDS = {"position", "board", "now", "spins", "square", "shows", "options.goal", "text", "game"}
 
 complete_boards = st.sampled_from(sorted(name for name, board in preset_boards().items() if board.complete))
 

@@ -1,0 +1,114 @@
+"""Schemas of requests and responses about games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ninja import Schema
+from pydantic import ConfigDict, Field
+
+from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.games.services import MAX_BATCH
+
+from .schemas import Contestant
+
+EXAMPLE_GAME = "simulated-5"
+EXAMPLE_TEXT = '[Left "Ann"]\nround 2: 3 2 4\n2. 750 w'
+EXAMPLE_EVENTS = [{"id": "a1", "type": "round", "round": 1, "spins": [3, 2, 4]}]
+MAX_TEXT = 200_000
+MAX_PAGE = 1000
+NEED_KEY = ("store_game", "add_events")  # operations
+WHOSE = ["public", "mine"]
+_VISIBILITY = {"enum": list(Visibility.values)}
+_TITLE_LENGTH = 120
+
+
+class GamesQuery(Schema):
+    """Which games."""
+
+    whose: str = Field(
+        default="public",
+        description="public, or mine with a key.",
+        json_schema_extra={"enum": WHOSE},
+        examples=["public"],
+    )
+    page: int = Field(default=1, ge=1, le=MAX_PAGE, description="50 games a page, the newest first.", examples=[1])
+
+
+class GameIn(Schema):
+    """A game to be stored: as `text` in the game notation, as `game` in JSON, or neither to begin one."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    text: str | None = Field(
+        default=None,
+        max_length=MAX_TEXT,
+        description="The game in the game notation.",
+        examples=[EXAMPLE_TEXT],
+    )
+    game: dict[str, Any] | None = Field(default=None, description="The game as JSON, as `GET /games/{code}` gives it.")
+    title: str | None = Field(default=None, max_length=_TITLE_LENGTH, description="Otherwise made from the headers.")
+    visibility: str = Field(
+        default=Visibility.UNLISTED.value, description="Who can see it.", json_schema_extra=_VISIBILITY
+    )
+    hides_names: bool = Field(default=False, description="Whether only you see the contestants’ names.")
+
+
+class EventsIn(Schema):
+    """Events to add to a game."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    version: int = Field(ge=0, le=100_000, description="The version of the game that you have seen.", examples=[0])
+    events: list[dict[str, Any]] = Field(
+        max_length=MAX_BATCH,
+        description="In their order, as in a game’s JSON. Each may have an `id`; what is stored already is passed over.",
+        examples=[EXAMPLE_EVENTS],
+    )
+
+
+class GameInList(Schema):
+    """A game, as a list shows it."""
+
+    code: str = Field(description="The permanent name of the game.", examples=[EXAMPLE_GAME])
+    title: str
+    visibility: str = Field(description="public, unlisted or private.", json_schema_extra=_VISIBILITY)
+    simulated: bool = Field(description="Whether it was played by chance and never took place.")
+    version: int = Field(description="The number of events that were entered.")
+    standing: str = Field(description="How it stands, in words.")
+    url: str = Field(description="The game’s page.")
+
+
+class Games(Schema):
+    """One page of games, the newest first."""
+
+    games: list[GameInList]
+    pages: int = Field(description="The number of pages.")
+
+
+class GameInFull(GameInList):
+    """A game with its events."""
+
+    round: int = Field(description="1 or 2; 0 before the first.")
+    known: bool = Field(description="Whether the record says how the game stands.")
+    over: bool
+    up: int | None = Field(description="The contestant who is up, 1 to 3; null if nobody is.")
+    contestants: list[Contestant] = Field(min_length=3, max_length=3)
+    position: str | None = Field(description="In one line; null where there is none.")
+    game: dict[str, Any] = Field(description="The whole game, as docs/game-notation.md describes its JSON.")
+
+
+class RefusedEvent(Schema):
+    """An event that cannot be here."""
+
+    id: str = Field(description="Its `id`, if it had one.")
+    message: str = Field(description="The reason, with what could be meant.")
+    field: str | None = Field(description="The part of it that is wrong.")
+
+
+class Entered(Schema):
+    """What became of events that were sent: those after a refused one are not stored."""
+
+    version: int
+    stored: int = Field(description="How many were stored.")
+    refused: RefusedEvent | None

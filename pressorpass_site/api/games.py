@@ -1,0 +1,176 @@
+"""Games in the JSON API. A key speaks for its account; without one, games are only read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from ninja import Path, Query, Router
+
+from engine import Game, GameProblem
+from pressorpass_site.core import limits, owners
+from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.games import export, importing, listing, record
+from pressorpass_site.games import services as games
+from pressorpass_site.games.models import StoredGame
+from pressorpass_site.questions.question import SEATS
+
+from .auth import OptionalKeyAuth
+from .errors import ApiError
+from .game_schemas import MAX_TEXT, WHOSE, Entered, EventsIn, GameIn, GameInFull, Games, GamesQuery
+from .models import ApiKey
+from .schemas import Problems
+
+PER_PAGE = 50
+KEY_NEEDED = "Send a key of your account: games belong to it."
+_READ = OptionalKeyAuth("api-read")
+_WRITE = OptionalKeyAuth("api-solve", most_bytes=2 * MAX_TEXT)
+_INVALID = {401: Problems, 422: Problems, 429: Problems}
+_BODY = {400: Problems, 413: Problems}
+_NOT_FOUND = {404: Problems}
+
+router = Router()
+
+
+@router.get("", auth=_READ, response={200: Games, **_INVALID}, operation_id="list_games", summary="Games")
+def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
+    """Public games that fans have entered, or those of the key’s account."""
+    if query.whose not in WHOSE:
+        raise ApiError(422, f"This must be one of {', '.join(WHOSE)}.", "whose")
+    owner = _owner(request, needed=query.whose == "mine")
+    sheet = Paginator(games.owned_by(owner) if query.whose == "mine" else games.public(), PER_PAGE).get_page(query.page)
+    listed = [_in_list(request, games.shown_to(owner, row)) for row in sheet]
+    return JsonResponse({"games": listed, "pages": sheet.paginator.num_pages})
+
+
+@router.post(
+    "",
+    auth=_WRITE,
+    response={200: GameInFull, **_INVALID, **_BODY},
+    operation_id="store_game",
+    summary="Store a game, or begin one",
+)
+def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
+    """Needs a key. A game with anything that cannot be is refused as a whole; every problem is named."""
+    owner = _owner(request, needed=True)
+    if body.visibility not in Visibility.values:
+        raise ApiError(422, f"This must be one of {', '.join(Visibility.values)}.", "visibility")
+    if body.text is not None and body.game is not None:
+        raise ApiError(422, "Send the game as text or as JSON, not both.", "game")
+    shown_to = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
+    try:
+        row = importing.store(owner, _game(body), shown_to, title=body.title or "")
+    except games.Refused as error:
+        raise ApiError(422, error.message) from None
+    return JsonResponse(_in_full(request, row))
+
+
+@router.get(
+    "/{code}",
+    auth=_READ,
+    response={200: GameInFull, **_INVALID, **_NOT_FOUND},
+    operation_id="get_game",
+    summary="One game",
+)
+def get_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
+    """How it stands, and all its events. Private games need a key of their account."""
+    return JsonResponse(_in_full(request, _find(_owner(request), code)))
+
+
+@router.post(
+    "/{code}/events",
+    auth=_WRITE,
+    response={200: Entered, **_INVALID, **_BODY, **_NOT_FOUND, 409: Problems},
+    operation_id="add_events",
+    summary="Add events to a game",
+)
+def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpResponse:
+    """Needs a key of the game’s account. 409 if events that you have not seen were entered: the message says which."""
+    owner = _owner(request, needed=True)
+    row = _find(owner, code)
+    if row.owner != owner:
+        raise ApiError(404, "There is no such game of yours.", "code")
+    try:
+        entered = games.enter(row, body.version, body.events)
+    except games.Overtaken as error:
+        raise ApiError(409, f"Meanwhile, this was entered: {error}", "version") from None
+    refused = entered.refused
+    return JsonResponse(
+        {
+            "version": entered.row.version,
+            "stored": entered.stored,
+            "refused": refused and {"id": refused.client_id, "message": refused.message, "field": refused.field},
+        }
+    )
+
+
+def _owner(request: HttpRequest, *, needed: bool = False) -> str:
+    """The owner ID of the key's account; "" without a key."""
+    key: ApiKey | None = getattr(request, "api_key", None)
+    if key is not None:
+        return owners.account_id(key.owner)
+    if needed:
+        limits.check(request, "api-read")
+        raise ApiError(401, KEY_NEEDED, "Authorization", headers={"WWW-Authenticate": "Bearer"})
+    return ""
+
+
+def _find(owner: str, code: str) -> StoredGame:
+    try:
+        return games.find_for(owner, code)
+    except games.NotFound:
+        raise ApiError(404, "There is no game with this code, or it is private.", "code") from None
+
+
+def _game(body: GameIn) -> Game:
+    """The game in a body. Raises ApiError (422) with everything that is wrong."""
+    field = "text" if body.game is None else "game"
+    text = (body.text or "") if body.game is None else json.dumps(body.game)
+    imported = importing.read(text)
+    if imported.problems:
+        raise ApiError(422, " ".join(map(_words, imported.problems)), field)
+    return imported.game
+
+
+def _words(problem: GameProblem) -> str:
+    return f"Line {problem.line}, column {problem.column}: {problem.message}" if problem.line else problem.message
+
+
+def _in_list(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
+    return {
+        "code": row.code,
+        "title": row.title,
+        "visibility": row.visibility,
+        "simulated": row.simulated,
+        "version": row.version,
+        "standing": listing.standing(row),
+        "url": request.build_absolute_uri(row.get_absolute_url()),
+    }
+
+
+def _in_full(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
+    game = record.load(row)
+    state = game.state
+    position = state.position
+    podiums = [
+        {
+            "name": name or seat,
+            "score": podium.score,
+            "earned": podium.earned,
+            "passed": podium.passed,
+            "whammies": podium.whammies,
+            "out": podium.out,
+        }
+        for name, seat, podium in zip(game.headers.names, SEATS, state.podiums, strict=True)
+    ]
+    return _in_list(request, row) | {
+        "round": state.round,
+        "known": state.known,
+        "over": game.over,
+        "up": None if state.seat is None else state.seat + 1,
+        "contestants": podiums,
+        "position": None if position is None or state.seat is None else position.notation,
+        "game": json.loads(export.json_of(row)),
+    }

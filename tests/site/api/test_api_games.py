@@ -1,0 +1,100 @@
+"""Games in the JSON API: stored, read and gone on with, by those whose they are."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from pressorpass_site.api import services
+from pressorpass_site.games.models import StoredGame
+
+from .test_api import V1, fits_the_document
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
+
+TEXT = '[Left "Ann"]\n\nround 2: 3 2 4\n2. 750 w\n'
+WHAMMY = {"id": "next", "type": "spin", "came": {"kind": "whammy"}}
+
+
+def key(name: str = "fan") -> dict[str, str]:
+    secret = services.create(User.objects.create_user(name), "tests").secret
+    return {"Authorization": f"Bearer {secret}"}
+
+
+def post(client: Client, path: str, body: dict[str, Any], headers: dict[str, str]) -> Any:
+    return client.post(f"{V1}/games{path}", body, "application/json", headers=headers)
+
+
+def refusal(response: Any) -> tuple[str, str]:
+    (only,) = response.json()["detail"]
+    return only["field"], only["message"]
+
+
+def test_a_game_is_stored_and_read_and_goes_on(client: Client) -> None:
+    fan = key()
+    said = post(client, "", {"text": TEXT, "visibility": "private"}, fan).json()
+    fits_the_document(said, "GameInFull")
+    assert (said["round"], said["version"], said["up"]) == (2, 3, 1)
+    assert said["contestants"][1]["whammies"] == 1
+    code = said["code"]
+    assert client.get(f"{V1}/games/{code}").status_code == 404, "it is private"
+    assert client.get(f"{V1}/games/{code}", headers=key("rival")).status_code == 404
+    assert client.get(f"{V1}/games/{code}", headers=fan).json() == said
+    entered = post(client, f"/{code}/events", {"version": 3, "events": [WHAMMY]}, fan).json()
+    fits_the_document(entered, "Entered")
+    assert entered == {"version": 4, "stored": 1, "refused": None}
+    again = post(client, f"/{code}/events", {"version": 3, "events": [WHAMMY]}, fan)
+    assert again.json()["stored"] == 0, "nothing is stored twice"
+    late = post(client, f"/{code}/events", {"version": 3, "events": [WHAMMY | {"id": "other"}]}, fan)
+    assert late.status_code == 409
+    assert "Ann presses: Whammy." in refusal(late)[1]
+    refused = post(client, f"/{code}/events", {"version": 4, "events": [WHAMMY | {"seat": 2, "id": "x"}]}, fan).json()
+    assert "Ann is up" in refused["refused"]["message"]
+    assert StoredGame.objects.get().version == 4
+
+
+def test_its_json_stores_the_same_game(client: Client) -> None:
+    fan = key()
+    first = post(client, "", {"text": TEXT, "title": "One"}, fan).json()
+    second = post(client, "", {"game": first["game"]}, fan).json()
+    assert second["game"] == first["game"]
+    assert second["title"] == "One"
+    listed = client.get(f"{V1}/games?whose=mine", headers=fan).json()
+    fits_the_document(listed, "Games")
+    assert [each["code"] for each in listed["games"]] == [second["code"], first["code"]]
+    assert client.get(f"{V1}/games").json() == {"games": [], "pages": 1}, "unlisted games are not listed"
+
+
+def test_names_that_are_hidden(client: Client) -> None:
+    fan = key()
+    code = post(client, "", {"text": TEXT, "visibility": "public", "hides_names": True}, fan).json()["code"]
+    for path in ("", f"/{code}"):
+        assert "Ann" not in client.get(f"{V1}/games{path}").content.decode()
+    assert "Ann" in client.get(f"{V1}/games/{code}", headers=fan).content.decode()
+
+
+def test_without_a_key_games_are_only_read(client: Client) -> None:
+    for path, body in (("", {"text": TEXT}), ("/simulated-5/events", {"version": 0, "events": []})):
+        assert post(client, path, body, {}).status_code == 401
+    assert client.get(f"{V1}/games?whose=mine").status_code == 401
+    assert not StoredGame.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "message"),
+    [
+        ({"text": "round 2: 3 2 4\n750 fish"}, "text", "Line 2, column 5:"),
+        ({"game": {"format": "chess"}}, "game", "This is not a game"),
+        ({"text": "", "game": {}}, "game", "not both"),
+        ({"visibility": "some"}, "visibility", "public, unlisted, private"),
+        ({"text": 3}, "text", "must be text"),
+        ({"moves": ""}, "moves", "no field with this name"),
+    ],
+)
+def test_what_is_wrong(client: Client, body: dict[str, Any], field: str, message: str) -> None:
+    response = post(client, "", body, key())
+    assert response.status_code == 422
+    assert refusal(response)[0] == field
+    assert message in refusal(response)[1]
+    assert not StoredGame.objects.exists()
