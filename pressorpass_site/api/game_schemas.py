@@ -18,8 +18,8 @@ EXAMPLE_EVENTS = [{"id": "a1", "type": "round", "round": 1, "spins": [3, 2, 4]}]
 MAX_TEXT = 200_000
 MAX_PAGE = 1000
 NEED_KEY = ("store_game", "add_events")  # operations
-WHOSE = ["public", "mine"]
-_VISIBILITY = {"enum": list(Visibility.values)}
+WHOSE = ("public", "mine")
+_VISIBILITY: dict[str, Any] = {"enum": list(Visibility.values)}
 _TITLE_LENGTH = 120
 
 
@@ -29,7 +29,7 @@ class GamesQuery(Schema):
     whose: str = Field(
         default="public",
         description="public, or mine with a key.",
-        json_schema_extra={"enum": WHOSE},
+        json_schema_extra={"enum": list(WHOSE)},
         examples=["public"],
     )
     page: int = Field(default=1, ge=1, le=MAX_PAGE, description="50 games a page, the newest first.", examples=[1])

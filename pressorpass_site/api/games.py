@@ -26,7 +26,7 @@ from .schemas import Problems
 PER_PAGE = 50
 KEY_NEEDED = "Send a key of your account: games belong to it."
 _READ = OptionalKeyAuth("api-read")
-_WRITE = OptionalKeyAuth("api-solve", most_bytes=2 * MAX_TEXT)
+_WRITE = OptionalKeyAuth("api-solve", most_bytes=7 * MAX_TEXT)  # in JSON a character may take six
 _INVALID = {401: Problems, 422: Problems, 429: Problems}
 _BODY = {400: Problems, 413: Problems}
 _NOT_FOUND = {404: Problems}
@@ -128,6 +128,8 @@ def _game(body: GameIn) -> Game:
     """The game in a body. Raises ApiError (422) with everything that is wrong."""
     field = "text" if body.game is None else "game"
     text = (body.text or "") if body.game is None else json.dumps(body.game)
+    if len(text) > MAX_TEXT:
+        raise ApiError(422, importing.too_big(len(text)), field)
     imported = importing.read(text)
     if imported.problems:
         raise ApiError(422, " ".join(map(_words, imported.problems)), field)
