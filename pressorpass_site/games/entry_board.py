@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import Slide
+from engine import Slide, event_from_json, event_text
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 
@@ -28,18 +28,19 @@ def ring_data(revision: BoardRevision) -> dict[str, Any]:
 
 
 def _slide(slide: Slide) -> dict[str, Any]:
-    """What the slide brings (`takes`), or leads to (`to`), and how an event says that it showed (`shows`)."""
+    """What the slide brings (`takes`) or leads to (`to`), and how an event and the notation say that it showed."""
     amount = {} if slide.amount is None else {"amount": slide.amount}
     shows = {"kind": slide.kind, **amount} | ({"spin": True} if slide.spin else {})
     if slide.kind == "move":
-        return {"shows": shows, "to": list(slide.to), "takes": []}
+        return {"shows": shows, "says": "move", "to": list(slide.to), "takes": []}
     if slide.kind == "unknown":
         return {"shows": None, "to": [], "takes": []}
     came = {"kind": _CAME.get(slide.kind, slide.kind), **amount} | ({"spin": True} if slide.gives_spin else {})
     if slide.kind != "cash_or_lose_whammy":
-        return {"shows": shows, "to": [], "takes": [{"came": came, "words": slide.text}]}
+        says = event_text(event_from_json({"type": "spin", "came": came}))
+        return {"shows": shows, "says": says, "to": [], "takes": [{"came": came, "words": slide.text}]}
     takes = [
         {"came": came, "words": f"${slide.amount:,}"},
         {"came": {"kind": "whammy_off"}, "words": "Lose a Whammy"},
     ]
-    return {"shows": shows, "to": [], "takes": takes}
+    return {"shows": shows, "says": f"{slide.amount}/-w", "to": [], "takes": takes}

@@ -74,8 +74,10 @@ class RoundForm(_ByContestant):
 
     rows: tuple[str, ...] = ("spins",)
 
-    def __init__(self, number: int, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(names, *args, auto_id=f"round_{number}_%s", **kwargs)
+    def __init__(
+        self, number: int, names: tuple[str, str, str], *args: Any, ids: str = "round", **kwargs: Any
+    ) -> None:
+        super().__init__(names, *args, auto_id=f"{ids}_{number}_%s", **kwargs)
         self.number = number
         for seat in SEATS:
             self.fields[f"spins_{seat + 1}"] = NumberField(MOST_SPINS, "Spins", label="Spins", initial=0)

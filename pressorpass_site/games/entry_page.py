@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import models
+
 from engine import Contestant, Game, Played, event_words
 from pressorpass_site.analyses.answers import Answer
 from pressorpass_site.analyses.models import Analysis
@@ -16,6 +18,14 @@ from .entry_moves import REDO, UNDO, WHAMMY
 from .models import StoredGame
 
 LAST_ROUND = 2
+
+
+class Hints(models.TextChoices):
+    """What the host wants to see of the odds."""
+
+    HIDE = "hide", "Hide the odds"
+    SHOW = "show", "Show the odds"
+    CALL = "call", "Call it first"
 
 
 @dataclass(frozen=True)
@@ -41,7 +51,7 @@ def context(
     game: Game,
     analysis: Analysis | None,
     *,
-    show_odds: bool,
+    hints: Hints,
     forms: dict[str, RoundForm] | None = None,
 ) -> dict[str, Any]:
     """What the parts that change need: the podiums, who is up, what can be entered next, what was entered.
@@ -51,11 +61,11 @@ def context(
     state = game.state
     names = row.names
     board = row.board_2 if state.round == LAST_ROUND else row.board_1
-    found = page.context(row, game, analysis if show_odds else None, may_enter=True)
+    found = page.context(row, game, analysis, may_enter=True)
     found |= {
         "next": _next(game),
         "prompt": _prompt(game, names),
-        "odds": _odds(found["answer"], names) if show_odds else None,
+        "odds": _odds(found["answer"], names),
         "whammy": WHAMMY,
         "undo": UNDO,
         "can_undo": bool(game.counting),
@@ -67,8 +77,8 @@ def context(
         "overrules": entry_moves.overrules(game, names),
         "entries": [Entry(each.number, _words(each, game), each.warnings) for each in reversed(game.played)],
         "forms": forms or round_forms(row, game),
-        "show_odds": show_odds,
-        "has_odds": state.round == LAST_ROUND and state.known and state.seat is not None,
+        "hints": hints,
+        "hint_choices": list(Hints),
     }
     return found
 

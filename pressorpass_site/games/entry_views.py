@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -12,16 +13,20 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import Game
-from pressorpass_site.analyses.models import Analysis
+from engine import Game, InputError
+from pressorpass_site.choices import page as choice_page
+from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
 
-from . import entry_page, odds, record, services
+from . import calls, entry_page, odds, record, services
 from .access import get_or_post, hosts_only, of_game
 from .entry_forms import FixForm, RoundForm, fix_form
+from .entry_page import Hints
 from .models import StoredGame
 
-_SHOWS_ODDS = "entry_shows_odds"  # in the session
+NO_ODDS = "There are no odds in round 1: they depend on questions still to come."
+
+_HINTS = "entry_hints"  # in the session
 
 
 @get_or_post
@@ -58,13 +63,13 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
             if entered and entered.refused:
                 row, problem = entered.row, entered.refused.message
         game = record.load(row)
-    analysis = _analysis(request, row, game)
     filled = any(form.is_bound for form in forms.values())
-    context = entry_page.context(row, game, analysis, show_odds=_shows_odds(request), forms=forms if filled else None)
-    context |= {"typed": typed, "problem": problem, "id": services.new_id(), "seen": _seen(row, analysis)}
+    context = _context(request, row, game, forms if filled else None)
+    context |= {"typed": typed, "problem": problem, "id": services.new_id()}
     context |= {"fix": fix, "fix_after": entry_page.fix_heading(fix, game) if fix else ""}
     context["in_line"] = "line" in request.POST
     context["boards"] = entry_page.boards(row)
+    context["second_round"] = RoundForm(entry_page.LAST_ROUND, row.names, ids="later")
     context["host_link"] = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
     wrong = problem or any(form.errors for form in (*forms.values(), fix) if form)
     return render(request, "games/enter.html", context, status=422 if wrong else 200)
@@ -104,9 +109,30 @@ def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @of_game
 @hosts_only
 def hints(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show the odds while entering, or hide them."""
-    request.session[_SHOWS_ODDS] = request.POST.get("odds") == "show"
+    """What to show of the odds while entering."""
+    if request.POST.get("odds") in Hints.values:
+        request.session[_HINTS] = request.POST["odds"]
     return redirect(reverse("games:enter", args=[row.code]))
+
+
+@require_safe
+@of_game
+@hosts_only
+def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
+    """What to take where the light stopped on a choice square, as a part of the page."""
+    limits.check(request, "live")
+    question = odds.question_of(row, record.load(row))
+    square = request.GET.get("square", "")
+    if question is None:
+        return _advice(request, {"refusal": NO_ODDS})
+    if refusal := choices.refusal(question):
+        return _advice(request, {"refusal": refusal})
+    try:
+        choice = choices.ask(question, int(square) if square.isdecimal() else 0, request.GET.get("shows", "")[:200])
+    except InputError as error:
+        return _advice(request, {"refusal": error.message})
+    choice = choices.wait(choice, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+    return _advice(request, choice_page.context(choice, row.names))
 
 
 @require_safe
@@ -118,6 +144,10 @@ def host(request: HttpRequest, row: StoredGame, host_key: str) -> HttpResponse:
         return redirect(row)
     response = redirect(reverse("games:enter", args=[row.code]))
     return owners.set_cookie(response, owners.browser_secret(request))
+
+
+def _advice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    return render(request, "games/_entry_advice.html", context)
 
 
 def _known(row: StoredGame, sent: list[dict[str, Any]]) -> dict[str, list[str]]:
@@ -135,26 +165,30 @@ def _changes(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 def _state(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
     """The game as it stands, with the parts of the page that show it."""
-    game = record.load(row)
-    analysis = _analysis(request, row, game)
-    context = entry_page.context(row, game, analysis, show_odds=_shows_odds(request))
+    context = _context(request, row, record.load(row))
     html = render_to_string("games/_entry_state.html", context, request)
-    return {"version": row.version, "seen": _seen(row, analysis), "round": game.state.round, "state": html}
+    return {"version": row.version, "seen": context["seen"], "round": context["round"], "state": html}
 
 
-def _seen(row: StoredGame, analysis: Analysis | None) -> str:
+def _context(
+    request: HttpRequest, row: StoredGame, game: Game, forms: dict[str, RoundForm] | None = None
+) -> dict[str, Any]:
+    """The context of the parts that change. The odds are asked only while they are shown."""
+    hints = Hints(request.session.get(_HINTS, Hints.HIDE))
+    called = calls.context(request, row, game) if hints == Hints.CALL else {}
+    waits = bool(called) and called["decision"] is not None and called["call"] is None
+    shown = hints != Hints.HIDE and not waits
+    analysis = odds.ask(row, game) if shown else None
+    context = entry_page.context(row, game, analysis, hints=hints, forms=forms) | called
+    return context | {"show_odds": shown, "seen": _seen(row, context), "back": "enter"}
+
+
+def _seen(row: StoredGame, context: dict[str, Any]) -> str:
     """What a page that shows this need not be told again."""
-    shown = f"{analysis.key[:8]}-{analysis.version}-{analysis.status}" if analysis else ""
-    return f"{row.version}.{shown}"
-
-
-def _analysis(request: HttpRequest, row: StoredGame, game: Game) -> Analysis | None:
-    """The odds, asked only while they are shown."""
-    return odds.ask(row, game) if _shows_odds(request) else None
-
-
-def _shows_odds(request: HttpRequest) -> bool:
-    return bool(request.session.get(_SHOWS_ODDS))
+    analysis, room = context["analysis"], context.get("room")
+    answer = f"{analysis.key[:8]}-{analysis.version}-{analysis.status}" if analysis else ""
+    votes = room.now.count if room and room.now else 0
+    return f"{row.version}.{context['hints']}.{answer}.{votes}.{bool(context.get('call'))}"
 
 
 def _posted_form(

@@ -42,6 +42,7 @@ urlpatterns = [
     path("games/<game:code>/enter/", entry_views.enter, name="enter"),
     path("games/<game:code>/events/", entry_views.events, name="events"),
     path("games/<game:code>/call/", call_views.call, name="call"),
+    path("games/<game:code>/advice/", entry_views.advice, name="advice"),
     path("games/<game:code>/hints/", entry_views.hints, name="hints"),
     path("games/<game:code>/host/<game:host_key>/", entry_views.host, name="host"),
     path("games/<game:code>/edit/", edit_views.edit, name="edit"),

@@ -25,7 +25,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.form) begin(event, form);
-  else if ("hints" in form.dataset) show(event, form);
+  else if ("hints" in form.dataset) post(event, form);
+  else if (form.id === "call-form") post(event, form, { Accept: "application/json" });
 });
 document.addEventListener("game:state", ({ detail }) => swap(detail));
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
@@ -41,17 +42,24 @@ function begin(event, form) {
   const round = { type: "round", round: Number(form.dataset.round), spins: three("spins") };
   if (form.elements.score_1) Object.assign(round, { scores: three("score"), whammies: three("whammies") });
   const numbers = [...round.spins, ...(round.scores ?? []), ...(round.whammies ?? [])];
-  if (!numbers.every((text) => /^\d{1,6}$/.test(text))) return;
+  const wrong = numbers.findIndex((text) => !/^\d{1,6}$/.test(text));
+  if (wrong >= 0 && !entry.hasAttribute("data-waiting")) return;
   event.preventDefault();
+  if (wrong >= 0) return void form.elements[`spins_${wrong % 3 + 1}`].focus();
   for (const name of ["spins", "scores", "whammies"]) if (round[name]) round[name] = round[name].map(Number);
   enter(round, `Round ${round.round}: ${round.spins.join(", ")} spins`);
 }
 
-async function show(event, form) {
+// A form about what is shown: the parts that change follow.
+async function post(event, form, headers = {}) {
   event.preventDefault();
-  const body = new FormData(form, event.submitter);
   try {
-    await fetch(form.action, { method: "POST", body });
+    const response = await fetch(form.action, { method: "POST", body: new FormData(form, event.submitter), headers });
+    const error = document.getElementById("call-error");
+    if (response.status === 409 && error) {
+      Object.assign(error, { textContent: (await response.json()).message, hidden: false });
+      return;
+    }
   } catch {
     return; // offline
   }

@@ -92,17 +92,16 @@ function received(response, data) {
 // Buttons on what is said about the queue.
 function answer({ target }) {
   const choice = target.dataset.queue;
-  if (!choice) return;
+  if (!choice) return undefined;
   const queue = read();
-  if (choice === "back") {
-    document.dispatchEvent(new CustomEvent("game:enter", { detail: { event: { type: "undo" }, words: "Undo" } }));
-    return;
-  }
+  if (choice === "back") return add({ type: "undo" }, "Undo");
+  if (choice === "pass") return add({ type: "pass" }, "Pass");
+  if (choice === "round") return document.dispatchEvent(new CustomEvent("game:round"));
   if (choice === "send" && queue.stopped?.version) queue.version = queue.stopped.version;
   if (choice === "drop") queue.items = [];
   queue.stopped = null;
   write(queue);
-  send();
+  return send();
 }
 
 // Says what waits, and why.
@@ -110,7 +109,7 @@ function show() {
   const { items, stopped } = read();
   clearTimeout(late > 0 ? late : 0);
   entry.toggleAttribute("data-waiting", items.length > 0 && (late === -1 || Boolean(stopped)));
-  document.dispatchEvent(new CustomEvent("game:queue", { detail: { items, stopped: Boolean(stopped) } }));
+  document.dispatchEvent(new CustomEvent("game:queue", { detail: { round: begun(items), waits: items.some(({ event }) => event.type === "round") } }));
   if (stopped) {
     const rest = items.length ? `${sentence(items)} ${items.length === 1 ? "It waits." : "They wait."}` : "";
     const what = stopped.news ? `Meanwhile, on another device: ${stopped.news.join(" ")} Yours: ${quoted(items)}.` : `${stopped.message} ${rest}`;
@@ -127,7 +126,7 @@ function show() {
   } else if (late === -1) {
     const state = navigator.onLine && !failures ? "" : " Go on entering: they are kept here, and sent when the site can be reached.";
     say(line, "waiting__line", `${items.length === 1 ? "1 entry waits" : `${items.length} entries wait`} to be sent: ${quoted(items)}.${state}`,
-      { back: "Take the last one back" });
+      { pass: "Pass", ...(begun(items) < 2 ? { round: "Round 2 begins" } : {}), back: "Take the last one back" });
   } else {
     late = setTimeout(() => { late = -1; show(); }, QUIET);
   }
@@ -148,6 +147,11 @@ function say(place, name, text, buttons) {
     box.append(button);
   }
   place.replaceChildren(box);
+}
+
+// The round that the last of what waits is in.
+function begun(items) {
+  return items.findLast(({ event }) => event.type === "round")?.event.round ?? Number(entry.dataset.round);
 }
 
 function sentence(items) {

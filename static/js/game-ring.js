@@ -9,13 +9,16 @@ const step = document.getElementById("step");
 
 let drawn = 0; // the round whose board is shown
 let round = 0;
-let waits = false;
+let waits = false; // whether a round has begun of which the server does not know yet
 let spin = null; // what is being entered: { square, moves, shown }
 
 document.addEventListener("game:queue", ({ detail }) => {
-  const begun = detail.items.findLast(({ event }) => event.type === "round");
-  waits = begun !== undefined;
-  draw(begun ? begun.event.round : Number(entry.dataset.round));
+  waits = detail.waits;
+  draw(detail.round);
+});
+document.addEventListener("game:round", () => {
+  panel(null, "", [document.getElementById("round-2").content.cloneNode(true), cell("Back", "", leave)], true);
+  for (const button of step.querySelectorAll("[data-step]")) button.hidden = false;
 });
 document.addEventListener("game:shown", () => draw(waits ? round : Number(entry.dataset.round)));
 document.addEventListener("click", ({ target }) => { if (target.closest?.("[data-pad]")) pad({ moves: [], shown: [] }); });
@@ -41,6 +44,8 @@ function draw(of) {
   }
   if (drawn !== round) {
     drawn = round;
+    spin = null;
+    step.hidden = true;
     places.replaceChildren(...Object.entries(board.squares).map(([number, slides]) => place(Number(number), slides)));
   }
   next.hidden = !step.hidden || next.dataset.next !== "spin";
@@ -69,8 +74,11 @@ function slidesOf(number, of) {
     else if (!slide.takes.length) cells.push(cell(slide.text, slide.tone, () => pad(of)));
     for (const take of slide.takes) cells.push(cell(take.words, slide.tone, () => taken(take, of)));
   }
+  const either = boards[round].squares[number].some((slide) => slide.takes.length > 1);
+  const place = make("div", "step__advice");
+  if (either && !of.moves.length) cells.push(cell("Which?", "", () => advise(place, of.square, "")));
   cells.push(cell("Back", "", leave));
-  panel(of, `Square ${way}`, [group("step__slides", cells)]);
+  panel(of, `Square ${way}`, [group("step__slides", cells), place]);
 }
 
 function follow(slide, of) {
@@ -81,6 +89,7 @@ function follow(slide, of) {
 // Squares on offer: what each of them shows, then which was taken.
 function offer(slide, of) {
   const seen = new Map(of.shown.map((each) => [each.square, each]));
+  const says = new Map(of.says); // the same in the notation
   const chosen = new Map();
   const take = make("div", "step__take");
   const advice = make("div", "step__advice");
@@ -93,6 +102,7 @@ function offer(slide, of) {
         for (const other of field.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
         chosen.set(target, option);
         seen.set(target, { square: target, ...option.shows });
+        says.set(target, option.says);
         offerTakes();
       });
       button.setAttribute("aria-pressed", "false");
@@ -104,16 +114,39 @@ function offer(slide, of) {
     const shown = [...seen.values()];
     take.replaceChildren(...slide.to.flatMap((target) => {
       const option = chosen.get(target);
-      const next = { ...of, moves: [...of.moves, target], shown };
+      const next = { ...of, moves: [...of.moves, target], shown, says };
       if (!option) return [];
       if (option.to.length) return [cell(`Took ${target}: ${option.text}`, option.tone, () => follow(option, next))];
       return option.takes.map((each) => cell(`Took ${target}: ${each.words}`, option.tone, () => taken(each, next)));
     }));
     advice.replaceChildren();
-    const all = slide.to.every((target) => chosen.has(target));
-    document.dispatchEvent(new CustomEvent("game:offer", { detail: { place: advice, square: of.square, shown, all } }));
+    which.disabled = chosen.size < slide.to.length;
   }
-  panel(of, `Square ${of.square}: ${slide.text}`, [...fields, take, advice, cell("Back", "", leave)], true);
+  const which = cell("Which to take?", "", () => {
+    advise(advice, of.square, [...says].map(([square, word]) => `${square}:${word}`).join(","));
+  });
+  which.disabled = true;
+  const last = group("step__take", [which, cell("Back", "", leave)]);
+  panel({ ...of, says }, `Square ${of.square}: ${slide.text}`, [...fields, take, advice, last], true);
+}
+
+// The server's advice, which it betters while it is on show. It is about the game as the server has it.
+async function advise(place, square, shows) {
+  if (entry.hasAttribute("data-waiting")) {
+    place.textContent = "What waits has to be sent first.";
+    return;
+  }
+  try {
+    const response = await fetch(`${entry.dataset.advice}?${new URLSearchParams({ square, shows })}`);
+    if (!place.isConnected || !response.ok) return;
+    const template = document.createElement("template");
+    template.innerHTML = await response.text();
+    place.replaceChildren(template.content);
+  } catch {
+    place.textContent = "The site cannot be reached just now.";
+    return;
+  }
+  if (place.querySelector("[data-active]")) setTimeout(() => { if (place.isConnected) advise(place, square, shows); }, 1000);
 }
 
 // One of the things that a slide brings; a prize has a value of its own.
