@@ -112,7 +112,7 @@ def started_site(folder: Path, command: Sequence[str] = RUN, **environment: str)
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env=plain_environment(PORT="0", DATA_DIR=str(folder), **environment),
+            env=plain_environment(**{"PORT": "0", "DATA_DIR": str(folder)} | environment),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

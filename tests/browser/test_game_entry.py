@@ -1,0 +1,206 @@
+"""A whole game is entered on a phone: with mistakes, a server that dies, a lost connection and a second device."""
+
+import re
+import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.processes import RunningSite, started_site
+
+from .conftest import PATIENCE, PHONE, fits
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+class Mortal:
+    """A site that can be killed, and started again at the same address with the same data."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder, self.stack = folder, stack
+        self.site: RunningSite = stack.enter_context(started_site(folder))
+        self.url = self.site.url
+
+    def kill(self) -> None:
+        processes = self.site.processes()
+        self.site.stop(signal.SIGKILL)
+        for process in processes:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    def revive(self) -> None:
+        self.site.log.unlink()
+        self.site = self.stack.enter_context(started_site(self.folder, PORT=str(urlsplit(self.url).port)))
+        assert self.site.url == self.url
+
+
+@pytest.fixture
+def mortal(prepared_data: Path, tmp_path: Path) -> Iterator[Mortal]:
+    with ExitStack() as stack:
+        yield Mortal(shutil.copytree(prepared_data, tmp_path / "data"), stack)
+
+
+@pytest.fixture
+def contexts(browser: Browser, mortal: Mortal) -> Iterator[list[BrowserContext]]:
+    """A phone that enters the game, a phone that enters it too, and somebody who follows it."""
+    made = [browser.new_context(base_url=mortal.url, viewport=PHONE, has_touch=True) for _ in range(3)]  # type: ignore[arg-type]
+    for context in made:
+        context.set_default_timeout(PATIENCE)
+    yield made
+    for context in made:
+        context.close()
+
+
+def prompt(page: Page, text: str) -> None:
+    expect(page.locator("#prompt h2")).to_have_text(text)
+
+
+def seat(page: Page, name: str, text: str) -> None:
+    expect(page.locator(".seat").filter(has_text=name)).to_contain_text(text)
+
+
+def spin(page: Page, square: int, slide: str) -> None:
+    """Two taps."""
+    page.locator(f"[data-square='{square}']").tap()
+    page.locator("#step").get_by_role("button", name=slide, exact=True).tap()
+
+
+def logged(page: Page, *texts: str) -> None:
+    """The last events, the newest first."""
+    for at, text in enumerate(texts):
+        expect(page.locator("#log li > span").nth(at)).to_have_text(text)
+
+
+def begin_round(page: Page, number: int, *spins: int) -> None:
+    form = page.locator(f"#next [data-round='{number}']").first
+    for at, count in enumerate(spins, 1):
+        form.locator(f"[name=spins_{at}]").fill(str(count))
+    form.get_by_role("button", name=f"Begin round {number}").tap()
+
+
+def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
+    page, second, follower = (context.new_page() for context in contexts)
+    trouble: list[str] = []
+    for each in (page, second, follower):
+        each.on("pageerror", lambda error: trouble.append(str(error)))
+    page.goto("/games/new/")
+    for label, name in (("Left", "Ann"), ("Centre", "Bob"), ("Right", "Cy")):
+        page.get_by_label(label, exact=True).fill(name)
+    page.get_by_role("button", name="Begin").tap()
+    page.wait_for_url("**/enter/")
+    follower.goto(page.url.removesuffix("enter/"))
+
+    # Round 1: what is needed is on the screen at once, and a mistake is undone.
+    begin_round(page, 1, 1, 2, 3)
+    prompt(page, "Ann is up")
+    assert fits(page)
+    undo = page.get_by_role("button", name=re.compile("Undo"))
+    box = undo.bounding_box()
+    assert box and box["y"] + box["height"] <= PHONE["height"], "no scrolling"
+    for place in page.locator(".place").all():
+        size = place.bounding_box()
+        assert size and min(size["width"], size["height"]) >= 44
+    # A prize’s value is typed.
+    spin(page, 2, "Prize")
+    for key in "1250":
+        page.locator(".pad").get_by_role("button", name=key, exact=True).tap()
+    page.locator(".pad").get_by_role("button", name="Enter").tap()
+    seat(page, "Ann", "$1,250")
+    prompt(page, "Bob is up")
+    page.get_by_role("button", name="Whammy", exact=True).tap()
+    seat(page, "Bob", "1 Whammy")
+    undo.tap()
+    seat(page, "Bob", "0 Whammies")
+    page.get_by_role("button", name=re.compile("Redo")).tap()
+    seat(page, "Bob", "1 Whammy")
+    undo.tap()
+    spin(page, 9, "$550")
+    seat(page, "Bob", "$550")
+    page.get_by_role("button", name="Pass to Ann 1 spin").tap()
+    logged(page, "Bob passes 1 spin to Ann.", "Bob presses: $550, on square 9.")
+    # The server dies. Entries wait, with the connection gone, too; the last one is taken back.
+    prompt(page, "Cy is up")
+    mortal.kill()
+    page.get_by_role("button", name="Whammy", exact=True).tap()
+    spin(page, 2, "$750")
+    expect(page.locator("#waiting")).to_contain_text("2 entries wait to be sent: “Whammy”, “$750 on square 2”.")
+    contexts[0].set_offline(True)
+    spin(page, 2, "$500")
+    expect(page.locator("#waiting")).to_contain_text("3 entries")
+    page.get_by_role("button", name="Take the last one back").tap()
+    expect(page.locator("#waiting")).to_contain_text("2 entries")
+    spin(page, 2, "$750")
+    page.get_by_role("button", name="Pass", exact=True).tap()
+    spin(page, 3, "$400")
+    mortal.revive()
+    contexts[0].set_offline(False)
+    # What cannot be is refused with the reason, and the rest stays.
+    expect(page.locator("#problem")).to_contain_text(
+        "“Pass” was not entered. Ann holds a passed spin, which must be played before a pass. "
+        "1 later entry: “$400 on square 3”."
+    )
+    page.get_by_role("button", name="Enter it").tap()
+    logged(
+        page,
+        "Ann must spin: $400, on square 3.",
+        "Cy presses: $750, on square 2.",
+        "Cy presses: $750, on square 2.",
+        "Cy presses: Whammy.",
+        "Bob passes 1 spin to Ann.",
+    )
+    expect(page.locator("#waiting")).to_be_empty()
+    prompt(page, "Round 1 is over")
+
+    # Round 2, with the odds shown when they are asked for.
+    begin_round(page, 2, 0, 1, 2)
+    prompt(page, "Bob is up")
+    page.get_by_role("button", name="Show the odds").first.tap()
+    expect(page.locator("#odds")).to_contain_text(re.compile("Exact|Estimated|Bounded"))
+    # A second device goes on by the host’s link, while the first is offline: its entry is not mixed in unseen.
+    second.goto(page.get_by_label("To go on with another device").input_value())
+    prompt(second, "Bob is up")
+    contexts[0].set_offline(True)
+    spin(page, 3, "$2,000")
+    expect(page.locator("#waiting")).to_contain_text("1 entry waits")
+    spin(second, 1, "$1,400")
+    prompt(second, "Cy is up")
+    contexts[0].set_offline(False)
+    expect(page.locator("#problem")).to_contain_text(
+        "Meanwhile, on another device: Bob presses: $1,400, on square 1. Yours: “$2,000 on square 3”."
+    )
+    page.get_by_role("button", name="Drop mine").tap()
+    prompt(page, "Cy is up")
+    expect(page.locator("#problem")).to_be_empty()
+    # A choice square: what the squares show, which to take, and what was taken.
+    spin(page, 9, "Move One Space")
+    offer = page.locator("#step")
+    offer.get_by_role("group", name="What does square 8 show?").get_by_role("button").first.tap()
+    offer.get_by_role("group", name="What does square 10 show?").get_by_role("button").first.tap()
+    offer.get_by_role("button", name="Which to take?").tap()
+    expect(offer.locator(".advice")).to_contain_text("Cy")
+    offer.get_by_role("button", name=re.compile("^Took 8")).tap()
+    expect(page.locator("#log li > span").first).to_contain_text("from square 9 to square 8")
+
+    # A wrong number is put right, and what came after stays.
+    page.locator("#log li").filter(has_text="Bob presses: $1,400").get_by_role("link").tap()
+    page.locator("#fix").get_by_label("Score").nth(1).fill("1900")
+    page.get_by_role("button", name="Put right").tap()
+    seat(page, "Bob", "$1,900")
+    expect(page.locator("#log li > span").filter(has_text="Put right: Bob has $1,900.")).to_be_visible()
+
+    while page.locator("#prompt h2").inner_text() == "Cy is up":
+        page.get_by_role("button", name="Whammy", exact=True).tap()
+        expect(page.locator("#log li > span").first).to_have_text(re.compile("Whammy"))
+        page.wait_for_timeout(300)
+    prompt(page, "Bob wins with $1,900")
+    expect(page.get_by_text("The game is over.")).to_be_visible()
+    page.locator("#next a").tap()
+    follower.reload()
+    expect(follower.locator("main")).to_contain_text("Bob presses: $1,400")
+    assert not trouble
