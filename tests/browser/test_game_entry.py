@@ -102,10 +102,12 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     assert fits(page)
     undo = page.get_by_role("button", name=re.compile("Undo"))
     box = undo.bounding_box()
-    assert box and box["y"] + box["height"] <= PHONE["height"], "no scrolling"
+    assert box
+    assert box["y"] + box["height"] <= PHONE["height"], "no scrolling"
     for place in page.locator(".place").all():
         size = place.bounding_box()
-        assert size and min(size["width"], size["height"]) >= 44
+        assert size
+        assert min(size["width"], size["height"]) >= 44
     # A prize’s value is typed.
     spin(page, 2, "Prize")
     for key in "1250":
@@ -200,7 +202,9 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
         page.wait_for_timeout(300)
     prompt(page, "Bob wins with $1,900")
     expect(page.get_by_text("The game is over.")).to_be_visible()
-    page.locator("#next a").tap()
+    page.get_by_role("link", name="See the review").tap()
+    page.wait_for_url("**/review/")
+    expect(page.locator("main")).to_contain_text("Bob presses: $1,400")
     follower.reload()
     expect(follower.locator("main")).to_contain_text("Bob presses: $1,400")
     assert not trouble
