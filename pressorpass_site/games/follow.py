@@ -15,11 +15,13 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from engine import Contestant, Game
+from engine import Contestant, Game, InputError
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core.formatting import money
+from pressorpass_site.reviews import page as review_page
+from pressorpass_site.reviews import services as reviews
 
-from . import calls, live_chart, odds, page, record
+from . import calls, odds, page, services
 from .decisions import open_decision
 from .models import StoredGame
 
@@ -56,20 +58,31 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
     names = [podium.name for podium in found["podiums"]]
     answer = analysis.answer if analysis else None
     title, detail = _headline(game, names)
-    return found | {
-        "title": title,
-        "detail": detail,
-        "decision": open_decision(row, game),
-        "answer": answer.named(names) if answer else None,
-        "refining": bool(analysis and analysis.is_active),
-        "chart": live_chart.chart(row, game, names),
-    }
+    return (
+        found
+        | {
+            "title": title,
+            "detail": detail,
+            "decision": open_decision(row, game),
+            "answer": answer.named(names) if answer else None,
+            "refining": bool(analysis and analysis.is_active),
+        }
+        | _chart(game)
+    )
+
+
+def _chart(game: Game) -> dict[str, Any]:
+    """The chances over the game so far, made of what is known already."""
+    try:
+        return review_page.chart_context(reviews.find(game).review)
+    except InputError:
+        return {"chart": None}  # it cannot be judged by these rules
 
 
 def game_message(row: StoredGame, version: int | None = None) -> Message:
     """The game as it stands, or stood at a version."""
     version = row.version if version is None else version
-    game = record.load(row, version)
+    game = services.named_game(row, version)
     found = context(row, game, odds.stored(row, game))
     decision = found["decision"]
     facts = {
@@ -86,7 +99,7 @@ def game_message(row: StoredGame, version: int | None = None) -> Message:
 
 def room_message(row: StoredGame) -> Message:
     """The votes and the running score."""
-    html = render_to_string(ROOM, {"room": calls.room(row, record.load(row))})
+    html = render_to_string(ROOM, {"room": calls.room(row, services.named_game(row))})
     return _message("room", ("{}", html), row.version, None)
 
 

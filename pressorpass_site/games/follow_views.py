@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_safe
 
 from pressorpass_site.core import limits
 
-from . import calls, follow, odds, record, services
+from . import calls, follow, odds, services
 from .access import of_game
 from .models import StoredGame
 from .streams import Audience, Seen, Stream, hub, once
@@ -25,7 +25,7 @@ MOST_EARLIER = 60  # versions that a viewer who is behind still has to see
 def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """The game as it stands, or stood as long ago as the viewer wants to be behind."""
     delay = _delay(request)
-    game = record.load(row, follow.version_before(row, delay) if delay else None)
+    game = services.named_game(row, follow.version_before(row, delay) if delay else None)
     analysis = odds.stored(row, game) if delay else odds.ask(row, game)
     may_enter = services.may_enter(request, row)
     context = calls.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)

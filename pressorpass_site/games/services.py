@@ -93,9 +93,9 @@ def as_others_see(row: StoredGame) -> StoredGame:
     return hiding.without_names(row) if row.hides_names else row
 
 
-def named_game(row: StoredGame) -> Game:
-    """The engine's game, contestants without a name named by their places, for texts."""
-    game = record.load(row)
+def named_game(row: StoredGame, version: int | None = None) -> Game:
+    """The engine's game as it is or was at a version, contestants without a name named by their places, for texts."""
+    game = record.load(row, version)
     return replace(game, setup=replace(game.setup, names=row.names))
 
 

@@ -7,12 +7,13 @@ from itertools import groupby
 from typing import Any
 
 from engine import Judged, Position, event_words
+from engine import Review as EngineReview
 from pressorpass_site.core import formatting
 from pressorpass_site.questions.address import address
 
 from . import words
 from .accounts import account_rows
-from .chart import chart_points, draw
+from .chart import ChartPoint, chart_points, draw
 from .services import ReviewStatus
 from .words import Judgement, capital
 
@@ -54,17 +55,11 @@ class Moment:
 def context(status: ReviewStatus, here: str) -> dict[str, Any]:
     """What the review's templates need; `here` is the page's address."""
     found = status.review
-    setup = found.plan.game.setup
-    errors = [words.half_width(point.odds, seat) for point in chart_points(found) for seat in SEATS]
-    return {
+    return chart_context(found) | {
         "status": status,
         "here": here,
         "headline": headline(status),
         "story": story(status),
-        "chart": draw(found),
-        "ticks": TICKS,
-        "twin": _twin(status),
-        "names": [capital(setup.name(seat)) for seat in SEATS],
         "accounts": account_rows(found),
         "with_corrections": any(abs(account.corrections) > words.SETTLED for account in found.accounts),
         "advice": [_advice(status, step) for step in found.mistakes],
@@ -74,9 +69,21 @@ def context(status: ReviewStatus, here: str) -> dict[str, Any]:
         "method": _method(status),
         "how_sure": words.HOW_SURE[_method(status)],
         "badge": words.BADGES[_method(status)],
-        "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
         "quiz_calls": len(found.hardest),
         "percent": round(100 * status.solved[0] / max(1, status.solved[1])),
+    }
+
+
+def chart_context(found: EngineReview) -> dict[str, Any]:
+    """What the chart's template needs; `chart` is None if there is nothing to draw a line of."""
+    setup, points = found.plan.game.setup, chart_points(found)
+    errors = [words.half_width(point.odds, seat) for point in points for seat in SEATS]
+    return {
+        "chart": draw(found),
+        "ticks": TICKS,
+        "twin": [_twin_row(found, point) for point in points],
+        "names": [capital(setup.name(seat)) for seat in SEATS],
+        "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
     }
 
 
@@ -185,17 +192,13 @@ def _why_without(status: ReviewStatus, could_have: bool) -> str:
     return "Being solved" if status.under_way else "Not solved"
 
 
-def _twin(status: ReviewStatus) -> list[tuple[str, int, list[str]]]:
-    """The chart as rows of a table: the event in words, its number (0 at the start), the three chances."""
-    game = status.plan.game
-    return [
-        (
-            event_words(point.played, game.setup) if point.played else "At the start",
-            point.played.number if point.played else 0,
-            [words.chance(point.odds, seat) for seat in SEATS],
-        )
-        for point in chart_points(status.review)
-    ]
+def _twin_row(found: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:
+    """A point of the chart as a row: the event in words, its number (0 at the start), the three chances."""
+    return (
+        event_words(point.played, found.plan.game.setup) if point.played else "At the start",
+        point.played.number if point.played else 0,
+        [words.chance(point.odds, seat) for seat in SEATS],
+    )
 
 
 def _method(status: ReviewStatus) -> str:
