@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_safe
 
+from engine import Game
 from pressorpass_site.core import limits
 
 from . import calls, follow, odds, services
@@ -17,6 +21,7 @@ from .streams import Audience, Seen, Stream, hub, once
 DELAYS = (0, 10, 30, 60, 120)
 DELAY_COOKIE = "spoiler_delay"
 COOKIE_SECONDS = 400 * 24 * 3600
+OVER_AFTER = timedelta(hours=1)  # without an event
 MOST_EARLIER = 60  # versions that a viewer who is behind still has to see
 
 
@@ -30,6 +35,7 @@ def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     may_enter = services.may_enter(request, row)
     context = calls.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)
     context["mine"] = services.is_owner(request, row)
+    context["goes_on"] = _goes_on(row, game)
     context |= {"version": len(game.events), "delay": delay, "delays": DELAYS, "still": "still" in request.GET}
     response = render(request, "games/one.html", context)
     if "delay" in request.GET:
@@ -43,15 +49,19 @@ def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
     """The game as server-sent events: what the follower lacks, and then whatever changes."""
     limits.check(request, "live")
     seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("seen", ""))
+    earlier, audience = _earlier(row, seen, _delay(request)), Audience.of(row)
     response: HttpResponseBase
-    audience = Audience.of(row)
     if hub.join(audience):
-        content = Stream(hub, audience, seen, _earlier(row, seen, _delay(request)))
-        response = StreamingHttpResponse(content, content_type="text/event-stream")
+        response = StreamingHttpResponse(Stream(hub, audience, seen, earlier), content_type="text/event-stream")
     else:
         response = HttpResponse(once(row, seen), content_type="text/event-stream")
     response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back
     return response
+
+
+def _goes_on(row: StoredGame, game: Game) -> bool:
+    """Whether anything may still happen in the game: others have no stream."""
+    return not row.sample and (not game.over or row.updated_at > timezone.now() - OVER_AFTER)
 
 
 def _earlier(row: StoredGame, seen: Seen, delay: int) -> list[follow.Message]:

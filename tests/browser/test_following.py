@@ -1,0 +1,66 @@
+"""Following a game: events arrive by themselves, calls are made before the odds are seen, and nothing comes too early."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.load.followers import Host
+from tests.processes import RunningSite
+
+from .conftest import PHONE, Open
+from .test_accessibility import clean
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ROUND_2 = {"type": "round", "round": 2, "spins": [1, 1, 1], "scores": [9000, 2000, 5000], "whammies": [0, 0, 0]}
+MONEY = {"type": "spin", "came": {"kind": "money", "amount": 750}}
+WHAMMY = {"type": "spin", "came": {"kind": "whammy"}}
+
+
+def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, running_site: RunningSite) -> None:
+    host = Host(running_site.url)
+    address = f"/games/{host.code}/"
+    phone = open_page(address, viewport=PHONE, color_scheme="dark")
+    plain = open_page(address, java_script_enabled=False)
+    behind = open_page(f"{address}?delay=600")
+    expect(phone.locator("#now-title")).to_have_text("The game has not begun")
+
+    host.enter(ROUND_2)
+    expect(phone.locator("#now-title")).to_have_text("Bob is up")
+    expect(phone.locator("#live")).to_have_text(re.compile(r"^Round 2 begins: .+ Bob is up\.$"))
+    expect(plain.locator("#now-title")).to_have_text("Bob is up")  # it reloads by itself
+
+    expect(phone.locator(".call-verdict")).to_be_hidden()
+    phone.get_by_label("Your name").fill("Mo")
+    phone.get_by_role("button", name="Pass", exact=True).click()
+    expect(phone.get_by_text("You called it: pass.")).to_be_visible()
+    expect(phone.locator(".call-verdict")).to_be_visible()  # what has been called is shown
+    expect(plain.get_by_role("row", name=re.compile(r"^Mo 1 0 0 not known yet"))).to_be_visible()
+
+    host.enter(MONEY)
+    expect(phone.locator("#now-title")).to_have_text("Cy is up")
+    own = phone.get_by_role("row", name=re.compile(r"^Mo 1 \d \d \d.* points?"))
+    expect(own).to_be_visible()
+    expect(own).to_have_class("room__own")
+    expect(phone.locator(".call-verdict")).to_be_hidden()
+
+    phone.get_by_text("Show the odds", exact=True).click()
+    expect(phone.get_by_text("You have looked at the odds, so you cannot call this one.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Pass", exact=True)).to_be_hidden()
+    expect(phone.get_by_text("The chances as a table")).to_be_visible()
+    clean(phone)
+
+    # Whoever has no scripts calls by a form, and what has passed can no longer be called.
+    plain.get_by_role("link", name="Stop that").click()
+    plain.get_by_label("Your name").fill("Jo")
+    host.enter(WHAMMY)
+    expect(phone.locator("#now-title")).to_have_text("Ann is up")
+    phone.wait_for_timeout(2500)  # as long as a call may be on its way
+    plain.get_by_role("button", name="Press", exact=True).click()
+    expect(plain.get_by_text("Too late: Cy has pressed.")).to_be_visible()
+
+    expect(behind.locator("#now-title")).to_have_text("The game has not begun")
+    behind.get_by_label("Stay behind by").fill("0")
+    behind.get_by_role("button", name="Set").click()
+    expect(behind.locator("#now-title")).to_have_text("Ann is up")
