@@ -58,10 +58,10 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[Any]], subject: Subject,
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow([*head, *ABOUT])
-    writer.writerows([_escaped(cell) for cell in (*row, *about)] for row in rows)
+    writer.writerows([escaped(cell) for cell in (*row, *about)] for row in rows)
     return out.getvalue()
 
 
-def _escaped(cell: Any) -> Any:
+def escaped(cell: Any) -> Any:
     """A text that a spreadsheet would evaluate gets an apostrophe in front."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

@@ -6,6 +6,7 @@ it to PNG or PDF.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.template.loader import render_to_string
@@ -52,6 +53,16 @@ class Rectangle:
     radius: float
 
 
+@dataclass(frozen=True)
+class Path:
+    """Points joined by a line `width` wide, perhaps dashed; without a width the area between them, see-through."""
+
+    points: str
+    color: str
+    width: float
+    dash: str
+
+
 @dataclass
 class Drawing:
     """The picture, `width` by `height`; `title` describes it for screen readers."""
@@ -61,6 +72,7 @@ class Drawing:
     title: str
     background: str = SURFACE
     boxes: list[Rectangle] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     family: str = FAMILY
 
@@ -80,6 +92,14 @@ class Drawing:
         """Draw a rectangle, above earlier ones and below all texts."""
         x, y, wide, high = (round(number, 2) for number in (x, y, max(wide, 0.0), high))
         self.boxes.append(Rectangle(x, y, wide, high, fill, stroke, radius))
+
+    def line(self, points: Sequence[tuple[float, float]], color: str, width: float, dash: str = "") -> None:
+        """Draw a line through points, above boxes and below texts."""
+        self.paths.append(Path(_joined(points), color, width, dash))
+
+    def area(self, points: Sequence[tuple[float, float]], color: str) -> None:
+        """Shade the area between points."""
+        self.paths.append(Path(_joined(points), color, 0.0, ""))
 
     def text(
         self,
@@ -122,3 +142,7 @@ class Drawing:
     def svg(self) -> str:
         """The picture as a file."""
         return render_to_string("sharing/drawing.svg", {"drawing": self})
+
+
+def _joined(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

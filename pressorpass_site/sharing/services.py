@@ -10,14 +10,18 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, QueryDict
 from django.urls import Resolver404, resolve
 
+from engine import InputError
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.core import limits
+from pressorpass_site.games import services as games
 from pressorpass_site.questions.address import read_address
 from pressorpass_site.questions.build import InvalidQuestion
+from pressorpass_site.reviews import services as reviews
 from pressorpass_site.saved import services as saved
 
 from .files import Site
-from .subjects import Subject, of_question, of_version
+from .review_subjects import ReviewSubject, of_game
+from .subjects import Shared, Subject, of_question, of_version
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 # The URL names of pages that can be shared.
 POSITIONS = ("analyses:position", "sharing:embed")
 SAVED = ("saved:one", "saved:version", "sharing:embed-saved")
+REVIEWS = ("games:review", "sharing:embed-review")
 
 
 class NotShareable(LookupError):
@@ -76,7 +81,34 @@ def saved_subject(request: HttpRequest, code: str, number: int | None = None) ->
     return of_version(version, latest=number is None)
 
 
-def linked(request: HttpRequest, url: str) -> Subject:
+def review_subject(request: HttpRequest, code: str) -> ReviewSubject:
+    """The review of a game as far as it is; nothing is begun.
+
+    Raises:
+        NotShareable: there is no such game, it is private and somebody else's, or it can't be judged.
+    """
+    try:
+        row = games.find(request, code)
+        return of_game(row, reviews.find(games.named_game(row)))
+    except games.NotFound as error:
+        raise NotShareable("There is no such game.") from error
+    except InputError as error:
+        raise NotShareable(error.message) from error
+
+
+def embeddable_review(request: HttpRequest, code: str) -> ReviewSubject:
+    """The review of a game that other sites may show.
+
+    Raises:
+        NotShareable: as `review_subject`, or the game is private, even to its owner.
+    """
+    subject = review_subject(request, code)
+    if subject.private:
+        raise NotShareable("There is no such game.")
+    return subject
+
+
+def linked(request: HttpRequest, url: str) -> Shared:
     """The subject of a link to a page of this site; nothing is solved for it.
 
     Raises:
@@ -92,6 +124,8 @@ def linked(request: HttpRequest, url: str) -> Subject:
         page = resolve(unquote(parts.path))
         if page.view_name in SAVED:
             return _not_private(saved_subject(request, **page.kwargs))
+        if page.view_name in REVIEWS:
+            return embeddable_review(request, **page.kwargs)
         if page.view_name not in POSITIONS:
             raise NotShareable("This page does not show an answer.")
         question = read_address(page.kwargs["text"], QueryDict(parts.query).dict())

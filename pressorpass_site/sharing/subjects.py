@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -27,6 +27,27 @@ HOW_SURE = {
     "bounded": "proven to lie in the interval",
     "estimated": "very likely within the ±",
 }
+
+
+class Shared(Protocol):
+    """What links, frames and pictures need of a subject."""
+
+    @property
+    def headline(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def page(self) -> str: ...
+    @property
+    def embed(self) -> str: ...
+    @property
+    def picture(self) -> str: ...
+    @property
+    def picture_alt(self) -> str: ...
+    @property
+    def settled(self) -> bool: ...
+    @property
+    def private(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -108,6 +129,11 @@ class Subject:
     def picture(self) -> str:
         """The preview picture of links; its address changes with the answer."""
         return f"{self.files}card.png?{urlencode({'v': self.version})}"
+
+    @property
+    def picture_alt(self) -> str:
+        """What the picture shows."""
+        return f"{self.verdict} {self.situation}" if self.answer else self.verdict
 
     @property
     def file_name(self) -> str:

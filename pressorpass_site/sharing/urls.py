@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import files, views
+from . import files, review_files, views
 
 app_name = "sharing"
 
@@ -12,5 +12,7 @@ urlpatterns = [
     *(path(f"s/<slug:code>/<int:number>/{name}", views.saved_file, {"name": name}) for name in files.FILES),
     path("embed/p/<path:text>", views.embed, name="embed"),
     path("embed/s/<slug:code>/", views.embed_saved, name="embed-saved"),
+    *(path(f"games/<slug:code>/{name}", views.review_file, {"name": name}) for name in review_files.REVIEW_FILES),
+    path("embed/games/<slug:code>/", views.embed_review, name="embed-review"),
     path("oembed", views.oembed_endpoint, name="oembed"),
 ]

@@ -16,10 +16,13 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
 from pressorpass_site.questions.build import InvalidQuestion
+from pressorpass_site.reviews import page as review_page
+from pressorpass_site.reviews.accounts import account_rows
 
 from . import card, oembed, pictures, services
 from .files import FILES
-from .subjects import HOW_SURE, Subject
+from .review_files import REVIEW_FILES
+from .subjects import HOW_SURE, Shared, Subject
 
 KEEP_SECONDS = 3600
 AGAIN_SECONDS = 5
@@ -79,6 +82,22 @@ def saved_file(request: HttpRequest, code: str, number: int, name: str) -> HttpR
     return response
 
 
+@require_safe
+@with_viewer_policy
+@conditional_page
+def review_file(request: HttpRequest, code: str, name: str) -> HttpResponse:
+    """One of the files of a game's review, as far as it is."""
+    try:
+        subject = services.review_subject(request, code)
+    except services.NotShareable as error:
+        raise Http404(str(error)) from error
+    file = REVIEW_FILES[name]
+    response = HttpResponse(file.make(subject, request.get_host()), content_type=file.content_type)
+    way = "inline" if file.inline else "attachment"
+    response["Content-Disposition"] = f'{way}; filename="press-or-pass_{code}_{name}"'
+    return _with_caching(response, subject)
+
+
 def _file(request: HttpRequest, subject: Subject, name: str, *, coming: bool = False) -> HttpResponse:
     """A file of the subject; `coming`: an answer is being computed."""
     file = FILES[name]
@@ -95,7 +114,7 @@ def _file(request: HttpRequest, subject: Subject, name: str, *, coming: bool = F
     return _with_caching(response, subject)
 
 
-def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
+def _with_caching(response: HttpResponse, subject: Shared) -> HttpResponse:
     """Private responses are not cached; responses that may change are revalidated."""
     if subject.private:
         patch_cache_control(response, private=True, no_store=True)
@@ -142,6 +161,26 @@ def embed_saved(request: HttpRequest, code: str) -> HttpResponse:
     except services.NotShareable as error:
         return _no_frame(request, str(error))
     return _frame(request, subject, 0 if subject.answer else SAVED_SECONDS)
+
+
+@require_safe
+@xframe_options_exempt
+@csp(EMBED_POLICY)  # type: ignore[arg-type]  # typed for views without arguments
+@conditional_page  # innermost, so that “not modified” has the frame's policy too
+def embed_review(request: HttpRequest, code: str) -> HttpResponse:
+    """The review of a game for a frame."""
+    try:
+        subject = services.embeddable_review(request, code)
+    except services.NotShareable as error:
+        return _no_frame(request, str(error))
+    context = {
+        "subject": subject,
+        "story": review_page.story(subject.status),
+        "rows": account_rows(subject.status.review),
+        "theme": _theme(request),
+        "home": services.site_of(request).home,
+    }
+    return _with_caching(render(request, "sharing/embed_review.html", context), subject)
 
 
 def _frame(request: HttpRequest, subject: Subject, again: int) -> HttpResponse:

@@ -18,10 +18,13 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from .. import card, oembed, services
+from ..review_subjects import ReviewSubject, of_game
 from ..subjects import NAME, Subject, of_version
 
 if TYPE_CHECKING:
     from pressorpass_site.analyses.models import Analysis
+    from pressorpass_site.games.models import StoredGame
+    from pressorpass_site.reviews.services import ReviewStatus
     from pressorpass_site.saved.models import Version
 
 register = template.Library()
@@ -56,7 +59,7 @@ def titled(parser: Parser, token: Token) -> TitledNode:
 
 
 @register.inclusion_tag("sharing/_head.html", takes_context=True)
-def share_head(context: Context, shared: Analysis | Subject | None = None) -> dict[str, Any]:
+def share_head(context: Context, shared: Analysis | Subject | ReviewSubject | None = None) -> dict[str, Any]:
     """Metadata for links from other sites; without an answer, the page's title and description."""
     request: HttpRequest | None = context.get("request")
     try:
@@ -75,14 +78,14 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
             "image": f"{site.home}{reverse('sharing:site-card')}",
             "image_alt": f"{NAME}: should they press, or pass?",
         }
-    subject = _subject(shared)
+    subject = shared if isinstance(shared, ReviewSubject) else _subject(shared)
     page = f"{site.home}{subject.page}"
     return about | {
         "title": subject.headline,
         "description": subject.description,
         "url": page,
         "image": f"{site.home}{subject.picture}",
-        "image_alt": f"{subject.verdict} {subject.situation}" if subject.answer else subject.verdict,
+        "image_alt": subject.picture_alt,
         "canonical": page,
         "oembed_json": f"{site.home}{oembed.link(page, 'json')}",
         "oembed_xml": f"{site.home}{oembed.link(page, 'xml')}",
@@ -104,6 +107,19 @@ def share_card(context: Context, shared: Analysis | Subject) -> dict[str, Any]:
         "link": f"{site.home}{subject.lasting}",
         "frame": oembed.frame(subject, site),
     }
+
+
+@register.simple_tag
+def review_subject(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
+    """`{% review_subject row status as subject %}`: the review of a game, for `share_head` and `share_review`."""
+    return of_game(row, status)
+
+
+@register.inclusion_tag("sharing/_share_review.html", takes_context=True)
+def share_review(context: Context, subject: ReviewSubject) -> dict[str, Any]:
+    """The card with the link, pictures, frames and data of a review."""
+    site = services.site_of(context["request"])
+    return {"subject": subject, "link": f"{site.home}{subject.page}", "frame": oembed.frame(subject, site)}
 
 
 @register.inclusion_tag("sharing/_print_head.html", takes_context=True)

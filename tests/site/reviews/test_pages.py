@@ -1,0 +1,149 @@
+"""The review's page, quiz, pictures and files, of a game that is stored."""
+
+import csv
+import io
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+
+from engine import event_to_json, parse_game
+from pressorpass_site.boards import services as boards
+from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.games import services as games
+from pressorpass_site.games.models import StoredGame
+from pressorpass_site.reviews import services as reviews
+from tests.site.reviews.test_services import GAME, LONGER, SEED, worked_out
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+HTMX = {"HX-Request": "true"}
+# Ann leads and could pass her spin; she presses.
+MISTAKE = f"{SEED}round 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w"
+
+
+def stored(text: str = LONGER, visibility: Visibility = Visibility.PUBLIC, *, solved: bool = True) -> StoredGame:
+    """A game in the database, its review solved."""
+    game = parse_game(text)
+    first, second = (boards.revision_of(game.setup.boards[number]) for number in (1, 2))
+    assert first
+    assert second
+    events = [event_to_json(event) for event in game.events]
+    row = games.begin("somebody", "A game", game.headers, (first, second), events=events, visibility=visibility)
+    if solved:
+        worked_out(reviews.request(games.named_game(row)))
+    return row
+
+
+def points(text: str) -> float:
+    """A figure of the accounts as a number."""
+    return float(text.replace("−", "-").replace("%", ""))
+
+
+def test_the_page_of_a_solved_game(client: Client) -> None:
+    row = stored()
+    page = client.get(f"/games/{row.code}/review/")
+    text = page.content.decode()
+    assert page.context["headline"].startswith("Ann")
+    assert 'data-state="done"' in text
+    for account in page.context["accounts"]:
+        shown = [points(each) for each in (account.start, account.luck, account.skill)]
+        assert sum(shown) == pytest.approx(points(account.end), abs=1e-6)
+        parts = [points(each) for each in (account.chance, account.opponents, account.corrections)]
+        assert sum(parts) == pytest.approx(shown[1], abs=1e-6)
+    numbers = re.findall(r'href="#(event-\d+)"', text)
+    assert numbers
+    assert all(f'id="{number}"' in text for number in numbers)
+    assert text.count("<polyline") == 3
+    assert "Bob presses: $750" in text
+    assert 'href="/p/' in text  # each move leads to the answer of its position
+
+
+def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> None:
+    row = stored(solved=False)
+    page = client.get(f"/games/{row.code}/review/")
+    assert "0 of" in page.content.decode()
+    status = page.context["status"]
+    part = client.get(f"/games/{row.code}/review/?seen={status.version}", headers=HTMX)
+    assert part.content.decode().startswith('<div class="progress"')
+    stopped = client.post(f"/games/{row.code}/review/", {"do": "stop"}, follow=True)
+    assert "It was stopped." in stopped.content.decode()
+    worked_out(reviews.retry(games.named_game(row)))
+    whole = client.get(f"/games/{row.code}/review/?seen={status.version}", headers=HTMX)
+    assert whole["HX-Retarget"] == "#review"
+    assert 'data-state="done"' in whole.content.decode()
+
+
+def test_events_without_odds_are_told_apart(client: Client) -> None:
+    text = client.get(f"/games/{stored(MISTAKE).code}/review/").content.decode()
+    assert "One event without odds" in text
+    assert "Round 1 has no odds" in text
+    assert "Ann should have passed to Cy instead of pressing" in text
+
+
+def test_a_game_that_cannot_be_judged_says_why(client: Client) -> None:
+    row = stored(GAME.replace('"seed"', '"seed goal=money"'), solved=False)
+    page = client.get(f"/games/{row.code}/review/")
+    assert (page.status_code, "goal=win" in page.content.decode()) == (422, True)
+
+
+def test_a_private_game_has_no_review_for_others(client: Client) -> None:
+    row = stored(visibility=Visibility.PRIVATE)
+    for name in ("review/", "quiz/", "review.png", "review.csv", "review.json"):
+        assert client.get(f"/games/{row.code}/{name}").status_code == 404
+    assert client.get(f"/embed/games/{row.code}/").status_code == 404
+
+
+def test_the_quiz_asks_in_the_order_of_the_game_and_scores(client: Client) -> None:
+    row = stored()
+    address = f"/games/{row.code}/quiz/"
+    given, seen = "", []
+    first = client.get(address).context["quiz"]
+    assert first.call.number == 1
+    for number in range(first.total):
+        page = client.get(address, {"given": given, "next": "1"})
+        call = page.context["quiz"].call
+        assert "chance to win" not in page.content.decode().lower()  # nothing is given away
+        seen.append(call.number)
+        given += str(call.choices[0].place)
+        result = client.get(address, {"given": given}).context["quiz"].last
+        assert result.right == (result.cost < 1e-9)
+        assert len(result.odds) == len(call.choices)
+        assert number + 1 == call.number
+    end = client.get(address, {"given": given, "next": "1"})
+    assert f"of {first.total} right" in end.content.decode()
+    assert client.get(address, {"given": "9"}).status_code == 404
+    assert client.get(address, {"given": "x"}).status_code == 404
+
+
+def test_files_of_a_review(client: Client) -> None:
+    row = stored()
+    shown = json.loads(client.get(f"/games/{row.code}/review.json").content)
+    steps = list(csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/review.csv").content.decode())))
+    assert [int(step["n"]) for step in steps] == [*range(1, len(shown["events"]) + len(shown["without_odds"]) + 1)]
+    for step, event in zip(steps, shown["events"], strict=True):
+        assert float(step["after_2"]) == event["after"][1]
+        assert float(step["cost"]) == event["cost"]
+    accounts = list(csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode())))
+    for account in accounts:
+        start, luck, skill, end = (float(account[name]) for name in ("start", "luck", "skill", "end"))
+        assert start + luck + skill == pytest.approx(end, abs=1e-9)
+    drawn = ElementTree.fromstring(client.get(f"/games/{row.code}/review.svg").content)
+    assert len(drawn.findall("{*}polyline")) >= 3
+    picture = client.get(f"/games/{row.code}/review.png")
+    assert (picture["Content-Type"], picture.content[:4]) == ("image/png", b"\x89PNG")
+
+
+def test_links_to_a_review_carry_its_verdict(client: Client) -> None:
+    row = stored()
+    text = client.get(f"/games/{row.code}/review/").content.decode()
+    assert re.search(r'property="og:title" content="A game: Ann', text)
+    assert f"/games/{row.code}/review.png?v=" in text
+    found = client.get("/oembed", {"url": f"http://testserver/games/{row.code}/review/"}).json()
+    assert f"/embed/games/{row.code}/" in found["html"]
+    frame = client.get(f"/embed/games/{row.code}/?theme=dark")
+    assert frame.status_code == 200
+    assert "frame-ancestors *" in frame["Content-Security-Policy"]
+    assert "Ann" in frame.content.decode()
