@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from pressorpass_site.core import limits, owners
 
@@ -32,7 +33,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
         except services.Refused as error:
             form.add_error(None, error.message)
         else:
-            return owners.set_cookie(redirect(row), secret)
+            return owners.set_cookie(redirect(reverse("games:review", args=[row.code])), secret)
     elif not imported.problems:
         form.add_error("text", "There are no events in this: nothing happened.")
     context = {"form": form, "imported": imported, "text": form.given}

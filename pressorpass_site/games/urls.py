@@ -12,6 +12,7 @@ from . import (
     list_views,
     new_views,
     review_views,
+    season_views,
 )
 
 
@@ -35,6 +36,8 @@ urlpatterns = [
     path("games/", list_views.games, name="list"),
     path("games/mine/", list_views.mine, name="mine"),
     path("games/public/", list_views.public, name="public"),
+    path("games/season/", season_views.season, name="season"),
+    path("games/season.csv", season_views.table, name="season-csv"),
     path("games/new/", new_views.new, name="new"),
     path("games/import/", import_views.import_game, name="import"),
     path("games/<game:code>/", follow_views.one, name="one"),

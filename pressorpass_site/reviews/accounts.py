@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 
@@ -41,14 +42,18 @@ class AccountRow:
 def account_rows(found: EngineReview) -> list[AccountRow]:
     """One row for each contestant."""
     setup = found.plan.game.setup
-    return [_row(account, capital(setup.name(account.seat))) for account in found.accounts]
+    return [
+        row_of(
+            capital(setup.name(account.seat)), values_of(account), error_of(account), account.decisions, account.right
+        )
+        for account in found.accounts
+    ]
 
 
-def _row(account: Account, name: str) -> AccountRow:
+def values_of(account: Account) -> dict[str, float]:
+    """The parts of an account, as chances."""
     seat = account.seat
-    off = TWO * max(account.luck_error, account.skill_error, account.start.error[seat], account.end.error[seat])
-    step = TENTH if off < FINE else WHOLE
-    exact = {
+    return {
         "start": account.start.win[seat],
         "chance": account.chance,
         "opponents": account.opponents,
@@ -56,6 +61,17 @@ def _row(account: Account, name: str) -> AccountRow:
         "skill": account.skill,
         "end": account.end.win[seat],
     }
+
+
+def error_of(account: Account) -> float:
+    """How far each part may be off."""
+    seat = account.seat
+    return TWO * max(account.luck_error, account.skill_error, account.start.error[seat], account.end.error[seat])
+
+
+def row_of(name: str, exact: Mapping[str, float], off: float, decisions: int, right: int) -> AccountRow:
+    """The parts of an account, or the means of several, as texts."""
+    step = TENTH if off < FINE else WHOLE
     shown = _adding_up({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
     luck = shown["chance"] + shown["opponents"] + shown["corrections"]
     error = (Decimal(repr(100 * off))).quantize(step, ROUND_CEILING)
@@ -69,8 +85,8 @@ def _row(account: Account, name: str) -> AccountRow:
         opponents=_signed(shown["opponents"]),
         corrections=_signed(shown["corrections"]),
         error=in_points(str(error)) if 100 * off >= SHOWN else "",
-        decisions=account.decisions,
-        right=account.right,
+        decisions=decisions,
+        right=right,
     )
 
 

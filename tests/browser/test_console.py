@@ -33,6 +33,7 @@ PAGES = (
     "/games/",
     "/games/new/",
     "/games/import/",
+    "/games/season/?of=samples",
     "/games/mine/",
     "/games/public/",
     "/games/larson-1984/",

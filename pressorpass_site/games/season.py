@@ -1,0 +1,204 @@
+"""Many games at a glance: what their reviews say of each contestant, and the costliest calls."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from statistics import fmean
+from typing import Any, ClassVar
+
+from engine import Account, GameError, InputError, Judged
+from pressorpass_site.reviews import accounts, words
+from pressorpass_site.reviews import services as reviews
+from pressorpass_site.reviews.services import ReviewStatus
+
+from . import services
+from .models import StoredGame
+
+MOST_GAMES = 200
+COSTLIEST = 10
+METHODS = ("exact", "bounded", "estimated")  # from the surest on
+PRESS = "press"
+# A spreadsheet takes a text that begins with one of these for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """A contestant's part in one game."""
+
+    account: Account
+    method: str
+    presses: tuple[int, int]
+
+
+@dataclass
+class Contestant:
+    """A contestant in all games; one who has no name is somebody else in each game."""
+
+    name: str
+    appearances: list[Appearance] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        return len(self.appearances)
+
+    @cached_property
+    def means(self) -> dict[str, float]:
+        """The parts of the account, for one game on average."""
+        values = [accounts.values_of(each.account) for each in self.appearances]
+        return {part: fmean(each[part] for each in values) for part in values[0]}
+
+    @property
+    def luck(self) -> float:
+        return self.means["chance"] + self.means["opponents"] + self.means["corrections"]
+
+    @property
+    def error(self) -> float:
+        """How far each mean may be off, if all errors point the same way."""
+        return fmean(accounts.error_of(each.account) for each in self.appearances)
+
+    @property
+    def method(self) -> str:
+        """The least sure of the methods."""
+        return max((each.method for each in self.appearances), key=METHODS.index)
+
+    @property
+    def how_sure(self) -> str:
+        return words.BADGES[self.method]
+
+    @property
+    def decisions(self) -> int:
+        return sum(each.account.decisions for each in self.appearances)
+
+    @property
+    def right(self) -> int:
+        return sum(each.account.right for each in self.appearances)
+
+    @property
+    def presses(self) -> tuple[int, int]:
+        """How often they pressed when pressing was best, and how often it was."""
+        pressed, best = (sum(each.presses[at] for each in self.appearances) for at in (0, 1))
+        return pressed, best
+
+    @property
+    def row(self) -> accounts.AccountRow:
+        """The figures as texts that add up."""
+        return accounts.row_of(self.name, self.means, self.error, self.decisions, self.right)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that cost something."""
+
+    game: StoredGame
+    text: str
+    cost: str
+    share: float
+
+
+@dataclass(frozen=True)
+class Season:
+    """What is known of the games.
+
+    Attributes:
+        contestants, calls: of the reviewed games.
+        reviewed: how many those are.
+        waiting: finished games whose review is not ready.
+        without: how many are not finished, or have no odds.
+    """
+
+    ORDERS: ClassVar[dict[str, Callable[[Contestant], Any]]] = {
+        "name": lambda each: each.name.lower(),
+        "games": lambda each: -each.games,
+        "start": lambda each: -each.means["start"],
+        "luck": lambda each: -each.luck,
+        "skill": lambda each: -each.means["skill"],
+        "end": lambda each: -each.means["end"],
+        "right": lambda each: -each.right / max(1, each.decisions),
+        "pressed": lambda each: -each.presses[0] / max(1, each.presses[1]),
+    }
+
+    contestants: list[Contestant]
+    calls: list[Call]
+    reviewed: int
+    waiting: list[StoredGame]
+    without: int
+
+    def ordered(self, order: str) -> list[Contestant]:
+        """The contestants in an order of `ORDERS`."""
+        return sorted(self.contestants, key=self.ORDERS[order])
+
+
+def season(rows: Iterable[StoredGame]) -> Season:
+    """The games as far as they are reviewed; nothing is begun."""
+    contestants: dict[tuple[Any, ...], Contestant] = {}
+    calls: list[Call] = []
+    waiting: list[StoredGame] = []
+    reviewed = without = 0
+    for row in rows:
+        status = _review(row)
+        if status is None:
+            without += 1
+        elif status.review.unsolved:
+            waiting.append(row)
+        elif status.review.accounts:
+            reviewed += 1
+            _add(row, status, contestants)
+            calls += _calls(row, status)
+        else:
+            without += 1
+    calls.sort(key=lambda call: -call.share)
+    return Season(list(contestants.values()), calls[:COSTLIEST], reviewed, waiting, without)
+
+
+def table(found: Season) -> str:
+    """The contestants as CSV: unrounded chances, for one game on average."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    head = ("contestant", "games", "start", "luck", "skill", "end", "chance", "opponents", "corrections")
+    writer.writerow((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then"))
+    for each in found.ordered("name"):
+        name = f"'{each.name}" if each.name.startswith(_FORMULA) else each.name
+        means = each.means
+        parts = [means["start"], each.luck, means["skill"], means["end"]]
+        parts += [means["chance"], means["opponents"], means["corrections"], each.error]
+        pressed, best = each.presses
+        writer.writerow((name, each.games, *parts, each.method, each.decisions, each.right, best, pressed))
+    return out.getvalue()
+
+
+def _review(row: StoredGame) -> ReviewStatus | None:
+    """The review of a finished game; None where there can be none."""
+    try:
+        game = services.named_game(row)
+        return reviews.find(game) if game.over else None
+    except (GameError, InputError):
+        return None
+
+
+def _add(row: StoredGame, status: ReviewStatus, contestants: dict[tuple[Any, ...], Contestant]) -> None:
+    names = row.headers.get("names") or ("", "", "")
+    method = max((step.method for step in status.review.judged), key=METHODS.index, default="exact")
+    for account in status.review.accounts:
+        name = names[account.seat]
+        key = (name.lower(),) if name else (row.code, account.seat)
+        found = contestants.setdefault(key, Contestant(name or f"{row.names[account.seat]}, {row.title}"))
+        steps = [step for step in status.review.judged if step.mover == account.seat]
+        found.appearances.append(Appearance(account, method, _presses(steps)))
+
+
+def _presses(steps: list[Judged]) -> tuple[int, int]:
+    """How often pressing was done where it was certainly best, and how often it was."""
+    best = [step for step in steps if step.best == PRESS and len(step.choices) > 1 and not step.too_close]
+    return sum(step.done == PRESS for step in best), len(best)
+
+
+def _calls(row: StoredGame, status: ReviewStatus) -> list[Call]:
+    found = status.review
+    return [
+        Call(row, words.advice(step, found), words.cost_words(step), step.cost) for step in found.mistakes[:COSTLIEST]
+    ]
