@@ -147,6 +147,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_DATA = [
     "pressorpass_site.saved.account_data.SavedAnalyses",
     "pressorpass_site.games.account_data.Games",
+    "pressorpass_site.games.account_data.Calls",
     "pressorpass_site.boards.account_data.OwnBoards",
     "pressorpass_site.api.services.ApiKeys",
 ]

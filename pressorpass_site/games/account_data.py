@@ -6,12 +6,13 @@ import json
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef
 
 from pressorpass_site.accounts.account_data import OwnedData
 from pressorpass_site.core import owners
 
 from . import export, services
-from .models import StoredGame
+from .models import Call, StoredGame
 
 
 class Games(OwnedData):
@@ -42,4 +43,33 @@ class Games(OwnedData):
                 "game": json.loads(export.json_of(row)),
             }
             for row in rows.order_by("created_at")
+        ]
+
+
+class Calls(OwnedData):
+    """What an owner has called in games, also in those of others."""
+
+    key = "calls"
+    singular, plural = "call", "calls"
+
+    def count(self, owner: str) -> int:
+        return Call.objects.filter(caller=owner).count()
+
+    def transfer(self, owner: str, to: str) -> int:
+        called = Call.objects.filter(caller=to, game=OuterRef("game"), number=OuterRef("number"))
+        return Call.objects.filter(~Exists(called), caller=owner).update(caller=to)
+
+    def delete(self, owner: str) -> None:
+        Call.objects.filter(caller=owner).delete()
+
+    def export(self, user: User) -> list[dict[str, Any]]:
+        return [
+            {
+                "game": call.game.get_absolute_url(),
+                "after_event": call.number,
+                "name": call.name,
+                "action": call.action,
+                "called": call.made_at.isoformat(),
+            }
+            for call in Call.objects.filter(caller=owners.account_id(user)).select_related("game").order_by("pk")
         ]

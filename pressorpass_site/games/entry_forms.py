@@ -74,9 +74,7 @@ class RoundForm(_ByContestant):
 
     rows: tuple[str, ...] = ("spins",)
 
-    def __init__(
-        self, number: int, names: tuple[str, str, str], *args: Any, ids: str = "round", **kwargs: Any
-    ) -> None:
+    def __init__(self, number: int, names: tuple[str, str, str], *args: Any, ids: str = "round", **kwargs: Any) -> None:
         super().__init__(names, *args, auto_id=f"{ids}_{number}_%s", **kwargs)
         self.number = number
         for seat in SEATS:

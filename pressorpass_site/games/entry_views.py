@@ -175,8 +175,10 @@ def _context(
 ) -> dict[str, Any]:
     """The context of the parts that change. The odds are asked only while they are shown."""
     hints = Hints(request.session.get(_HINTS, Hints.HIDE))
-    called = calls.context(request, row, game) if hints == Hints.CALL else {}
-    waits = bool(called) and called["decision"] is not None and called["call"] is None
+    called = calls.context(request, row, game)
+    if hints != Hints.CALL:
+        called = {"room": called["room"]}
+    waits = called.get("decision") is not None and called["call"] is None
     shown = hints != Hints.HIDE and not waits
     analysis = odds.ask(row, game) if shown else None
     context = entry_page.context(row, game, analysis, hints=hints, forms=forms) | called
@@ -185,9 +187,9 @@ def _context(
 
 def _seen(row: StoredGame, context: dict[str, Any]) -> str:
     """What a page that shows this need not be told again."""
-    analysis, room = context["analysis"], context.get("room")
+    analysis, room = context["analysis"], context["room"]
     answer = f"{analysis.key[:8]}-{analysis.version}-{analysis.status}" if analysis else ""
-    votes = room.now.count if room and room.now else 0
+    votes = room.now.count if room.now else 0
     return f"{row.version}.{context['hints']}.{answer}.{votes}.{bool(context.get('call'))}"
 
 

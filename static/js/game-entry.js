@@ -54,7 +54,8 @@ function begin(event, form) {
 async function post(event, form, headers = {}) {
   event.preventDefault();
   try {
-    const response = await fetch(form.action, { method: "POST", body: new FormData(form, event.submitter), headers });
+    // Not form.action, which may be a button of that name.
+    const response = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form, event.submitter), headers });
     const error = document.getElementById("call-error");
     if (response.status === 409 && error) {
       Object.assign(error, { textContent: (await response.json()).message, hidden: false });

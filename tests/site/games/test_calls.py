@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.games import calls, record
+from pressorpass_site.games.account_data import Calls
 from pressorpass_site.games.decisions import decisions
 from pressorpass_site.games.models import StoredEvent, StoredGame
 
@@ -187,3 +188,30 @@ def test_a_private_game_is_not_called_by_strangers(game: StoredGame, send: Send,
     send(ROUND_2)
     StoredGame.objects.update(visibility="private")
     assert call(Client(), 1, "press").status_code == 404
+
+
+def test_the_host_sees_how_the_room_calls(client: Client, game: StoredGame, send: Send, call: Called) -> None:
+    send(ROUND_2)
+    address = f"/games/{game.code}/enter/"
+    assert "The room" not in client.get(address).content.decode()
+    call(Client(), 1, "pass")
+    assert "1 has called this one" in client.get(address).content.decode()
+    send(MONEY)
+    assert "The last decision:" in client.get(address).content.decode()
+
+
+def test_calls_go_along_when_a_browser_gets_an_account(game: StoredGame, send: Send, call: Called) -> None:
+    send(ROUND_2)
+    mo, jo = Client(), Client()
+    call(mo, 1, "pass")
+    call(jo, 1, "press")
+    send(MONEY)
+    call(mo, 2, "press")
+    first, second = (game.calls.filter(action=action, number=1).get().caller for action in ("pass", "press"))
+    kept = Calls()
+    assert (kept.count(first), kept.transfer(first, second)) == (2, 1), (
+        "of two calls of one decision the account’s stays"
+    )
+    assert [(made.number, made.action) for made in game.calls.filter(caller=second)] == [(1, "press"), (2, "press")]
+    kept.delete(second)
+    assert kept.count(second) == 0
