@@ -177,7 +177,7 @@ def _pass(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator
     event, position = change.played.event, change.before
     assert isinstance(event, events.PassSpins)
     assert position is not None
-    choices = _known(odds.actions(position))
+    choices = odds.choices(position)
     done = action_name(event.to)
     yield _decision(change, position, before, after, done, {**choices, done: after})
 
@@ -187,7 +187,7 @@ def _spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator
     assert position is not None
     pressed = before
     if change.free:
-        choices = _known(odds.actions(position))
+        choices = odds.choices(position)
         pressed = choices.get("press", before)
         yield _decision(change, position, before, pressed, "press", choices)
     values: dict[str, Odds] = {}
@@ -217,10 +217,6 @@ def _decision(
         if odds.win[seat] > choices.get(best, after).win[seat] + 1e-12:
             best = name
     return Judged(change.played.number, "decision", position, seat, before, after, done, choices, best)
-
-
-def _known(actions: Mapping[str, Odds | None]) -> dict[str, Odds]:
-    return {name: odds for name, odds in actions.items() if odds is not None}
 
 
 def offer_name(option: SpinOption) -> str:

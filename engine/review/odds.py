@@ -33,14 +33,21 @@ class GameOdds:
         known = known_odds(position, self._plan.board, self._plan.rules)
         if known is not None:
             return known
-        found = list(self._passes.get(position, []))
-        actions = [odds for odds in self.actions(position).values() if odds is not None]
-        if actions and position in self._solved:
-            best = actions[0]
-            for odds in actions[1:]:
-                best = better(best, odds, position.mover_seat)
-            found.insert(0, best)
+        found = self._passes.get(position, [])
+        choices = self.choices(position)
+        if position in self._solved and choices:
+            return choices[_best(choices, position.mover_seat)]
         return min(found, key=lambda odds: odds.doubt) if found else None
+
+    def choices(self, position: Position) -> dict[str, Odds]:
+        """The odds of each action as far as they are known.
+
+        What passes to the position are worth is what it is worth: that of its best action, if that is to press.
+        """
+        found = {name: odds for name, odds in self.actions(position).items() if odds is not None}
+        if found and _best(found, position.mover_seat) == "press":
+            found["press"] = min([found["press"], *self._passes.get(position, [])], key=lambda odds: odds.doubt)
+        return found
 
     def actions(self, position: Position) -> dict[str, Odds | None]:
         """The odds of each action the rules allow: ``press``, ``pass N``, ``stop``; ``pass`` for the better of two
@@ -55,6 +62,16 @@ class GameOdds:
         if len(receivers) > 1 and None in reached.values():
             return {**found, "pass": None if values is None else values.passing}
         return {**found, **reached}
+
+
+def _best(choices: Mapping[str, Odds], seat: int) -> str:
+    """The action that this contestant prefers, the first if they are equal."""
+    first, *rest = choices
+    best = first
+    for name in rest:
+        if better(choices[best], choices[name], seat) is choices[name]:
+            best = name
+    return best
 
 
 def action_name(to: int | None) -> str:

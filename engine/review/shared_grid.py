@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from ..answers.grid_selection import SOLVING, SelectedGrid, pace, select_finer_grid, select_rough_grid
+from ..answers.grid_selection import SOLVING, SelectedGrid, pace, select_finer_grid, select_grid, select_rough_grid
 from ..answers.question import Question, ask
 from ..answers.rounded_board import NEGLIGIBLE
 from ..errors import Cancelled, Unaffordable, Unsettled
@@ -85,6 +85,8 @@ def _solved(question: Question, play_rules: PlayRules, longest: float) -> Select
     """The finest grid that can be solved in time; a rough one first, which shows the machine's pace."""
     end = time.perf_counter() + longest
     rough = select_rough_grid(question, play_rules)
+    if rough.spins != question.position.spins:  # on a busy machine
+        rough = select_grid(question, play_rules)
     if rough.spins != question.position.spins:
         raise Unaffordable("Not even the coarsest grid has all the spins.")
     started = time.perf_counter()

@@ -25,6 +25,7 @@ GRID_SHARE = 0.6  # of the time of what shares a grid, for solving it
 MORE_SPINS = 12
 COARSE = 250
 ALONE = 0.6  # the share of a position's time in which it is solved by itself before a grid is asked, too
+GUESS = 0.2  # an error that says nothing
 CERTAIN = 0.001  # an error that needs no second estimate
 
 
@@ -70,11 +71,12 @@ def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -
 def solve_one(
     plan: Plan, position: Position, limits: Limits, cancel: CancelFlag | None = None
 ) -> PositionValues | None:
-    """The values of one position of a plan; None if it is too big or has no settled answer."""
+    """The values of one position of a plan; None if it is too big for more than a guess, or has no settled answer."""
     try:
-        return position_values(position, plan.board, plan.rules, limits, cancel=cancel)
+        values = position_values(position, plan.board, plan.rules, limits, cancel=cancel)
     except (Unaffordable, Unsettled):
         return None
+    return None if values.doubt[1] > GUESS else values
 
 
 class _Solving:

@@ -141,7 +141,6 @@ class Reader:
 
     def situation(self) -> events.Situation:
         """A position after ``=``. Raises Unreadable."""
-        start = self.at
         match = self._match(_EQUALS)
         assert match is not None
         compact = _COMPACT.match(match[1])

@@ -71,3 +71,8 @@ def test_a_review_can_be_cancelled():
     review(parse_game("= 3000e1,2500,2000@1\n500"), progress=seen.append)
     assert all(0 <= progress.done <= 1 for progress in seen)
     assert seen
+
+
+def test_no_guesses_are_given_where_there_is_no_time():
+    found = review(parse_game(GAME), Limits(seconds=0.05))
+    assert all(step.error <= 0.2 for step in found.judged if step.kind != "correction")
