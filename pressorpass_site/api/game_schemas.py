@@ -106,6 +106,16 @@ class RefusedEvent(Schema):
     field: str | None = Field(description="The part of it that is wrong.")
 
 
+class GameReview(Schema):
+    """The review of a game, as far as it is."""
+
+    final: bool = Field(description="Whether no figure changes any more by itself.")
+    solved: int = Field(description="How many positions are solved.")
+    positions: int = Field(description="Of how many.")
+    url: str = Field(description="The page of the review.")
+    review: dict[str, Any] = Field(description="The object that `python -m engine review --json` prints.")
+
+
 class Entered(Schema):
     """What became of events that were sent: those after a refused one are not stored."""
 

@@ -7,23 +7,26 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from ninja import Path, Query, Router
 
-from engine import Game, GameProblem
+from engine import Game, GameProblem, InputError
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.games import export, importing, listing, record
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.questions.question import SEATS
+from pressorpass_site.reviews import services as reviews
 
 from .auth import OptionalKeyAuth
 from .errors import ApiError
-from .game_schemas import MAX_TEXT, WHOSE, Entered, EventsIn, GameIn, GameInFull, Games, GamesQuery
+from .game_schemas import MAX_TEXT, WHOSE, Entered, EventsIn, GameIn, GameInFull, GameReview, Games, GamesQuery
 from .models import ApiKey
 from .schemas import Problems
 
 PER_PAGE = 50
+LOOK = 10.0  # for so many seconds after a request a review is worked on as if somebody were looking at it
 KEY_NEEDED = "Send a key of your account: games belong to it."
 _READ = OptionalKeyAuth("api-read")
 _WRITE = OptionalKeyAuth("api-solve", most_bytes=7 * MAX_TEXT)  # in JSON a character may take six
@@ -104,6 +107,31 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
             "refused": refused and {"id": refused.client_id, "message": refused.message, "field": refused.field},
         }
     )
+
+
+@router.get(
+    "/{code}/review",
+    auth=OptionalKeyAuth("api-solve"),
+    response={200: GameReview, 202: GameReview, **_INVALID, **_NOT_FOUND},
+    operation_id="review_game",
+    summary="The review of a game",
+)
+def review_game(request: HttpRequest, code: Path[str]) -> HttpResponse:
+    """Starts reviewing if that is new: 200 when it is final, 202 while the solver is working; then request it again."""
+    row = _find(_owner(request), code)
+    try:
+        status = reviews.request(games.named_game(row), look=LOOK)
+    except InputError as error:
+        raise ApiError(422, error.message, "code") from None
+    solved, positions = status.solved
+    content = {
+        "final": status.final,
+        "solved": solved,
+        "positions": positions,
+        "url": request.build_absolute_uri(reverse("games:review", args=[row.code])),
+        "review": status.review.to_json(),
+    }
+    return JsonResponse(content, status=200 if status.final else 202)
 
 
 def _owner(request: HttpRequest, *, needed: bool = False) -> str:

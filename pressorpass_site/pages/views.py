@@ -83,6 +83,7 @@ def robots(request: HttpRequest) -> HttpResponse:
             "/api/v1/",
             "/p/",
             "/choose/",
+            "/games/*/",
             "/embed/",
             "/line/",
             "/oembed",

@@ -66,6 +66,16 @@ def test_its_json_stores_the_same_game(client: Client) -> None:
     assert client.get(f"{V1}/games").json() == {"games": [], "pages": 1}, "unlisted games are not listed"
 
 
+def test_its_review(client: Client) -> None:
+    code = post(client, "", {"text": TEXT}, key()).json()["code"]
+    response = client.get(f"{V1}/games/{code}/review")
+    said = response.json()
+    assert response.status_code == 202
+    fits_the_document(said, "GameReview")
+    assert said["solved"] < said["positions"]
+    assert [each["name"] for each in said["review"]["contestants"]] in ([], ["Ann", "Centre", "Right"])
+
+
 def test_names_that_are_hidden(client: Client) -> None:
     fan = key()
     code = post(client, "", {"text": TEXT, "visibility": "public", "hides_names": True}, fan).json()["code"]
