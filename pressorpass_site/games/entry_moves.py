@@ -12,7 +12,6 @@ from pressorpass_site.core.formatting import money
 
 RECENT = 6  # as many as fit within the ring on a phone
 OF_THE_GAME = 3  # of these, the last ones of the game; the others are the board's most frequent ones
-ONE_SPIN = "+ one spin"
 
 
 @dataclass(frozen=True)
@@ -93,8 +92,8 @@ def recent(game: Game, board: Board) -> list[Move]:
 
 def _money(amount: int, spin: bool) -> Move:
     came = {"kind": "money", "amount": amount} | ({"spin": True} if spin else {})
-    more = ONE_SPIN if spin else ""
-    return Move(money(amount), {"type": "spin", "came": came}, f"{money(amount)} {more}".strip(), more)
+    words = f"{money(amount)} + one spin" if spin else money(amount)
+    return Move(money(amount), {"type": "spin", "came": came}, words, "+ spin" if spin else "")
 
 
 def _spins(count: int) -> str:

@@ -69,7 +69,7 @@ function place(number, slides) {
 function slidesOf(number, of) {
   const way = [of.square, ...of.moves].join(" → ");
   const cells = [];
-  for (const slide of boards[round].squares[number]) {
+  for (const slide of distinct(number)) {
     if (slide.to.length) cells.push(cell(slide.text, slide.tone, () => follow(slide, of)));
     else if (!slide.takes.length) cells.push(cell(slide.text, slide.tone, () => pad(of)));
     for (const take of slide.takes) cells.push(cell(take.words, slide.tone, () => taken(take, of)));
@@ -79,6 +79,12 @@ function slidesOf(number, of) {
   if (either && !of.moves.length) cells.push(cell("Which?", "", () => advise(place, of.square, "")));
   cells.push(cell("Back", "", leave));
   panel(of, `Square ${way}`, [group("step__slides", cells), place]);
+}
+
+// The slides of a square; of equal ones, one.
+function distinct(number) {
+  const slides = boards[round].squares[number];
+  return slides.filter((slide, at) => slides.findIndex((each) => each.text === slide.text) === at);
 }
 
 function follow(slide, of) {
@@ -96,7 +102,7 @@ function offer(slide, of) {
   const fields = slide.to.map((target) => {
     const field = make("fieldset", "step__offer");
     field.append(make("legend", "", `What does square ${target} show?`));
-    for (const option of boards[round].squares[target]) {
+    for (const option of distinct(target)) {
       if (!option.shows) continue;
       const button = cell(option.text, option.tone, () => {
         for (const other of field.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
