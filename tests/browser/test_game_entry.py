@@ -124,6 +124,7 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     undo.tap()
     spin(page, 9, "$550")
     seat(page, "Bob", "$550")
+    expect(follower.locator("main")).to_contain_text("Bob presses: $550")
     page.get_by_role("button", name="Pass to Ann 1 spin").tap()
     logged(page, "Bob passes 1 spin to Ann.", "Bob presses: $550, on square 9.")
     # The server dies. Entries wait, with the connection gone, too; the last one is taken back.
@@ -159,6 +160,8 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     expect(page.locator("#waiting")).to_be_empty()
     prompt(page, "Round 1 is over")
 
+    # The follower’s page has found the server again, too.
+    expect(follower.locator("main")).to_contain_text("Ann must spin: $400")
     # Round 2, with the odds shown when they are asked for.
     begin_round(page, 2, 0, 1, 2)
     prompt(page, "Bob is up")
@@ -205,6 +208,5 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     page.get_by_role("link", name="See the review").tap()
     page.wait_for_url("**/review/")
     expect(page.locator("main")).to_contain_text("Bob presses: $1,400")
-    follower.reload()
-    expect(follower.locator("main")).to_contain_text("Bob presses: $1,400")
+    expect(follower.locator("main")).to_contain_text("Put right: Bob has $1,900.")
     assert not trouble
