@@ -50,6 +50,11 @@ class OpenChoice:
         return shows_text(self.shown)
 
     @property
+    def reached(self) -> dict[str, tuple[Position, ...]]:
+        """What each thing that may be taken leads to, by its name."""
+        return {offer_name(offer.option): tuple(position for _, position in offer.reached) for offer in self.offers}
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """Sentences on what was assumed."""
         notes = []

@@ -4,43 +4,53 @@ from __future__ import annotations
 
 from django.db.models import Q
 
-from engine import Limits, Odds, choose
+from engine import Choice, Limits, choose
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
 
+from .answer import ChoiceAnswer
+from .known import known_odds
 from .models import ChoiceRow
 
-# Time limits of the first answers; the last one has the limit of the row.
-FIRST_SECONDS = (0.5, 4.0)
+# Time limits of the answers before the last one, which has the limit of the row.
+STAGES = (0.8, 2.5, 8.0)
 
 
 def solve(row: ChoiceRow, run: Run) -> None:
-    """Store every answer as it comes; go on after the first only where there is a slot.
+    """Store every answer as it comes; once there is something to show, go on only where there is a slot.
 
-    Figures that are known never become less certain: each answer begins with the stored ones.
+    Figures that are known never become less certain: each answer begins with what is known.
     """
-    question = row.question
-    for seconds in (*FIRST_SECONDS, row.limits["seconds"]):
+    last = row.limits["seconds"]
+    for seconds in (*(stage for stage in STAGES if stage < last), last):
         if row.result is not None:
-            if all(take["method"] == "exact" for take in row.result["takes"]):
+            if _is_final(row):
                 return
-            if seconds == FIRST_SECONDS[0]:
-                continue  # an earlier start has stored it
             run.acquire_slot()
-        found = choose(
-            question.position,
-            question.board,
-            question.rules,
-            Limits(seconds, row.limits["memory_bytes"]),
-            square=row.square,
-            shows=row.shows,
-            known={name: Odds.from_json(take) for name, take in row.known.items()},
-            progress=run.report,
-            cancel=run.cancel,
-        )
-        row.result, row.version = found.to_json(), row.version + 1
-        run.store(result=row.result, version=row.version)
+        found = _answer(row, run, seconds).to_json()
+        if seconds == last or not ChoiceAnswer(found).says_nothing:
+            row.result, row.version = found, row.version + 1
+            run.store(result=row.result, version=row.version)
+
+
+def _answer(row: ChoiceRow, run: Run, seconds: float) -> Choice:
+    question = row.question
+    return choose(
+        question.position,
+        question.board,
+        question.rules,
+        Limits(seconds, row.limits["memory_bytes"]),
+        square=row.square,
+        shows=row.shows,
+        known=known_odds(row),
+        progress=run.report,
+        cancel=run.cancel,
+    )
+
+
+def _is_final(row: ChoiceRow) -> bool:
+    return row.result is not None and all(take["method"] == "exact" for take in row.result["takes"])
 
 
 # A first answer needs no slot, so it never waits for a better one of another question.

@@ -27,7 +27,9 @@ from .models import ChoiceRow
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """A position that was typed leads to its address."""
+    """A position that was typed leads to its address; without one, the field for it."""
+    if "position" not in request.GET:
+        return render(request, "choices/choice.html", {"starting": True})
     query = request.GET.copy()
     text = "".join(query.pop("position", [])).strip()
     try:

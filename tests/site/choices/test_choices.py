@@ -1,11 +1,14 @@
 """Choice squares: what to take, found by a job, on pages of their own and beside an answer."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from engine import InputError
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.tasks import jobs as solver
 from pressorpass_site.boards import services as boards
 from pressorpass_site.choices import services
 from pressorpass_site.choices.answer import ChoiceAnswer
@@ -74,6 +77,20 @@ def test_a_later_answer_is_not_worse(question: Ask) -> None:
     row = solved(services.retry(row))
     assert row.result["takes"][0]["win"] == best["win"]
     assert row.version == 2
+
+
+def test_what_answer_pages_know_is_used(question: Ask) -> None:
+    asked_before = question("3500e1w2,2500,2000@1", "show")
+    analysis = analyses.ask(asked_before)
+    solver.execute(analysis.pk, analysis.token)
+    analysis.refresh_from_db()
+    assert analysis.result
+    analysis.result["actions"]["press"]["win"] = [0.123, 0.5, 0.377]
+    analysis.result["actions"]["pass"] = None
+    analysis.save()
+    row = solved(asked(question(POSITION, "show")))
+    assert row.result
+    assert [take["win"][0] for take in row.result["takes"]] == [0.123, 0.0]
 
 
 @pytest.mark.parametrize(
@@ -195,6 +212,7 @@ def test_addresses_that_ask_nothing(client: Client, query: str, message: str) ->
 
 
 def test_an_address_without_a_position(client: Client) -> None:
+    assert "The position before the spin" in markup(client.get("/choose/"))
     response = client.get("/choose/nonsense?rules=seed")
     assert response.status_code == 404
     assert 'value="nonsense"' in markup(response)
@@ -236,9 +254,6 @@ def test_stopping_and_trying_again(client: Client) -> None:
 
 
 def test_the_answer_page_has_the_card_where_there_is_a_choice(client: Client, question: Ask) -> None:
-    from pressorpass_site.analyses import services as analyses
-    from pressorpass_site.analyses.tasks import jobs as solver
-
     for rules, offered in (("?rules=seed", True), ("?rules=seed&goal=money", False)):
         client.get(f"/p/8000e1,3000,0@1{rules}")
         analysis = analyses.Analysis.objects.latest("pk")
@@ -257,8 +272,6 @@ def test_where_there_is_no_choice_the_page_says_why(client: Client) -> None:
 
 
 def test_the_board_of_the_next_spins_is_not_asked(question: Ask) -> None:
-    from dataclasses import replace
-
     changing = replace(question(POSITION, "show"), next_spins=NextSpins(boards.find_revision("pyl-1984-09-r1"), 1))
     with pytest.raises(InputError) as refused:
         asked(changing)
