@@ -68,6 +68,9 @@ function swap(element, headers, text) {
   const part = template.content.querySelector("[id]");
   if (!target?.isConnected || !part) return;
   if (title) document.title = title.textContent;
+  for (const sheet of template.content.querySelectorAll("link[rel=stylesheet]")) {
+    if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
+  }
   const focused = target.contains(document.activeElement) ? document.activeElement.id : "";
   fire(target, "beforeSwap", { elt: element, target, shouldSwap: true });
   for (const fresh of part.querySelectorAll("[hx-preserve]")) {
