@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import admin
 
-from .models import StoredEvent, StoredGame
+from .models import Call, StoredEvent, StoredGame
 
 
 class EventInline(admin.TabularInline[StoredEvent, StoredGame]):
@@ -33,6 +33,21 @@ class StoredGameAdmin(admin.ModelAdmin[StoredGame]):
     fields = ("title", "visibility", "hides_names", "headers", "board_1", "board_2", "created_at", "updated_at")
     readonly_fields = ("headers", "board_1", "board_2", "created_at", "updated_at")
     inlines = (EventInline,)
+
+    def has_add_permission(self, *args: Any) -> bool:
+        return False
+
+
+@admin.register(Call)
+class CallAdmin(admin.ModelAdmin[Call]):
+    """What people have called: a name can be put right, a call removed."""
+
+    list_display = ("name", "game", "number", "action", "made_at")
+    list_select_related = ("game",)
+    search_fields = ("name", "game__code")
+    date_hierarchy = "made_at"
+    fields = ("name", "game", "number", "action", "made_at")
+    readonly_fields = ("game", "number", "action", "made_at")
 
     def has_add_permission(self, *args: Any) -> bool:
         return False

@@ -45,6 +45,10 @@ class Message:
     version: int
     entered: datetime | None
 
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.data))
+
     def encoded(self, seen: str) -> bytes:
         """The message for a stream, with the id that says what it has seen then. Its first line is the age of the event."""
         age = (timezone.now() - self.entered).total_seconds() if self.entered else 0.0

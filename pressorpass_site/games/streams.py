@@ -26,7 +26,8 @@ from .models import Call, StoredGame
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.2  # how often games are looked at
-ROOM_SECONDS = 1.0  # how often the room's votes are sent at most
+ROOM_SECONDS = 1.0  # how often the room's votes are sent at most: for each so many characters of them
+ROOM_SIZE = 8000
 ASK_SECONDS = 2.0  # how often a job is told that somebody is looking
 RENEW_SECONDS = 5.0  # how often what no look notices is rendered: earlier answers that got better
 HEARTBEAT_SECONDS = 15.0  # finds out who has gone
@@ -261,7 +262,10 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
     now = time.monotonic()
     game_stale = watched.stamp is None or stamp[0] != watched.stamp[0] or now - watched.rendered_at > RENEW_SECONDS
     watched.room_stale |= game_stale or stamp != watched.stamp
-    room_due = watched.room_stale and now - watched.room_at > ROOM_SECONDS
+    room = watched.messages.get("room")
+    room_due = watched.room_stale and now - watched.room_at > ROOM_SECONDS * (
+        1 + (room.size if room else 0) / ROOM_SIZE
+    )
     asks = now - watched.asked_at > ASK_SECONDS
     watched.stamp = stamp
     if not (game_stale or room_due or asks):

@@ -57,6 +57,7 @@ LISTS = (
     "boards/boardevent",
     "analyses/analysis",
     "saved/savedanalysis",
+    "games/call",
     "games/storedgame",
     "api/apikey",
     "auth/user",
