@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import Game, InputError
@@ -113,6 +116,15 @@ def hints(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if request.POST.get("odds") in Hints.values:
         request.session[_HINTS] = request.POST["odds"]
     return redirect(reverse("games:enter", args=[row.code]))
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker of the page for entering, here as it may only serve pages beside its own address."""
+    script = Path(str(finders.find("js/game-worker.js"))).read_bytes()
+    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    patch_cache_control(response, no_cache=True)
+    return response
 
 
 @require_safe

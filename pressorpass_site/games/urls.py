@@ -38,6 +38,7 @@ urlpatterns = [
     path("games/public/", list_views.public, name="public"),
     path("games/season/", season_views.season, name="season"),
     path("games/season.csv", season_views.table, name="season-csv"),
+    path("games/worker.js", entry_views.worker, name="worker"),
     path("games/new/", new_views.new, name="new"),
     path("games/import/", import_views.import_game, name="import"),
     path("games/<game:code>/", follow_views.one, name="one"),

@@ -5,8 +5,11 @@ const QUICK = 1000; // milliseconds: while odds on show are being refined
 const CALM = 3000;
 
 const entry = document.getElementById("entry");
+const STATE = "game-state"; // what the server said last, for a page that is reloaded without it
 let timer = 0;
 
+recall();
+keepPage();
 for (const button of document.querySelectorAll("[data-step]")) button.hidden = false;
 document.querySelector("[data-copy]").hidden = false;
 document.addEventListener("click", (event) => {
@@ -105,6 +108,33 @@ function swap(data) {
     document.getElementById("announce").textContent = `${last} ${document.querySelector("#prompt h2").textContent}.`;
   }
   document.dispatchEvent(new CustomEvent("game:shown"));
+  try {
+    localStorage.setItem(STATE, JSON.stringify({ ...data, code: entry.dataset.code }));
+  } catch {
+    // storage is disabled
+  }
+}
+
+// The page may be older than what was seen last, where the service worker had to bring it.
+function recall() {
+  try {
+    const last = JSON.parse(localStorage.getItem(STATE));
+    if (last?.code === entry.dataset.code && last.version > Number(entry.dataset.version)) swap(last);
+  } catch {
+    // storage is disabled
+  }
+}
+
+async function keepPage() {
+  if (!navigator.serviceWorker) return; // without HTTPS
+  try {
+    await navigator.serviceWorker.register(entry.dataset.worker, { scope: location.pathname });
+    const { active } = await navigator.serviceWorker.ready;
+    const files = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((each) => each.href ?? each.src);
+    active.postMessage({ keep: [location.pathname, ...files] });
+  } catch {
+    // not allowed in this browser: the page cannot be reloaded offline
+  }
 }
 
 // A part as text, without what differs each time it is sent.

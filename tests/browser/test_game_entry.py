@@ -12,7 +12,7 @@ import psutil
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.processes import RunningSite, started_site
+from tests.processes import RunningSite, started_site, wait_for
 
 from .conftest import PATIENCE, PHONE, fits
 
@@ -129,9 +129,13 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     logged(page, "Bob passes 1 spin to Ann.", "Bob presses: $550, on square 9.")
     # The server dies. Entries wait, with the connection gone, too; the last one is taken back.
     prompt(page, "Cy is up")
+    wait_for("the page was kept", lambda: page.evaluate("caches.match(location.pathname).then(Boolean)"))
     mortal.kill()
     page.get_by_role("button", name="Whammy", exact=True).tap()
     spin(page, 2, "$750")
+    expect(page.locator("#waiting")).to_contain_text("2 entries wait to be sent: “Whammy”, “$750 on square 2”.")
+    page.reload()
+    prompt(page, "Cy is up")
     expect(page.locator("#waiting")).to_contain_text("2 entries wait to be sent: “Whammy”, “$750 on square 2”.")
     contexts[0].set_offline(True)
     spin(page, 2, "$500")

@@ -170,3 +170,9 @@ def test_an_undo_on_another_device_is_told(client: Client, game: StoredGame, sen
     assert late.status_code == 409
     assert late.json()["news"] == ["An entry that was undone again.", "An entry was undone."]
     assert late.json()["known"] == ["theirs"]
+
+
+def test_the_service_worker_lies_where_it_may_serve_games(client: Client, loaded_boards: None) -> None:
+    response = client.get("/games/worker.js")
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/javascript")
