@@ -68,7 +68,7 @@ def context(status: ReviewStatus, here: str) -> dict[str, Any]:
         "notes": found.to_json()["notes"],
         "method": _method(status),
         "how_sure": words.HOW_SURE[_method(status)],
-        "badge": words.BADGES[_method(status)],
+        "badge": badge(status),
         "quiz_calls": len(found.hardest),
         "percent": round(100 * status.solved[0] / max(1, status.solved[1])),
     }
@@ -85,6 +85,11 @@ def chart_context(found: EngineReview) -> dict[str, Any]:
         "names": [capital(setup.name(seat)) for seat in SEATS],
         "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
     }
+
+
+def badge(status: ReviewStatus) -> str:
+    """How the least sure of the figures is known: “Estimated”."""
+    return words.BADGES[_method(status)]
 
 
 def headline(status: ReviewStatus) -> str:

@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 1200, 630
 EDGE = 48
 INNER = WIDTH - 2 * EDGE
 TOP, BOTTOM = 236, 540
-LEFT, RIGHT = EDGE + 58, WIDTH - EDGE - 200
+LEFT, RIGHT = EDGE + 80, WIDTH - EDGE - 200
 # The contestants' light colours and dashes of static/css/review.css.
 SEATS = ((INK, ""), ("#a8247f", "14 7"), ("#00707a", "4 6"))
 PASSED = FILLS["pass"]
@@ -75,7 +75,8 @@ def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
 def _accounts(subject: ReviewSubject) -> str:
     """Luck and skill in a line."""
     rows = account_rows(subject.status.review)
-    return " · ".join(f"{row.name}: luck {row.luck}, skill {row.skill}" for row in rows)
+    parts = [f"{row.name}: luck {row.luck}, skill {row.skill}" for row in rows]
+    return " · ".join([page.badge(subject.status), *parts]) if parts else ""
 
 
 def _x(part: float) -> float:

@@ -175,7 +175,7 @@ def embed_review(request: HttpRequest, code: str) -> HttpResponse:
         return _no_frame(request, str(error))
     context = {
         "subject": subject,
-        "story": review_page.story(subject.status),
+        "badge": review_page.badge(subject.status),
         "rows": account_rows(subject.status.review),
         "theme": _theme(request),
         "home": services.site_of(request).home,

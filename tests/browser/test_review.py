@@ -1,0 +1,66 @@
+"""The review of a game in a browser: with and without scripts, on a phone, in light and dark."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import PHONE, Open
+from .test_accessibility import LOOKS, clean
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# The first figure is new in each test, so that the site has none of the positions.
+GAME = """[Rules "seed"]
+[Left "Ann"]
+[Center "Bob"]
+[Right "Cy"]
+round 1: 1 0 0
+Ann: 500
+round 2: {score}e2,3500e2,4000e0
+Ann: 1000 pass Cy
+Bob: w 750
+Cy: 500
+"""
+
+
+def imported(page: Page, score: int) -> str:
+    """Import a game of positions that nobody has asked about; returns its address."""
+    text = GAME.format(score=score)
+    page.get_by_label("The game", exact=True).fill(text)
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.wait_for_url(re.compile(r"/games/[A-Za-z0-9_-]{11,16}/$"))
+    return page.url
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/games/import/", **look)
+    address = imported(page, 3000 + int(look["viewport"]["width"]))
+    page.goto(f"{address}review/")
+    expect(page.locator("#review")).to_have_attribute("data-state", "done")
+    expect(page.get_by_role("heading", name="won with")).to_be_visible()
+    clean(page)
+    for summary in page.locator("main details:not(.share__way) > summary:visible").all():
+        summary.click()
+    clean(page)
+    page.locator(".chart__plot a").first.click()
+    expect(page).to_have_url(re.compile(r"#event-\d+$"))
+    page.get_by_role("link", name="Take the quiz").click()
+    clean(page)
+
+
+def test_the_review_and_quiz_without_scripts(open_page: Open) -> None:
+    page = open_page("/games/import/", java_script_enabled=False, viewport=PHONE)
+    address = imported(page, 3141)
+    page.goto(f"{address}review/")
+    expect(page.locator("#review")).to_have_attribute("data-state", "done")  # the page renews itself
+    page.get_by_role("link", name="Take the quiz").click()
+    calls = page.get_by_role("heading", name="Call 1 of")
+    expect(calls).to_be_visible()
+    while page.locator(".quiz__choices").count():
+        page.locator(".quiz__choices button").first.click()
+        expect(page.get_by_role("columnheader", name="Chance to win")).to_be_visible()
+        page.get_by_role("link", name=re.compile("Next call|Your score")).click()
+    expect(page.get_by_role("heading", name=re.compile(r"\d of \d right"))).to_be_visible()
