@@ -23,6 +23,7 @@ from .decisions import Decision, decisions, open_decision
 from .models import CALLER_LENGTH, Call, StoredGame
 
 MAX_CALLS = 20_000  # of a game: 200 people, 100 decisions
+MOST_SCORES = 250  # shown
 MAX_DELAY = 600  # seconds that a viewer may be behind
 GRACE = timedelta(seconds=2)  # for a call on its way while the decision was entered
 NAMELESS = "Guest"
@@ -125,12 +126,13 @@ class Room:
     Attributes:
         now: the votes on the decision that is open; None if none is.
         last: the votes on the one before, with what was done.
-        scores: the callers, whoever has lost least first.
+        scores: the callers, whoever has lost least first. more: how many others there are.
     """
 
     now: Votes | None
     last: Votes | None
     scores: Sequence[Score]
+    more: int = 0
 
     @property
     def shown(self) -> bool:
@@ -220,10 +222,12 @@ def room(row: StoredGame, game: Game) -> Room:
         for number, each in list(found.items())[-2:]
     ]
     made = [each for each in votes if not each.decision.open]
+    scores = _scores(found, calls)
     return Room(
         now=votes[-1] if votes and votes[-1].decision.open else None,
         last=made[-1] if made else None,
-        scores=_scores(found, calls),
+        scores=scores[:MOST_SCORES],
+        more=len(scores[MOST_SCORES:]),
     )
 
 

@@ -7,6 +7,7 @@ which send it. A stream holds a thread of the web server (gunicorn.conf.py) and 
 from __future__ import annotations
 
 import logging
+import re
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -35,6 +36,8 @@ LIFETIME_SECONDS = 3600.0  # then the browser connects again
 RETRY_MILLISECONDS = 1000
 POLL_MILLISECONDS = 2000  # where there is no room for another stream
 PAUSE_SECONDS = 2.0  # after an error
+
+_SEEN = re.compile(r"([0-9]{1,6})(?:\.([0-9a-f]{0,12})\.([0-9a-f]{0,12}))?")
 
 
 @dataclass
@@ -78,11 +81,8 @@ class Seen:
     @classmethod
     def read(cls, text: str) -> Seen:
         """From the id of the last message, or a page's version; what cannot be read counts as nothing."""
-        version, _, marks = text.partition(".")
-        game, _, room = marks.partition(".")
-        if not (version.isascii() and version.isdecimal() and len(version) < 7):
-            return cls()
-        return cls(int(version), game, room)
+        found = _SEEN.fullmatch(text)
+        return cls(int(found[1]), found[2] or "", found[3] or "") if found else cls()
 
     @property
     def id(self) -> str:
