@@ -59,7 +59,7 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
         here = choice_address(question, found.asked.square, found.asked.shows, pinned=pinned)
         if not htmx and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(here.partition("?")[2]):
             return redirect(here)
-        context |= page.context(_asked(request, question, found))
+        context |= page.context(_asked(request, question, found)) | {"page_address": here}
     return _changing(render(request, _template(request), context, status=422 if found.invalid else 200))
 
 

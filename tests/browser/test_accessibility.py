@@ -32,7 +32,17 @@ def clean(page: Page) -> None:
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize(
     "path",
-    ["/", "/method/", "/boards/", "/boards/pyl-1985-02-r2/", "/nowhere/", "/p/8000e3,x@1", "/games/", "/games/new/"],
+    [
+        "/",
+        "/method/",
+        "/boards/",
+        "/boards/pyl-1985-02-r2/",
+        "/nowhere/",
+        "/p/8000e3,x@1",
+        "/choose/3000e1w2,2500,2000@1?square=9&shows=8:500%2B,10:w",
+        "/games/",
+        "/games/new/",
+    ],
 )
 def test_pages(open_page: Open, path: str, look: dict[str, Any]) -> None:
     clean(open_page(path, **look))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 register = template.Library()
 
 TITLE, DESCRIPTION = "page_title", "page_description"
+ADDRESS = "page_address"  # of a page whose query is part of what it is about
 
 
 class TitledNode(template.Node):
@@ -74,7 +75,7 @@ def share_head(context: Context, shared: Analysis | Subject | ReviewSubject | No
         return about | {
             "title": title.removesuffix(f" · {NAME}"),
             "description": context.get(DESCRIPTION, ""),
-            "url": f"{site.home}{request.path}",
+            "url": f"{site.home}{context.get(ADDRESS, request.path)}",
             "image": f"{site.home}{reverse('sharing:site-card')}",
             "image_alt": f"{NAME}: should they press, or pass?",
         }

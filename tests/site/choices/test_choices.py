@@ -1,6 +1,7 @@
 """Choice squares: what to take, found by a job, on pages of their own and beside an answer."""
 
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 import pytest
@@ -163,6 +164,7 @@ def test_the_page_of_a_choice(client: Client) -> None:
     assert "Working it out" in markup(client.get(address))
     solved(ChoiceRow.objects.get())
     page = markup(client.get(address))
+    assert f'<meta property="og:url" content="http://testserver{escape(address)}">' in page
     assert "<title>Take square 8: $500 + one spin. 3000e1w2,2500,2000@1 · Press or Pass</title>" in page
     assert 'href="/p/3500e1w2,2500,2000@1?trail=3000e1w2,2500,2000@1~500s">$500 + one spin</a>' in page
     assert '<option value="500+" selected>' in page
