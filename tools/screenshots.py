@@ -25,8 +25,16 @@ PAGES = {
     "saved": SHORT,
     "list": SHORT,
     "compare": f"/saved/compare/?a={SHORT}&b=/p/8000e2,3000,0@1",
+    "games": "/games/",
+    "entry": "/games/new/",
+    "follow": "/games/new/",
+    "review": "/games/simulated-12/review/",
+    "season": "/games/season/?of=samples",
 }
+# A game as a fan would have entered it so far.
+GAME = ("round 2: 3 2 4", "2. 12>4:3000+ 750 2000", "1. 4:5000+ 750", "1. w")
 PATIENCE = 60_000  # milliseconds
+FIGURES = 4_000  # until the odds of a position are worth showing
 
 
 def answered(page: Page) -> None:
@@ -50,6 +58,26 @@ def save(page: Page) -> None:
     page.get_by_role("button", name="Save", exact=True).click()
 
 
+def enter(page: Page, *, follow: bool) -> None:
+    """Enter the first spins of a game; look on as a follower if asked to."""
+    for name, seat in (("Ann", "Left"), ("Bob", "Centre"), ("Cy", "Right")):
+        page.get_by_label(seat, exact=True).fill(name)
+    page.get_by_role("button", name="Begin").click()
+    for line in GAME:
+        page.get_by_label("In the game notation").fill(line)
+        page.get_by_role("button", name="Enter", exact=True).click()
+        page.wait_for_load_state("networkidle")
+    if follow:
+        page.goto(page.url.removesuffix("enter/"))
+    page.wait_for_timeout(FIGURES)
+
+
+def reviewed(page: Page) -> None:
+    """Wait until the review is final."""
+    expect(page.locator("#review progress")).to_have_count(0, timeout=PATIENCE)
+    page.wait_for_load_state("networkidle")
+
+
 def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None:
     """One picture of a whole page."""
     context = browser.new_context(
@@ -66,6 +94,10 @@ def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None
         page.goto("/saved/")
     if name in ("answer", "saved"):
         answered(page)
+    if name in ("entry", "follow"):
+        enter(page, follow=name == "follow")
+    if name == "review":
+        reviewed(page)
     if name == "compare":
         expect(page.get_by_role("heading", name="Chance to win")).to_be_visible(timeout=PATIENCE)
     picture = FOLDER / f"{name}-{size}-{scheme}.png"
