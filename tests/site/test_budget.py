@@ -83,6 +83,7 @@ def answered(question: Ask, settings: Any) -> Analysis:
         "/games/import/",
         ADDRESS,
         MAP,
+        f"/choose/{QUICK}?rules=seed&square=9&shows=8:500%2B,10:w",
     ],
 )
 def test_every_page_keeps_to_its_budget(client: Client, answered: Analysis, path: str) -> None:

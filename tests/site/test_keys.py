@@ -9,6 +9,7 @@ from engine import ENGINE_VERSION, Position, Rules
 from engine.lab import game
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.boards import services as boards
+from pressorpass_site.choices import services as choices
 from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.question import NextSpins, Question
 from pressorpass_site.tables import services as tables
@@ -54,6 +55,12 @@ def analysis_text(position: str, rules: str = SEED, now: str = "") -> str:
 @pytest.mark.parametrize(("preset", "rules"), [("seed", SEED), ("show", SHOW)])
 def test_key_of_an_analysis(question: Ask, position: str, preset: str, rules: str) -> None:
     assert analyses.ask(question(position, preset)).key == hashed(analysis_text(position, rules))
+
+
+def test_key_of_a_choice(question: Ask) -> None:
+    asked = question("8000e1,3000,0@1")
+    text = f'{{"question":"{asked.key}","shows":"8:500+,10:w","square":9}}'
+    assert choices.ask(asked, 9, "10:w 8:500+").key == hashed(text)
 
 
 def test_key_of_an_analysis_with_changed_rules(question: Ask) -> None:

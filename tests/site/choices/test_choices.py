@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import InputError
+from engine import ChoiceSquare, InputError, OfferedSquare, SlideWord
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.tasks import jobs as solver
 from pressorpass_site.boards import services as boards
 from pressorpass_site.choices import services
 from pressorpass_site.choices.answer import ChoiceAnswer
+from pressorpass_site.choices.forms import SquareForm
 from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.choices.tasks import jobs
 from pressorpass_site.questions.question import NextSpins
@@ -179,6 +180,19 @@ def test_errors_stand_beside_the_fields_and_nothing_is_lost(client: Client) -> N
     assert 'value="7,5"' in page
     assert 'value="1234"' in page
     assert '<option value="other" selected>' in page
+
+
+def test_a_move_that_is_on_offer_asks_for_what_it_leads_to() -> None:
+    offered = (
+        OfferedSquare(8, (SlideWord("500+", "$500 + one spin"),)),
+        OfferedSquare(10, (SlideWord("move", "Move to 3", (3,)), SlideWord("p", "Prize"))),
+        OfferedSquare(3, (SlideWord("w", "Whammy"),)),
+    )
+    form = SquareForm(ChoiceSquare(9, "Move One Space", (8, 10), offered), "choice0")
+    form.fill({})
+    assert [each.square for each in form.fields] == [8, 10]
+    form.fill({10: "move"})
+    assert [each.square for each in form.fields] == [8, 10, 3]
 
 
 @pytest.mark.parametrize(
