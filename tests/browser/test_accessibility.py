@@ -42,6 +42,7 @@ def clean(page: Page) -> None:
         "/choose/3000e1w2,2500,2000@1?square=9&shows=8:500%2B,10:w",
         "/games/",
         "/games/new/",
+        "/games/simulated-12/",
     ],
 )
 def test_pages(open_page: Open, path: str, look: dict[str, Any]) -> None:
