@@ -22,15 +22,15 @@ SITE = os.environ.get("SITE") or "http://127.0.0.1:8000"
 EVENTS = 60
 ALLOWED = 30.0
 POLL = 0.5
-SPINS = ("500", "750", "750+", "1000", "1250", "w", "4:3000+", "4:4000+", "2000")
+SPINS = ("500", "750+", "500+", "1000+", "1250", "w", "4:3000+", "4:4000+", "2000")
 
 
 def game(draw: random.Random) -> tuple[str, Game]:
     """A game of so many events that is over or nearly so, with both rounds, as text and as a value."""
     while True:
-        scores = ",".join(f"{draw.randrange(0, 40) * 100 + draw.randrange(1, 99)}e{spins}" for spins in (9, 7, 8))
+        scores = ",".join(f"{draw.randrange(0, 40) * 100 + draw.randrange(1, 99)}e{spins}" for spins in (6, 4, 5))
         text = "\n".join(
-            ("round 1: 6 6 5", *(draw.choice(("500", "750", "300")) for _ in range(17)), f"round 2: {scores}")
+            ("round 1: 8 8 8", *(draw.choice(("500", "750", "300")) for _ in range(24)), f"round 2: {scores}")
         )
         played = parse_game(text)
         while len(played.played) < EVENTS and not played.over:
@@ -58,7 +58,7 @@ class Visitor:
         return text
 
     def add(self, text: str) -> str:
-        """Import a game; returns its address."""
+        """Import a game, which leads to its review; returns the game's address."""
         page = self.get("/games/import/")
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         assert token
@@ -66,15 +66,15 @@ class Visitor:
         reply = self.opener.open(
             Request(f"{SITE}/games/import/", urlencode(fields).encode(), {"Referer": f"{SITE}/games/import/"})
         )
-        return str(reply.url).removeprefix(SITE)
+        return str(reply.url).removeprefix(SITE).removesuffix("review/")
 
 
 def main() -> None:
     """Prints what was measured."""
     visitor = Visitor()
     text, played = game(random.Random(os.environ.get("SEED") or time.time()))
-    address = visitor.add(text)
     started = time.perf_counter()
+    address = visitor.add(text)
     page = visitor.get(f"{address}review/")
     print(f"{len(played.played)} events; the page after {time.perf_counter() - started:.1f} s")
     first = 0.0

@@ -176,12 +176,13 @@ def retry(game: Game) -> ReviewStatus:
 
 def cancel(game: Game) -> ReviewStatus:
     """Stop its jobs, for everybody who waits for them; what was found stays."""
-    status = request(game)
+    status = find(game)
     pks = [part.pk for part in status.parts]
     for jobs in (game_jobs, position_jobs):
         jobs.cancel_all(ReviewPart.objects.filter(pk__in=pks))
-    if status.refined is not None:
-        analyses.cancel(status.refined)
+    for analysis in map(analyses.stored, _costly_questions(status)):
+        if analysis is not None and analysis.is_active:
+            analyses.cancel(analysis)
     return find(game)
 
 

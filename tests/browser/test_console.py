@@ -38,6 +38,8 @@ PAGES = (
     "/games/public/",
     "/games/larson-1984/",
     "/games/larson-1984/game.txt",
+    "/games/larson-1984/review/",
+    "/games/larson-1984/quiz/",
     "/account/log-in/",
     "/account/sign-up/",
     "/account/forgotten/",
