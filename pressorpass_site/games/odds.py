@@ -25,6 +25,12 @@ def stored(row: StoredGame, game: Game) -> Analysis | None:
     return analyses.stored(question) if question else None
 
 
+def leave(row: StoredGame, game: Game) -> None:
+    """The game has gone on from here: others who still look at these odds are soon heard from."""
+    if question := question_of(row, game):
+        analyses.leave(question.key)
+
+
 def question_of(row: StoredGame, game: Game) -> Question | None:
     """What is asked where the game stands.
 

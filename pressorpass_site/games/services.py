@@ -280,6 +280,8 @@ def _enter(
                 _store(row, game, names)
         except IntegrityError:
             raise Overtaken(_news(row, version)) from None
+    if fresh:
+        odds.leave(row, before)
     odds.ask(row, game)
     return Entered(row, len(fresh), refused)
 
