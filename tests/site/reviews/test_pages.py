@@ -15,13 +15,11 @@ from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.reviews import services as reviews
-from tests.site.reviews.test_services import GAME, LONGER, SEED, worked_out
+from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, worked_out
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 HTMX = {"HX-Request": "true"}
-# Ann leads and could pass her spin; she presses.
-MISTAKE = f"{SEED}round 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w"
 
 
 def stored(text: str = LONGER, visibility: Visibility = Visibility.PUBLIC, *, solved: bool = True) -> StoredGame:

@@ -1,12 +1,15 @@
 """Reviews as stored: jobs, shared positions, what they add up to."""
 
+from dataclasses import replace
+
 import pytest
 
-from engine import Game, InputError, parse_game, review
+from engine import Game, InputError, PositionValues, parse_game, review, solve_positions
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.tasks import jobs as answers
 from pressorpass_site.celery import app
 from pressorpass_site.reviews import services
+from pressorpass_site.reviews.known import keep
 from pressorpass_site.reviews.models import PositionOdds, Review, ReviewPart
 from pressorpass_site.reviews.services import ReviewStatus
 from pressorpass_site.reviews.tasks import game_jobs, position_jobs
@@ -18,6 +21,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 SEED = '[Rules "seed"]\n[Left "Ann"]\n[Center "Bob"]\n[Right "Cy"]\n'
 GAME = f"{SEED}= 3000e2,2500e2,2000@1\n1. 500\n1. pass Bob\n2. w\n2. 750"
+# Ann leads and could pass her spin; she presses.
+MISTAKE = f"{SEED}round 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w"
 OTHER = GAME.replace("2. 750", "2. 2000")
 LONGER = f"{GAME}\n2. 500"
 
@@ -130,3 +135,22 @@ def test_a_game_that_cannot_be_judged_begins_nothing() -> None:
 def test_round_1_alone_has_nothing_to_be_solved() -> None:
     status = services.request(game(f"{SEED}round 1: 1 0 0\n1. 500"))
     assert (status.parts, status.final, status.review.accounts) == ((), True, ())
+
+
+def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
+    begun = services.find(game(MISTAKE))
+    for position, values in solve_positions(begun.plan, begun.plan.positions):
+        assert values.press
+        assert values.passing
+        rough = [replace(odds, error=(0.02, 0.02, 0.02), method="estimated") for odds in (values.press, values.passing)]
+        keep(begun.setting, position, PositionValues(*rough))
+    status = services.request(game(MISTAKE), look=STAYS)
+    assert (status.under_way, status.refining, status.final) == (False, True, False)
+    analysis = status.refined
+    assert analysis is not None
+    assert (analysis.position, analysis.in_view) == (status.review.mistakes[0].position.notation, True)
+    execute(answers, analysis)
+    better = services.request(game(MISTAKE), look=STAYS)
+    assert better.final
+    assert [step.method for step in better.review.judged if step.kind == "decision"] == ["exact"]
+    assert better.version != status.version
