@@ -90,8 +90,9 @@ class GameForm(RulesForm, VisibilityForm):
     def about(cls, row: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
         """The form about a game, filled in with what is known of it."""
         headers = record.headers_of(row)
+        usual = services.default_title(headers.names, headers.episode, headers.date)
         initial: dict[str, Any] = {
-            "title": row.title,
+            "title": "" if row.title == usual else row.title,  # a title made from the names changes with them
             "date": headers.date,
             "episode": headers.episode,
             "board_1": boards.pinned(row.board_1),

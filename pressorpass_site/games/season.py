@@ -18,7 +18,7 @@ from pressorpass_site.reviews.services import ReviewStatus
 from . import services
 from .models import StoredGame
 
-MOST_GAMES = 200
+MOST_GAMES = 100  # each takes some 20 ms
 COSTLIEST = 10
 METHODS = ("exact", "bounded", "estimated")  # from the surest on
 PRESS = "press"

@@ -82,5 +82,8 @@ def _whose(request: HttpRequest) -> str:
 
 
 def _season(request: HttpRequest, whose: str) -> Season:
-    rows = WHOSE[whose][1](request)
-    return season_of(services.as_seen(request, row) for row in rows[:MOST_GAMES])
+    limits.check(request, "ask")
+    rows = WHOSE[whose][1](request)[:MOST_GAMES]
+    # What never took place says nothing about the show.
+    real = (row for row in rows if whose != "public" or not row.simulated)
+    return season_of(services.as_seen(request, row) for row in real)

@@ -43,6 +43,8 @@ def clean(page: Page) -> None:
         "/games/",
         "/games/new/",
         "/games/simulated-12/",
+        "/games/import/",
+        "/games/season/?of=samples",
     ],
 )
 def test_pages(open_page: Open, path: str, look: dict[str, Any]) -> None:

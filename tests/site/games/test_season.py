@@ -85,6 +85,12 @@ def test_hidden_names_are_hidden_here_too(client: Client, games: list[StoredGame
     assert "Ann" in client.get("/games/season/").content.decode()
 
 
+def test_simulated_games_are_no_part_of_the_public_season(client: Client) -> None:
+    client.post("/games/import/", {"text": f'[Simulated "by chance"]\n{FINISHED}', "visibility": "public"})
+    assert not client.get("/games/season/?of=public").context["season"].waiting
+    assert client.get("/games/season/?of=mine").context["season"].waiting
+
+
 @pytest.mark.parametrize("of", ["mine", "public", "samples", "nobody"])
 def test_where_there_is_nothing_yet(client: Client, of: str) -> None:
     assert "no finished games" in client.get(f"/games/season/?of={of}").content.decode()
