@@ -30,6 +30,7 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.form) begin(event, form);
   else if ("hints" in form.dataset) post(event, form);
   else if (form.id === "call-form") post(event, form, { Accept: "application/json" });
+  else if (!navigator.onLine || entry.hasAttribute("data-waiting")) hold(event);
 });
 document.addEventListener("game:state", ({ detail }) => swap(detail));
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
@@ -51,6 +52,15 @@ function begin(event, form) {
   if (wrong >= 0) return void form.elements[`spins_${wrong % 3 + 1}`].focus();
   for (const name of ["spins", "scores", "whammies"]) if (round[name]) round[name] = round[name].map(Number);
   enter(round, `Round ${round.round}: ${round.spins.join(", ")} spins`);
+}
+
+// Other forms lead to a new page, which needs the site.
+function hold(event) {
+  event.preventDefault();
+  const words = document.createElement("p");
+  words.className = "problem";
+  words.textContent = "This needs the site, which has to be reached first. What you typed stays.";
+  document.getElementById("problem").replaceChildren(words);
 }
 
 // A form about what is shown: the parts that change follow.

@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.processes import RunningSite, started_site, wait_for
 
-from .conftest import PATIENCE, PHONE, fits
+from .conftest import PATIENCE, PHONE
+from .test_accessibility import clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -99,7 +100,7 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     # Round 1: what is needed is on the screen at once, and a mistake is undone.
     begin_round(page, 1, 1, 2, 3)
     prompt(page, "Ann is up")
-    assert fits(page)
+    clean(page)
     undo = page.get_by_role("button", name=re.compile("Undo"))
     box = undo.bounding_box()
     assert box
@@ -140,6 +141,10 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     contexts[0].set_offline(True)
     spin(page, 2, "$500")
     expect(page.locator("#waiting")).to_contain_text("3 entries")
+    clean(page)
+    page.get_by_label("In the game notation").fill("750+")
+    page.get_by_role("button", name="Enter", exact=True).tap()
+    expect(page.locator("#problem")).to_contain_text("This needs the site")
     page.get_by_role("button", name="Take the last one back").tap()
     expect(page.locator("#waiting")).to_contain_text("2 entries")
     spin(page, 2, "$750")
@@ -171,6 +176,7 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     prompt(page, "Bob is up")
     page.get_by_role("button", name="Show the odds").first.tap()
     expect(page.locator("#odds")).to_contain_text(re.compile("Exact|Estimated|Bounded"))
+    clean(page)
     # A second device goes on by the host’s link, while the first is offline: its entry is not mixed in unseen.
     second.goto(page.get_by_label("To go on with another device").input_value())
     prompt(second, "Bob is up")
@@ -193,6 +199,7 @@ def test_a_whole_game(mortal: Mortal, contexts: list[BrowserContext]) -> None:
     offer.get_by_role("group", name="What does square 10 show?").get_by_role("button").first.tap()
     offer.get_by_role("button", name="Which to take?").tap()
     expect(offer.locator(".advice")).to_contain_text("Cy")
+    clean(page)
     offer.get_by_role("button", name=re.compile("^Took 8")).tap()
     expect(page.locator("#log li > span").first).to_contain_text("from square 9 to square 8")
 
