@@ -25,20 +25,17 @@ Cy: 500
 """
 
 
-def imported(page: Page, score: int) -> str:
-    """Import a game of positions that nobody has asked about; returns its address."""
-    text = GAME.format(score=score)
-    page.get_by_label("The game", exact=True).fill(text)
+def imported(page: Page, score: int) -> None:
+    """Import a game of positions that nobody has asked about, which leads to its review."""
+    page.get_by_label("The game", exact=True).fill(GAME.format(score=score))
     page.get_by_role("button", name="Import", exact=True).click()
-    page.wait_for_url(re.compile(r"/games/[A-Za-z0-9_-]{11,16}/$"))
-    return page.url
+    page.wait_for_url(re.compile(r"/games/[A-Za-z0-9_-]{11,16}/review/$"))
 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/games/import/", **look)
-    address = imported(page, 3000 + int(look["viewport"]["width"]))
-    page.goto(f"{address}review/")
+    imported(page, 3000 + int(look["viewport"]["width"]))
     expect(page.locator("#review")).to_have_attribute("data-state", "done")
     expect(page.get_by_role("heading", name="won with")).to_be_visible()
     clean(page)
@@ -53,8 +50,7 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
 
 def test_the_review_and_quiz_without_scripts(open_page: Open) -> None:
     page = open_page("/games/import/", java_script_enabled=False, viewport=PHONE)
-    address = imported(page, 3141)
-    page.goto(f"{address}review/")
+    imported(page, 3141)
     expect(page.locator("#review")).to_have_attribute("data-state", "done")  # the page renews itself
     page.get_by_role("link", name="Take the quiz").click()
     calls = page.get_by_role("heading", name="Call 1 of")
