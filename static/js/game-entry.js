@@ -1,7 +1,9 @@
 // The page on which a game is entered: buttons and forms become entries (game-queue.js sends them), and the parts that
 // change come from the server, after each entry and when another device has entered something.
 
-const QUICK = 1000; // milliseconds: while odds on show are being refined
+// Milliseconds until the page looks again: while there are no odds yet, while they are being refined, otherwise.
+const FIRST = 250;
+const QUICK = 1000;
 const CALM = 3000;
 
 const entry = document.getElementById("entry");
@@ -32,7 +34,10 @@ document.addEventListener("submit", (event) => {
   else if (form.id === "call-form") post(event, form, { Accept: "application/json" });
   else if (!navigator.onLine || entry.hasAttribute("data-waiting")) hold(event);
 });
-document.addEventListener("game:state", ({ detail }) => swap(detail));
+document.addEventListener("game:state", ({ detail }) => {
+  swap(detail);
+  plan();
+});
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
 plan();
 
@@ -83,7 +88,8 @@ async function post(event, form, headers = {}) {
 
 function plan() {
   clearTimeout(timer);
-  timer = setTimeout(look, document.querySelector("#odds[data-active]") ? QUICK : CALM);
+  const odds = document.querySelector("#odds[data-active]");
+  timer = setTimeout(look, !odds ? CALM : odds.querySelector("table") ? QUICK : FIRST);
 }
 
 async function look() {
