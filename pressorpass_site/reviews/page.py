@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -65,7 +65,7 @@ def context(status: ReviewStatus, here: str) -> dict[str, Any]:
         "advice": [_advice(status, step) for step in found.mistakes],
         "moments": _moments(status),
         "moves": _runs(_moves(status)),
-        "notes": found.to_json()["notes"],
+        "notes": _notes(status),
         "method": _method(status),
         "how_sure": words.HOW_SURE[_method(status)],
         "badge": badge(status),
@@ -87,6 +87,15 @@ def chart_context(found: EngineReview) -> dict[str, Any]:
     }
 
 
+def _notes(status: ReviewStatus) -> list[str]:
+    """What to know about the figures; what is still being solved is said by its progress."""
+    found = status.review
+    if status.under_way:
+        found = replace(found, unsolved=0)
+    notes: list[str] = found.to_json()["notes"]
+    return notes
+
+
 def badge(status: ReviewStatus) -> str:
     """How the least sure of the figures is known: “Estimated”."""
     return words.BADGES[_method(status)]
@@ -96,7 +105,7 @@ def headline(status: ReviewStatus) -> str:
     """Who won, or how it stands."""
     found, game = status.review, status.plan.game
     if not found.accounts:
-        return "No event of this game has odds"
+        return "The odds are being worked out" if status.under_way else "No event of this game has odds"
     names = [capital(game.setup.name(seat)) for seat in SEATS]
     ends = [account.end for account in found.accounts]
     best = max(SEATS, key=lambda seat: ends[seat].win[seat])

@@ -63,6 +63,8 @@ def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> N
     row = stored(solved=False)
     page = client.get(f"/games/{row.code}/review/")
     assert "0 of" in page.content.decode()
+    assert "The odds are being worked out" in page.content.decode()
+    assert "could not be solved" not in page.content.decode()
     status = page.context["status"]
     part = client.get(f"/games/{row.code}/review/?seen={status.version}", headers=HTMX)
     assert part.content.decode().startswith('<div class="progress"')
