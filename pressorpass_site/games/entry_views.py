@@ -21,7 +21,7 @@ from pressorpass_site.choices import page as choice_page
 from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
 
-from . import calls, entry_page, odds, record, services
+from . import calls, entry_page, odds, services
 from .access import get_or_post, hosts_only, of_game
 from .entry_forms import FixForm, RoundForm, fix_form
 from .entry_page import Hints
@@ -37,7 +37,7 @@ _HINTS = "entry_hints"  # in the session
 @hosts_only
 def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """The page for entering a game; without scripts, what happened arrives here in the game notation or in a form."""
-    game = record.load(row)
+    game = services.named_game(row)
     forms = entry_page.round_forms(row, game)
     fix = fix_form(game, request.GET.get("fix", ""), row.names)
     typed, problem = "", ""
@@ -65,7 +65,7 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
                 return redirect(reverse("games:enter", args=[row.code]))
             if entered and entered.refused:
                 row, problem = entered.row, entered.refused.message
-        game = record.load(row)
+        game = services.named_game(row)
     filled = any(form.is_bound for form in forms.values())
     context = _context(request, row, game, forms if filled else None)
     context |= {"typed": typed, "problem": problem, "id": services.new_id()}
@@ -133,7 +133,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """What to take where the light stopped on a choice square, as a part of the page."""
     limits.check(request, "live")
-    question = odds.question_of(row, record.load(row))
+    question = odds.question_of(row, services.named_game(row))
     square = request.GET.get("square", "")
     if question is None:
         return _advice(request, {"refusal": NO_ODDS})
@@ -177,7 +177,7 @@ def _changes(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 def _state(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
     """The game as it stands, with the parts of the page that show it."""
-    context = _context(request, row, record.load(row))
+    context = _context(request, row, services.named_game(row))
     html = render_to_string("games/_entry_state.html", context, request)
     return {"version": row.version, "seen": context["seen"], "round": context["round"], "state": html}
 

@@ -269,7 +269,7 @@ def _enter(
         others = row.events.filter(number__gt=version).exclude(client_id__in=ids)
         if others.exists():
             raise Overtaken(_news(row, version))
-        before = record.load(row)
+        before = named_game(row)
         game, refused = added(before)
         fresh = game.events[len(before.events) :]
         names = [event.id or new_id() for event in fresh]
@@ -299,7 +299,7 @@ def _store(row: StoredGame, game: Game, names: Sequence[str]) -> None:
 
 def _news(row: StoredGame, version: int) -> list[str]:
     """What has been entered since, in words."""
-    game = record.load(row)
+    game = named_game(row)
     words = {played.number: event_words(played, game.setup) for played in game.played}
     since = enumerate(game.events[version:], version + 1)
     return [words.get(number) or _passing_words(event_to_json(event)["type"]) for number, event in since]
