@@ -70,7 +70,7 @@ from .review.plan import Plan, plan_review
 from .review.position_values import Odds, PositionValues, position_values
 from .review.review import Review, review, review_from
 from .review.solving import solve_positions, soon_exact
-from .review.wording import action_words, advice_words
+from .review.wording import action_words, advice_words, moment_words
 from .simulation.play import play
 from .solve.cancel_flag import CancelFlag, Progress
 from .solve.limits import Limits
@@ -170,6 +170,7 @@ __all__ = [
     "game_to_json",
     "legal_actions",
     "margin_error",
+    "moment_words",
     "nearest_table",
     "parse_game",
     "pass_chains",

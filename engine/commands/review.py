@@ -86,7 +86,8 @@ def _print(found: Review) -> None:
     for step in found.mistakes:
         print(f"Event {step.event}: {should_words(step, setup)}")
     print()
-    print(f"{shown['method']}; {shown['positions']} positions, {shown['seconds']:.1f} s; engine {shown['engine']}")
+    known = f"{shown['method']}; " if found.accounts else ""
+    print(f"{known}{shown['positions']} positions, {shown['seconds']:.1f} s; engine {shown['engine']}")
     for note in shown["notes"]:
         print(note)
 

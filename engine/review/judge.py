@@ -6,6 +6,7 @@ luck: what the spins brought, what opponents decided, and what a correction of t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import hypot
@@ -109,7 +110,8 @@ class Account:
         opponents: what the others' decisions changed.
         corrections: what numbers put right, overruled turns and gaps of the record changed.
         skill: what the contestant's own decisions cost, 0 or less.
-        skill_error: how far it may be off; of ``luck`` that is no more than this and the errors of start and end.
+        chance_error, opponents_error, skill_error: how far they may be off; of ``luck`` that is no more than the
+            last and the errors of start and end.
         decisions, right: how many, and how many of them were the best choice.
     """
 
@@ -120,6 +122,8 @@ class Account:
     opponents: float
     corrections: float
     skill: float
+    chance_error: float
+    opponents_error: float
     skill_error: float
     decisions: int
     right: int
@@ -230,17 +234,30 @@ def offer_name(option: SpinOption) -> str:
 
 def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account:
     sums = {"chance": 0.0, "opponents": 0.0, "correction": 0.0, "skill": 0.0}
-    error = 0.0
+    # How often each of the odds counts in a sum: where one step goes on from the last, they cancel out.
+    counts: dict[str, Counter[Odds]] = {name: Counter() for name in sums}
     own = [step for step in judged if step.kind == "decision" and step.mover == seat]
     for step in judged:
-        change = step.after.win[seat] - step.before.win[seat]
-        if step.kind == "decision":
-            sums["skill" if step.mover == seat else "opponents"] += change
-        else:
-            sums[step.kind] += change
-    for step in own:
-        error = hypot(error, step.cost_error)
-    right = sum(step.done == step.best for step in own)
+        name: str = step.kind
+        if name == "decision":
+            name = "skill" if step.mover == seat else "opponents"
+        sums[name] += step.after.win[seat] - step.before.win[seat]
+        counts[name][step.after] += 1
+        counts[name][step.before] -= 1
+    errors = {
+        name: hypot(*(times * odds.error[seat] for odds, times in counted.items())) for name, counted in counts.items()
+    }
     return Account(
-        seat, start, end, sums["chance"], sums["opponents"], sums["correction"], sums["skill"], error, len(own), right
+        seat,
+        start,
+        end,
+        chance=sums["chance"],
+        opponents=sums["opponents"],
+        corrections=sums["correction"],
+        skill=sums["skill"],
+        chance_error=errors["chance"],
+        opponents_error=errors["opponents"],
+        skill_error=errors["skill"],
+        decisions=len(own),
+        right=sum(step.done == step.best for step in own),
     )

@@ -20,7 +20,7 @@ from ..solve.result import ActionResult, Method, SolveResult, Triple
 
 METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the surest
 TIE = 1e-12
-LEAST_SECONDS = 0.05  # for one position
+LEAST_SECONDS = 0.2  # for one position
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,13 @@ from ..game.record.game import Game
 from ..game.record.writing import event_text
 from ..solve.cancel_flag import CancelFlag, ProgressListener
 from ..solve.limits import Limits
+from ..solve.result import Method
 from ..version import ENGINE_VERSION
 from .judge import Account, Judged, judge
 from .plan import Change, Plan, plan_review
-from .position_values import METHODS, Odds, PositionValues
+from .position_values import METHODS, PositionValues
 from .solving import solve_positions
-from .wording import change_words, decision_words, round_1_words, should_words, swing_words
+from .wording import change_words, decision_words, moment_words, round_1_words, should_words, swing_words
 
 KEY_MOMENTS = 10
 HARDEST = 10
@@ -53,6 +54,12 @@ class Review:
         for change in self.plan.changes:
             found.append((change, by_event.pop(change.played.number, [])))
         return found
+
+    @property
+    def method(self) -> Method:
+        """The least sure of the methods; exact where nothing has odds."""
+        ends = [odds.method for account in self.accounts for odds in (account.start, account.end)]
+        return max((*ends, *(step.method for step in self.judged)), key=METHODS.index, default="exact")
 
     @property
     def key_moments(self) -> list[Judged]:
@@ -134,7 +141,7 @@ class _Json:
             "board": self.plan.board.id,
             "rules": self.plan.rules.options(),
             "over": game.over,
-            "method": max((s.method for s in found.judged), key=METHODS.index, default="exact"),
+            "method": found.method,
             "events": rows,
             "without_odds": without,
             "contestants": [self._account(account) for account in found.accounts],
@@ -142,7 +149,7 @@ class _Json:
                 {
                     "n": self.numbers[id(s)],
                     "swing": s.swing,
-                    "text": f"{self.words[id(s)]} {swing_words(s, self.setup)}.",
+                    "text": f"{moment_words(s, self.words[id(s)], self.setup)} {swing_words(s, self.setup)}.",
                 }
                 for s in found.key_moments
             ],
@@ -236,10 +243,12 @@ class _Json:
             "error": {
                 "start": account.start.error[seat],
                 "luck": account.luck_error,
+                "chance": account.chance_error,
+                "opponents": account.opponents_error,
                 "skill": account.skill_error,
                 "end": account.end.error[seat],
             },
-            "method": _least_sure([account.start, account.end], self.review.judged),
+            "method": self.review.method,
             "should_have": [self.numbers[id(s)] for s in own],
         }
 
@@ -272,7 +281,3 @@ def _seat(step: Judged) -> int | None:
 def _move(change: Change) -> str:
     event = change.played.event
     return event_text(replace(event, id=None, time=None, comment=None))
-
-
-def _least_sure(ends: Sequence[Odds], judged: Sequence[Judged]) -> str:
-    return max((*(odds.method for odds in ends), *(step.method for step in judged)), key=METHODS.index)

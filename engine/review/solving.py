@@ -26,6 +26,7 @@ MORE_SPINS = 12
 COARSE = 250
 ALONE = 0.6  # the share of a position's time in which it is solved by itself before a grid is asked, too
 GUESS = 0.2  # an error that says nothing
+ENOUGH = 2.0  # seconds that a position has at most where its share said nothing, beyond the limits if need be
 CERTAIN = 0.001  # an error that needs no second estimate
 
 
@@ -123,7 +124,10 @@ class _Solving:
             left, waiting = THREADS * (end - time.perf_counter()) / waiting, waiting - 1
             if self.skip is not None and self.skip(position):
                 return None
-            return self._one(position, grid, share_of(self.limits, left, 1))
+            found = self._one(position, grid, share_of(self.limits, left, 1))
+            if found is None and left < ENOUGH:  # a gap in the review is worse than a moment more
+                found = solve_one(self.plan, position, replace(self.limits, seconds=ENOUGH), self.cancel)
+            return found
 
         with ThreadPoolExecutor(THREADS) as pool:
             try:
@@ -147,4 +151,5 @@ class _Solving:
             return found
         left = limits.seconds - (time.perf_counter() - started)
         estimated = grid.values(position, left, self.cancel)
-        return estimated if found is None else min(found, estimated, key=lambda values: values.doubt)
+        surest = estimated if found is None else min(found, estimated, key=lambda values: values.doubt)
+        return None if surest.doubt[1] > GUESS else surest

@@ -51,7 +51,7 @@ def decision_words(step: Judged, setup: Setup) -> str:
     if step.too_close:
         return f"{what}{'too' if what else 'Too'} close to call."
     if right:
-        return f"{what}{'right' if what else 'Right'}, by {points(margin, error)}."
+        return f"{what}{'correct' if what else 'Correct'}, by {points(margin, error)}."
     cost = points(step.cost, step.cost_error)
     return f"{what}{name if what else _capital(name)} would have been better, by {cost}."
 
@@ -71,6 +71,16 @@ def advice_words(step: Judged, setup: Setup) -> str:
 def action_words(name: str, setup: Setup) -> str:
     """A choice in words: “passing to Bob”."""
     return _gerund(name, setup)
+
+
+def moment_words(step: Judged, line: str, setup: Setup) -> str:
+    """What changed the chances: a decision by itself, without what the spin brought; otherwise the event's line."""
+    if step.kind != "decision" or step.mover is None:
+        return line
+    name = _capital(setup.name(step.mover))
+    if step.best == step.done:
+        return f"{name} decides for {_gerund(step.done, setup)}."
+    return f"{name} decides for {_gerund(step.done, setup)} instead of {_gerund(step.best, setup)}."
 
 
 def swing_words(step: Judged, setup: Setup) -> str:

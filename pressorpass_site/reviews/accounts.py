@@ -66,7 +66,8 @@ def values_of(account: Account) -> dict[str, float]:
 def error_of(account: Account) -> float:
     """How far each part may be off."""
     seat = account.seat
-    return TWO * max(account.luck_error, account.skill_error, account.start.error[seat], account.end.error[seat])
+    parts = (account.luck_error, account.chance_error, account.opponents_error, account.skill_error)
+    return TWO * max(*parts, account.start.error[seat], account.end.error[seat])
 
 
 def row_of(name: str, exact: Mapping[str, float], off: float, decisions: int, right: int) -> AccountRow:

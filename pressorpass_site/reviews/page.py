@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from engine import Judged, Position, event_words
+from engine import Judged, Position, event_words, moment_words
 from engine import Review as EngineReview
 from pressorpass_site.core import formatting
 from pressorpass_site.questions.address import address
@@ -66,8 +66,8 @@ def context(status: ReviewStatus, here: str) -> dict[str, Any]:
         "moments": _moments(status),
         "moves": _runs(_moves(status)),
         "notes": _notes(status),
-        "method": _method(status),
-        "how_sure": words.HOW_SURE[_method(status)],
+        "method": found.method,
+        "how_sure": words.HOW_SURE[found.method],
         "badge": badge(status),
         "quiz_calls": len(found.hardest),
         "percent": round(100 * status.solved[0] / max(1, status.solved[1])),
@@ -98,7 +98,7 @@ def _notes(status: ReviewStatus) -> list[str]:
 
 def badge(status: ReviewStatus) -> str:
     """How the least sure of the figures is known: “Estimated”."""
-    return words.BADGES[_method(status)]
+    return words.BADGES[status.review.method]
 
 
 def headline(status: ReviewStatus) -> str:
@@ -170,7 +170,8 @@ def _moments(status: ReviewStatus) -> list[Moment]:
             continue
         seat = max(SEATS, key=lambda each: abs(step.after.win[each] - step.before.win[each]))
         detail = f"{capital(setup.name(seat))} {words.from_to(step.before, step.after, seat)}"
-        moments.append(Moment(step.event, _line(status, step.event), detail, _link(status, step.position)))
+        line = moment_words(step, _line(status, step.event), setup)
+        moments.append(Moment(step.event, line, detail, _link(status, step.position)))
     return moments
 
 
@@ -213,9 +214,3 @@ def _twin_row(found: EngineReview, point: ChartPoint) -> tuple[str, int, list[st
         point.played.number if point.played else 0,
         [words.chance(point.odds, seat) for seat in SEATS],
     )
-
-
-def _method(status: ReviewStatus) -> str:
-    """The least sure of the methods."""
-    methods = [step.method for step in status.review.judged]
-    return max(methods, key=list(words.BADGES).index, default="exact")
