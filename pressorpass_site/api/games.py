@@ -37,7 +37,7 @@ _NOT_FOUND = {404: Problems}
 router = Router()
 
 
-@router.get("", auth=_READ, response={200: Games, **_INVALID}, operation_id="list_games", summary="Games")
+@router.get("", auth=_READ, response={200: Games, **_INVALID}, operation_id="list_games", summary="Lists of games")
 def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     """Public games that fans have entered, or those of the key’s account."""
     if query.whose not in WHOSE:
