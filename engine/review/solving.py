@@ -112,6 +112,9 @@ class _Solving:
         self, root: Position, positions: list[Position], seconds: float
     ) -> Iterator[tuple[Position, PositionValues]]:
         """The values of positions that follow one root, in about so many seconds."""
+        if self.skip is not None and all(map(self.skip, positions)):
+            self.done += len(positions)
+            return
         end, grid = time.perf_counter() + seconds, None
         if any(position.spins > FEW_SPINS for position in positions):
             limits = replace(self.limits, seconds=GRID_SHARE * seconds)
