@@ -17,6 +17,7 @@ from engine import (
     solve_positions,
     soon_exact,
 )
+from pressorpass_site.core.formatting import counted
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -44,7 +45,11 @@ def solve_position(part: ReviewPart, run: Run) -> None:
 
 
 def solve_game(part: ReviewPart, run: Run) -> None:
-    """Solve the positions of which nothing is known, from grids that they share; each is stored as it is found."""
+    """Solve the positions of which nothing is known, from grids that they share; each is stored as it is found.
+
+    Raises:
+        Unaffordable: some could not be solved; what was found stays.
+    """
     plan = plan_review(part.review.engine_game)
     setting = Setting.of(plan)
 
@@ -61,6 +66,9 @@ def solve_game(part: ReviewPart, run: Run) -> None:
         run.store()
         keep(setting, position, values)
         known |= set(known_values(setting, plan.positions))  # other jobs may have solved some by now
+    left = len(set(plan.positions) - set(known_values(setting, plan.positions)))
+    if left:
+        raise Unaffordable(f"There was not enough time or memory for {counted(left, 'position')}.")
 
 
 def _limits(part: ReviewPart, method: str = "auto") -> Limits:
