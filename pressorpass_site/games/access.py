@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_http_methods
 
 from pressorpass_site.core import owners
+from pressorpass_site.core.view_decorators import View, personal
 
 from . import services
 from .models import StoredGame
 
-View = Callable[..., Any]  # an HttpResponse, or a stream
-
 NOT_OWNED = "This game belongs to somebody else. Copy it to make changes."
 NOT_YOURS = "Only whoever entered this game, or has the host’s link, can add to it."
-
-get_or_post = require_http_methods(["GET", "HEAD", "POST"])
-
-
-def personal(view: View) -> View:
-    """Forbid caching of responses that depend on the requester."""
-
-    @wraps(view)
-    def uncached(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        patch_cache_control(response, private=True, no_store=True)
-        return response
-
-    return uncached
 
 
 def of_game(view: View) -> View:

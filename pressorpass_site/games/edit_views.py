@@ -10,9 +10,10 @@ from django.views.decorators.http import require_POST
 
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.view_decorators import get_or_post
 
 from . import editing, record, services
-from .access import get_or_post, of_game, owners_only
+from .access import of_game, owners_only
 from .forms import GameForm
 from .models import StoredGame
 

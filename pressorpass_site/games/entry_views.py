@@ -20,9 +20,10 @@ from engine import Game, InputError
 from pressorpass_site.choices import page as choice_page
 from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.view_decorators import get_or_post
 
 from . import calls, entry_page, odds, services
-from .access import get_or_post, hosts_only, of_game
+from .access import hosts_only, of_game
 from .entry_forms import FixForm, RoundForm, fix_form
 from .entry_page import Hints
 from .models import StoredGame

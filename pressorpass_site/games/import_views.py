@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import importing, services
-from .access import get_or_post, personal
 from .import_form import ImportForm
 
 AS_READ = "as-read"

@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from pressorpass_site.core.view_decorators import personal
 from pressorpass_site.core.visibility import Visibility
 
 from . import listing, services
-from .access import personal
 from .models import StoredGame
 
 PER_PAGE = 20

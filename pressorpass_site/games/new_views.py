@@ -11,9 +11,9 @@ from django.urls import reverse
 from engine import EventError, Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import services
-from .access import get_or_post, personal
 from .forms import NewGameForm
 from .models import StoredGame
 

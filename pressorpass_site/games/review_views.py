@@ -15,6 +15,7 @@ from django_htmx.http import reswap, retarget
 
 from engine import Game, InputError
 from pressorpass_site.core import limits
+from pressorpass_site.core.view_decorators import get_or_post
 from pressorpass_site.reviews import page as review_page
 from pressorpass_site.reviews import quiz as quizzes
 from pressorpass_site.reviews import services as reviews
@@ -22,7 +23,7 @@ from pressorpass_site.reviews.services import ReviewStatus
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import services
-from .access import get_or_post, of_game
+from .access import of_game
 from .models import StoredGame
 
 

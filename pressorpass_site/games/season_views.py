@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from pressorpass_site.core import limits
+from pressorpass_site.core.view_decorators import get_or_post, personal
 from pressorpass_site.reviews import services as reviews
 
 from . import services
-from .access import get_or_post, personal
 from .season import MOST_GAMES, Season
 from .season import season as season_of
 from .season import table as table_of

@@ -13,13 +13,13 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.view_decorators import View, get_or_post, personal
 from pressorpass_site.core.visibility import Visibility
 
 from . import page, selection, services
@@ -31,23 +31,6 @@ PER_PAGE = 20
 # The form's buttons that lead to another page and back without losing input.
 DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
 NOT_YOURS = "This belongs to someone else. Save a copy to make changes."
-
-View = Callable[..., HttpResponse]
-
-get_or_post = require_http_methods(["GET", "HEAD", "POST"])
-
-
-def personal(view: View) -> View:
-    """Forbid caching of responses that depend on the requester."""
-
-    @wraps(view)
-    def uncached(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        patch_cache_control(response, private=True, no_store=True)
-        patch_vary_headers(response, ["HX-Request"])
-        return response
-
-    return uncached
 
 
 def of_saved(view: View) -> View:
