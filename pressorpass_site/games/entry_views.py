@@ -95,7 +95,7 @@ def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
     try:
         sent = json.loads(request.body)
         version, found = int(sent["version"]), [dict(each) for each in sent["events"]]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return JsonResponse({"message": "Events are sent as JSON: a version, and a list of events."}, status=400)
     try:
         entered = services.enter(row, version, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -36,11 +37,27 @@ def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     context = calls.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)
     context["mine"] = services.is_owner(request, row)
     context["goes_on"] = _goes_on(row, game)
-    context |= {"version": len(game.events), "delay": delay, "delays": DELAYS, "still": "still" in request.GET}
+    context |= {"version": len(game.events), "delay": delay, "delays": DELAYS} | _without_scripts(request)
     response = render(request, "games/one.html", context)
     if "delay" in request.GET:
         response.set_cookie(DELAY_COOKIE, str(delay), max_age=COOKIE_SECONDS, samesite="Lax", httponly=True)
     return response
+
+
+def _without_scripts(request: HttpRequest) -> dict[str, object]:
+    """What somebody without scripts wants of the page, which reloads itself for them, and the addresses to change it."""
+    still, open_odds = "still" in request.GET, "odds" in request.GET
+    addresses: dict[str, object] = {
+        "reloads": _address(still=False, odds=open_odds),
+        "stays": _address(still=True, odds=open_odds),
+        "odds_closed": _address(still=still, odds=False),
+        "odds_open": _address(still=still, odds=True),
+    }
+    return addresses | {"still": still, "open_odds": open_odds}
+
+
+def _address(**wanted: bool) -> str:
+    return "?" + urlencode({name: 1 for name, want in wanted.items() if want})
 
 
 @require_GET

@@ -17,11 +17,12 @@ WHAMMIES_OUT = 4
 
 @dataclass(frozen=True)
 class Podium:
-    """A contestant as the game stands."""
+    """A contestant as the game stands; `known`: whether score, spins and Whammies are known."""
 
     name: str
     contestant: Contestant
     up: bool
+    known: bool
 
     @property
     def score(self) -> str:
@@ -35,10 +36,11 @@ class Podium:
 
 @dataclass(frozen=True)
 class Line:
-    """An event that counts, in words."""
+    """An event that counts, in words, with what was noted on it."""
 
     number: int
     text: str
+    comment: str
 
 
 def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool) -> dict[str, Any]:
@@ -49,13 +51,15 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
         "row": row,
         "game": game,
         "round": state.round,
-        "known": state.known,
         "podiums": [
-            Podium(name, contestant, seat == state.seat)
+            Podium(name, contestant, seat == state.seat, state.known)
             for seat, (name, contestant) in enumerate(zip(names, state.podiums, strict=True))
         ],
         "up": None if state.seat is None else names[state.seat],
-        "lines": [Line(played.number, event_words(played, game.setup)) for played in reversed(game.played)],
+        "lines": [
+            Line(played.number, event_words(played, game.setup), played.event.comment or "")
+            for played in reversed(game.played)
+        ],
         "analysis": analysis,
         "answer": analysis.answer if analysis else None,
         "answer_address": address(analysis.question) if analysis else "",

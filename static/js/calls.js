@@ -15,6 +15,7 @@ export function watchCalls(page) {
   let alone = made.dataset.alone === "true";
 
   if (current && !made.hidden) called.set(current, made.dataset.action);
+  else if (page.querySelector("#hint")?.open) store(LOOKED, `${location.pathname}#${current}`);
   choice.checked = stored(AT_ONCE) === "1";
   document.getElementById("at-once-choice").hidden = false;
   choice.addEventListener("change", () => {

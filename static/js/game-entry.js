@@ -35,6 +35,7 @@ document.addEventListener("submit", (event) => {
   else if (!navigator.onLine || entry.hasAttribute("data-waiting")) hold(event);
 });
 document.addEventListener("game:state", ({ detail }) => {
+  if (detail.stored) settle();
   swap(detail);
   plan();
 });
@@ -66,6 +67,17 @@ function hold(event) {
   words.className = "problem";
   words.textContent = "This needs the site, which has to be reached first. What you typed stays.";
   document.getElementById("problem").replaceChildren(words);
+}
+
+// What was wrong with the line of text is past once something else was entered, and a reload must not send it again.
+function settle() {
+  const error = document.getElementById("text_error");
+  if (!error) return;
+  error.remove();
+  const field = document.getElementById("text");
+  field.removeAttribute("aria-invalid");
+  field.setAttribute("aria-describedby", "text_help");
+  history.replaceState(null, "", location.href);
 }
 
 // A form about what is shown: the parts that change follow.

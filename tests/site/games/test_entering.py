@@ -90,7 +90,19 @@ def test_a_private_game_is_not_found_by_others(client: Client, game: StoredGame)
     assert Client().get(f"/games/{game.code}/").status_code == 404
 
 
-@pytest.mark.parametrize("body", ["", "[]", "{}", '{"version": "x", "events": []}', '{"version": 0, "events": [3]}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"version": "x", "events": []}',
+        '{"version": 0, "events": [3]}',
+        '{"version": 1e400, "events": [{}]}',
+        "[" * 100_000,
+    ],
+    ids=range(7),
+)
 def test_a_body_that_is_no_list_of_events(client: Client, game: StoredGame, body: str) -> None:
     response = client.post(f"/games/{game.code}/events/", body, content_type="application/json")
     assert response.status_code == 400
