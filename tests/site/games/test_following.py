@@ -1,6 +1,7 @@
 """Following a game: what is entered arrives by itself, in order, and as late as the viewer wants."""
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -178,6 +179,20 @@ def test_the_page_shows_the_game_as_late_as_the_viewer_wants(client: Client, gam
     assert "Bob presses" not in viewer.get(address).content.decode(), "it stays so"
     assert "Bob presses" in viewer.get(f"{address}?delay=0").content.decode()
     assert "Bob presses" in viewer.get(f"{address}?delay=x").content.decode()
+
+
+def test_without_scripts_the_page_reloads_as_the_viewer_wants(client: Client, game: StoredGame, send: Send) -> None:
+    send(ROUND_2)
+    address = f"/games/{game.code}/"
+    page = client.get(address).content.decode()
+    assert 'http-equiv="refresh" content="20"' in page
+    assert page.index('href="?still=1"') < page.index('id="now"')
+    assert 'href="?odds=1"' in page
+    kept = client.get(f"{address}?odds=1").content.decode()
+    assert 'href="?still=1&amp;odds=1"' in kept
+    assert re.search(r'<details class="hint"[^>]* open>', kept)
+    assert re.search(r'<section class="card call"[^>]* hidden>', kept), "who sees the odds calls nothing"
+    assert "http-equiv" not in client.get(f"{address}?still=1&odds=1").content.decode()
 
 
 def test_requests_take_a_few_threads_and_responses_the_servers() -> None:

@@ -63,3 +63,8 @@ def test_samples_are_loaded_once_and_belong_to_nobody(client: Client, loaded_boa
         assert client.get(f"/games/{code}/").status_code == 200
         assert client.get(f"/games/{code}/enter/").status_code == 302
     assert "no public games" in client.get("/games/public/").content.decode(), "samples have a place of their own"
+    larson = client.get("/games/larson-1984/").content.decode()
+    assert "Score, spins and Whammies are not known." in larson
+    assert "$0" not in larson
+    assert "Whammies: 0" not in larson
+    assert "his very first spin, and his only Whammy (1 source)" in larson
