@@ -50,7 +50,7 @@ def main() -> None:
     with sync_playwright() as playwright, new_site() as site:
         path = os.environ.get("CHROMIUM") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport=PHONE, base_url=site, has_touch=True)  # type: ignore[arg-type]
+        page = browser.new_page(viewport=PHONE, base_url=site, has_touch=True)
         page.goto("/games/new/")
         page.get_by_role("button", name="Begin").tap()
         page.get_by_label("In the game notation").fill(BEGINNING)

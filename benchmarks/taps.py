@@ -21,11 +21,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, ViewportSize, sync_playwright
 
 TREE = Path(os.environ.get("TREE") or Path(__file__).resolve().parent.parent)
 LIMIT = float(os.environ.get("LIMIT") or 90)
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 START_SECONDS = 120
 LOOK_SECONDS = 0.02
 # A name, the position, and one with other numbers that the same site is asked next.
@@ -58,7 +58,7 @@ class Took:
 
 def asked(browser: Browser, site: str, position: str) -> Took:
     """Enter a position on the first page, tap, and watch."""
-    page = browser.new_page(viewport=PHONE, base_url=site)  # type: ignore[arg-type]
+    page = browser.new_page(viewport=PHONE, base_url=site)
     page.goto("/")
     page.evaluate("line => { document.getElementById('id_line').value = line; }", position)
     page.evaluate("() => setTimeout(() => document.getElementById('podiums').requestSubmit(), 0)")

@@ -57,6 +57,7 @@ def play(
     headers = replace(headers, extra=(*headers.extra, *(mark for mark in marks if mark[0] not in own)))
     game = Game.begin(headers)
     rules = replace(game.setup.free, opponents="/".join(words) if words != ["optimal"] * 3 else "optimal")
+    # Games are made up from a seed and need no secrets.
     rng = random.Random(seed)  # noqa: S311
     for number in ROUNDS:
         if game.over:
