@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "pressorpass_site.core.middleware.CompressionMiddleware",
     "pressorpass_site.core.request_cache.RequestCacheMiddleware",
+    "pressorpass_site.core.clients.ClientMiddleware",
     "pressorpass_site.api.middleware.ApiMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -11,31 +11,32 @@ from __future__ import annotations
 
 import logging
 import math
-import time
 from dataclasses import dataclass
 from functools import cache
-from ipaddress import AddressValueError, IPv6Address, ip_address
 
 import redis
 from django.conf import settings
 from django.http import HttpRequest
+
+from . import clients
+from .redis_client import CircuitBreaker
+from .redis_client import client as redis_client
 
 logger = logging.getLogger(__name__)
 
 PREFIX = "pressorpass:limit:"
 REDIS_TIMEOUT_SECONDS = 0.25
 REDIS_RETRY_SECONDS = 5.0  # after a failed connection
-NETWORK_BITS = 64  # the part of an IPv6 address that identifies one household
-UNKNOWN_ADDRESS = "unknown"  # a web server behind a socket file has no client address
 
 # The generic cell rate algorithm. One token comes back every `period / most` seconds. The stored value is the time at
-# which the bucket will be full again, by the server's own clock so that all web hosts agree.
+# which the bucket will be full again, by the server's own clock so that all web hosts agree. It is never further away
+# than a period, even if the clock was set back.
 # Returns whether the token was granted, and the microseconds until the bucket is full.
 TAKE = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local most, period = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000
-local full = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now)
+local full = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or now), now), now + period)
 local after = full + period / most
 if after - now > period + 1 then
     return {0, math.ceil(full - now)}
@@ -145,12 +146,7 @@ def rate_of(scope: str) -> Rate | None:
 
 def address_of(request: HttpRequest) -> str:
     """The client's IPv4 address or IPv6 network, as reported by trusted proxies."""
-    hops = [request.META.get("REMOTE_ADDR", "")]
-    if settings.TRUSTED_PROXIES:
-        # Each proxy appends the address it was called from; entries before those of our own proxies can be forged.
-        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-        hops.insert(0, forwarded[-settings.TRUSTED_PROXIES :][0].strip())
-    return next(filter(None, map(_normal, hops)), UNKNOWN_ADDRESS)
+    return clients.address_of(request.META)
 
 
 def sentence(allowance: Allowance, origin: str = "from your address") -> str:
@@ -165,42 +161,9 @@ def duration(seconds: int) -> str:
     return f"{count} {unit}{'' if count == 1 else 's'}"
 
 
-def _normal(text: str) -> str:
-    """An address in canonical form, an IPv6 one as its network; "" if it is invalid."""
-    try:
-        found = ip_address(text)
-    except (AddressValueError, ValueError):
-        return ""
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return f"{IPv6Address(int(found) >> 128 - NETWORK_BITS << 128 - NETWORK_BITS)}/{NETWORK_BITS}"
-
-
-class _CircuitBreaker:
-    """Open for a while after Redis could not be reached."""
-
-    def __init__(self) -> None:
-        self._until = 0.0
-
-    @property
-    def is_open(self) -> bool:
-        return time.monotonic() < self._until
-
-    def open(self) -> None:
-        self._until = time.monotonic() + REDIS_RETRY_SECONDS
-
-    def reset(self) -> None:
-        self._until = 0.0
-
-
-_breaker = _CircuitBreaker()
+_breaker = CircuitBreaker(REDIS_RETRY_SECONDS)
 
 
 @cache
 def _script() -> redis.commands.core.Script:
-    client = redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=REDIS_TIMEOUT_SECONDS, socket_connect_timeout=REDIS_TIMEOUT_SECONDS
-    )
-    return client.register_script(TAKE)
+    return redis_client(REDIS_TIMEOUT_SECONDS).register_script(TAKE)

@@ -9,6 +9,14 @@ from typing import Any
 from celery import current_app
 from kombu.exceptions import OperationalError
 
+from pressorpass_site.core.redis_client import CircuitBreaker
+
+# A page is waiting. Workers, which wait for messages on connections of their own, are more patient (settings.py).
+TIMEOUT_SECONDS = 0.8
+PAUSE_SECONDS = 2.0  # after a failure
+
+_breaker = CircuitBreaker(PAUSE_SECONDS)
+
 
 class BrokerUnreachable(Exception):
     """The message broker does not answer."""
@@ -36,10 +44,13 @@ def is_broker_reachable() -> bool:
 
 @contextmanager
 def _broker() -> Iterator[Any]:
+    if _breaker.is_open:
+        raise BrokerUnreachable("It could not be reached a moment ago.")
+    timeouts = {"socket_timeout": TIMEOUT_SECONDS, "socket_connect_timeout": TIMEOUT_SECONDS}
     try:
-        # By default, Celery tries for six seconds, during which the page would stay blank.
-        with current_app.connection_for_write() as connection:
-            connection.ensure_connection(max_retries=1, interval_start=0)
+        with current_app.connection_for_write(transport_options=timeouts) as connection:
+            connection.ensure_connection(max_retries=0)
             yield connection
     except (OperationalError, OSError) as error:
+        _breaker.open()
         raise BrokerUnreachable(str(error)) from error

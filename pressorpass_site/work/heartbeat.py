@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import redis
-from django.conf import settings
+
+from pressorpass_site.core.redis_client import CircuitBreaker, client
 
 PREFIX = "pressorpass:worker:"
 ALIVE_SECONDS = 10
+BEAT_TIMEOUT_SECONDS = 2.0
+LOOK_TIMEOUT_SECONDS = 0.5  # a page is waiting
+PAUSE_SECONDS = 2.0  # after a failed look
 
-
-@cache
-def _client() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
+_breaker = CircuitBreaker(PAUSE_SECONDS)
 
 
 def beat(name: str) -> None:
     """Record that a worker is alive."""
-    _client().set(PREFIX + name, "1", ex=ALIVE_SECONDS)
+    client(BEAT_TIMEOUT_SECONDS).set(PREFIX + name, "1", ex=ALIVE_SECONDS)
 
 
 def leave(name: str) -> None:
     """Record that a worker stops."""
-    _client().delete(PREFIX + name)
+    client(BEAT_TIMEOUT_SECONDS).delete(PREFIX + name)
 
 
 def workers() -> int:
@@ -32,4 +31,10 @@ def workers() -> int:
     Raises:
         redis.RedisError: the server cannot be reached.
     """
-    return sum(1 for _ in _client().scan_iter(match=PREFIX + "*", count=100))
+    if _breaker.is_open:
+        raise redis.ConnectionError("Redis could not be reached a moment ago.")
+    try:
+        return sum(1 for _ in client(LOOK_TIMEOUT_SECONDS).scan_iter(match=PREFIX + "*", count=100))
+    except redis.RedisError:
+        _breaker.open()
+        raise

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import path
 
-from pressorpass_site.core import limits
+from pressorpass_site.core import limits, redis_client
 from pressorpass_site.core.limits import Allowance, Rate, RateLimited
 from pressorpass_site.environment import env_rate
 from pressorpass_site.urls import urlpatterns as site_urlpatterns
@@ -20,6 +20,11 @@ SLOW = Rate(3, 86400)
 
 def someone() -> str:
     return uuid4().hex
+
+
+def _forget_connections() -> None:
+    redis_client.client.cache_clear()
+    limits._script.cache_clear()
 
 
 def request(address: str, forwarded: str = "") -> HttpRequest:
@@ -51,6 +56,16 @@ class TestBuckets:
         assert limits.spend("ask", who, quick).granted
         wait_for("a token came back", lambda: limits.spend("ask", who, quick).granted)
 
+    def test_a_clock_that_was_set_back_costs_no_more_than_a_period(self) -> None:
+        who, rate = someone(), Rate(3, 3600)
+        limits.spend("ask", who, rate)
+        client = redis_client.client(limits.REDIS_TIMEOUT_SECONDS)
+        a_month_ahead = client.time()[0] + 30 * 86400
+        client.set(f"{limits.PREFIX}ask:{who}", a_month_ahead * 1_000_000)
+        refused = limits.spend("ask", who, rate)
+        assert refused.retry_after <= 3600 / 3
+        assert refused.filling <= 3600
+
     def test_everybody_and_every_scope_has_a_bucket(self) -> None:
         who, once = someone(), Rate(1, 86400)
         assert limits.spend("ask", who, once).granted
@@ -67,12 +82,12 @@ class TestBuckets:
     def test_without_redis_nobody_is_refused(self, settings: object) -> None:
         settings.LIMITS = {"ask": (1, 86400)}  # type: ignore[attr-defined]
         settings.REDIS_URL = "redis://127.0.0.1:9/0"  # type: ignore[attr-defined]
-        limits._script.cache_clear()
+        _forget_connections()
         who = someone()
         try:
             assert all(limits.spend("ask", who).granted for _ in range(3))
         finally:
-            limits._script.cache_clear()
+            _forget_connections()
             limits._breaker.reset()
 
 

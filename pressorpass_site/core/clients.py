@@ -1,0 +1,78 @@
+"""Who sends a request: its address, by which limits and turns are given.
+
+Jobs and other rows remember only a hash of the address, keyed with the site's secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from ipaddress import AddressValueError, IPv6Address, ip_address
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+
+NETWORK_BITS = 64  # the part of an IPv6 address that identifies one household
+UNKNOWN_ADDRESS = "unknown"  # a web server behind a socket file has no client address
+CLIENT_LENGTH = 16
+
+# Commands, workers and the site's own threads are nobody in particular.
+SITE = ""
+_client: ContextVar[str] = ContextVar("client", default=SITE)
+
+
+def address_of(environ: Mapping[str, Any]) -> str:
+    """The client's IPv4 address or IPv6 network, as reported by trusted proxies; `environ` is that of WSGI."""
+    hops = [environ.get("REMOTE_ADDR", "")]
+    if settings.TRUSTED_PROXIES:
+        # Each proxy appends the address it was called from; entries before those of our own proxies can be forged.
+        forwarded = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
+        hops.insert(0, forwarded[-settings.TRUSTED_PROXIES :][0].strip())
+    return next(filter(None, map(_normal, hops)), UNKNOWN_ADDRESS)
+
+
+def current() -> str:
+    """The client of the request that is being answered, as a hash; SITE outside requests."""
+    return _client.get()
+
+
+@contextmanager
+def acting_for(client: str) -> Iterator[None]:
+    """Do the block in the name of a client."""
+    token = _client.set(client)
+    try:
+        yield
+    finally:
+        _client.reset(token)
+
+
+def hash_of(address: str) -> str:
+    """What stands for an address in rows."""
+    return salted_hmac("client", address).hexdigest()[:CLIENT_LENGTH]
+
+
+class ClientMiddleware:
+    """Answers each request in the name of its client."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with acting_for(hash_of(address_of(request.META))):
+            return self.get_response(request)
+
+
+def _normal(text: str) -> str:
+    """An address in canonical form, an IPv6 one as its network; "" if it is invalid."""
+    try:
+        found = ip_address(text)
+    except (AddressValueError, ValueError):
+        return ""
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return f"{IPv6Address(int(found) >> 128 - NETWORK_BITS << 128 - NETWORK_BITS)}/{NETWORK_BITS}"

@@ -1,0 +1,40 @@
+"""Connections to Redis/Valkey that never hold up a page: short timeouts, no retries, and a pause after a failure."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+
+import redis
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+
+@cache
+def client(timeout_seconds: float) -> redis.Redis:
+    """A client whose commands fail after so long. By default redis-py tries four times, with pauses."""
+    return redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=timeout_seconds,
+        socket_connect_timeout=timeout_seconds,
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
+class CircuitBreaker:
+    """Open for a while after a server could not be reached: it is not tried meanwhile."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._until = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        return time.monotonic() < self._until
+
+    def open(self) -> None:
+        self._until = time.monotonic() + self._seconds
+
+    def reset(self) -> None:
+        self._until = 0.0
