@@ -291,7 +291,7 @@ HTTPS = env_flag("HTTPS", default=False)
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^health"]
+    SECURE_REDIRECT_EXEMPT = [r"^(health|readyz)$"]
     SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 30 * 24 * 3600)
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True

@@ -13,5 +13,6 @@ urlpatterns = [
     path("moments/", views.moments, name="moments"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("robots.txt", views.robots, name="robots"),
+    path("readyz", views.ready, name="ready"),
     path("health", views.health, name="health"),
 ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import redis
-from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -12,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from engine import ERAS, FACT_MARKS, FACT_SOURCES
 from pressorpass_site.questions import moment_cards
-from pressorpass_site.work import heartbeat
 
 from . import era_table, moment_stories
+from . import health as health_checks
 from .rules_text import RULE_SECTIONS
 
 # What fetches a page because somebody has posted its address, and keeps to robots.txt.
@@ -99,23 +97,19 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """Whether pages can be served: 503 without database or queue, but not without workers, as stored answers are shown."""
+    return _health("database", "queue")
+
+
+@never_cache
+@require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """Whether database, queue and a worker are there; 503 if one of them is not."""
-    parts = {"database": _database(), "queue": "ok", "worker": "ok"}
-    try:
-        if not heartbeat.workers():
-            parts["worker"] = "none has been heard of lately"
-    except redis.RedisError as error:
-        parts["queue"] = f"unreachable ({type(error).__name__})"
-        parts["worker"] = "unknown"
-    well = all(state == "ok" for state in parts.values())
-    return JsonResponse({"status": "ok" if well else "trouble", **parts}, status=200 if well else 503)
+    """Whether everything is there, a worker too; 503 if something is not."""
+    return _health("database", "queue", "worker")
 
 
-def _database() -> str:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError as error:
-        return f"unreachable ({type(error).__name__})"
-    return "ok"
+def _health(*needed: str) -> HttpResponse:
+    states = health_checks.states()
+    well = all(states[part] == health_checks.WELL for part in needed)
+    return JsonResponse({"status": "ok" if well else "trouble", **states}, status=200 if well else 503)

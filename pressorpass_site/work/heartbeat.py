@@ -1,4 +1,7 @@
-"""Heartbeats of the workers, kept in Redis/Valkey under names that expire by themselves."""
+"""Heartbeats of the workers: one sorted set in Redis/Valkey, by the server's own clock.
+
+Counting them costs the same however much else is stored there.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,33 @@ import redis
 
 from pressorpass_site.core.redis_client import CircuitBreaker, client
 
-PREFIX = "pressorpass:worker:"
+KEY = "pressorpass:workers"
 ALIVE_SECONDS = 10
 BEAT_TIMEOUT_SECONDS = 2.0
 LOOK_TIMEOUT_SECONDS = 0.5  # a page is waiting
 PAUSE_SECONDS = 2.0  # after a failed look
+
+BEAT = """
+local now = tonumber(redis.call('TIME')[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+"""
+COUNT = """
+local now = tonumber(redis.call('TIME')[1])
+return redis.call('ZCOUNT', KEYS[1], now - ARGV[1], now)
+"""
 
 _breaker = CircuitBreaker(PAUSE_SECONDS)
 
 
 def beat(name: str) -> None:
     """Record that a worker is alive."""
-    client(BEAT_TIMEOUT_SECONDS).set(PREFIX + name, "1", ex=ALIVE_SECONDS)
+    client(BEAT_TIMEOUT_SECONDS).eval(BEAT, 1, KEY, name, ALIVE_SECONDS)
 
 
 def leave(name: str) -> None:
     """Record that a worker stops."""
-    client(BEAT_TIMEOUT_SECONDS).delete(PREFIX + name)
+    client(BEAT_TIMEOUT_SECONDS).zrem(KEY, name)
 
 
 def workers() -> int:
@@ -34,7 +47,7 @@ def workers() -> int:
     if _breaker.is_open:
         raise redis.ConnectionError("Redis could not be reached a moment ago.")
     try:
-        return sum(1 for _ in client(LOOK_TIMEOUT_SECONDS).scan_iter(match=PREFIX + "*", count=100))
+        return int(client(LOOK_TIMEOUT_SECONDS).eval(COUNT, 1, KEY, ALIVE_SECONDS))
     except redis.RedisError:
         _breaker.open()
         raise

@@ -330,15 +330,6 @@ class TestOtherPages:
         assert response.status_code == 404
         assert "Page not found" in text(response)
 
-    def test_health_is_well_only_with_a_worker(self, client: Client) -> None:
-        heartbeat._client().delete(*(heartbeat._client().keys(heartbeat.PREFIX + "*") or ["-"]))
-        response = client.get("/health")
-        assert (response.status_code, response.json()["database"], response.json()["queue"]) == (503, "ok", "ok")
-        heartbeat.beat("test")
-        response = client.get("/health")
-        assert (response.status_code, response.json()["status"]) == (200, "ok")
-        assert "no-cache" in response["Cache-Control"]
-
 
 def test_an_answer_of_an_older_engine_is_still_read_and_its_question_solved_anew(client: Client, question: Ask) -> None:
     asked = question()

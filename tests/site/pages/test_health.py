@@ -1,0 +1,111 @@
+"""/healthz, /readyz and /health: each says what it is for, quickly, and a crowd of monitors costs nothing."""
+
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings as site_settings
+from django.db import connection
+from django.test import Client
+
+from pressorpass_site.core.liveness import Liveness
+from pressorpass_site.pages import health
+from pressorpass_site.work import heartbeat
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """No result, worker or connection of another test."""
+    redis.Redis.from_url(site_settings.REDIS_URL).delete(heartbeat.KEY)
+    health.DATABASE.forget()
+    health.QUEUE.forget()
+    yield
+    health.DATABASE.forget()
+    health.QUEUE.forget()
+
+
+@pytest.fixture
+def redis_at(settings: Any) -> Iterator[socket.socket]:
+    """Where the site looks for Redis: a socket that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.REDIS_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        heartbeat._client.cache_clear()
+        yield silent
+    heartbeat._client.cache_clear()
+
+
+def test_without_a_worker_the_site_is_ready_and_says_so_but_not_healthy(client: Client) -> None:
+    ready, all_there = client.get("/readyz"), client.get("/health")
+
+    assert (ready.status_code, ready.json()["status"]) == (200, "ok")
+    assert (all_there.status_code, all_there.json()["status"]) == (503, "trouble")
+    for answer in (ready, all_there):
+        assert (answer.json()["database"], answer.json()["queue"]) == ("ok", "ok")
+        assert answer.json()["worker"] == "none has been heard of lately"
+        assert "no-cache" in answer["Cache-Control"]
+
+
+def test_with_a_worker_everything_is_well(client: Client) -> None:
+    heartbeat.beat("test")
+    assert client.get("/health").json() == {"status": "ok", "database": "ok", "queue": "ok", "worker": "ok"}
+    heartbeat.leave("test")
+    assert heartbeat.workers() == 0
+
+
+def test_without_the_queue_the_site_is_not_ready(client: Client, redis_at: socket.socket) -> None:
+    redis_at.close()
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "ok")
+    assert answer.json()["queue"] == "unreachable (ConnectionError)"
+    assert answer.json()["worker"] == "unknown"
+
+
+def test_a_queue_that_hangs_is_not_waited_for(client: Client, redis_at: socket.socket) -> None:
+    began = time.monotonic()
+    for _ in range(20):
+        assert client.get("/readyz").json()["queue"] == "no answer within 1 s"
+    # One look for all of them; heartbeat's own time limit is longer.
+    assert time.monotonic() - began < heartbeat.TIMEOUT_SECONDS
+    redis_at.settimeout(1)
+    redis_at.accept()[0].close()
+    with pytest.raises(TimeoutError):
+        redis_at.accept()
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a database in a file")
+def test_a_database_that_is_gone_is_noticed_though_a_connection_is_open(client: Client) -> None:
+    connection.ensure_connection()
+    file = Path(connection.settings_dict["NAME"])
+    away = file.rename(file.with_name("away.sqlite3"))
+    try:
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.json()["database"]) == (503, "its file is missing")
+        assert not file.exists()
+    finally:
+        away.rename(file)
+
+
+def test_many_who_ask_share_one_look(client: Client) -> None:
+    with redis.Redis.from_url(site_settings.REDIS_URL) as server:
+        before = server.info("commandstats").get("cmdstat_zcount", {"calls": 0})["calls"]
+        for _ in range(50):
+            client.get("/health")
+        assert server.info("commandstats")["cmdstat_zcount"]["calls"] - before <= 2
+
+
+def test_liveness_needs_nothing_of_the_site() -> None:
+    def unusable(*_: object) -> list[bytes]:
+        raise AssertionError("the site was asked")
+
+    said: list[str] = []
+    environ = {"PATH_INFO": "/healthz", "REQUEST_METHOD": "GET", "HTTP_HOST": "anything"}
+    body = Liveness(unusable)(environ, lambda status, headers: said.append(status))
+    assert (said, list(body)) == (["200 OK"], [b"ok\n"])
+    with pytest.raises(AssertionError):
+        Liveness(unusable)(environ | {"PATH_INFO": "/"}, lambda *_: None)
