@@ -10,7 +10,8 @@ workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # of their own (pressorpass_site/wsgi.py). Threads are started when they are needed.
 threads = 8 + int(os.environ.get("GAME_STREAMS") or 250)
 worker_connections = 1000 + threads
-graceful_timeout = 5
+# Held requests and streams end at once; this is for pages and pictures under way (tools/run waits for 10 s).
+graceful_timeout = 8
 timeout = 60
 # Not preload_app: making PNG and PDF hangs in a process forked after its first use.
 preload_app = False
@@ -19,7 +20,7 @@ loglevel = (os.environ.get("LOG_LEVEL") or "info").lower()
 
 
 def post_worker_init(worker: Any) -> None:
-    """Have streams end when their process is to stop, as they would keep it."""
-    from pressorpass_site.games.streams import hub
+    """Have streams and held requests end when their process is to stop, as they would keep it."""
+    from pressorpass_site.core import shutdown
 
-    hub.alive = lambda: worker.alive
+    shutdown.ask(lambda: not worker.alive)

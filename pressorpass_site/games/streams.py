@@ -10,7 +10,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Count, Max
 
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.core import shutdown
 
 from . import follow, odds, record, services
 from .follow import Message
@@ -101,7 +102,6 @@ class Hub:
     """The followed games of this process, and the thread that watches them."""
 
     def __init__(self) -> None:
-        self.alive: Callable[[], bool] = lambda: True  # whether the process is to go on; set by gunicorn.conf.py
         self._lock = threading.Lock()
         self._watched: dict[Audience, _Watched] = {}
         self._streams = 0
@@ -115,7 +115,7 @@ class Hub:
     def join(self, audience: Audience) -> bool:
         """Watch a game for another stream; false if there is no room for one."""
         with self._lock:
-            if self._streams >= settings.GAME_STREAMS or not self.alive():
+            if self._streams >= settings.GAME_STREAMS or shutdown.is_under_way():
                 return False
             self._streams += 1
             self._watched.setdefault(audience, _Watched()).streams += 1
@@ -160,7 +160,7 @@ class Hub:
     def _go_on(self) -> bool:
         """Whether there is anything to watch; ends all streams of a process that is to stop."""
         with self._lock:
-            stopping = not self.alive()
+            stopping = shutdown.is_under_way()
             for watched in self._watched.values() if stopping else ():
                 _end(watched)
             if stopping or not self._watched:

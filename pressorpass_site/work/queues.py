@@ -14,6 +14,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from pressorpass_site.core import shutdown
+
 from . import scheduling
 from .dispatch import BrokerUnreachable, send
 from .jobs import LOOK_RESOLUTION, PICK_UP_TIME, J, Jobs, in_view_now, queued_fields
@@ -146,18 +148,21 @@ class JobQueue(Jobs[J]):
         return job
 
     def wait(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
-        """Reread a job until it has ended, or something else is true of it, for about `seconds` at most."""
+        """Reread a job until it has ended, or something else is true of it, for about `seconds` at most.
+
+        A process that is to stop waits no longer.
+        """
         end = time.monotonic() + seconds
-        while not until(job) and time.monotonic() < end:
+        while not until(job) and time.monotonic() < end and not shutdown.is_under_way():
             time.sleep(POLL_SECONDS)
             job.refresh_from_db()
         return job
 
     def long_poll(self, job: J, seconds: float) -> J:
-        """The job once it has ended, or as it stands after about `seconds`; for waits that may be long."""
+        """The job once it has ended, or as it stands after about `seconds` or when the process is to stop; for long waits."""
         active = self.rows.filter(pk=job.pk, status__in=ACTIVE)
         end = time.monotonic() + seconds
-        while active.exists() and time.monotonic() < end:
+        while active.exists() and time.monotonic() < end and not shutdown.is_under_way():
             time.sleep(LONG_POLL_SECONDS)
         job.refresh_from_db()
         return job
@@ -182,7 +187,7 @@ class JobQueue(Jobs[J]):
         for job in self._parked(in_view)[:2]:
             # Moved to the end of the queue, so that the next slot goes to another job.
             if self.touch_queued(job):
-                self._send([(job.pk, job.token)], fail=False)
+                self._send([(job.pk, job.token)])
                 return True
         return False
 
@@ -268,17 +273,25 @@ class JobQueue(Jobs[J]):
         return requeued
 
     def _send_on_commit(self, jobs: Iterable[J], *, fail: bool) -> None:
-        if messages := [(job.pk, job.token) for job in jobs]:
-            transaction.on_commit(lambda: self._send(messages, fail=fail))
+        messages = {(job.pk, job.token): job for job in jobs}
 
-    def _send(self, messages: Iterable[tuple[int, str]], *, fail: bool) -> None:
+        def send_all() -> None:
+            if not self._send(messages) and fail:
+                for (pk, token), job in messages.items():
+                    self.fail_queued(pk, token, UNREACHABLE)
+                    job.refresh_from_db(fields=["status", "message", "finished_at"])
+
+        if messages:
+            transaction.on_commit(send_all)
+
+    def _send(self, messages: Iterable[tuple[int, str]]) -> bool:
+        """Whether the messages were sent; otherwise this is logged."""
         try:
             send(self._task, messages)
         except BrokerUnreachable as error:
             logger.warning("%s could not be dispatched: %s", self.model._meta.verbose_name_plural, error)
-            if fail:
-                for pk, token in messages:
-                    self.fail_queued(pk, token, UNREACHABLE)
+            return False
+        return True
 
     def _name(self, pk: int) -> str:
         return f"{self.model._meta.verbose_name} {pk}"

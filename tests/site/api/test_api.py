@@ -1,12 +1,16 @@
 """The JSON API as a program meets it: the real addresses, the real solver."""
 
 import json
+import socket
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from typing import Any
 
 import jsonschema
 import pytest
+from celery import current_app
 from django.test import Client
 
 from engine import preset_boards
@@ -19,13 +23,26 @@ from pressorpass_site.boards import exchange
 from pressorpass_site.boards import services as boards
 from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.choices.tasks import jobs as choice_jobs
-from pressorpass_site.work import heartbeat
+from pressorpass_site.core import shutdown
+from pressorpass_site.work import dispatch, heartbeat
 from tests.site.conftest import QUICK
 from tools.run.options import ROOT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 V1 = "/api/v1"
+
+
+@pytest.fixture
+def no_broker() -> Iterator[None]:
+    """A broker whose port nobody listens to."""
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        usual = current_app.conf.broker_url
+        current_app.conf.broker_url = f"redis://127.0.0.1:{unused.getsockname()[1]}/0"
+        yield
+    current_app.conf.broker_url = usual
+    dispatch._breaker.reset()
 
 
 def solve(client: Client, **body: Any) -> Any:
@@ -141,6 +158,20 @@ class TestSolving:
         assert progress["doing"] == "Working… Two spins left"
         assert progress["seconds_left"] >= 0
         heartbeat.leave("somebody")
+
+    def test_a_question_that_could_not_be_queued_is_not_called_queued(self, client: Client, no_broker: None) -> None:
+        response = solve(client)
+        assert (response.status_code, response.json()["status"]) == (200, "failed")
+        assert "queue of the solver cannot be reached" in response.json()["message"]
+
+    def test_a_process_that_is_to_stop_keeps_nobody_waiting(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(shutdown, "_is_asked_for", lambda: True)
+        began = time.monotonic()
+        response = solve(client, wait=10)
+        assert (response.status_code, response.json()["status"]) == (202, "queued")
+        assert time.monotonic() - began < 8
 
     def test_an_answer_so_far_comes_along(self, client: Client) -> None:
         done = solved(client)

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from pressorpass_site.core import shutdown
 from pressorpass_site.core.request_threads import RequestThreads
 from pressorpass_site.games import streams
 from pressorpass_site.games.models import StoredEvent, StoredGame
@@ -161,7 +162,7 @@ def test_streams_are_neither_compressed_nor_held_back(follow: Any) -> None:
 def test_streams_end_when_the_process_is_to_stop(follow: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     follower = follow()
     follower.game()
-    monkeypatch.setattr(streams.hub, "alive", lambda: False)
+    monkeypatch.setattr(shutdown, "_is_asked_for", lambda: True)
     while not follower.ended():
         pass
 
