@@ -130,7 +130,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        # The first has an effect only when the file is made: then `tidy` can return free space. The last limits the log.
+        "init_command": "PRAGMA auto_vacuum=INCREMENTAL; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+        "PRAGMA journal_size_limit=67108864;",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -233,6 +235,27 @@ JOB_STALE_SECONDS = env_int("JOB_STALE_SECONDS", 6)
 JOB_RESEND_SECONDS = env_int("JOB_RESEND_SECONDS", 30)
 # A job whose workers keep dying is given up after this many starts.
 JOB_ATTEMPTS = env_int("JOB_ATTEMPTS", 3)
+
+# --- What is kept (core/retention.py) ----------------------------------------------------------
+
+# Answers that nobody has asked for in so many days are removed, and the ones not asked for longest beyond this number.
+# The other numbers of rows follow from it.
+KEEP_DAYS = env_int("KEEP_DAYS", 90)
+KEEP_ANSWERS = env_int("KEEP_ANSWERS", 100_000)
+# In this order: saved analyses take the answers that they wait for before these can go.
+RETENTION = [
+    "pressorpass_site.saved.retention.Tags",
+    "pressorpass_site.analyses.retention.Analyses",
+    "pressorpass_site.choices.retention.Choices",
+    "pressorpass_site.reviews.retention.Reviews",
+    "pressorpass_site.reviews.retention.Odds",
+    "pressorpass_site.whatif.retention.Maps",
+    "pressorpass_site.lab.retention.LabAnswers",
+    "pressorpass_site.tables.retention.Tables",
+    "pressorpass_site.accounts.retention.Sessions",
+    "pressorpass_site.accounts.retention.AdminLog",
+    "pressorpass_site.api.retention.RevokedKeys",
+]
 
 # --- Rate limits per client address (core/limits.py) ------------------------------------------
 

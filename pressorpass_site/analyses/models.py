@@ -6,7 +6,7 @@ from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.questions.models import StoredQuestion
-from pressorpass_site.work.models import Job, Status
+from pressorpass_site.work.models import LAST_LOOK, Job, Status
 
 from .answers import Answer
 
@@ -34,7 +34,10 @@ class Analysis(StoredQuestion, Job):
     class Meta:
         verbose_name_plural = "analyses"
         ordering = ("-created_at",)
-        indexes = [models.Index(fields=("status", "heartbeat_at"), name="unfinished_jobs")]
+        indexes = [
+            models.Index(fields=("status", "heartbeat_at"), name="unfinished_jobs"),
+            models.Index(LAST_LOOK, name="analyses_by_last_look"),
+        ]
         constraints = [
             models.CheckConstraint(
                 name="next_spins_have_a_board",

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import models
 
 from pressorpass_site.questions.models import StoredQuestion
-from pressorpass_site.work.models import Job
+from pressorpass_site.work.models import LAST_LOOK, Job
 
 from .answer import ChoiceAnswer
 
@@ -32,7 +32,10 @@ class ChoiceRow(StoredQuestion, Job):
     class Meta:
         verbose_name = "choice"
         ordering = ("-created_at",)
-        indexes = [models.Index(fields=("status", "queued_at"), name="choices_waiting")]
+        indexes = [
+            models.Index(fields=("status", "queued_at"), name="choices_waiting"),
+            models.Index(LAST_LOOK, name="choices_by_last_look"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.position} on square {self.square} {self.shows}".rstrip()

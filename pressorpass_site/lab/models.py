@@ -8,7 +8,7 @@ from django.db import models
 from django.urls import reverse
 
 from engine.lab import game as find_game
-from pressorpass_site.work.models import Job
+from pressorpass_site.work.models import LAST_LOOK, Job
 
 
 class LabAnswer(Job):
@@ -28,7 +28,10 @@ class LabAnswer(Job):
 
     class Meta:
         ordering = ("-created_at",)
-        indexes = [models.Index(fields=("status", "queued_at"), name="lab_answers_waiting")]
+        indexes = [
+            models.Index(fields=("status", "queued_at"), name="lab_answers_waiting"),
+            models.Index(LAST_LOOK, name="lab_answers_by_last_look"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} {self.question} {urlencode(self.options)}".strip()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.db import transaction
+from django.utils import timezone
 
 from engine import ENGINE_VERSION, Board, Plan, Position, PositionValues, Rules, SolveResult
 from pressorpass_site.analyses import services as analyses
@@ -14,6 +15,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.jobs import PAST_LOOK_RESOLUTION
 
 from .models import PositionOdds
 
@@ -78,6 +80,13 @@ def keep(setting: Setting, position: Position, values: PositionValues) -> None:
         if not created and better(values, row.position_values) is values:
             row.values = values.to_json()
             row.save(update_fields=["values", "updated_at"])
+
+
+def keep_known(setting: Setting, positions: Iterable[Position]) -> None:
+    """Somebody looks at these positions: what is stored of them stays (retention.py)."""
+    now = timezone.now()
+    rows = PositionOdds.objects.filter(key__in=map(setting.key, positions))
+    rows.filter(updated_at__lt=now - PAST_LOOK_RESOLUTION).update(updated_at=now)
 
 
 def is_exact(values: PositionValues | None) -> bool:

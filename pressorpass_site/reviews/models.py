@@ -68,6 +68,7 @@ class PositionOdds(models.Model):
     class Meta:
         verbose_name_plural = "odds of positions"
         ordering = ("-updated_at",)
+        indexes = [models.Index(fields=("updated_at",), name="odds_by_last_look")]
 
     def __str__(self) -> str:
         return self.position

@@ -34,7 +34,7 @@ from pressorpass_site.work.jobs import queued_fields
 from pressorpass_site.work.models import RETRYABLE, Status
 from pressorpass_site.work.queues import POLL_LOOK
 
-from .known import Setting, is_exact, known_values
+from .known import Setting, is_exact, keep_known, known_values
 from .models import Review, ReviewPart
 from .tasks import game_jobs, position_jobs
 
@@ -103,6 +103,11 @@ class ReviewStatus:
         return not self.active and bool(self.review.unsolved) and any(p.status in RETRYABLE for p in self.parts)
 
     @property
+    def is_incomplete(self) -> bool:
+        """Whether its jobs have done their work, and some of that has been removed since (retention.py)."""
+        return self.begun and bool(self.review.unsolved) and not self.active and not self.stopped
+
+    @property
     def message(self) -> str:
         """Why a part failed."""
         return next((part.message for part in self.parts if part.message and not part.is_active), "")
@@ -154,10 +159,13 @@ def request(game: Game, *, look: float = POLL_LOOK, before_new: Callable[[], obj
         InputError: a game cannot be judged by these rules.
     """
     status = find(game)
-    if not status.begun:
+    if status.is_incomplete:
+        status = find(game)  # a job may have ended between its two queries
+    if not status.begun or status.is_incomplete:
         if before_new is not None:
             before_new()
-        _begin(game, status, look)
+        ReviewPart.objects.filter(pk__in=[part.pk for part in status.parts], status=Status.DONE).delete()
+        _begin(game, find(game), look)
         return find(game)
     return _refined(_refreshed(status, look), look)
 
@@ -228,15 +236,17 @@ def _begin(game: Game, status: ReviewStatus, look: float) -> None:
 
 
 def _refreshed(status: ReviewStatus, look: float) -> ReviewStatus:
-    """Keep the jobs in view, and start those again whose worker was lost."""
+    """Keep the review in view, and start those jobs again whose worker was lost."""
     for jobs, parts in (
-        (game_jobs, [part for part in status.active if not part.position]),
-        (position_jobs, [part for part in status.active if part.position]),
+        (game_jobs, [part for part in status.parts if not part.position]),
+        (position_jobs, [part for part in status.parts if part.position]),
     ):
         if look:
             jobs.look(*parts, seconds=look)
         for part in parts:
             jobs.refresh(part)
+    if look:
+        keep_known(status.setting, status.plan.positions)
     return status
 
 

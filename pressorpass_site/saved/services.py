@@ -207,9 +207,14 @@ def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
 
 
 def _settled(version: Version, *, in_view: bool = True) -> Version:
-    """The version, with its answer if that has arrived."""
+    """The version, with its answer if that has arrived.
+
+    One that is in view and still waits after its question was removed (`retention`) asks it again.
+    """
     if version.taken_at is None and version.analysis is not None:
         analyses.refresh(version.analysis, look=POLL_LOOK if in_view else 0)
+    elif version.taken_at is None and in_view:
+        versions.link(version, analyses.ask(version.question))
     return versions.settle(version)
 
 

@@ -70,6 +70,12 @@ def settle(version: Version) -> Version:
     return version
 
 
+def link(version: Version, analysis: Analysis) -> None:
+    """Have a version without an answer wait for this analysis."""
+    Version.objects.filter(pk=version.pk, taken_at=None).update(analysis=analysis)
+    version.analysis = analysis
+
+
 def newer_than(version: Version) -> Newer:
     """What has become newer since a version with an answer was kept."""
     if version.result is None:

@@ -14,6 +14,7 @@ ALIVE_SECONDS = 10
 BEAT_TIMEOUT_SECONDS = 2.0
 LOOK_TIMEOUT_SECONDS = 0.5  # a page is waiting
 PAUSE_SECONDS = 2.0  # after a failed look
+TURN_PREFIX = "pressorpass:turn:"
 
 BEAT = """
 local now = tonumber(redis.call('TIME')[1])
@@ -51,3 +52,8 @@ def workers() -> int:
     except redis.RedisError:
         _breaker.open()
         raise
+
+
+def take_turn(task: str, seconds: int) -> bool:
+    """Whether this worker is to do something that one of all workers does every so many seconds."""
+    return bool(client(BEAT_TIMEOUT_SECONDS).set(TURN_PREFIX + task, "1", ex=seconds, nx=True))

@@ -28,8 +28,10 @@ J = TypeVar("J", bound=Job)
 # A free process begins a job for which there is a slot, or that needs none, sooner than this.
 PICK_UP_TIME = timedelta(seconds=0.1)
 
-# Looks that differ by less than this are the same.
+# Looks at a job that differ by less than this are the same; at one that has ended they are counted by the day, which is
+# enough to tell what nobody asks for any more.
 LOOK_RESOLUTION = timedelta(seconds=1)
+PAST_LOOK_RESOLUTION = timedelta(days=1)
 # A page that is left was perhaps not the only one: the next request of another one keeps the job in view.
 LEAVE_TIME = timedelta(seconds=1.5)
 
@@ -149,9 +151,8 @@ class Jobs(Generic[J]):
         return is_in_view(found[0]) if found else None
 
     def keep_in_view(self, pks: Iterable[int], look: float) -> None:
-        """Put jobs in view for so many seconds from now: the last look counts."""
-        until = timezone.now() + timedelta(seconds=look)
-        self.rows.filter(pk__in=pks, status__in=ACTIVE).update(in_view_until=until)
+        """Put jobs in view for so many seconds from now: the last look counts, and is remembered when they have ended."""
+        self.rows.filter(pk__in=pks).update(in_view_until=timezone.now() + timedelta(seconds=look))
 
     def leave(self, pks: Iterable[int]) -> None:
         """A page that showed these jobs was closed or left; others that show them are soon heard from."""

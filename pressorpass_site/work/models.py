@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 
@@ -21,6 +22,10 @@ class Status(models.TextChoices):
 
 ACTIVE = (Status.QUEUED, Status.RUNNING)
 RETRYABLE = (Status.FAILED, Status.CANCELLED, Status.OUT_OF_REACH)
+
+
+# When somebody last looked at a job; where nobody has, when it was made.
+LAST_LOOK = Coalesce("in_view_until", "created_at")
 
 
 def is_in_view(until: datetime | None) -> bool:
@@ -50,6 +55,7 @@ class Job(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # Of a job that has ended: when somebody last looked at it.
     in_view_until = models.DateTimeField(
         null=True, blank=True, help_text="Somebody is looking at it until then, unless they are heard from again."
     )

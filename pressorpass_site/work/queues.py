@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -18,8 +18,8 @@ from pressorpass_site.core import shutdown
 
 from . import scheduling
 from .dispatch import BrokerUnreachable, send
-from .jobs import LOOK_RESOLUTION, PICK_UP_TIME, J, Jobs, in_view_now, queued_fields
-from .models import ACTIVE, RETRYABLE, Status
+from .jobs import LOOK_RESOLUTION, PAST_LOOK_RESOLUTION, PICK_UP_TIME, J, Jobs, in_view_now, queued_fields
+from .models import ACTIVE, RETRYABLE, Job, Status
 from .priority import JobThread
 from .running import TIME_LIMIT, Run, run_job
 from .scheduling import Urgency, register_queue, released_slot
@@ -94,13 +94,12 @@ class JobQueue(Jobs[J]):
         self._send_on_commit(jobs, fail=self._fails_undispatched)
 
     def look(self, *jobs: J, seconds: float) -> None:
-        """Keep jobs in view, and send those on their way that were parked because nobody was looking."""
+        """Keep jobs in view, and send those on their way that were parked because nobody was looking.
+
+        Of jobs that have ended it is recorded on which day they were last looked at.
+        """
         until = timezone.now() + timedelta(seconds=seconds)
-        seen = [
-            job
-            for job in jobs
-            if job.is_active and (job.in_view_until is None or abs(until - job.in_view_until) > LOOK_RESOLUTION)
-        ]
+        seen = [job for job in jobs if _is_another_look(job, until)]
         if not seen:
             return
         self.keep_in_view([job.pk for job in seen], seconds)
@@ -295,3 +294,9 @@ class JobQueue(Jobs[J]):
 
     def _name(self, pk: int) -> str:
         return f"{self.model._meta.verbose_name} {pk}"
+
+
+def _is_another_look(job: Job, until: datetime) -> bool:
+    """Whether that a job is in view until then is to be recorded."""
+    resolution = LOOK_RESOLUTION if job.is_active else PAST_LOOK_RESOLUTION
+    return job.in_view_until is None or abs(until - job.in_view_until) > resolution

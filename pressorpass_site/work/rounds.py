@@ -1,4 +1,4 @@
-"""What a Celery worker does besides tasks, every two seconds: its heartbeat, orphans, free slots.
+"""What a Celery worker does besides tasks, every two seconds: its heartbeat, orphans, free slots; and tidying each hour.
 
 A thread of the worker's main process does it. It never makes pictures (their library hangs after
 a fork, and this process forks) and keeps no database connection open between rounds.
@@ -15,11 +15,14 @@ from contextlib import suppress
 import redis
 from django.db import connection
 
+from pressorpass_site.core import retention
+
 from . import heartbeat, scheduling
 
 logger = logging.getLogger(__name__)
 
 ROUND_SECONDS = 2.0
+TIDY_SECONDS = 3600
 
 _stopping = threading.Event()
 
@@ -42,6 +45,8 @@ def _rounds() -> None:
             heartbeat.beat(name)
             scheduling.rescue_orphans()
             scheduling.dispatch_if_slot_free()
+            if heartbeat.take_turn("tidy", TIDY_SECONDS):
+                threading.Thread(target=_tidy, name="tidy", daemon=True).start()
         except Exception:  # broker or database away for a moment: the next round will do
             logger.warning("worker round failed", exc_info=True)
         finally:
@@ -49,3 +54,15 @@ def _rounds() -> None:
         _stopping.wait(ROUND_SECONDS)
     with suppress(redis.RedisError):  # the last heartbeat expires by itself
         heartbeat.leave(name)
+
+
+def _tidy() -> None:
+    """Remove what is too old or too much, in a thread of its own, as the first time that may take minutes."""
+    try:
+        for tidied in retention.tidy():
+            if tidied.gone:
+                logger.info("%s: %d removed, %d left", tidied.kind.what, tidied.gone, tidied.kept)
+    except Exception:  # the next hour will do
+        logger.warning("tidying failed", exc_info=True)
+    finally:
+        connection.close()

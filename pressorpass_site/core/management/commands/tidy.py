@@ -1,0 +1,27 @@
+"""`manage.py tidy`: remove what nobody asks for any more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from ...retention import Tidied, tidy
+
+
+class Command(BaseCommand):
+    """Removes it in small steps; the site may run meanwhile, and workers do the same every hour."""
+
+    help = "Remove stored answers and sessions that are too old or too many (KEEP_DAYS, KEEP_ANSWERS)."
+
+    def handle(self, **_: Any) -> None:
+        for each in tidy():
+            self.stdout.write(_sentence(each))
+
+
+def _sentence(tidied: Tidied) -> str:
+    """“answers: 12 removed, 3,456 stay (of at most 100,000; for 90 days)”."""
+    kind = tidied.kind
+    limits = [f"at most {kind.most:,}"] if kind.most is not None else []
+    limits += [f"for {kind.days} days"] if kind.days else []
+    return f"{kind.what}: {tidied.gone:,} removed, {tidied.kept:,} left" + (f" ({', '.join(limits)})" if limits else "")

@@ -1,0 +1,129 @@
+"""What goes, and when: each kind of stored rows has an age or a number beyond which it is removed.
+
+`settings.RETENTION` lists the kinds, in the order in which they are tidied; each app has its own next to its models.
+Nothing here is needed for an answer: what goes can be worked out again by whoever asks for it. Rows go in small
+transactions, so that a running site hardly notices, and several processes may tidy at once.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+BATCH = 200  # rows removed in one transaction
+PAUSE_SECONDS = 0.02  # between two of them, in which others may write
+
+# SQLite: free pages up to this share of the file stay, as they are soon used again.
+FREE_SHARE = 0.1
+VACUUM_PAGES = 500  # returned in one transaction
+
+
+class Retention(ABC):
+    """One kind of rows: which are too old, and which go first where there are too many."""
+
+    what: str  # in the plural
+
+    @property
+    def days(self) -> int:
+        """How long a row stays that nobody asks for."""
+        days: int = settings.KEEP_DAYS
+        return days
+
+    @property
+    def most(self) -> int | None:
+        """How many rows stay; None where the age alone is the limit."""
+        return None
+
+    @abstractmethod
+    def rows(self) -> QuerySet[Any]:
+        """All of them."""
+
+    @abstractmethod
+    def older_than(self, before: datetime) -> QuerySet[Any]:
+        """Those that nobody has asked for since then."""
+
+    def removable(self) -> QuerySet[Any]:
+        """Those that may go where there are too many, the one first that has not been asked for longest."""
+        raise NotImplementedError
+
+    def tidy(self) -> int:
+        """Remove what is too old or too much; how many rows."""
+        old = self.older_than(timezone.now() - timedelta(days=self.days))
+        gone = remove(old, old)
+        if self.most is not None and (count := self.rows().count() - self.most) > 0:
+            gone += remove(self.removable()[:count], self.removable())
+        return gone
+
+
+@dataclass(frozen=True)
+class Tidied:
+    """What became of one kind."""
+
+    kind: Retention
+    gone: int
+    kept: int
+
+
+@cache
+def registered() -> tuple[Retention, ...]:
+    """The kinds in the order of the settings."""
+    return tuple(import_string(path)() for path in settings.RETENTION)
+
+
+def tidy() -> Iterator[Tidied]:
+    """Tidy one kind after the other, and have SQLite return the space to the system."""
+    for kind in registered():
+        gone = kind.tidy()
+        yield Tidied(kind, gone, kind.rows().count())
+    return_free_space()
+
+
+def remove(rows: QuerySet[Any], removable: QuerySet[Any]) -> int:
+    """Delete rows in small transactions, with what depends on them; how many rows of that kind.
+
+    A row stays that is no longer `removable` when its turn comes, as somebody has asked for it meanwhile.
+    """
+    pks, gone = list(rows.values_list("pk", flat=True)), 0
+    for start in range(0, len(pks), BATCH):
+        if start:
+            time.sleep(PAUSE_SECONDS)
+        with transaction.atomic():
+            _, deleted = removable.filter(pk__in=pks[start : start + BATCH]).order_by().delete()
+        gone += deleted.get(rows.model._meta.label, 0)
+    return gone
+
+
+def return_free_space() -> None:
+    """Shorten SQLite's file by most of its free pages; PostgreSQL does so by itself.
+
+    A file that was made without `auto_vacuum` keeps its size: its free pages are used again.
+    """
+    if connection.vendor != "sqlite":
+        return
+    free, pages = _pragma("freelist_count"), _pragma("page_count")
+    while free > FREE_SHARE * pages:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA incremental_vacuum({VACUUM_PAGES})")
+            cursor.fetchall()
+        left, pages = _pragma("freelist_count"), _pragma("page_count")
+        if left >= free:
+            return
+        free = left
+        time.sleep(PAUSE_SECONDS)
+
+
+def _pragma(name: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA {name}")
+        return int(cursor.fetchone()[0])
