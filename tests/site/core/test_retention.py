@@ -1,0 +1,220 @@
+"""What goes: answers that nobody asks for, by their age and their number; what depends on them stays or comes again."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.db import connection, models
+from django.db.models import Model
+from django.test import Client
+from django.utils import timezone
+
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.choices.models import ChoiceRow
+from pressorpass_site.core import retention
+from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.reviews import services as reviews
+from pressorpass_site.reviews.models import PositionOdds, Review
+from pressorpass_site.saved.models import SavedAnalysis, Tag, Version
+from pressorpass_site.tables.models import Table
+from pressorpass_site.whatif import groups
+from pressorpass_site.whatif.models import MapPart, WhatIfMap
+from pressorpass_site.work import heartbeat
+from tests.site.conftest import Ask
+from tests.site.reviews.test_services import game, worked_out
+from tests.site.work.by_hand import execute
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+
+@pytest.fixture(autouse=True)
+def days(settings: Any) -> None:
+    settings.KEEP_DAYS, settings.KEEP_ANSWERS, settings.ANSWER_WAIT_MILLISECONDS = 10, 100, 0
+
+
+def tidied() -> dict[str, int]:
+    return {each.kind.what: each.gone for each in retention.tidy() if each.gone}
+
+
+def age(model: type[Model], days: float, **other: Any) -> None:
+    """As if these rows had been made, and last asked for, so many days ago."""
+    then = timezone.now() - timedelta(days=days)
+    names = {field.name for field in model._meta.concrete_fields}
+    values = {name: then for name in ("created_at", "in_view_until", "updated_at") if name in names}
+    model._default_manager.filter(**other).update(**values)
+
+
+def rows(ask: Ask, *scores: int) -> list[Analysis]:
+    return [analyses.ask(ask(f"{score}e1,3000,0@1")) for score in scores]
+
+
+def test_what_nobody_asks_for_goes(question: Ask) -> None:
+    old, asked_again, new = rows(question, 5000, 6000, 7000)
+    Analysis.objects.update(status=Status.DONE)
+    age(Analysis, 11, pk__in=(old.pk, asked_again.pk))
+    analyses.ask(question("6000e1,3000,0@1"))
+    assert tidied() == {"answers": 1}
+    assert set(Analysis.objects.all()) == {asked_again, new}
+    assert tidied() == {}
+    assert analyses.ask(question("5000e1,3000,0@1")).is_active  # and is asked anew
+
+
+def test_of_too_many_those_go_that_were_not_asked_for_longest(question: Ask, settings: Any) -> None:
+    settings.KEEP_ANSWERS = 2
+    for days, row in zip((1, 4, 2, 3), rows(question, 5000, 6000, 7000, 8000), strict=True):
+        age(Analysis, days, pk=row.pk)
+    Analysis.objects.exclude(position__startswith="6000").update(status=Status.DONE)
+    assert tidied() == {"answers": 2}
+    # The one that still waits for its worker stays.
+    assert {row.position[:4] for row in Analysis.objects.all()} == {"5000", "6000"}
+
+
+def test_a_look_at_an_answer_is_written_once_a_day(question: Ask, django_assert_num_queries: Any) -> None:
+    row = analyses.ask(question())
+    Analysis.objects.update(status=Status.DONE, in_view_until=timezone.now())
+    row.refresh_from_db()
+    with django_assert_num_queries(0):
+        analyses.refresh(row)
+    age(Analysis, 2)
+    row.refresh_from_db()
+    analyses.refresh(row)
+    row.refresh_from_db()
+    assert row.in_view
+
+
+def test_a_saved_analysis_keeps_its_answer(client: Client, question: Ask) -> None:
+    row = analyses.ask(question())
+    client.post("/save/", {"key": row.key, "title": "Mine", "visibility": "unlisted", "tags": "tense"})
+    execute(jobs, row)  # after it was saved
+    age(Analysis, 11)
+    assert tidied() == {"answers": 1}
+    version = Version.objects.get()
+    assert version.analysis is None
+    assert version.result["position"] == row.position
+    assert client.get(version.saved.get_absolute_url()).status_code == 200
+    SavedAnalysis.objects.all().delete()
+    assert tidied() == {"unused tags": 1}
+    assert not Tag.objects.exists()
+
+
+def test_a_saved_question_without_an_answer_is_asked_again(client: Client, question: Ask) -> None:
+    row = analyses.ask(question())
+    client.post("/save/", {"key": row.key, "title": "Mine", "visibility": "unlisted"})
+    age(Analysis, 11)  # its worker never came
+    assert tidied() == {"answers": 1}
+    saved = SavedAnalysis.objects.get()
+    assert client.get(saved.get_absolute_url()).status_code == 200
+    execute(jobs, Analysis.objects.get())
+    client.get(saved.get_absolute_url())
+    assert Version.objects.get().result["position"] == row.position
+
+
+def test_a_review_comes_again_after_its_rows_have_gone() -> None:
+    worked_out(reviews.request(game()))
+    before = reviews.find(game())
+    assert before.final
+    age(Review, 11)
+    for model in (Review, PositionOdds, reviews.ReviewPart):
+        age(model, 11)
+    gone = tidied()
+    assert gone["reviews"] == 1
+    assert gone["odds of positions"] == len(before.plan.positions)
+    worked_out(reviews.request(game()))
+    assert reviews.find(game()).version == before.version
+
+
+def test_a_review_that_has_lost_positions_goes_on() -> None:
+    worked_out(reviews.request(game()))
+    before = reviews.find(game())
+    PositionOdds.objects.filter(pk=PositionOdds.objects.values_list("pk")[:1]).delete()
+    begun = reviews.request(game())
+    assert begun.under_way
+    worked_out(begun)
+    assert reviews.find(game()).version == before.version
+
+
+def test_a_review_that_is_looked_at_keeps_its_positions() -> None:
+    worked_out(reviews.request(game()))
+    for model in (Review, PositionOdds, reviews.ReviewPart):
+        age(model, 11)
+    assert not reviews.request(game()).under_way
+    assert tidied() == {}
+
+
+def test_maps_go_with_their_lines(question: Ask) -> None:
+    groups.find_or_start(question())
+    assert MapPart.objects.exists()
+    age(WhatIfMap, 11)
+    assert tidied() == {}  # its lines are in view
+    age(MapPart, 11)
+    assert tidied()["maps"] == 1
+    assert not MapPart.objects.exists()
+
+
+def test_sessions_go_when_they_are_over() -> None:
+    for days in (-1, 1):
+        session = SessionStore()
+        session.create()
+        Session.objects.filter(pk=session.session_key).update(expire_date=timezone.now() + timedelta(days=days))
+    assert tidied() == {"sessions": 1}
+    assert Session.objects.count() == 1
+
+
+def test_every_kind_of_row_has_a_limit() -> None:
+    """A new model is given one, or is said here to be the users' own or to come with the program."""
+    limited = {kind.rows().model for kind in retention.registered()} | {MapPart, reviews.ReviewPart}
+    assert {Analysis, ChoiceRow, LabAnswer, Table} <= limited
+    kept = {
+        "accounts, which their owners delete": {"auth.User", "auth.Group", "auth.Permission"},
+        "boards, of which revisions are never deleted": {
+            "boards.Board",
+            "boards.BoardRevision",
+            "boards.BoardDraft",
+            "boards.BoardEvent",
+        },
+        "what people save, enter and call, which they delete": {
+            "saved.SavedAnalysis",
+            "saved.Version",
+            "games.StoredGame",
+            "games.StoredEvent",
+            "games.Call",
+        },
+        "Django's own": {"contenttypes.ContentType"},
+    }
+    named = {model._meta.label for model in limited}.union(*kept.values())
+    assert {model._meta.label for model in all_models()} == named
+
+
+def all_models() -> list[type[models.Model]]:
+    from django.apps import apps
+
+    return [model for model in apps.get_models() if model._meta.managed]
+
+
+def test_the_command_says_what_went(question: Ask, capsys: pytest.CaptureFixture[str]) -> None:
+    rows(question, 5000, 6000)
+    age(Analysis, 11)
+    call_command("tidy")
+    assert "answers: 2 removed, 0 left (at most 100, for 10 days)" in capsys.readouterr().out
+
+
+def test_one_of_all_workers_tidies_each_hour() -> None:
+    assert [heartbeat.take_turn("a test", 60) for _ in range(3)] == [True, False, False]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL returns space by itself")
+def test_sqlite_returns_the_space(question: Ask) -> None:
+    rows(question, 5000)
+    Analysis.objects.update(status=Status.DONE, steps=["x" * 4_000_000])
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA page_count")
+        before = cursor.fetchone()[0]
+        age(Analysis, 11)
+        tidied()
+        cursor.execute("PRAGMA page_count")
+        assert cursor.fetchone()[0] < before - 900
