@@ -76,10 +76,10 @@ MIDDLEWARE = [
     "pressorpass_site.core.request_cache.RequestCacheMiddleware",
     "pressorpass_site.core.clients.ClientMiddleware",
     "pressorpass_site.api.middleware.ApiMiddleware",
+    "pressorpass_site.core.middleware.RequestSizeMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "pressorpass_site.core.middleware.NullCharacterMiddleware",
-    "pressorpass_site.core.middleware.RequestSizeMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -275,6 +275,10 @@ LIMITS = {
 }
 # Requests that one web process answers at the same time, apart from streams.
 REQUEST_THREADS = 8
+# The body of a request, with its files, has at most so many bytes, so that none is written to disk, and arrives within
+# so many seconds.
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+REQUEST_BODY_SECONDS = 20.0
 # API requests that may wait for their answer in one web process: half of those.
 API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)
 # Streams of games that one web process holds open; gunicorn.conf.py reads the same variable. Whoever comes later asks

@@ -35,33 +35,38 @@ class NullCharacterMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
-            context = {"heading": "Invalid address", "message": "The address contains a null character (%00)."}
-            return render(request, "error.html", context, status=400)
+            return _page(request, 400, "Invalid address", "The address contains a null character (%00).")
         return self.get_response(request)
 
 
 class RequestSizeMiddleware:
-    """Reads the posted form before the view does, and answers 413 with a page if it is too big."""
+    """Answers 411 or 413 with a page to a body that is too big, without reading it, or a form with too many fields."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.headers.get("Transfer-Encoding"):
+            return _page(request, 411, "Length missing", "The form was sent without its length, so it was not read.")
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not length.isdecimal() or len(length) > 18 or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return self._too_big(request)
         try:
             request.POST  # noqa: B018  # reads it
         except UnreadablePostError:  # the client has gone
             pass
         except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
-            megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 2**20
-            context = {
-                "heading": "Too much data",
-                "message": (
-                    "The form has too many fields or more than "
-                    f"{megabytes:g} MB of text, so it was not read. Nothing was changed. A board file may have up to 1 MB."
-                ),
-            }
-            return render(request, "error.html", context, status=413)
+            return self._too_big(request)
         return self.get_response(request)
+
+    @staticmethod
+    def _too_big(request: HttpRequest) -> HttpResponse:
+        megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 1e6
+        message = (
+            f"The form has too many fields or more than {megabytes:g} MB, so it was not read. Nothing was changed. "
+            "A board file may have up to 1 MB."
+        )
+        return _page(request, 413, "Too much data", message)
 
 
 class MethodMiddleware:
@@ -79,8 +84,7 @@ class MethodMiddleware:
         else:
             heading = "Not accepted"
             message = f"This page does not accept {request.method} requests. Nothing was changed."
-        context = {"heading": heading, "message": message}
-        page = render(request, "error.html", context, status=response.status_code)
+        page = _page(request, response.status_code, heading, message)
         page["Allow"] = response["Allow"]
         return page
 
@@ -97,12 +101,13 @@ class RateLimitMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, RateLimited):
             return None
-        context = {
-            "heading": "Too many requests",
-            "message": f"{error} Nothing was changed. Go back; what you typed is still there.",
-        }
-        response = render(request, "error.html", context, status=429)
+        message = f"{error} Nothing was changed. Go back; what you typed is still there."
+        response = _page(request, 429, "Too many requests", message)
         for name, value in error.allowance.headers.items():
             response[name] = value
         patch_cache_control(response, no_store=True)
         return response
+
+
+def _page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
+    return render(request, "error.html", {"heading": heading, "message": message}, status=status)

@@ -126,7 +126,8 @@ class PodiumForm(forms.Form):
                 choices = [*choices, _unlisted(asked, boards.find_revision(asked))]
         field = self._board_field(name)
         field.choices = choices
-        field.error_messages["invalid_choice"] = f"There is no board called {quoted(asked)}; choose one from the list."
+        named = quoted(asked).replace("%", "%%")  # Django fills messages in with the % operator
+        field.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
         assert isinstance(field.widget, BoardSelect)
         field.widget.incomplete = incomplete
 

@@ -14,6 +14,7 @@ from .models import NOTE_LENGTH, TAG_LENGTH, TITLE_LENGTH, SavedAnalysis
 from .services import Filters, SavedFields
 
 MAX_TAGS = 10
+TAGS_LENGTH = 500
 MAX_QUERY_LENGTH = 200
 
 
@@ -57,7 +58,7 @@ class SavedForm(forms.Form):
     tags = TagsField(
         label="Tags",
         required=False,
-        max_length=500,
+        max_length=TAGS_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
         help_text="Separate tags with commas, for example: larson, last spin",
     )
@@ -107,12 +108,13 @@ def _tag(text: str) -> str:
 # --- what was typed before logging in ----------------------------------------------------------------
 
 _DRAFT = "saved_draft"
-_DRAFT_FIELDS = ("title", "note", "tags", "visibility")
+# Characters kept of each field: somewhat more than it takes, so that what is too long can still be cut.
+_DRAFT_FIELDS = {"title": 2 * TITLE_LENGTH, "note": 2 * NOTE_LENGTH, "tags": 2 * TAGS_LENGTH, "visibility": 20}
 
 
 def store_draft(request: HttpRequest, key: str) -> None:
     """Store the posted fields in the session, valid or not, while the user logs in; `key` is the question's."""
-    typed = {name: request.POST.get(name, "")[: 2 * NOTE_LENGTH] for name in _DRAFT_FIELDS}
+    typed = {name: request.POST.get(name, "")[:length] for name, length in _DRAFT_FIELDS.items()}
     request.session[_DRAFT] = {"key": key, "typed": typed}
 
 

@@ -133,9 +133,11 @@ def check_numbers(piece: str) -> None:
 
 
 def amount_of(kind: str, text: str) -> int:
-    """The dollars of a token of kind “amount” or “thousands” (8.5k)."""
+    """The dollars of a token of kind “amount” or “thousands” (8.5k). Raises NotationError if they are too many."""
     if kind == "thousands":
-        return round(float(re.sub(r"[$\sk]", "", text)) * 1000)
+        thousands = re.sub(r"[$\sk]", "", text)
+        digits_of(thousands.partition(".")[0])  # refuses what a float cannot hold
+        return round(float(thousands) * 1000)
     return digits_of(text)
 
 

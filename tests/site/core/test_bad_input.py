@@ -1,0 +1,45 @@
+"""Hostile addresses and values that once led to an error of the server."""
+
+import pytest
+from django.test import Client
+
+from pressorpass_site.analyses import services as analyses
+from tests.site.conftest import Ask
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
+
+POSITION = "/p/8000e1,3000,0@1"
+THOUSANDS = "1" + "0" * 310 + "k"
+
+
+@pytest.mark.parametrize("name", ["board", "now"])
+@pytest.mark.parametrize("value", ["%d", "%25d", "%(value)s", "100%"])
+def test_a_per_cent_sign_is_shown_as_typed(client: Client, name: str, value: str) -> None:
+    response = client.get(POSITION, {name: value})
+    assert response.status_code == 404
+    assert f"There is no board called “{value}”; choose one from the list." in response.content.decode()
+
+
+@pytest.mark.parametrize("text", [f"{THOUSANDS}, 3000, 0 @1", f"Ann: {THOUSANDS} 1 earned\nBob: 200\nCy 0"])
+def test_thousands_without_end_are_too_large(client: Client, text: str) -> None:
+    assert "is too large a number" in client.get("/line/", {"text": text}).json()["message"]
+    page = client.post("/ask/", {"line": text, "up": "1"})
+    assert page.status_code == 422
+    assert "is too large a number" in page.content.decode()
+
+
+@pytest.mark.parametrize("page", ["9" * 19, "9" * 30, "9" * 5000, "-1", "1e9", "²", "%d", "9223372036854775807"])
+@pytest.mark.parametrize("rows", ["auth/user", "boards/boardrevision", "analyses/analysis"])
+def test_the_admin_has_no_such_page(admin_client: Client, django_user_model: type, page: str, rows: str) -> None:
+    if rows == "auth/user":
+        django_user_model.objects.bulk_create(django_user_model(username=f"u{number}") for number in range(120))
+    response = admin_client.get(f"/admin/{rows}/", {"p": page}, follow=True)
+    assert response.status_code == 200
+
+
+def test_a_draft_in_the_session_is_bounded(client: Client, question: Ask) -> None:
+    """What was typed waits in the session while the user logs in."""
+    long = dict.fromkeys(("title", "note", "tags", "visibility"), "x" * 100_000)
+    response = client.post("/save/", {"key": analyses.ask(question()).key, "do": "log-in", **long})
+    assert response.status_code == 302
+    assert sum(len(value) for value in client.session["saved_draft"]["typed"].values()) < 12_000
