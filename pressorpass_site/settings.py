@@ -285,6 +285,9 @@ API_HELD_REQUESTS = env_int("API_HELD_REQUESTS", 4)
 # again every two seconds.
 GAME_STREAMS = env_int("GAME_STREAMS", 250)
 
+# What one web process keeps of finished pages, compressed (core/page_cache.py).
+PAGE_CACHE_BYTES = env_int("PAGE_CACHE_MB", 32) * 2**20
+
 # --- Static files ----------------------------------------------------------------------------
 
 STATIC_URL = "static/"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import MD5, Cast
 from django.utils import timezone
 
+from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.jobs import new_token
 from pressorpass_site.work.models import ACTIVE
@@ -167,6 +169,19 @@ def stored_results(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     """The stored answers to these questions, as far as there are any."""
     found = Analysis.objects.filter(key__in=list(keys)).values_list("key", "result")
     return {key: result for key, result in found if result is not None}
+
+
+def version(question: Question) -> Hashable:
+    """What differs whenever the page of a finished answer would: two cheap queries."""
+    keys = [each.key for each in (question, question.against_best_play) if each]
+    return version_of_rows(*keys), boards.version(question.revision, question.next_revision)
+
+
+def version_of_rows(*keys: str) -> Hashable:
+    """What differs whenever these rows do, as far as it is shown of a finished answer: one cheap query."""
+    rows = Analysis.objects.filter(key__in=keys).order_by("pk")
+    texts = (MD5(Cast(name, TextField())) for name in ("result", "steps"))
+    return tuple(rows.values_list("pk", "status", "message", "token", *texts))
 
 
 def has_answer(question: Question) -> bool:

@@ -16,7 +16,7 @@ from django_htmx.http import reswap, retarget
 
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core import limits
+from pressorpass_site.core import limits, page_cache
 from pressorpass_site.questions import form_memory
 from pressorpass_site.questions.address import address, read_address, read_line
 from pressorpass_site.questions.address_form import address_form
@@ -28,12 +28,14 @@ from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 from . import page, services
 from . import trail as trails
 from .answers import Answer
-from .models import Analysis
+from .models import Analysis, Status
 from .progress import news, waiting
 from .related import OptimalComparison, chain_questions, chains
 
 # The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
 CHAINS_LOOK = 3.0
+# A page whose answer is not exact asks so often whether a better one is known by now.
+ESTIMATE_SECONDS = 10.0
 
 
 @csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
@@ -48,6 +50,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@page_cache.shared
 def position(request: HttpRequest, text: str) -> HttpResponse:
     """The answer to the position in the address, begun if nobody has asked before."""
     if text.endswith("/") and (bare := text.rstrip("/ ")):
@@ -62,13 +65,18 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     here = trail.on(address(question, pinned=pinned))
     if request.get_full_path() not in (here, trail.on(address(question))):
         return redirect(here)
+    watch = page_cache.Watch(partial(services.version, question))
     analysis = _asked(request, question, look=PAGE_LOOK)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    context = page.context(analysis, trail, _optimal(analysis, question))
+    optimal = _optimal(analysis, question)
+    context = page.context(analysis, trail, optimal)
     context["form"] = PodiumForm.about(question, form_memory.recall(request, question))
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
-    return response
+    if not all(each.status == Status.DONE for each in (analysis, optimal) if each):
+        return response
+    exact = context["answer"].method == "exact"
+    return watch.share(response, page_cache.RENDER_SECONDS if exact else ESTIMATE_SECONDS)
 
 
 @require_safe

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.http import HttpRequest
 
 from engine import Board as EngineBoard
@@ -94,6 +94,17 @@ def current_revisions() -> QuerySet[BoardRevision]:
     newest = BoardRevision.objects.filter(board__owner="").alias(newest=Max("board__revisions__number"))
     newest = newest.filter(number=F("newest"))
     return newest.select_related("board").order_by("board__slug")
+
+
+def version(*references: BoardRevision) -> Hashable:
+    """What differs whenever a page that lists the show's boards or names these revisions would: one cheap query.
+
+    Revisions never change, so their number says it, with the words of the boards themselves.
+    """
+    wanted = Board.objects.filter(Q(owner="") | Q(pk__in={revision.board_id for revision in references}))
+    words = ("slug", "name", "label", "show", "round", "valid_from", "valid_to")
+    newest = wanted.order_by("pk").annotate(newest=Max("revisions__number"))
+    return hash(tuple(newest.values_list("pk", "newest", *words)))
 
 
 def own_revisions(request: HttpRequest) -> list[BoardRevision]:

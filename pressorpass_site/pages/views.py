@@ -9,6 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine import ERAS, FACT_MARKS, FACT_SOURCES
+from pressorpass_site.boards import services as boards
+from pressorpass_site.core import page_cache
 from pressorpass_site.questions import moment_cards
 
 from . import era_table, moment_stories
@@ -31,19 +33,27 @@ CARD_MAKERS = (
 )
 
 
+# A better answer to a moment shows on the page of moments so soon.
+MOMENT_SECONDS = 10.0
+
+
 @require_safe
+@page_cache.shared
 def home(request: HttpRequest) -> HttpResponse:
     """Three podiums and a question."""
-    return render(request, "pages/home.html", {"moments": moment_cards.selection()})
+    watch = page_cache.Watch(boards.version)
+    return watch.share(render(request, "pages/home.html", {"moments": moment_cards.selection()}))
 
 
 @require_safe
+@page_cache.shared
 def method(request: HttpRequest) -> HttpResponse:
     """What exact, bounded and estimated mean, and which rules are played."""
-    return render(request, "pages/method.html")
+    return page_cache.UNCHANGING.share(render(request, "pages/method.html"))
 
 
 @require_safe
+@page_cache.shared
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules of play in words for fans, and what is known of each rule option in each era."""
     context = {
@@ -53,13 +63,16 @@ def rules(request: HttpRequest) -> HttpResponse:
         "marks": FACT_MARKS,
         "sources": FACT_SOURCES,
     }
-    return render(request, "pages/rules.html", context)
+    return page_cache.UNCHANGING.share(render(request, "pages/rules.html", context))
 
 
 @require_safe
+@page_cache.shared
 def moments(request: HttpRequest) -> HttpResponse:
     """The famous moments of one kind, or of all kinds."""
-    return render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", "")))
+    watch = page_cache.Watch(boards.version)
+    response = render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", "")))
+    return watch.share(response, MOMENT_SECONDS)
 
 
 @require_safe

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import ClassVar
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet, TextField
+from django.db.models.functions import MD5, Cast
 from django.http import HttpRequest
 from django.utils import timezone
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.boards import services as boards
 from pressorpass_site.core import owners
 from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.work.queues import POLL_LOOK
@@ -104,6 +106,19 @@ def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
     if version is None:
         raise NotFound(saved.code)
     return _settled(version)
+
+
+def version(code: str) -> Hashable:
+    """What differs whenever the page of one with an answer would, apart from its boards: one cheap query."""
+    rows = Version.objects.filter(saved__code=code).order_by("pk")
+    saved = (f"saved__{name}" for name in ("updated_at", "visibility", "owner"))
+    source = ("analysis__status", MD5(Cast("analysis__steps", TextField())))
+    return tuple(rows.values_list("pk", "taken_at", *saved, *source))
+
+
+def version_of_boards(version: Version) -> Hashable:
+    """What differs whenever the page says something else of the boards of a version."""
+    return boards.version(*(each for each in (version.board_revision, version.now_revision) if each))
 
 
 def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.core import limits, owners
+from pressorpass_site.core import limits, owners, page_cache
 from pressorpass_site.core.view_decorators import View, get_or_post, personal
 from pressorpass_site.core.visibility import Visibility
 
@@ -96,14 +96,21 @@ def save(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@of_saved
-def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
+@page_cache.shared
+def one(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """A saved analysis: the newest version, or the one in the address."""
+    return _one(request, code, page_cache.Watch(partial(services.version, code)), number)
+
+
+@of_saved
+def _one(request: HttpRequest, saved: SavedAnalysis, watch: page_cache.Watch, number: int | None) -> HttpResponse:
     version = services.version_of(saved, number)
+    watch.add(partial(services.version_of_boards, version))
     context = page.of_version(request, saved, version)
     if request.htmx:  # type: ignore[attr-defined]  # a page that waits for the answer polls
         return render(request, "saved/_awaited.html", context) if "waiting" in context else HttpResponseClientRefresh()
-    return render(request, "saved/one.html", context)
+    response = render(request, "saved/one.html", context)
+    return watch.share(response) if "answer" in context else response
 
 
 @get_or_post

@@ -7,6 +7,7 @@ import pytest
 
 from engine import Position, Rules
 from pressorpass_site.boards import services as boards
+from pressorpass_site.core import page_cache
 from pressorpass_site.questions.question import Question
 from tests.database import load_boards
 
@@ -27,6 +28,12 @@ Ask = Callable[..., Question]
 def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder of tables for each test and the workers it starts: no answer is read from what another has kept."""
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path / "own-tables"))
+
+
+@pytest.fixture(autouse=True)
+def no_kept_pages() -> None:
+    """No page that another test has seen: its database is not this one's."""
+    page_cache.pages.clear()
 
 
 @pytest.fixture

@@ -1,0 +1,211 @@
+"""Finished pages, kept by the process that rendered them for visitors who have nothing of their own on the site.
+
+A view decorated with `shared` offers a response with `Watch.share`: it shows nothing of its visitor, and the watch says
+when what it was made of has changed. Whoever sends any cookie but the CSRF token's gets a page rendered for them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.http import parse_etags
+
+from .view_decorators import View
+
+# While one request renders a page anew because of its age, others still get the old one, for so long at most.
+RENEWAL_SECONDS = 5.0
+RENDER_SECONDS = 60.0
+OVERHEAD_BYTES = 1000  # of an entry, besides its text
+PAGE_LEVEL, TOKEN_LEVEL = 6, 1  # of compression: once for a page; for each visitor where it has a token
+
+# A token as `{% csrf_token %}` writes it, and what stands for it in a kept page.
+_TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[A-Za-z0-9]{64}"')
+_BLANK = b'name="csrfmiddlewaretoken" value=""'
+
+
+class Watch:
+    """What a page is made of, as it is before the view reads it.
+
+    Each `version` is a function that reads a part of it: equal values mean an equal page.
+    """
+
+    def __init__(self, version: Callable[[], Hashable] | None = None) -> None:
+        self._seen: list[tuple[Callable[[], Hashable], Hashable]] = []
+        if version:
+            self.add(version)
+
+    def add(self, version: Callable[[], Hashable]) -> None:
+        """Watch something else, too, which has not been read yet."""
+        self._seen.append((version, version()))
+
+    def changed(self) -> bool:
+        """Whether the page would be another one now."""
+        return any(version() != seen for version, seen in self._seen)
+
+    def share(self, response: HttpResponse, seconds: float = RENDER_SECONDS) -> HttpResponse:
+        """Offer a response that shows nothing of its visitor to others.
+
+        After so many `seconds` it is rendered again, for what the version cannot see, such as new tables.
+        """
+        response.shared = (self, seconds)  # type: ignore[attr-defined]
+        return response
+
+
+UNCHANGING = Watch()  # of pages made of the program alone
+
+
+@dataclass
+class _Page:
+    """A kept response."""
+
+    watch: Watch
+    seconds: float
+    compressed: bytes
+    headers: dict[str, str]
+    sets_token: bool
+    has_token: bool
+    etag: str
+    render_at: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.render_at = time.monotonic() + self.seconds
+
+    def response(self, request: HttpRequest) -> HttpResponse:
+        """The page for one visitor: with a token of their own where it has any."""
+        token = get_token(request) if self.sets_token else ""
+        response = HttpResponse(headers=self.headers)
+        if "no-store" not in response.get("Cache-Control", "") and not self.has_token:
+            response["ETag"] = self.etag
+            if _matches(request, self.etag):
+                response.status_code = HTTPStatus.NOT_MODIFIED
+                del response["Content-Type"]
+                return response
+        accepts_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
+        body = self.compressed
+        if self.has_token:
+            body = gzip.decompress(body).replace(_BLANK, _BLANK[:-1] + token.encode() + b'"')
+            body = gzip.compress(body, TOKEN_LEVEL) if accepts_gzip else body
+        elif not accepts_gzip:
+            body = gzip.decompress(body)
+        if accepts_gzip:
+            response["Content-Encoding"] = "gzip"
+        response.content = body
+        response["Content-Length"] = str(len(body))
+        return response
+
+
+class PageCache:
+    """The pages that were asked for last, as many as fit."""
+
+    def __init__(self) -> None:
+        self._pages: OrderedDict[Hashable, _Page] = OrderedDict()
+        self._lock = threading.Lock()
+        self._bytes = 0
+        self.hits = self.misses = 0
+
+    def find(self, key: Hashable) -> _Page | None:
+        """The page with this key if it is still true."""
+        with self._lock:
+            page = self._pages.get(key)
+            if page is not None:
+                self._pages.move_to_end(key)
+                now = time.monotonic()
+                if now >= page.render_at:
+                    page.render_at = now + RENEWAL_SECONDS
+                    page = None
+        if page is not None and page.watch.changed():
+            page = None
+        with self._lock:
+            self.hits += page is not None
+            self.misses += page is None
+        return page
+
+    def store(self, key: Hashable, page: _Page) -> None:
+        """Keep a page, and let go of those that were not asked for the longest."""
+        with self._lock:
+            self._drop(key)
+            self._pages[key] = page
+            self._bytes += len(page.compressed) + OVERHEAD_BYTES
+            while self._bytes > settings.PAGE_CACHE_BYTES:
+                self._drop(next(iter(self._pages)))
+
+    def clear(self) -> None:
+        """Forget all pages."""
+        with self._lock:
+            self._pages.clear()
+            self._bytes = 0
+
+    def _drop(self, key: Hashable) -> None:
+        if page := self._pages.pop(key, None):
+            self._bytes -= len(page.compressed) + OVERHEAD_BYTES
+
+
+pages = PageCache()
+
+
+def shared(view: View) -> View:
+    """Answer from kept pages, and keep what the view shares; stands above all that changes the view's response."""
+
+    @wraps(view)
+    def cached(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if not has_nothing_own(request):
+            return view(request, *args, **kwargs)
+        key = (request.scheme, request.get_host(), request.get_full_path())
+        page = pages.find(key)
+        if page is None:
+            response = view(request, *args, **kwargs)
+            page = _page(request, response)
+            if page is None:
+                return response
+            pages.store(key, page)
+        return page.response(request)
+
+    return cached
+
+
+def has_nothing_own(request: HttpRequest) -> bool:
+    """Whether the request is that of any visitor who opens the page: no account, no browser's own things, no message."""
+    return (
+        request.method in ("GET", "HEAD")
+        and request.COOKIES.keys() <= {settings.CSRF_COOKIE_NAME}
+        and not any(name.startswith("HTTP_HX_") for name in request.META)
+    )
+
+
+def _page(request: HttpRequest, response: Any) -> _Page | None:
+    """The response ready to be kept; None if it is not to be."""
+    offer: tuple[Watch, float] | None = getattr(response, "shared", None)
+    if offer is None or response.status_code != HTTPStatus.OK or response.cookies or request.session.modified:
+        return None
+    body, tokens = _TOKEN.subn(rb'\1"', response.content)
+    if "no-store" not in response.get("Cache-Control", ""):
+        patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Accept-Encoding", "Cookie"])
+    return _Page(
+        *offer,
+        gzip.compress(body, PAGE_LEVEL),
+        dict(response.items()),
+        sets_token=bool(request.META.get("CSRF_COOKIE_NEEDS_UPDATE")),
+        has_token=bool(tokens),
+        etag=f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
+    )
+
+
+def _matches(request: HttpRequest, etag: str) -> bool:
+    """Whether the browser has this very page."""
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    return "*" in known or etag in known

@@ -1,0 +1,305 @@
+"""Kept pages: never out of date, and never with anything of another visitor."""
+
+import gzip
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from pressorpass_site.analyses import services as analyses
+from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.tasks import jobs
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import Board
+from pressorpass_site.core import page_cache
+from pressorpass_site.core.visibility import Visibility
+from pressorpass_site.saved import services as saving
+from pressorpass_site.saved.models import SavedAnalysis
+from tests.site.conftest import HEAVY, QUICK, Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+ANSWER = f"/p/{QUICK}?rules=seed"
+TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]*)"')
+Save = Callable[..., SavedAnalysis]
+
+
+@pytest.fixture
+def finished(question: Ask) -> Analysis:
+    analysis = analyses.ask(question())
+    jobs.execute(analysis.pk, analysis.token)
+    analysis.refresh_from_db()
+    return analysis
+
+
+@pytest.fixture
+def save(finished: Analysis) -> Save:
+    def save(owner: str = "somebody", **fields: object) -> SavedAnalysis:
+        return saving.save(owner, finished, saving.SavedFields(**{"title": "Too close", **fields}))  # type: ignore[arg-type]
+
+    return save
+
+
+def body(response: HttpResponse) -> bytes:
+    return gzip.decompress(response.content) if response.get("Content-Encoding") == "gzip" else response.content
+
+
+def get(path: str, **headers: str) -> HttpResponse:
+    """What a browser gets that has never been here."""
+    return Client(headers=headers).get(path)  # type: ignore[return-value]
+
+
+def rendered(path: str) -> tuple[bytes, bool]:
+    """The page for a new visitor, and whether it came from those that are kept."""
+    before = page_cache.pages.hits
+    response = get(path)
+    assert response.status_code == 200
+    return body(response), page_cache.pages.hits > before
+
+
+# --- out of date ---
+
+
+@pytest.mark.parametrize(
+    ("path", "queries"), [("/", 1), ("/rules/", 0), ("/method/", 0), ("/moments/", 1), (ANSWER, 2)]
+)
+def test_the_second_visitor_gets_the_same_page_for_few_queries(
+    finished: Analysis, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    first, _ = rendered(path)
+    with django_assert_num_queries(queries):
+        second, kept = rendered(path)
+    assert kept
+    assert second == first
+
+
+def test_a_better_answer_shows_at_once(finished: Analysis) -> None:
+    rendered(ANSWER)
+    result = finished.result | {"best": "pass" if finished.result["best"] == "press" else "press"}
+    Analysis.objects.filter(pk=finished.pk).update(result=result)
+    page, kept = rendered(ANSWER)
+    assert not kept
+    changed = Analysis.objects.get(pk=finished.pk).answer
+    assert changed is not None
+    assert f'id="verdict">{changed.word}<'.encode() in page
+
+
+def test_an_answer_that_is_solved_again_is_not_kept(finished: Analysis) -> None:
+    rendered(ANSWER)
+    Analysis.objects.filter(pk=finished.pk).update(status="running", heartbeat_at=timezone.now())
+    for _ in range(2):
+        page, kept = rendered(ANSWER)
+        assert not kept
+        assert b"data-leave" in page
+
+
+def test_an_unfinished_answer_is_not_kept(question: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "ANSWER_WAIT_MILLISECONDS", 0)
+    analyses.ask(question(HEAVY))
+    for _ in range(2):
+        assert not rendered(f"/p/{HEAVY}?rules=seed")[1]
+
+
+def test_a_new_revision_of_the_board_shows_at_once(finished: Analysis) -> None:
+    pinned = f"/p/{QUICK}?board={boards.pinned(finished.board_revision)}&rules=seed"
+    get(ANSWER)
+    board = finished.board_revision.engine_board
+    squares = (board.squares[1], board.squares[0], *board.squares[2:])
+    new = boards.publish(replace(board, squares=squares), exactly=True)
+    assert new.created
+    page, kept = rendered(pinned)
+    assert not kept
+    assert b"is newer" in page
+    assert not rendered("/")[1]
+
+
+def test_another_name_of_a_board_shows_at_once() -> None:
+    rendered("/")
+    board = Board.objects.get(slug=boards.DEFAULT_BOARD)
+    board.label = "Quite another name"
+    board.save()
+    page, kept = rendered("/")
+    assert not kept
+    assert b"Quite another name" in page
+
+
+def test_a_page_is_rendered_again_in_time_by_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    rendered("/")
+    now = page_cache.time.monotonic() + page_cache.RENDER_SECONDS + 1
+    monkeypatch.setattr(page_cache.time, "monotonic", lambda: now)
+    assert page_cache.pages.find(("http", "testserver", "/")) is None  # one request renders it anew
+    assert rendered("/")[1]  # others need not wait for it
+
+
+def test_the_oldest_pages_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "PAGE_CACHE_BYTES", 30_000)
+    for number in range(8):
+        get(f"/?number={number}")
+    assert rendered("/?number=7")[1]
+    assert not rendered("/?number=0")[1]
+
+
+def test_edits_of_a_saved_analysis_show_at_once(save: Save) -> None:
+    saved = save(tags=["first"])
+    path = saved.get_absolute_url()
+    rendered(path)
+    assert rendered(path)[1]
+    saving.edit(saved, saving.SavedFields("Another title", "A note", ["second"], Visibility.PUBLIC))
+    page, kept = rendered(path)
+    assert not kept
+    assert b"Another title" in page
+    assert b"A note" in page
+    assert b"#second" in page
+    assert b"#first" not in page
+
+
+def test_a_better_answer_than_the_saved_one_is_offered_at_once(save: Save, finished: Analysis) -> None:
+    path = save().get_absolute_url()
+    assert b"A better answer has been found" not in rendered(path)[0]
+    Analysis.objects.filter(pk=finished.pk).update(steps=[*finished.steps, finished.steps[-1]])
+    assert b"A better answer has been found" in rendered(path)[0]
+
+
+def test_what_was_deleted_or_made_private_is_gone_at_once(save: Save) -> None:
+    deleted, hidden = save(), save()
+    for saved in (deleted, hidden):
+        assert get(saved.get_absolute_url()).status_code == 200
+    deleted_path = deleted.get_absolute_url()
+    saving.delete(deleted)
+    saving.edit(hidden, saving.SavedFields(hidden.title, visibility=Visibility.PRIVATE))
+    assert get(deleted_path).status_code == 404
+    assert get(hidden.get_absolute_url()).status_code == 404
+
+
+# --- of another visitor ---
+
+
+def test_visitors_get_tokens_of_their_own(finished: Analysis) -> None:
+    first, second = Client(), Client()
+    cookies = {client.get(ANSWER).client.cookies["csrftoken"].value for client in (first, second)}
+    assert len(cookies) == 2
+    assert second.get(ANSWER).client.cookies["csrftoken"].value in cookies  # and keep them
+
+
+def test_a_kept_form_holds_the_token_of_whoever_gets_it(save: Save, finished: Analysis) -> None:
+    path = save().get_absolute_url()
+    Analysis.objects.filter(pk=finished.pk).update(steps=[*finished.steps, finished.steps[-1]])
+    before = page_cache.pages.hits
+    clients = [Client(enforce_csrf_checks=True, headers=headers) for headers in ({}, {}, {"Accept-Encoding": "gzip"})]
+    tokens = [TOKEN.findall(body(client.get(path)))[0].decode() for client in clients]  # type: ignore[arg-type]
+    assert page_cache.pages.hits == before + 2
+    assert len(set(tokens)) == 3
+    for client, token in zip(clients, tokens, strict=True):
+        assert client.post(f"{path}again/", {"csrfmiddlewaretoken": token}).status_code == 302
+    assert clients[0].post(f"{path}again/", {"csrfmiddlewaretoken": tokens[1]}).status_code == 403
+
+
+def test_nothing_of_somebody_who_is_logged_in_is_kept_or_missed(finished: Analysis) -> None:
+    member = Client()
+    member.force_login(get_user_model().objects.create_user("ann", password="whammy-1985"))
+    for path in ("/", ANSWER):
+        for _ in range(2):
+            assert b">Account<" in body(member.get(path))  # type: ignore[arg-type]
+            page = body(get(path))
+            assert b">Account<" not in page
+            assert b">Log in<" in page
+
+
+def test_the_owner_sees_what_others_do_not(finished: Analysis) -> None:
+    owner = Client()
+    owner.post("/save/", {"key": finished.key, "title": "Mine", "visibility": "unlisted"})
+    path = SavedAnalysis.objects.latest("pk").get_absolute_url()
+    for _ in range(2):
+        assert b">Delete<" not in body(get(path))
+        assert b">Delete<" in body(owner.get(path))  # type: ignore[arg-type]
+
+
+def test_a_message_goes_to_whom_it_is_for(save: Save) -> None:
+    path = save().get_absolute_url()
+    get(path)
+    other = Client()
+    other.get(f"{path}edit/")  # leads back with a message
+    assert b"belongs to someone else" in body(other.get(path))  # type: ignore[arg-type]
+    assert b"belongs to someone else" not in body(get(path))
+
+
+def test_own_boards_and_what_was_typed_stay_with_the_browser(finished: Analysis) -> None:
+    get(ANSWER)
+    fan = Client()
+    fan.post("/boards/own/copy/", {"board": boards.DEFAULT_BOARD})
+    fan.cookies["aside"] = f"{finished.key[:16]}:cautious"
+    page, other = body(fan.get(ANSWER)), body(get(ANSWER))  # type: ignore[arg-type]
+    chosen = b'value="cautious" selected'
+    assert chosen in page
+    assert chosen not in other
+
+
+def test_a_page_names_the_host_it_was_asked_of(settings: object) -> None:
+    settings.ALLOWED_HOSTS = ["one.example", "two.example"]  # type: ignore[attr-defined]
+    for host in ("one.example", "two.example", "one.example"):
+        assert f"http://{host}/".encode() in body(get("/", Host=host))
+
+
+def test_parts_for_scripts_are_rendered_for_whoever_asks(save: Save) -> None:
+    path = save().get_absolute_url()
+    rendered(path)
+    assert get(path, **{"HX-Request": "true"}).headers.get("HX-Refresh") == "true"
+
+
+@pytest.mark.parametrize("cookie", ["sessionid", "own_boards", "messages", "aside", "anything"])
+def test_whoever_sends_a_cookie_gets_a_page_of_their_own(cookie: str) -> None:
+    rendered("/")
+    before = page_cache.pages.hits
+    client = Client()
+    client.cookies[cookie] = "something"
+    response = client.get("/")
+    assert page_cache.pages.hits == before
+    assert not response.has_header("ETag")
+
+
+def test_templates_write_tokens_only_in_the_form_that_is_taken_out() -> None:
+    templates = Path(settings.BASE_DIR / "templates").rglob("*.html")
+    assert not [path for path in templates if "{{ csrf_token" in path.read_text()]
+
+
+# --- what the browser keeps ---
+
+
+def test_a_browser_that_has_the_page_gets_no_text(finished: Analysis) -> None:
+    first = get(ANSWER)
+    again = get(ANSWER, **{"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again["ETag"] == first["ETag"]
+    assert {"private", "no-cache"} <= set(first["Cache-Control"].split(", "))
+    assert {"Cookie", "Accept-Encoding"} <= set(first["Vary"].split(", "))
+    Analysis.objects.filter(pk=finished.pk).update(result=finished.result | {"seconds": 12.0, "margin": 0.25})
+    assert get(ANSWER, **{"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_a_browser_that_had_the_page_before_logging_in_gets_the_new_one() -> None:
+    etag = get("/")["ETag"]
+    member = Client(headers={"If-None-Match": etag})
+    member.force_login(get_user_model().objects.create_user("ann", password="whammy-1985"))
+    assert member.get("/").status_code == 200
+
+
+def test_saved_analyses_are_not_stored_by_browsers(save: Save) -> None:
+    for _ in range(2):
+        response = get(save().get_absolute_url())
+        assert "no-store" in response["Cache-Control"]
+        assert not response.has_header("ETag")
+
+
+def test_compressed_and_plain_are_the_same_page() -> None:
+    plain, compressed = get("/"), get("/", **{"Accept-Encoding": "gzip, br"})
+    assert compressed["Content-Encoding"] == "gzip"
+    assert not plain.has_header("Content-Encoding")
+    assert gzip.decompress(compressed.content) == plain.content
