@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString
 from engine import BoardError
 
 from . import draft_content, drafts, editor, exchange, ring, services, statistics
+from .catalogue import newest_revisions
 from .editor_page import EditorContext
 from .forms import ImportForm, PublishForm, StartForm
 from .models import Board, BoardDraft, BoardEvent, BoardRevision, DraftState
@@ -187,7 +188,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             raise PermissionDenied
         chosen = request.POST or {"based_on": request.GET.get("based_on", "")}
         form, file = StartForm(chosen), ImportForm()
-        form.fields["based_on"].queryset = services.current_revisions()  # type: ignore[attr-defined]
+        form.fields["based_on"].queryset = newest_revisions()  # type: ignore[attr-defined]
         if request.method == "POST" and form.is_valid():
             revision = form.cleaned_data["based_on"]
             if request.POST.get("do") != "import":

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, Q
 from django.http import HttpRequest
 
 from engine import Board as EngineBoard
@@ -19,6 +19,7 @@ from pressorpass_site.core import owners
 from pressorpass_site.core.request_cache import forget_results, once_per_request
 
 from . import eras, ring, statistics
+from .catalogue import catalogue, version_of
 from .models import NAME_LENGTH, Board, BoardRevision
 
 DEFAULT_BOARD: str = settings.DEFAULT_BOARD
@@ -88,23 +89,15 @@ def load_preset(content: EngineBoard) -> PublishResult:
     return publish(content)
 
 
-@once_per_request
-def current_revisions() -> QuerySet[BoardRevision]:
-    """The newest revision of every board except fans' own boards."""
-    newest = BoardRevision.objects.filter(board__owner="").alias(newest=Max("board__revisions__number"))
-    newest = newest.filter(number=F("newest"))
-    return newest.select_related("board").order_by("board__slug")
+def current_revisions() -> tuple[BoardRevision, ...]:
+    """The newest revision of every board except fans' own boards, by their IDs."""
+    return catalogue().revisions
 
 
-def version(*references: BoardRevision) -> Hashable:
-    """What differs whenever a page that lists the show's boards or names these revisions would: one cheap query.
-
-    Revisions never change, so their number says it, with the words of the boards themselves.
-    """
-    wanted = Board.objects.filter(Q(owner="") | Q(pk__in={revision.board_id for revision in references}))
-    words = ("slug", "name", "label", "show", "round", "valid_from", "valid_to")
-    newest = wanted.order_by("pk").annotate(newest=Max("revisions__number"))
-    return hash(tuple(newest.values_list("pk", "newest", *words)))
+def version(*named: BoardRevision) -> Hashable:
+    """What differs whenever a page that lists the show's boards or names these revisions would: one cheap query."""
+    own = {revision.board_id for revision in named if revision.board.own}
+    return catalogue().version, version_of(Q(pk__in=own)) if own else None
 
 
 def own_revisions(request: HttpRequest) -> list[BoardRevision]:
@@ -126,6 +119,8 @@ def find_revision(reference: str) -> BoardRevision:
     """
     parts = _REFERENCE.fullmatch(reference)
     revision = None
+    if parts and (current := catalogue().find(parts["slug"], parts["number"])):
+        return current
     if parts:
         revisions = BoardRevision.objects.select_related("board").filter(board__slug=parts["slug"])
         if parts["number"]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine import Position
 from pressorpass_site.boards import services as boards
@@ -58,20 +59,22 @@ class MomentCard:
         return [Question(Position.parse(each), self.revision, self.moment.rules) for each in self.moment.positions]
 
 
-def gallery() -> list[MomentCard]:
+def gallery() -> tuple[MomentCard, ...]:
     """Every moment, in the order to show them."""
-    return _cards(all_moments())
+    return _cards(boards.version())
 
 
 def selection() -> list[MomentCard]:
     """A few moments for people who have no position at hand; each can be asked."""
-    known = {moment.id: moment for moment in all_moments()}
-    return _cards(known[one] for one in SELECTION)
+    known = {card.moment.id: card for card in gallery()}
+    return [known[one] for one in SELECTION]
 
 
-def _cards(some: Iterable[Moment]) -> list[MomentCard]:
+@lru_cache(maxsize=1)
+def _cards(version: Hashable) -> tuple[MomentCard, ...]:
+    """The gallery with the boards of this version."""
     revisions = {revision.board.slug: revision for revision in boards.current_revisions()}
-    return [_card(moment, revisions.get(moment.asked_board or "")) for moment in some]
+    return tuple(_card(moment, revisions.get(moment.asked_board or "")) for moment in all_moments())
 
 
 def _card(moment: Moment, revision: BoardRevision | None) -> MomentCard:

@@ -1,0 +1,58 @@
+"""The show's boards with their newest revisions, kept by the process and read again only when one has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from django.db.models import F, Max, Q, QuerySet
+
+from pressorpass_site.core.request_cache import once_per_request
+
+from .models import Board, BoardRevision
+
+# What a page may say of a board besides its newest revision.
+_WORDS = ("slug", "name", "label", "show", "round", "valid_from", "valid_to")
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The newest revision of every board except fans' own; requests and threads share them, and nobody changes them."""
+
+    version: Hashable
+    revisions: tuple[BoardRevision, ...]
+
+    def find(self, slug: str, number: str | None) -> BoardRevision | None:
+        """The newest revision of a board, if that is the one with this number."""
+        found = next((each for each in self.revisions if each.board.slug == slug), None)
+        return found if found and (number is None or int(number) == found.number) else None
+
+
+_kept = Catalogue(None, ())
+
+
+@once_per_request
+def catalogue() -> Catalogue:
+    """The boards as they stand."""
+    global _kept
+    version = version_of(Q(owner=""))
+    kept = _kept
+    if kept.version != version:
+        _kept = kept = Catalogue(version, tuple(newest_revisions()))
+    return kept
+
+
+def version_of(which: Q) -> Hashable:
+    """What differs whenever something is published of these boards, or their words are changed: one cheap query.
+
+    A revision that was undone with its transaction may leave its number to another, but not its time.
+    """
+    newest = Board.objects.filter(which).order_by("pk").annotate(newest=Max("revisions__created_at"))
+    return hash(tuple(newest.values_list("pk", "newest", *_WORDS)))
+
+
+def newest_revisions() -> QuerySet[BoardRevision]:
+    """The newest revision of every board except fans' own."""
+    newest = BoardRevision.objects.filter(board__owner="").alias(newest=Max("board__revisions__number"))
+    newest = newest.filter(number=F("newest"))
+    return newest.select_related("board").order_by("board__slug")
