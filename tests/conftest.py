@@ -3,11 +3,9 @@
 import fcntl
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,11 +16,9 @@ from django.db import connection
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
-from pressorpass_site.process import die_with_parent
 from tests import clock, database
-from tests.processes import RunningSite, plain_environment, started_site, started_worker, wait_for
+from tests.processes import RunningSite, plain_environment, started_broker, started_site, started_worker
 from tests.tier import NIGHTLY
-from tools.run.broker import Broker
 from tools.run.options import ROOT
 
 # A case may take as long as it takes: what is slow is for benchmarks to say.
@@ -68,24 +64,8 @@ def emptied_after_all() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def valkey() -> Iterator[str]:
     """The broker at settings.REDIS_URL: a real server; its URL."""
-    url = urlsplit(settings.REDIS_URL)
-    folder = settings.DATA_DIR / "valkey"
-    folder.mkdir()
-    broker = Broker(folder, port=url.port or 0, password=url.password or "")
-    with subprocess.Popen(
-        broker.command,
-        cwd=folder,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        preexec_fn=partial(die_with_parent, signal.SIGKILL),  # a killed test run leaves nothing behind
-    ) as process:
-        assert process.stdin is not None
-        process.stdin.write(broker.configuration.encode())
-        process.stdin.close()
-        wait_for("Valkey answered", broker.ready)
-        yield broker.url
-        process.terminate()
+    with started_broker(settings.DATA_DIR / "valkey", settings.REDIS_URL) as url:
+        yield url
 
 
 @pytest.fixture

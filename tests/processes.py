@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import psutil
 
 from pressorpass_site.process import die_with_parent
+from tools.run.broker import Broker
 from tools.run.options import ROOT
 
 T = TypeVar("T")
@@ -150,3 +152,25 @@ def started_worker(environment: Mapping[str, str], log: Path) -> Iterator[subpro
     finally:
         process.send_signal(signal.SIGQUIT)
         process.wait(PATIENCE)
+
+
+@contextmanager
+def started_broker(folder: Path, url: str) -> Iterator[str]:
+    """Start a real Valkey at this URL with its data in a new folder."""
+    parts = urlsplit(url)
+    folder.mkdir()
+    broker = Broker(folder, port=parts.port or 0, password=parts.password or "")
+    with subprocess.Popen(
+        broker.command,
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=partial(die_with_parent, signal.SIGKILL),  # a killed test run leaves nothing behind
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(broker.configuration.encode())
+        process.stdin.close()
+        wait_for("Valkey answered", broker.ready)
+        yield broker.url
+        process.terminate()

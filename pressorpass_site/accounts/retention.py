@@ -7,7 +7,6 @@ from datetime import datetime
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from pressorpass_site.core.retention import Retention
 
@@ -22,7 +21,7 @@ class Sessions(Retention):
         return Session.objects.all()
 
     def older_than(self, before: datetime) -> QuerySet[Session]:
-        return self.rows().filter(expire_date__lt=timezone.now())
+        return self.rows().filter(expire_date__lt=before)
 
 
 class AdminLog(Retention):

@@ -57,9 +57,9 @@ class Retention(ABC):
         """Those that may go where there are too many, the one first that has not been asked for longest."""
         raise NotImplementedError
 
-    def tidy(self) -> int:
+    def tidy(self, now: datetime) -> int:
         """Remove what is too old or too much; how many rows."""
-        old = self.older_than(timezone.now() - timedelta(days=self.days))
+        old = self.older_than(now - timedelta(days=self.days))
         gone = remove(old, old)
         if self.most is not None and (count := self.rows().count() - self.most) > 0:
             gone += remove(self.removable()[:count], self.removable())
@@ -81,10 +81,10 @@ def registered() -> tuple[Retention, ...]:
     return tuple(import_string(path)() for path in settings.RETENTION)
 
 
-def tidy() -> Iterator[Tidied]:
+def tidy(now: datetime | None = None) -> Iterator[Tidied]:
     """Tidy one kind after the other, and have SQLite return the space to the system."""
     for kind in registered():
-        gone = kind.tidy()
+        gone = kind.tidy(now or timezone.now())
         yield Tidied(kind, gone, kind.rows().count())
     return_free_space()
 

@@ -19,12 +19,12 @@ class Tags(Retention):
     what = "unused tags"
     days = 0
 
-    def tidy(self) -> int:
+    def tidy(self, now: datetime) -> int:
         """Before that, versions take the answers that they wait for, as the rows of these can go next."""
         waiting = Version.objects.filter(taken_at=None, analysis__result__isnull=False)
         for version in waiting.exclude(analysis__status__in=ACTIVE).select_related("analysis").iterator():
             versions.settle(version)
-        return super().tidy()
+        return super().tidy(now)
 
     def rows(self) -> QuerySet[Tag]:
         return Tag.objects.filter(saved=None)
