@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup setup-dev test nightly lint types bench screenshots admin lock clean
+.PHONY: help run setup setup-dev test nightly coverage coverage-kernels wheel lint types bench screenshots admin lock clean
 
 PY := .venv/bin/python
 # `make test ARGS="tests/engine -k oracle"` runs a part.
@@ -58,6 +58,16 @@ nightly: setup-dev  ## full counts: every page in every look, TIMES as many rand
 	@sh tools/chromium.sh
 	@TIMES=$(TIMES) $(PY) -m pytest $(PARALLEL) --hypothesis-seed=$(SEED) $(ARGS)
 	@$(PY) -m tests.postgresql $(PY) -m pytest $(PARALLEL) tests/site
+
+coverage: setup-dev  ## the tests with the lines and branches that they run, of engine and site; ARGS as for test
+	@sh tools/chromium.sh
+	@$(PY) -m tools.coverage $(if $(ARGS),,$(PARALLEL)) $(ARGS)
+
+coverage-kernels: setup-dev  ## the same for the kernels: a slow build of its own; ARGS="tests/engine/solve" runs a part
+	@$(PY) -m tools.coverage --kernels $(if $(ARGS),$(ARGS),$(PARALLEL) tests/engine)
+
+wheel: setup-dev  ## a wheel of the engine in dist/, tried in an environment of its own
+	@$(PY) -m tools.wheel
 
 lint: setup-dev  ## format, names, layers
 	@$(PY) -m ruff check

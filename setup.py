@@ -6,6 +6,7 @@ Flags stay portable: a safe baseline, with faster versions of the inner loops ch
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,16 @@ from setuptools.modified import newer_group
 DISTRIBUTION = Path("build/distribution")
 BUILT = shutil.ignore_patterns("__pycache__", "*.c", "*.so")
 CPUS = os.cpu_count() or 1
+# Kernels that report each line they run (tools/coverage.py), and are some hundred times slower.
+TRACED = os.environ.get("TRACED_KERNELS") == "1"
+TRACING = [("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")]
+
+
+def version() -> str:
+    """Return the engine's version, without importing it: its kernels may not be built."""
+    found = re.search(r'^ENGINE_VERSION = "(.+)"$', Path("engine/version.py").read_text(encoding="utf-8"), re.MULTILINE)
+    assert found
+    return found[1]
 
 
 def renamed_sources() -> Path:
@@ -41,8 +52,8 @@ def extension(name: str, source: str, package: Path) -> Extension:
         name,
         [source],
         include_dirs=[numpy.get_include(), str(package / "solve")],
-        define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
-        extra_compile_args=["-O3", "-g0", "-fno-math-errno", "-Wno-unused-function"],
+        define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"), *(TRACING if TRACED else ())],
+        extra_compile_args=["-O1" if TRACED else "-O3", "-g0", "-fno-math-errno", "-Wno-unused-function"],
         depends=[str(path) for path in package.rglob("*.h")] if source.endswith(".pyx") else [],
     )
 
@@ -71,6 +82,7 @@ def kernels(package: Path) -> list[Extension]:
             "cdivision": True,
             "initializedcheck": False,
             "embedsignature": True,
+            "linetrace": TRACED,
         },
     )
     return [shared, *found]
@@ -94,6 +106,7 @@ class BuildKernels(build_ext):
 if __name__ == "__main__":
     package = Path("engine") if "--inplace" in sys.argv else renamed_sources()
     setup(
+        version=version(),
         packages=find_packages(str(package.parent), include=["pressorpass_engine", "pressorpass_engine.*"]),
         package_dir={"": str(package.parent)},
         ext_modules=kernels(package),

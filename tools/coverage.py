@@ -1,0 +1,56 @@
+"""Which lines and branches the tests run: `make coverage` and `make coverage-kernels`.
+
+The first measures Python, in every process that the tests start. The second measures the kernels: a copy of the project
+under build/coverage is built so that its kernels report each line, and the engine's tests run there. Such kernels are
+some hundred times slower, and of them only lines are known, not branches.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+COPY = Path("build/coverage")
+LEFT_OUT = shutil.ignore_patterns(".*", "build", "data", "__pycache__", "*.so", "*.c")
+KERNELS = """[run]
+plugins = Cython.Coverage
+source = engine
+parallel = true
+concurrency = thread
+[report]
+include = *.pyx
+show_missing = true
+"""
+
+
+def run(*command: str, folder: Path, **environment: str) -> int:
+    """Run a Python program in a folder; its exit code."""
+    # Tracers that are written in C know Cython's lines.
+    variables = os.environ | {"COVERAGE_CORE": "ctrace"} | environment
+    return subprocess.run([sys.executable, *command], cwd=folder, env=variables, check=False).returncode
+
+
+def traced_copy() -> Path:
+    """A copy of the project whose kernels report their lines, built again where a kernel has changed."""
+    shutil.copytree(".", COPY, ignore=LEFT_OUT, dirs_exist_ok=True)
+    (COPY / ".coveragerc").write_text(KERNELS, encoding="utf-8")
+    if run("setup.py", "--quiet", "build_ext", "--inplace", folder=COPY, TRACED_KERNELS="1"):
+        sys.exit("The kernels could not be built.")
+    return COPY
+
+
+def main(arguments: list[str]) -> int:
+    """Run the tests that the arguments name, and report; the exit code of the tests."""
+    kernels = arguments[:1] == ["--kernels"]
+    folder = traced_copy() if kernels else Path()
+    tests = arguments[1:] or ["tests/engine"] if kernels else arguments
+    run("-m", "coverage", "erase", folder=folder)
+    code = run("-m", "coverage", "run", "-m", "pytest", "-q", *tests, folder=folder)
+    run("-m", "coverage", "combine", "--quiet", folder=folder)
+    run("-m", "coverage", "report", folder=folder)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
