@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-_is_asked_for: Callable[[], bool] = lambda: False
+
+def _never() -> bool:
+    return False
+
+
+_is_asked_for: Callable[[], bool] = _never
 
 
 def ask(whether: Callable[[], bool]) -> None:
