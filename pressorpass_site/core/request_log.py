@@ -1,0 +1,82 @@
+"""Each request has an id, is logged in one line and counted.
+
+The id is that of the proxy in front, if there is one of ours, and the response has it too. All lines that are logged
+meanwhile have it, and so have those of a job that the request sends to a worker (work/log_context.py).
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+
+import structlog
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+
+from . import clients, metrics
+
+HEADER = "X-Request-ID"
+SECRET_PARTS = ("token", "uidb64", "host_key")
+METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE")
+# Monitors ask for these every few seconds.
+UNLOGGED = ("/readyz", "/health")
+
+_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+access = logging.getLogger("pressorpass.access")
+
+
+class RequestLogMiddleware:
+    """Logs and counts each request; the outermost middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request_id = _request_id(request)
+        began = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = self.get_response(request)
+            seconds = time.perf_counter() - began
+            _log(request, response, seconds)
+        response[HEADER] = request_id
+        return response
+
+
+def _request_id(request: HttpRequest) -> str:
+    given = request.headers.get(HEADER, "")
+    return given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(16)
+
+
+def _log(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    view, path = _place(request)
+    method = request.method if request.method in METHODS else "other"
+    metrics.REQUESTS.labels(view, method, response.status_code).inc()
+    metrics.REQUEST_SECONDS.labels(view).observe(seconds)
+    if path not in UNLOGGED:
+        facts = {
+            "method": method,
+            "path": path,
+            "status": response.status_code,
+            "milliseconds": round(1000 * seconds, 1),
+            "client": clients.hash_of(clients.address_of(request.META)),
+        }
+        access.info("request", extra=facts)
+
+
+def _place(request: HttpRequest) -> tuple[str, str]:
+    """The name of the view, and the path without its secrets and without the query."""
+    path = request.path_info
+    match = request.resolver_match
+    if match is None:  # a middleware has answered
+        try:
+            match = resolve(path)
+        except Resolver404:
+            return "none", path
+    for name in SECRET_PARTS:
+        if secret := match.kwargs.get(name):
+            path = path.replace(str(secret), "…")
+    return match.view_name or match.func.__name__, path

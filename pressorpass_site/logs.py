@@ -1,0 +1,49 @@
+"""How log lines look: JSON for programs, or text for a person at a terminal.
+
+gunicorn.conf.py runs this file too, without the project around it: so it imports nothing of the site.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import structlog
+
+FORMATS = ("json", "text")
+
+
+def formatter(form: str) -> dict[str, Any]:
+    """The formatter, as Python's logging.config describes one.
+
+    A line has what is bound to the context, such as the ids of request and job, and what a logger got as `extra`.
+    """
+    return {
+        "()": structlog.stdlib.ProcessorFormatter,
+        "foreign_pre_chain": [
+            structlog.contextvars.merge_contextvars,
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.add_log_level,
+            structlog.stdlib.ExtraAdder(),
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+        ],
+        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_renderers(form)],
+    }
+
+
+def configuration(form: str, level: str, **loggers: dict[str, Any]) -> dict[str, Any]:
+    """The configuration of Python's logging: lines go to standard error."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": formatter(form)},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": loggers,
+    }
+
+
+def _renderers(form: str) -> list[Any]:
+    if form == "json":
+        return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(ensure_ascii=False)]
+    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=0, pad_level=False)]
