@@ -1,6 +1,10 @@
 """How gunicorn serves the site; it reads this file from the folder it is started in."""
 
 import os
+import runpy
+import shutil
+import tempfile
+from pathlib import Path
 from typing import Any
 
 bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
@@ -16,11 +20,35 @@ timeout = 60
 # Not preload_app: making PNG and PDF hangs in a process forked after its first use.
 preload_app = False
 control_socket_disable = True
-loglevel = (os.environ.get("LOG_LEVEL") or "info").lower()
+
+# The project itself is imported by the worker processes only: so a reload (SIGHUP) takes up new code.
+_logs = runpy.run_path(str(Path(__file__).parent / "pressorpass_site" / "logs.py"))
+_level = (os.environ.get("LOG_LEVEL") or "INFO").upper()
+logconfig_dict = _logs["configuration"](
+    os.environ.get("LOG_FORMAT") or "json",
+    _level,
+    **{"gunicorn.error": {"handlers": ["stderr"], "level": _level, "propagate": False}},
+)
+
+_metrics_port = int(os.environ.get("METRICS_PORT") or 0)
+if _metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:  # a reload reads this file again
+    # All processes count in one folder (pressorpass_site/core/metrics.py).
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="pressorpass-metrics-")
 
 
 def post_worker_init(worker: Any) -> None:
-    """Have streams and held requests end when their process is to stop, as they would keep it."""
+    """Have streams and held requests end when their process is to stop, as they would keep it; tell the metrics."""
     from pressorpass_site.core import shutdown
 
     shutdown.ask(lambda: not worker.alive)
+    if _metrics_port:
+        from pressorpass_site.core import metrics
+        from pressorpass_site.work.gauges import JobGauges
+
+        metrics.serve(os.environ.get("METRICS_HOST") or "127.0.0.1", _metrics_port, JobGauges())
+
+
+def on_exit(_: Any) -> None:
+    """Remove the folder of the metrics."""
+    if _metrics_port:
+        shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)

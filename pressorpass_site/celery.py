@@ -5,7 +5,7 @@ import signal
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_process_init, worker_ready, worker_shutting_down
+from celery.signals import setup_logging, worker_process_init, worker_ready, worker_shutting_down
 
 from pressorpass_site.process import die_with_parent
 
@@ -22,11 +22,22 @@ def _end_with_the_worker(**_: Any) -> None:
     die_with_parent(signal.SIGKILL)
 
 
+@setup_logging.connect
+def _leave_logging_to_django(**_: Any) -> None:
+    """Celery would add handlers of its own."""
+
+
 @worker_ready.connect
 def _start_rounds(**_: Any) -> None:
-    from pressorpass_site.work import rounds  # not before Django's apps are loaded
+    # Not before Django's apps are loaded.
+    from django.conf import settings
+
+    from pressorpass_site.core import metrics
+    from pressorpass_site.work import rounds
 
     rounds.start()
+    if settings.METRICS_PORT:
+        metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
 
 
 @worker_shutting_down.connect

@@ -1,7 +1,10 @@
 """Reading settings from environment variables, with readable failures."""
 
+import atexit
 import os
 import secrets
+import shutil
+import tempfile
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -37,6 +40,14 @@ def env_int(name: str, default: int) -> int:
         return int(value)
     except ValueError:
         raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
+
+
+def env_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
+    """Return the variable, which must be one of the choices."""
+    value = env_str(name, default)
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}.")
+    return value
 
 
 def env_rate(name: str, default: str) -> tuple[int, int] | None:
@@ -109,6 +120,13 @@ def env_list(name: str, default: list[str]) -> list[str]:
     if value is None:
         return default
     return [part.strip() for part in value.split(",") if part.strip()]
+
+
+def temporary_folder(prefix: str) -> str:
+    """Return a new folder, which goes when this process ends."""
+    folder = tempfile.mkdtemp(prefix=prefix)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def secret_key(file: Path) -> str:

@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 import structlog
+import structlog.tracebacks
 
 FORMATS = ("json", "text")
 
@@ -25,6 +26,7 @@ def formatter(form: str) -> dict[str, Any]:
             structlog.stdlib.add_logger_name,
             structlog.stdlib.add_log_level,
             structlog.stdlib.ExtraAdder(),
+            _without_request,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
         ],
         "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_renderers(form)],
@@ -43,7 +45,25 @@ def configuration(form: str, level: str, **loggers: dict[str, Any]) -> dict[str,
     }
 
 
+def _without_request(_logger: object, _method: str, line: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the request that Django adds: its whole address."""
+    line.pop("request", None)
+    return line
+
+
 def _renderers(form: str) -> list[Any]:
     if form == "json":
-        return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(ensure_ascii=False)]
-    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=0, pad_level=False)]
+        # Never the values of local variables, which may be passwords.
+        traceback = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        return [
+            structlog.processors.ExceptionRenderer(traceback),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ]
+    return [
+        structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(),
+            pad_event_to=0,
+            pad_level=False,
+            exception_formatter=structlog.dev.plain_traceback,
+        )
+    ]

@@ -11,7 +11,9 @@ import dj_database_url
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
+from pressorpass_site import logs
 from pressorpass_site.environment import (
+    env_choice,
     env_flag,
     env_int,
     env_list,
@@ -20,6 +22,7 @@ from pressorpass_site.environment import (
     env_str,
     machine_memory,
     secret_key,
+    temporary_folder,
 )
 
 django_stubs_ext.monkeypatch()
@@ -69,6 +72,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "pressorpass_site.core.request_log.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -205,7 +209,6 @@ CELERY_WORKER_CONCURRENCY = WORKER_CONCURRENCY
 # first answers.
 WORKER_SLOTS = max(WORKER_CONCURRENCY - 1, 1)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
 
@@ -350,20 +353,25 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# --- Logging ---------------------------------------------------------------------------------
+# --- Logs and metrics ------------------------------------------------------------------------
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-    },
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
-    },
-    "root": {"handlers": ["stderr"], "level": env_str("LOG_LEVEL", "INFO")},
-    "loggers": {
-        # Replaces Django's own handlers, which print only under DEBUG or send mail.
-        "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
-    },
-}
+LOG_FORMAT = env_choice("LOG_FORMAT", "text" if DEBUG else "json", logs.FORMATS)
+LOGGING = logs.configuration(
+    LOG_FORMAT,
+    env_str("LOG_LEVEL", "INFO"),
+    # Replaces Django's own handlers, which print only under DEBUG or send mail.
+    django={"level": "INFO", "handlers": [], "propagate": True},
+    # The access log says the rest, without secrets.
+    **{"django.request": {"filters": ["exceptions"]}, "django.security.DisallowedHost": {"level": "CRITICAL"}},
+    # What the site itself says of jobs is enough.
+    **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.worker.strategy")},
+)
+LOGGING["filters"] = {"exceptions": {"()": "pressorpass_site.core.request_log.OnlyExceptions"}}
+LOGGING["handlers"]["errors"] = {"class": "pressorpass_site.core.metrics.ErrorCounter", "level": "ERROR"}
+LOGGING["root"]["handlers"].append("errors")
+
+# Each web server and each worker tells its metrics at this port; 0 for none. gunicorn.conf.py reads them, too.
+METRICS_PORT = env_int("METRICS_PORT", 0)
+METRICS_HOST = env_str("METRICS_HOST", "127.0.0.1")
+if METRICS_PORT and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = temporary_folder("pressorpass-metrics-")

@@ -132,7 +132,7 @@ def started_worker(environment: Mapping[str, str], log: Path) -> Iterator[subpro
     """Start a Celery worker as the site does, and wait until it listens."""
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "celery", "--app=pressorpass_site", "worker", "--without-mingle", "--loglevel=INFO"],
+            [sys.executable, "-m", "celery", "--app=pressorpass_site", "worker", "--without-mingle"],
             cwd=ROOT,
             env=dict(environment),
             stdin=subprocess.DEVNULL,

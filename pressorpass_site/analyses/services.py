@@ -13,6 +13,7 @@ from django.db.models.functions import MD5, Cast
 from django.utils import timezone
 
 from pressorpass_site.boards import services as boards
+from pressorpass_site.core import metrics
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.jobs import new_token
 from pressorpass_site.work.models import ACTIVE
@@ -87,6 +88,7 @@ def ask(
     """
     analysis = _with_boards().filter(key=question.key).first()
     precomputed_result = precomputed.find(question)
+    metrics.count_look("answers", hit=analysis is not None or precomputed_result is not None)
     if precomputed_result is not None:
         return _with_precomputed(question, analysis, precomputed_result)
     if analysis is None:

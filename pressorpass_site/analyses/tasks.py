@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.db.models import Q
+from django.utils import timezone
 
 from engine import Limits, SolveResult, refine
+from pressorpass_site.core import metrics
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -35,6 +37,9 @@ def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
     if best is not None and best is not analysis.result:
         steps = [*analysis.steps, step(best)]
         run.store(result=best, steps=steps)
+        if analysis.result is None and analysis.queued_at:
+            waited = (timezone.now() - analysis.queued_at).total_seconds()
+            metrics.FIRST_ANSWER_SECONDS.labels(jobs.task_name).observe(waited)
         analysis.result, analysis.steps = best, steps
 
 

@@ -1,8 +1,8 @@
 """What is counted for Prometheus, and the port that tells it (METRICS_PORT; docs/deploy.md).
 
 All processes of a web server or worker write to the same folder, and any of them can tell the sums (prometheus_client's
-multiprocess mode). The folder's name must be in the environment before prometheus_client is imported: for the web
-server gunicorn.conf.py puts it there, for a worker settings.py.
+multiprocess mode). The folder's name must be in the environment before prometheus_client is imported: for all
+processes of a web server gunicorn.conf.py puts it there, for a worker settings.py.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ JOB_SECONDS = Histogram(
     ["task", "status"],
     buckets=(0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 900),
 )
-SLOTS = Gauge("pressorpass_slots", "Slots for long work of this worker.", multiprocess_mode="max")
-SLOTS_IN_USE = Gauge("pressorpass_slots_in_use", "Slots for long work in use.", multiprocess_mode="max")
+SLOTS = Gauge("pressorpass_slots", "Slots for long work that a worker has.", ["worker"], multiprocess_mode="max")
+SLOTS_IN_USE = Gauge("pressorpass_slots_in_use", "Slots in use.", ["worker"], multiprocess_mode="max")
 
 
 def count_look(cache: str, *, hit: bool) -> None:

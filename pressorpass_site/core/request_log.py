@@ -21,9 +21,10 @@ from . import clients, metrics
 
 HEADER = "X-Request-ID"
 SECRET_PARTS = ("token", "uidb64", "host_key")
+STATIC = "static"
 METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE")
 # Monitors ask for these every few seconds.
-UNLOGGED = ("/readyz", "/health")
+PROBES = ("/readyz", "/health")
 
 _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 access = logging.getLogger("pressorpass.access")
@@ -56,7 +57,7 @@ def _log(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
     method = request.method if request.method in METHODS else "other"
     metrics.REQUESTS.labels(view, method, response.status_code).inc()
     metrics.REQUEST_SECONDS.labels(view).observe(seconds)
-    if path not in UNLOGGED:
+    if path not in PROBES and view != STATIC:
         facts = {
             "method": method,
             "path": path,
@@ -70,6 +71,8 @@ def _log(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
 def _place(request: HttpRequest) -> tuple[str, str]:
     """The name of the view, and the path without its secrets and without the query."""
     path = request.path_info
+    if path.startswith(settings.STATIC_URL):
+        return STATIC, path
     match = request.resolver_match
     if match is None:  # a middleware has answered
         try:
@@ -80,3 +83,11 @@ def _place(request: HttpRequest) -> tuple[str, str]:
         if secret := match.kwargs.get(name):
             path = path.replace(str(secret), "…")
     return match.view_name or match.func.__name__, path
+
+
+class OnlyExceptions(logging.Filter):
+    """Of Django's lines about requests those about unhandled exceptions, without the address."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = "unhandled exception", ()
+        return bool(record.exc_info)

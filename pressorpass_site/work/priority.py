@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from typing import TypeVar
 
 from django.db import connection
@@ -39,9 +40,10 @@ class JobThread:
             finally:
                 connection.close()
 
+        context = copy_context()  # the ids in log lines
         with ThreadPoolExecutor(1, thread_name_prefix="job") as thread:
             try:
-                return thread.submit(with_own_connection).result()
+                return thread.submit(context.run, with_own_connection).result()
             except BaseException:
                 self.interrupted = True
                 raise

@@ -11,12 +11,12 @@ from typing import Any
 
 from celery import shared_task
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from pressorpass_site.core import shutdown
+from pressorpass_site.core import metrics, shutdown
 
-from . import scheduling
+from . import log_context, scheduling
 from .dispatch import BrokerUnreachable, send
 from .jobs import LOOK_RESOLUTION, PAST_LOOK_RESOLUTION, PICK_UP_TIME, J, Jobs, in_view_now, queued_fields
 from .models import ACTIVE, RETRYABLE, Job, Status
@@ -175,7 +175,12 @@ class JobQueue(Jobs[J]):
         queued, and is dispatched again when a slot is free.
         """
         thread = JobThread()
-        thread.run(lambda: self._execute(pk, token, thread))
+        with log_context.of_job(self.task_name, pk):
+            thread.run(lambda: self._execute(pk, token, thread))
+
+    @property
+    def task_name(self) -> str:
+        return str(self._task.name)
 
     def rescue_orphans(self) -> int:
         """Queue every orphan again; how many."""
@@ -204,6 +209,11 @@ class JobQueue(Jobs[J]):
         """How many queued or running jobs somebody is looking at."""
         return self.rows.filter(self.only, in_view_now(), status__in=ACTIVE).count()
 
+    def count_unfinished(self) -> dict[str, int]:
+        """How many jobs are queued and how many are running, in view or not."""
+        unfinished = self.rows.filter(self.only, status__in=ACTIVE).values_list("status").annotate(Count("pk"))
+        return dict.fromkeys(map(str, ACTIVE), 0) | {str(status): count for status, count in unfinished}
+
     def count_ahead(self, job: J) -> int:
         """How many jobs in view go before a queued one."""
         ahead = self.before(job).exclude(pk=job.pk).count()
@@ -212,11 +222,22 @@ class JobQueue(Jobs[J]):
     def _execute(self, pk: int, token: str, thread: JobThread) -> None:
         with released_slot() as slot:
             if not self._begin(slot, pk, token):
-                logger.info("%s: nothing to do for this message", self._name(pk))
+                logger.info("nothing to do for this message")
                 return
+            began = time.monotonic()
             acquire, must_yield = partial(self._acquire, slot, pk, token), self._yield_check(slot, thread)
-            with run_job(self, pk, token, acquire, must_yield) as run:
-                self._work(self.rows.get(pk=pk), run)
+            try:
+                with run_job(self, pk, token, acquire, must_yield) as run:
+                    self._work(self.rows.get(pk=pk), run)
+            finally:
+                self._tell(pk, token, time.monotonic() - began)
+
+    def _tell(self, pk: int, token: str, seconds: float) -> None:
+        """Log and count how a start of a job ended; one that was replaced meanwhile is `replaced`."""
+        found = self.rows.filter(pk=pk, token=token).values_list("status", flat=True).first()
+        status = "replaced" if found is None else str(found)
+        metrics.JOB_SECONDS.labels(self.task_name, status).observe(seconds)
+        logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
 
     def _begin(self, slot: Slot, pk: int, token: str) -> bool:
         if self.slotless is not None and self.claim(pk, token, self.slotless & in_view_now()):
@@ -275,6 +296,8 @@ class JobQueue(Jobs[J]):
         messages = {(job.pk, job.token): job for job in jobs}
 
         def send_all() -> None:
+            for pk, _ in messages:
+                logger.info("job queued", extra={"job": f"{self.task_name} {pk}"})
             if not self._send(messages) and fail:
                 for (pk, token), job in messages.items():
                     self.fail_queued(pk, token, UNREACHABLE)

@@ -13,11 +13,12 @@ import threading
 from contextlib import suppress
 
 import redis
+from django.conf import settings
 from django.db import connection
 
-from pressorpass_site.core import retention
+from pressorpass_site.core import metrics, retention
 
-from . import heartbeat, scheduling
+from . import heartbeat, scheduling, slots
 
 logger = logging.getLogger(__name__)
 
@@ -40,10 +41,12 @@ def stop() -> None:
 
 def _rounds() -> None:
     name = f"{socket.gethostname()}:{os.getpid()}"
+    metrics.SLOTS.labels(name).set(settings.WORKER_SLOTS)
     while not _stopping.is_set():
         try:
             heartbeat.beat(name)
             scheduling.rescue_orphans()
+            metrics.SLOTS_IN_USE.labels(name).set(slots.in_use())
             scheduling.dispatch_if_slot_free()
             if heartbeat.take_turn("tidy", TIDY_SECONDS):
                 threading.Thread(target=_tidy, name="tidy", daemon=True).start()

@@ -59,6 +59,13 @@ class Queue(Protocol):
     def dispatch_next(self, *, in_view: bool) -> bool:
         """Dispatch the parked one of these jobs that has waited longest; whether there was one."""
 
+    @property
+    def task_name(self) -> str:
+        """The name of the Celery task that does these jobs."""
+
+    def count_unfinished(self) -> dict[str, int]:
+        """How many jobs are queued and how many are running, in view or not."""
+
     def count_in_view(self) -> int:
         """How many queued or running jobs somebody is looking at."""
 
@@ -126,6 +133,11 @@ def dispatch_if_slot_free() -> None:
     for spare_first in (False, True):
         with released_slot() as slot:
             slot.acquire(spare_first=spare_first)
+
+
+def count_unfinished() -> dict[str, dict[str, int]]:
+    """By queue, how many jobs are queued and how many are running."""
+    return {queue.task_name: queue.count_unfinished() for queue in _queues}
 
 
 def rescue_orphans() -> None:

@@ -51,3 +51,16 @@ class Slot:
         if self._number is not None:
             fcntl.lockf(_locks, fcntl.LOCK_UN, 1, self._number)
             self._number = None
+
+
+def in_use() -> int:
+    """How many slots other processes of this worker hold; the spare one counts too."""
+    held = 0
+    for number in range(settings.WORKER_SLOTS + 1):
+        try:
+            fcntl.lockf(_locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
+        except OSError:
+            held += 1
+        else:
+            fcntl.lockf(_locks, fcntl.LOCK_UN, 1, number)
+    return held

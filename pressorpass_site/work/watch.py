@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 
 from django.db import connection
 
@@ -45,9 +46,9 @@ class Watch:
 
         Either returns false when the job should stop.
         """
-        thread = threading.Thread(
-            target=self._watch, args=(name, beat, should_continue), name=f"watch {name}", daemon=True
-        )
+        # In a copy of the context, which has the ids in log lines.
+        arguments = (self._watch, name, beat, should_continue)
+        thread = threading.Thread(target=copy_context().run, args=arguments, name=f"watch {name}", daemon=True)
         thread.start()
         try:
             yield

@@ -55,6 +55,12 @@ def site_program(
     )
 
 
+def metrics_of_worker(environment: Mapping[str, str]) -> dict[str, str]:
+    """The worker tells its metrics at the port after that of the web server, if they are told at all."""
+    port = environment.get("METRICS_PORT", "")
+    return {"METRICS_PORT": str(int(port) + 1)} if port.isdecimal() and int(port) else {}
+
+
 def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, str]) -> None:
     """Start the embedded Valkey, and tell the other programs where it is."""
     folder = data_dir / "valkey"
@@ -80,6 +86,7 @@ def run(supervisor: Supervisor, options: Options) -> None:
     listener = listen(options)
     port = listener.getsockname()[1]
     environment = {
+        "LOG_FORMAT": "text",
         "LOG_LEVEL": "WARNING",
         **os.environ,
         "DATA_DIR": str(options.data_dir),
@@ -95,11 +102,14 @@ def run(supervisor: Supervisor, options: Options) -> None:
         "--quiet",
         "--app=pressorpass_site",
         "worker",
-        f"--loglevel={environment['LOG_LEVEL']}",
         "--without-mingle",
         "--without-gossip",
         # Only JSON is accepted, so a worker run by root needs no warning.
-        environment={**environment, "PYTHONWARNINGS": "ignore:You're running the worker"},
+        environment={
+            **environment,
+            **metrics_of_worker(environment),
+            "PYTHONWARNINGS": "ignore:You're running the worker",
+        },
         # Celery's soft shutdown: a few seconds for the jobs at hand, then back into the queue.
         stop_signal=signal.SIGQUIT,
     )

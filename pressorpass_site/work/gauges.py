@@ -1,0 +1,43 @@
+"""How many jobs wait and run, and how many workers there are, as metrics: looked up whenever Prometheus asks."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import redis
+from django.db import DatabaseError, connection
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from . import heartbeat, scheduling
+
+logger = logging.getLogger(__name__)
+
+
+class JobGauges(Collector):
+    """What the database and Redis know. Whichever cannot be reached is left out."""
+
+    def describe(self) -> list[GaugeMetricFamily]:
+        """No names: without them the registry would look everything up when this is registered."""
+        return []
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        try:
+            yield _jobs()
+        except DatabaseError as error:
+            logger.warning("jobs could not be counted: %s", error)
+        finally:
+            connection.close()
+        try:
+            yield GaugeMetricFamily("pressorpass_workers", "Workers heard of lately.", value=heartbeat.workers())
+        except redis.RedisError as error:
+            logger.warning("workers could not be counted: %s", error)
+
+
+def _jobs() -> GaugeMetricFamily:
+    family = GaugeMetricFamily("pressorpass_jobs", "Jobs that are queued or running.", labels=["task", "status"])
+    for task, counts in scheduling.count_unfinished().items():
+        for status, count in counts.items():
+            family.add_metric([task, status], count)
+    return family
