@@ -33,7 +33,7 @@ def formatter(form: str) -> dict[str, Any]:
     }
 
 
-def configuration(form: str, level: str, **loggers: dict[str, Any]) -> dict[str, Any]:
+def configuration(form: str, level: str, **loggers: Any) -> dict[str, Any]:
     """The configuration of Python's logging: lines go to standard error."""
     return {
         "version": 1,

@@ -1,28 +1,40 @@
 """`make run`, as it is: real processes, real signals."""
 
+import json
+import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 from tests.processes import PATIENCE, RUN, RunningSite, plain_environment, started_site, wait_for
+from tools.run.broker import free_port
 from tools.run.options import ROOT
 
 pytestmark = pytest.mark.slow
+
+METRICS_PORT = free_port()
+# No table knows it, and it takes long.
+LONG = "8765e4p1w1,7654e3p1,6543e4@1"
 
 
 @pytest.fixture(scope="module")
 def site(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A site whose parts these tests may kill, in a folder with a space in its name."""
-    with started_site(shutil.copytree(prepared_data, tmp_path_factory.mktemp("run") / "the data")) as site:
+    folder = shutil.copytree(prepared_data, tmp_path_factory.mktemp("run") / "the data")
+    told = {"LOG_FORMAT": "json", "LOG_LEVEL": "INFO", "METRICS_PORT": str(METRICS_PORT)}
+    with started_site(folder, **told) as site:
         assert site.url
         yield site
 
@@ -129,6 +141,79 @@ def test_killed_server_is_started_again(site: RunningSite, part: str) -> None:
 
     wait_for("it was started again", again)
     wait_until_healthy(site)
+
+
+def web_server(site: RunningSite) -> psutil.Process:
+    """The main process of gunicorn."""
+    return next(each for each in site.processes("gunicorn") if each.ppid() == site.process.pid)
+
+
+def solve(site: RunningSite, position: str, wait: int) -> tuple[int, dict[str, Any], str]:
+    """Status, answer and request id of a question to the API."""
+    body = json.dumps({"position": position, "wait": wait}).encode()
+    request = urllib.request.Request(f"{site.url}/api/v1/solve", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+        return response.status, json.load(response), response.headers["X-Request-ID"]
+
+
+def log_lines(site: RunningSite, event: str) -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in site.output.splitlines() if line.startswith("{")]
+    return [line for line in lines if line["event"] == event]
+
+
+def test_a_reload_loses_no_request(site: RunningSite) -> None:
+    wait_until_healthy(site)
+    server = web_server(site)
+    old = set(server.children())
+
+    server.send_signal(signal.SIGHUP)
+
+    def replaced() -> bool:
+        with urllib.request.urlopen(f"{site.url}/rules/", timeout=PATIENCE) as response:
+            assert response.status == 200
+        return not old & set(server.children())
+
+    wait_for("the web processes were replaced", replaced)
+
+
+def test_a_held_request_is_answered_when_the_web_server_stops_and_its_job_goes_on(site: RunningSite) -> None:
+    wait_until_healthy(site)
+    with ThreadPoolExecutor(1) as thread:
+        began = time.monotonic()
+        held = thread.submit(solve, site, LONG, 10)
+        wait_for("the job was queued", lambda: log_lines(site, "job queued"))
+        web_server(site).terminate()
+        status, answer, request_id = held.result()
+    assert (status, answer["status"] in ("queued", "running")) == (202, True)
+    assert time.monotonic() - began < 10
+
+    wait_until_healthy(site)
+    again = urllib.request.Request(f"{site.url}/api/v1/analyses/{answer['id']}/cancel", b"")
+    with urllib.request.urlopen(again, timeout=PATIENCE) as response:
+        assert json.load(response)["status"] in ("running", "cancelled")
+    (queued,) = [line for line in log_lines(site, "job queued") if line["request_id"] == request_id]
+    left = wait_for("its end was logged", lambda: [x for x in log_lines(site, "job left") if x["job"] == queued["job"]])
+    assert left[0]["request_id"] == request_id
+
+
+def test_metrics_of_web_server_and_worker_have_ports_of_their_own(site: RunningSite) -> None:
+    wait_until_healthy(site)
+    solve(site, "8000e1,3000,0@1", 10)
+
+    def metrics(port: int) -> str:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as response:
+            return str(response.read().decode())
+
+    web = metrics(METRICS_PORT)
+    assert re.search(r'^pressorpass_requests_total{method="POST",status="20[02]",view="api:v1:solve"} ', web, re.M)
+    assert re.search(r'^pressorpass_cache_requests_total{cache="answers",result="miss"} ', web, re.M)
+    assert re.search(r'^pressorpass_jobs{status="queued",task="analyses.solve"} ', web, re.M)
+    assert re.search(r"^pressorpass_workers 1.0$", web, re.M)
+    worker = metrics(METRICS_PORT + 1)
+    assert re.search(r'^pressorpass_first_answer_seconds_count{task="analyses.solve"} ', worker, re.M)
+    assert re.search(r'^pressorpass_slots{worker=".*"} 1.0$', worker, re.M)
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{site.url}/metrics", timeout=PATIENCE)
 
 
 def refusal(**environment: str) -> str:
