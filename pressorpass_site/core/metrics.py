@@ -58,7 +58,7 @@ class ErrorCounter(logging.Handler):
 def serve(host: str, port: int, *more: Collector) -> None:
     """Tell the metrics of all processes, and those of other collectors, on a port of their own."""
     registry = CollectorRegistry()
-    MultiProcessCollector(registry)
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     for collector in more:
         registry.register(collector)
     server = make_server(host, port, make_wsgi_app(registry), _Server, _QuietHandler)
