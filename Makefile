@@ -56,7 +56,7 @@ test: setup-dev  ## all checks and tests, a real browser's included; ARGS="tests
 
 nightly: setup-dev  ## full counts: every page in every look, TIMES as many random cases, all oracles anew, PostgreSQL
 	@sh tools/chromium.sh
-	@TIMES=$(TIMES) $(PY) -m pytest $(PARALLEL) --hypothesis-seed=$(SEED) $(ARGS)
+	@TIMES=$(TIMES) SEED=$(SEED) $(PY) -m pytest $(PARALLEL) --hypothesis-seed=$(SEED) $(ARGS)
 	@$(PY) -m tests.postgresql $(PY) -m pytest $(PARALLEL) tests/site
 
 coverage: setup-dev  ## the tests with the lines and branches that they run, of engine and site; ARGS as for test

@@ -1,0 +1,63 @@
+"""Fuzzes the engine's readers and the site in this process.
+
+python -m tests.fuzz [--cases N] [--seconds S] [--seed N] [--only WORDS]
+
+Ends with 1 if there is an answer with status 5xx or a traceback in it, more than 1 s of CPU time for a request, or an
+exception of a reader that is not its documented one.
+"""
+
+import argparse
+import logging
+import os
+import sys
+import time
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.partition("\n")[0])
+    parser.add_argument("--cases", type=int, default=20_000, help="in all (20000)")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after this time (none)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed draws the same cases (1)")
+    parser.add_argument("--pages", type=int, default=150, help="looked at for forms and links, by each visitor (150)")
+    parser.add_argument("--only", default="", help="targets with these words in their names")
+    arguments = parser.parse_args()
+
+    import django
+
+    django.setup()
+    logging.disable(logging.CRITICAL)
+    from django.db import connection
+
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    from . import readers, web
+    from .crawl import crawl
+    from .runner import run
+    from .site import impatient, prepare
+
+    impatient.enable()
+    things = prepare()
+    seeds = crawl(things, arguments.pages)
+    targets = [each for each in (*readers.TARGETS, *web.targets(things, seeds)) if arguments.only in each.name]
+    print(f"{len(seeds)} kinds of forms and links found, {len(targets)} targets\n")
+    print(f"{'target':<22}{'cases':>10}{'cases/s':>10}{'slowest':>10}")
+    began = time.monotonic()
+    tallies = []
+    for tally in run(targets, arguments.cases, arguments.seed, until=began + arguments.seconds):
+        tallies.append(tally)
+        rate = tally.cases / tally.seconds if tally.seconds else 0
+        print(f"{tally.target.name:<22}{tally.cases:>10,}{rate:>10,.0f}{1000 * tally.slowest:>7,.0f} ms", flush=True)
+        for failure in tally.failures:
+            print(f"  FAILED: {failure}", flush=True)
+    cases, failures = sum(each.cases for each in tallies), sum(len(each.failures) for each in tallies)
+    seconds = time.monotonic() - began
+    print(f"{'all':<22}{cases:>10,}{cases / seconds:>10,.0f}\n")
+    slowest = max(tallies, key=lambda each: each.slowest)
+    print(f"slowest, {1000 * slowest.slowest:,.0f} ms of CPU time: {str(slowest.slowest_case)[:300]}")
+    print(f"{failures or 'no'} failures in {cases:,} cases, {seconds:,.0f} s")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,233 @@
+"""The engine's readers of texts, JSON and files: each raises its documented error and no other."""
+
+import io
+from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hypothesis import strategies as st
+
+from engine import (
+    OPTIONS,
+    Board,
+    BoardError,
+    EventError,
+    GameError,
+    InputError,
+    Limits,
+    Position,
+    Rules,
+    RulesError,
+    TableError,
+    event_from_json,
+    game_from_json,
+    game_to_json,
+    parse_game,
+    preset_boards,
+    read_choice,
+    read_moves,
+    read_position,
+    sample_games,
+)
+from engine.cli import main
+from engine.lab import GAMES
+from engine.tables.packed import StoredTable
+from engine.tables.store import Store
+from pressorpass_site.boards.exchange import read_board
+
+from .target import reader
+from .values import broken, broken_json, texts, written_json
+
+NOTATIONS = (
+    "8000e3,3000,0@1",
+    "8000e3p2w1,3000e1,0w4@1",
+    "0,0p9,12500e5@3",
+    "1000e1w3, 2000p20w2, 999999e1w1 @2",
+)
+TYPED = (
+    *NOTATIONS,
+    "$8,000 3 spins / 3000 / 0",
+    "8k three spins vs 3000 vs 0",
+    "Left 8000 3 earned 2 passed 1 whammy, Centre $3,000; Right: out",
+    "8000 2 spins / *3000 1 spin / 0",
+    "**Peter:** $8,000, 3 spins\n**Ed:** $3,000\n**Janie:** $0",
+    "Score\t8,000\t3,000\t0\nEarned\t3\t0\t0\nWhammies\t1\t0\t2",
+    "| | Ann | Bob | Cy |\n|-|-|-|-|\n| Money | $8,000 | $3,000 | $0 |\n| Spins | 3 | 0 | 1 |",
+    "http://127.0.0.1:8000/p/8000e3,3000,0@1?board=pyl-1985-02-r2&rules=seed",
+)
+GAME = """[Left "Ann"]
+[Center "Bob"]
+[Right "Cy"]
+[Date "1984-06-08"]
+[Rules "show ties=joint"]
+
+round 1: 3 5 2
+3. 2:500 5:750+ w pass
+1. 8:1000 {a comment} <time=12:30>
+2. 6 (1: $1,750, 10: prize, 15: 2000/-w) > 15 : -w
+undo
+= 1000e3,2000e2w1,3000e1
+up 2
+"""
+MOVES = ("1. 750 w pass", "2. 3:750 w\n   pass 2", "up 3", "= 0e1p2,500,300@1", "score 1 5000", "undo", "redo", "gap")
+EVENTS = (
+    {"id": "e1", "type": "round", "round": 1, "spins": [3, 2, 4]},
+    {"type": "spin", "seat": 1, "came": {"kind": "cash_spin", "amount": 750, "spin": True}, "square": 8},
+    {"type": "spin", "came": {"kind": "whammy"}, "moves": [2, 3], "shown": [{"square": 3, "kind": "move", "to": 5}]},
+    {"type": "pass", "seat": 1, "to": 2, "time": "12:30"},
+    {"type": "correction", "seat": 2, "score": 500, "whammies": 1, "after": 1},
+    {"type": "up", "seat": 3},
+    {"type": "situation", "round": 2, "podiums": [{"score": 1, "earned": 2}, {"score": 3}, {"score": 0}]},
+    {"type": "gap"},
+    {"type": "undo"},
+    {"type": "redo"},
+)
+
+
+@cache
+def boards() -> list[Board]:
+    return list(preset_boards().values())[:3]
+
+
+@cache
+def games_in_json() -> list[Any]:
+    short = '[Left "Ann"]\nround 2: 3 2 4\n2. 750 w\n'
+    return [game_to_json(parse_game(text)) for text in (short, next(iter(sample_games().values())))]
+
+
+def read_game_text(text: str) -> None:
+    parse_game(text)
+
+
+def go_on(text: str) -> None:
+    read_moves(text, parse_game('[Left "Ann"]\n= 1000e3,2000e2,3000e1'))
+
+
+def add_event(data: Any) -> None:
+    parse_game("= 1000e3,2000e2,3000e1").add(event_from_json(data))
+
+
+def read_rules(options: dict[str, Any]) -> None:
+    Rules().with_options(options).seated(0)
+
+
+def read_board_file(text: str) -> None:
+    read_board(text.encode("utf-8", "surrogatepass"))
+
+
+def read_shown(case: tuple[str, int, str]) -> None:
+    notation, square, shows = case
+    read_choice(Position.parse(notation), boards()[0], square=square, shows=shows)
+
+
+def read_lab_options(case: tuple[int, int, dict[str, str]]) -> None:
+    game, question, typed = case
+    questions = GAMES[game % len(GAMES)].questions
+    asked = questions[question % len(questions)]
+    asked.read({asked.options[int(name) % len(asked.options)].name: text for name, text in typed.items()})
+
+
+def run_command(words: list[str]) -> None:
+    """The command line says what is wrong in one line, whatever is typed."""
+    output, complaint = io.StringIO(), io.StringIO()
+    with redirect_stdout(output), redirect_stderr(complaint):
+        try:
+            status = main(words)
+        except SystemExit as help_shown:
+            status = help_shown.code  # type: ignore[assignment]
+    assert status in (0, 1, 2, 3), status
+    assert status in (0, 3) or complaint.getvalue().count("\n") == 1, complaint.getvalue()
+
+
+@cache
+def table() -> bytes:
+    """The file of a small table."""
+    from engine import build_grid_tables
+
+    with TemporaryDirectory() as folder:
+        position, rules = Position.parse(NOTATIONS[0].replace("e3", "e1")), Rules.preset("seed")
+        found = build_grid_tables(Store(folder), position, boards()[0], rules, Limits(5, 2**28))
+        return next(found).path.read_bytes()
+
+
+def read_table(damage: tuple[list[tuple[int, int]], int | None]) -> None:
+    flips, length = damage
+    data = bytearray(table())
+    for at, mask in flips:
+        data[at % len(data)] ^= mask
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "20000.table"
+        path.write_bytes(data[:length])
+        StoredTable(path).verify()
+
+
+lab_options = st.tuples(
+    st.integers(0, 5), st.integers(0, 20), st.dictionaries(st.integers(0, 30).map(str), texts, max_size=4)
+)
+
+
+@st.composite
+def lab_words(draw: st.DrawFn) -> list[str]:
+    """A question of the lab that a budget ends at once, perhaps mistyped."""
+    game = draw(st.sampled_from(GAMES))
+    question = draw(st.sampled_from(game.questions))
+    words = ["lab", game.name, question.name]
+    for option in draw(st.lists(st.sampled_from(question.options), max_size=3)) if question.options else ():
+        words.append(f"--{option.name}")
+        if not option.flag:
+            words.append(draw(st.sampled_from(option.choices) if option.choices else texts))
+    for _ in range(draw(st.integers(0, 2))):
+        words.insert(draw(st.integers(1, len(words))), draw(texts))
+    return [*words, "--budget-seconds", "0.01", "--budget-nodes", "50"]
+
+
+TARGETS = (
+    reader("positions in notation", broken(NOTATIONS), 120, Position.parse, InputError),
+    reader("positions as typed", broken(TYPED), 200, read_position, InputError),
+    reader(
+        "rule options",
+        st.dictionaries(st.sampled_from([*OPTIONS, "", "Ties"]), texts | st.integers() | st.booleans(), max_size=4),
+        60,
+        read_rules,
+        RulesError,
+    ),
+    reader(
+        "boards in JSON",
+        st.deferred(lambda: broken_json([b.to_json() for b in boards()])),
+        50,
+        Board.from_json,
+        BoardError,
+    ),
+    reader(
+        "board files",
+        st.deferred(lambda: written_json([b.to_json() for b in boards()])),
+        50,
+        read_board_file,
+        BoardError,
+    ),
+    reader("game texts", broken([GAME, GAME[:90] + "= 1000e3,2000e2,3000e1\n1. 750"]), 60, read_game_text, GameError),
+    reader("moves", broken(MOVES), 100, go_on, GameError),
+    reader("games in JSON", st.deferred(lambda: broken_json(games_in_json())), 40, game_from_json, GameError),
+    reader("events in JSON", broken_json(EVENTS), 80, add_event, EventError),
+    reader(
+        "choices",
+        st.tuples(st.sampled_from(NOTATIONS), st.integers(-5, 25), broken(["8:750+ 10:p", "1: 1750, 15: 2000/-w", ""])),
+        40,
+        read_shown,
+        InputError,
+    ),
+    reader("lab options", lab_options, 80, read_lab_options, InputError),
+    reader(
+        "table files",
+        st.tuples(
+            st.lists(st.tuples(st.integers(0, 2**20), st.integers(1, 255)), max_size=4),
+            st.none() | st.integers(0, 20_000),
+        ),
+        20,
+        read_table,
+        TableError,
+    ),
+    reader("lab commands", lab_words(), 1, run_command),
+)
