@@ -12,6 +12,9 @@ import os
 import sys
 import time
 
+import django
+from django.db import connection
+
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
 
@@ -23,20 +26,26 @@ def main() -> int:
     parser.add_argument("--pages", type=int, default=150, help="looked at for forms and links, by each visitor (150)")
     parser.add_argument("--only", default="", help="targets with these words in their names")
     arguments = parser.parse_args()
-
-    import django
-
     django.setup()
     logging.disable(logging.CRITICAL)
-    from django.db import connection
+    from django.conf import settings
 
-    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    from tests.processes import started_broker
+
+    from .site import impatient
+
+    with started_broker(settings.DATA_DIR / "valkey", settings.REDIS_URL), impatient:
+        connection.creation.create_test_db(verbosity=0, autoclobber=True)
+        return fuzz(arguments)
+
+
+def fuzz(arguments: argparse.Namespace) -> int:
+    """Print a line for each target; the exit status."""
     from . import readers, web
     from .crawl import crawl
     from .runner import run
-    from .site import impatient, prepare
+    from .site import prepare
 
-    impatient.enable()
     things = prepare()
     seeds = crawl(things, arguments.pages)
     targets = [each for each in (*readers.TARGETS, *web.targets(things, seeds)) if arguments.only in each.name]
