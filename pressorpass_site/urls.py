@@ -6,6 +6,7 @@ from django.urls import include, path
 handler400 = "pressorpass_site.pages.errors.bad_request"
 handler403 = "pressorpass_site.pages.errors.forbidden"
 handler404 = "pressorpass_site.pages.errors.not_found"
+handler500 = "pressorpass_site.pages.errors.server_error"
 
 admin.site.site_header = admin.site.site_title = "Press or Pass administration"
 

@@ -22,6 +22,7 @@ STATUSES = {
     413: "The body is too long: at most {most} bytes.",
     415: "Send JSON, with the header Content-Type: application/json.",
     500: "Something went wrong on this site. The error has been logged; please try again later.",
+    503: "The site cannot use its database at the moment. Please try again in a few seconds.",
 }
 NO_JSON = "The body is not JSON."
 INVALID_KEY = "This key is not valid. It may have been revoked or copied only in part."

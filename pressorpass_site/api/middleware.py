@@ -50,7 +50,8 @@ def _as_json(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The response, with an HTML error page replaced by a JSON error."""
     if response.status_code < 400 or response.get("Content-Type", "").startswith("application/json"):
         return response
-    allowed = response.get("Allow", "")
+    kept = {name: response[name] for name in ("Allow", "Retry-After") if name in response}
+    allowed = kept.get("Allow", "")
     template = STATUSES.get(response.status_code, STATUSES[400])
     message = template.format(method=request.method, allowed=allowed.replace(", ", " and "), most=f"{MAX_BODY_BYTES:,}")
-    return error_response(response.status_code, error_item(message), headers={"Allow": allowed} if allowed else None)
+    return error_response(response.status_code, error_item(message), headers=kept)

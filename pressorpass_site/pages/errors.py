@@ -1,10 +1,19 @@
-"""Error pages. All share a template, except for status 500, whose page depends on nothing else."""
+"""Error pages. All share a template; those of a fault on our side depend on no session and no database."""
 
 from __future__ import annotations
 
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template import loader
+from django.views.defaults import server_error as broken
 from django.utils.cache import patch_cache_control
+
+# The database is stopped, locked or out of room, so nothing was stored. A database that restarts is back by then.
+DATABASE_AWAY = (OperationalError, InterfaceError)
+RETRY_SECONDS = 10
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -31,6 +40,18 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Nothing is at this address. Not to be cached: private and deleted pages answer the same way."""
     message = "There is nothing at this address. It may have been cut off when it was copied."
     response = _page(request, 404, "Page not found", message)
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """An error on our side; without the database, the page says that it is away for the moment."""
+    if not isinstance(sys.exc_info()[1], DATABASE_AWAY):
+        return broken(request)
+    # Rendered without the request, as who is logged in and what is in the session are in the database.
+    again = request.get_full_path() if request.method in ("GET", "HEAD") else ""
+    response = HttpResponse(loader.render_to_string("unavailable.html", {"again": again}), status=503)
+    response["Retry-After"] = str(RETRY_SECONDS)
     patch_cache_control(response, no_store=True)
     return response
 

@@ -61,6 +61,12 @@ def in_view_now() -> Q:
     return Q(in_view_until__gt=timezone.now())
 
 
+def _not_within(field: str, seconds: float) -> Q:
+    """Times more than so many seconds ago, or, as the clock was set back, as far ahead."""
+    now, patience = timezone.now(), timedelta(seconds=seconds)
+    return Q(**{f"{field}__lt": now - patience}) | Q(**{f"{field}__gt": now + patience})
+
+
 class Jobs(Generic[J]):
     """The steps for the rows of one model, `only` those that meet a condition.
 
@@ -106,11 +112,10 @@ class Jobs(Generic[J]):
 
         Parked jobs are no orphans: they are dispatched again whenever a slot is free.
         """
-        now = timezone.now()
-        orphaned = Q(status=Status.RUNNING, heartbeat_at__lt=now - timedelta(seconds=settings.JOB_STALE_SECONDS))
+        orphaned = Q(status=Status.RUNNING) & _not_within("heartbeat_at", settings.JOB_STALE_SECONDS)
         if self.slotless is not None:
-            resend = now - timedelta(seconds=settings.JOB_RESEND_SECONDS)
-            orphaned |= self.slotless & in_view_now() & Q(status=Status.QUEUED, queued_at__lt=resend)
+            unsent = Q(status=Status.QUEUED) & _not_within("queued_at", settings.JOB_RESEND_SECONDS)
+            orphaned |= self.slotless & in_view_now() & unsent
         return self.rows.filter(self.only, orphaned)
 
     def enqueue(self, job: J, limits: dict[str, Any], look: float, **fields: Any) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
 
 from engine import CancelFlag, Cancelled, InputError, Progress, TableError, Unaffordable, Unsettled
 
@@ -24,6 +26,13 @@ TIME_LIMIT = settings.JOB_LIMIT_SECONDS + GRACE_SECONDS
 
 TIMED_OUT = "The solver was stopped after {minutes:g} minutes without reaching the end."
 BROKEN = "The solver stopped with an error of its own. It has been logged."
+OUT_OF_MEMORY = "The solver ran out of memory. Nothing stored is lost: try again when the machine is less busy."
+
+# A database that is stopped, locked or out of room: what was computed waits so long for it to come back. Then the job
+# is left as it is; it is started again once the database is back (jobs.orphans).
+DATABASE_AWAY = (OperationalError, InterfaceError)
+DATABASE_PATIENCE = 120.0
+DATABASE_RETRY_SECONDS = 0.5
 
 
 class NoSlot(Exception):
@@ -45,7 +54,7 @@ class Run:
         Raises:
             Cancelled: the job should stop; nothing was stored.
         """
-        if not self._store(**fields):
+        if not outlasting(partial(self._store, **fields)):
             raise Cancelled
 
     def acquire_slot(self) -> None:
@@ -79,9 +88,12 @@ def run_job(
         preempted = preempted or must_yield(in_view)
         return not preempted
 
+    def finish(status: Status, message: str = "") -> None:
+        outlasting(partial(jobs.finish, pk, token, status, message=message))
+
     def park() -> None:
-        if not jobs.park(pk, token):  # it was cancelled meanwhile
-            jobs.finish(pk, token, Status.CANCELLED)
+        if not outlasting(partial(jobs.park, pk, token)):  # it was cancelled meanwhile
+            finish(Status.CANCELLED)
 
     try:
         with watch.watching(name, partial(jobs.beat, pk, token), should_continue):
@@ -92,16 +104,38 @@ def run_job(
         if preempted:
             park()
         elif watch.timed_out:
-            message = TIMED_OUT.format(minutes=round(settings.JOB_LIMIT_SECONDS / 60, 1))
-            jobs.finish(pk, token, Status.FAILED, message=message)
+            finish(Status.FAILED, TIMED_OUT.format(minutes=round(settings.JOB_LIMIT_SECONDS / 60, 1)))
         else:
-            jobs.finish(pk, token, Status.CANCELLED)
+            finish(Status.CANCELLED)
     except (Unaffordable, Unsettled) as error:
-        jobs.finish(pk, token, Status.OUT_OF_REACH, message=str(error))
+        finish(Status.OUT_OF_REACH, str(error))
     except (InputError, TableError) as error:
-        jobs.finish(pk, token, Status.FAILED, message=str(error))
+        finish(Status.FAILED, str(error))
+    except DATABASE_AWAY:
+        logger.exception("%s stopped, as the database is away; it is started again when it is back", name)
+    except MemoryError:
+        logger.exception("%s ran out of memory", name)
+        finish(Status.FAILED, OUT_OF_MEMORY)
     except Exception:
         logger.exception("%s failed", name)
-        jobs.finish(pk, token, Status.FAILED, message=BROKEN)
+        finish(Status.FAILED, BROKEN)
     else:
-        jobs.finish(pk, token, Status.DONE)
+        finish(Status.DONE)
+
+
+def outlasting(write: Callable[[], bool]) -> bool:
+    """Do one write; while the database is away, try again for `DATABASE_PATIENCE` seconds.
+
+    Raises:
+        OperationalError, InterfaceError: it is still away.
+    """
+    deadline = time.monotonic() + DATABASE_PATIENCE
+    while True:
+        try:
+            return write()
+        except DATABASE_AWAY:
+            if connection.in_atomic_block or time.monotonic() >= deadline:
+                raise
+            logger.warning("the database is away; what was computed waits for it", exc_info=True)
+            connection.close()
+            time.sleep(DATABASE_RETRY_SECONDS)
