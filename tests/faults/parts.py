@@ -1,0 +1,62 @@
+"""The parts of a running site: its processes, its database and its queue."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import psutil
+
+from tests.processes import RunningSite, wait_for
+
+
+def pool(site: RunningSite) -> list[psutil.Process]:
+    """The worker's pool processes, once they are there."""
+
+    def both() -> list[psutil.Process] | None:
+        worker = site.worker()
+        found = [each for each in worker.children() if each.status() != psutil.STATUS_ZOMBIE] if worker else []
+        return found if len(found) == 2 else None
+
+    return wait_for("the pool was full", both)
+
+
+def busiest(site: RunningSite) -> psutil.Process:
+    """The pool process that computes."""
+    before = {each: sum(each.cpu_times()[:2]) for each in pool(site)}
+
+    def computes() -> psutil.Process | None:
+        return next((each for each, spent in before.items() if sum(each.cpu_times()[:2]) > spent + 0.2), None)
+
+    return wait_for("a process computed", computes)
+
+
+def main_process(site: RunningSite, part: str) -> psutil.Process:
+    """The process of a part that the runner itself started."""
+    return next(each for each in site.processes(part) if each.ppid() == site.process.pid)
+
+
+def broker_url(site: RunningSite) -> str:
+    """Where the site's queue is."""
+    worker = wait_for("there was a worker", site.worker)
+    return str(worker.environ()["REDIS_URL"])
+
+
+@contextmanager
+def database(site: RunningSite) -> Iterator[sqlite3.Connection]:
+    """The site's SQLite, opened beside it."""
+    with closing(sqlite3.connect(site.data_dir / "pressorpass.sqlite3", timeout=20, isolation_level=None)) as found:
+        yield found
+
+
+def row(site: RunningSite, key: str) -> dict[str, Any]:
+    """The row of an analysis."""
+    with database(site) as found:
+        found.row_factory = sqlite3.Row
+        return dict(found.execute("SELECT * FROM analyses_analysis WHERE key = ?", [key]).fetchone())
+
+
+def tracebacks(site: RunningSite) -> list[str]:
+    """The last lines of all tracebacks in the site's log."""
+    return re.findall(r"^Traceback.*?\n(?!\s)(\S.*)$", site.output, re.MULTILINE | re.DOTALL)
