@@ -9,8 +9,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,9 +20,39 @@ import psycopg
 from tests.processes import plain_environment, wait_for
 
 
+@dataclass
+class PostgreSQL:
+    """A server that can be stopped and started again."""
+
+    url: str
+    command: Sequence[str | Path]
+    folder: Path
+    user: str | None
+    _process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, user=self.user, cwd=self.folder
+        )
+        wait_for("PostgreSQL answered", lambda: can_connect(self.url))
+
+    def stop(self) -> None:
+        """A fast shutdown, which does not wait for clients."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait()
+
+
 @contextmanager
 def started_postgresql() -> Iterator[str]:
-    """Start an empty PostgreSQL that listens on a socket file only; its DATABASE_URL.
+    """The DATABASE_URL of an empty PostgreSQL."""
+    with running_postgresql() as server:
+        yield server.url
+
+
+@contextmanager
+def running_postgresql() -> Iterator[PostgreSQL]:
+    """Start an empty PostgreSQL that listens on a socket file only.
 
     The package's own starter would, for root, open all folders above the checkout to everybody, so its programs are
     copied and started here; PostgreSQL refuses to run as root.
@@ -50,19 +81,14 @@ def started_postgresql() -> Iterator[str]:
             cwd=folder,
         )
         url = f"postgresql://fan@/postgres?host={cluster}"
-        with subprocess.Popen(
-            # What a crash of the machine would lose is lost anyway.
-            [programs / "postgres", "-D", cluster, "-k", cluster, "-h", "", "-c", "fsync=off"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            user=user,
-            cwd=folder,
-        ) as server:
-            try:
-                wait_for("PostgreSQL answered", lambda: can_connect(url))
-                yield url
-            finally:
-                server.send_signal(signal.SIGINT)  # a fast shutdown, which does not wait for clients
+        # What a crash of the machine would lose is lost anyway.
+        command = [programs / "postgres", "-D", cluster, "-k", cluster, "-h", "", "-c", "fsync=off"]
+        server = PostgreSQL(url, command, folder, user)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
 def can_connect(url: str) -> bool:

@@ -8,8 +8,8 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import loader
-from django.views.defaults import server_error as broken
 from django.utils.cache import patch_cache_control
+from django.views.defaults import server_error as broken
 
 # The database is stopped, locked or out of room, so nothing was stored. A database that restarts is back by then.
 DATABASE_AWAY = (OperationalError, InterfaceError)

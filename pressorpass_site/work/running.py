@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -113,14 +114,15 @@ def run_job(
         finish(Status.FAILED, str(error))
     except DATABASE_AWAY:
         logger.exception("%s stopped, as the database is away; it is started again when it is back", name)
-    except MemoryError:
-        logger.exception("%s ran out of memory", name)
-        finish(Status.FAILED, OUT_OF_MEMORY)
-    except Exception:
+    except Exception as error:
         logger.exception("%s failed", name)
-        finish(Status.FAILED, BROKEN)
+        finish(Status.FAILED, OUT_OF_MEMORY if _lacks_memory(error) else BROKEN)
     else:
         finish(Status.DONE)
+
+
+def _lacks_memory(error: Exception) -> bool:
+    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
 def outlasting(write: Callable[[], bool]) -> bool:

@@ -34,7 +34,11 @@ def busiest(site: RunningSite) -> psutil.Process:
 
 def main_process(site: RunningSite, part: str) -> psutil.Process:
     """The process of a part that the runner itself started."""
-    return next(each for each in site.processes(part) if each.ppid() == site.process.pid)
+
+    def started() -> psutil.Process | None:
+        return next((each for each in site.processes(part) if each.ppid() == site.process.pid), None)
+
+    return wait_for(f"there was a {part}", started)
 
 
 def broker_url(site: RunningSite) -> str:

@@ -45,12 +45,13 @@ class Page:
     @property
     def text(self) -> str:
         """The words of the page's main part."""
-        return self._words(self.source[self.source.find("<main") :])
+        return self._words(self.source[self.source.find("<main") : self.source.find("</main>")])
 
     @property
     def answer(self) -> str:
         """The words of the part of an answer page that waits, answers or says why not."""
-        return self._words(self.source[max(self.source.find('id="answer"'), 0) :]).partition(">")[2].strip()
+        part = self.source[max(self.source.find('id="answer"'), 0) : self.source.find("</main>")]
+        return self._words(part).partition(">")[2].strip()
 
     @staticmethod
     def _words(body: str) -> str:
@@ -65,7 +66,7 @@ class Page:
 
     @property
     def key(self) -> str:
-        found = re.search(r'/a/(\w{16,64})/|[?&]key=(\w{16,64})', self.source)
+        found = re.search(r"/a/(\w{16,64})/|[?&]key=(\w{16,64})", self.source)
         assert found, self.text
         return found[1] or found[2]
 

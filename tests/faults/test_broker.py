@@ -1,0 +1,116 @@
+"""The message broker is killed, hangs, or comes back without its data."""
+
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psutil
+import pytest
+
+from tests.processes import RunningSite, wait_for
+
+from .conftest import Begin, wait_until_healthy
+from .parts import main_process
+from .visitor import BusyVisitor, Visitor, question
+
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
+
+HEAVY = "8000e5,3000,0@1"
+UNREACHABLE = "The queue of the solver cannot be reached just now. Nothing is lost: try again in a moment."
+HELD_UP = 2.5  # seconds that a page may take while the broker hangs: two for the broker, the rest for the page
+
+
+@contextmanager
+def absent(site: RunningSite) -> Iterator[None]:
+    """The broker away, and its data gone; the runner, which would start it again at once, stands still."""
+    runner = psutil.Process(site.process.pid)
+    runner.suspend()
+    try:
+        broker = main_process(site, "valkey")
+        broker.kill()
+        wait_for("the broker was gone", lambda: broker.status() == psutil.STATUS_ZOMBIE)
+        shutil.rmtree(site.data_dir / "valkey" / "appendonlydir")
+        yield
+    finally:
+        runner.resume()
+
+
+def test_broker_is_killed_and_started_again(site: RunningSite, fault: Begin) -> None:
+    busy = BusyVisitor(site.url)
+    with fault("Broker killed (`kill -9`); the runner starts it again", "questions, saves, a game entered") as seen:
+        busy.wait_for_state(HEAVY, "refining")
+        with busy.at_work():
+            time.sleep(2)
+            broker = main_process(site, "valkey")
+            broker.kill()
+            seen.over()
+            wait_for("a new broker came", lambda: main_process(site, "valkey").pid != broker.pid)
+            wait_until_healthy(site)
+            seen.normal("everything accepted is there and answered")
+            time.sleep(3)
+        assert not busy.refused, busy.refused
+        busy.check_promises()
+        busy.wait_for_state(HEAVY, "done")
+
+
+def test_broker_comes_back_without_its_data(site: RunningSite, fault: Begin) -> None:
+    visitor, busy = Visitor(site.url), BusyVisitor(site.url)
+    with fault("Broker away for 6 s, then back without its data", "questions, saves, a game entered") as seen:
+        # Messages wait in the broker while the workers are busy or, as here, stand still.
+        worker = site.worker()
+        assert worker is not None
+        processes = [worker, *worker.children()]
+        for each in processes:
+            each.suspend()
+        asked = ["7001e1,3000,0@1", "7002e1,3000,0@1"]
+        for each in asked:
+            assert visitor.ask(each, "seed").state == "waiting"
+        with busy.at_work():
+            with absent(site):
+                for each in processes:
+                    each.resume()
+                page = visitor.wait_for_words("7003e1,3000,0@1", UNREACHABLE, rules="seed")
+                assert page.answer.endswith(f"{UNREACHABLE} Try again")
+                seen.saw.append(page.answer)
+                page = visitor.wait_for_words(asked[0], "No solver is running at the moment", rules="seed")
+                seen.saw.append("No solver is running at the moment; the question keeps its place until one is.")
+                time.sleep(4)
+            seen.over()
+            for each in asked:
+                visitor.wait_for_state(each, "done", rules="seed")
+            seen.normal("what was queued is sent again and answered")
+            time.sleep(2)
+        busy.check_promises()
+        busy.wait_for_answer("7003e1,3000,0@1")
+
+
+def test_broker_hangs(site: RunningSite, fault: Begin) -> None:
+    visitor, busy = Visitor(site.url), BusyVisitor(site.url)
+    with fault("Broker hangs (SIGSTOP) for 20 s", "questions, saves, a game entered") as seen:
+        broker = main_process(site, "valkey")
+        with busy.at_work():
+            broker.suspend()
+            try:
+                end, slowest = time.monotonic() + 20, 0.0
+                count = 0
+                while time.monotonic() < end:
+                    count += 1
+                    for path in ("/", "/lab/", question(f"{7100 + count}e1,3000,0@1", "seed"), question(HEAVY)):
+                        page = visitor.open(path)
+                        assert page.status == 200, page.text
+                        slowest = max(slowest, page.seconds)
+                    time.sleep(1)
+                page = visitor.ask("7101e1,3000,0@1", "seed")
+                assert UNREACHABLE in page.answer
+                seen.saw.append(page.answer)
+            finally:
+                broker.resume()
+            seen.over()
+            wait_until_healthy(site)
+            seen.normal(f"everything accepted is there and answered; the slowest page took {slowest:.1f} s")
+            time.sleep(1)
+        assert slowest < HELD_UP
+        for number in range(1, count + 1):
+            busy.wait_for_answer(f"{7100 + number}e1,3000,0@1")
+        busy.check_promises()
