@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup setup-dev test nightly coverage coverage-kernels wheel lint types bench screenshots admin lock clean
+.PHONY: help run setup setup-dev test nightly coverage coverage-kernels wheel lint types bench load screenshots admin lock clean
 
 PY := .venv/bin/python
 # `make test ARGS="tests/engine -k oracle"` runs a part.
@@ -81,6 +81,9 @@ types: setup-dev  ## types
 bench: setup-dev  ## the engine's speed and signature, then the kernels beside oracle, memo search and machine
 	@$(PY) -m engine bench
 	@$(PY) -m benchmarks
+
+load: setup-dev  ## what the site bears, on PostgreSQL and as `make run` starts it (LOAD="--minutes 20 --setup production")
+	@$(PY) -m tests.load $(LOAD)
 
 screenshots: setup-dev  ## pictures of the running site for docs/screenshots (SITE, ONLY)
 	@$(PY) -m tools.screenshots

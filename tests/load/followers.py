@@ -9,24 +9,21 @@ answered. Ends with 1 if an event was missed or 95 of 100 took longer than a sec
 
 import argparse
 import asyncio
-import http.cookiejar
 import json
 import os
 import re
 import sys
 import tempfile
 import time
-import urllib.parse
-import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from engine import event_to_json, parse_game, sample_games
+from tests.load.visitor import Visitor
 from tests.processes import started_site
 
 GAME = "simulated-12"
@@ -35,27 +32,6 @@ PERCENTILE = 0.95
 OPEN_PATIENCE = 60.0
 LAST_PATIENCE = 10.0
 VERSION = re.compile(rb'data: \{"version": (\d+)')
-Form = dict[str, str]
-
-
-class FormReader(HTMLParser):
-    """The fields of a page's form, as a browser would send them untouched."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.fields: Form = {}
-        self._select = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        name = found.get("name", "")
-        if tag == "select":
-            self._select = name
-        elif tag == "option" and self._select:
-            if "selected" in found or self._select not in self.fields:
-                self.fields[self._select] = found.get("value", "")
-        elif tag == "input" and name and (found.get("type") not in ("radio", "checkbox") or "checked" in found):
-            self.fields[name] = found.get("value", "")
 
 
 class Host:
@@ -63,12 +39,8 @@ class Host:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._cookies = http.cookiejar.CookieJar()
-        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._cookies))
-        reader = FormReader()
-        reader.feed(self._open("/games/new/").read().decode())
-        fields = reader.fields | {"left": "Ann", "centre": "Bob", "right": "Cy"}
-        answer = self._open("/games/new/", urllib.parse.urlencode(fields).encode())
+        self._visitor = Visitor(url)
+        answer = self._visitor.fill_in("/games/new/", left="Ann", centre="Bob", right="Cy")
         self.code = re.findall(r"/games/([\w-]{11})/", answer.geturl())[0]
         self.version = 0
 
@@ -76,15 +48,11 @@ class Host:
         """Enter an event; when it was sent, and when the answer was there."""
         body = {"version": self.version, "events": [{"id": f"load-{self.version}", **event}]}
         sent = time.monotonic()
-        answer = json.load(self._open(f"/games/{self.code}/events/", json.dumps(body).encode(), "application/json"))
+        path, content = f"/games/{self.code}/events/", json.dumps(body).encode()
+        answer = json.load(self._visitor.open(path, content, "application/json"))
         assert answer["version"] == self.version + 1, answer
         self.version += 1
         return sent, time.monotonic()
-
-    def _open(self, path: str, body: bytes | None = None, kind: str = "application/x-www-form-urlencoded") -> Any:
-        token = next((cookie.value or "" for cookie in self._cookies if cookie.name == "csrftoken"), "")
-        headers = {"Content-Type": kind, "X-CSRFToken": token, "Referer": self.url}
-        return self._opener.open(urllib.request.Request(self.url + path, body, headers), timeout=60)
 
 
 @dataclass

@@ -1,0 +1,101 @@
+"""Pages that many people open at once, and how many of them the site answers in a second."""
+
+import asyncio
+import json
+import re
+import time
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from tests.load.client import Figures, hammer, request
+from tests.load.setups import Setup
+from tests.load.visitor import Visitor
+
+# Besides the famous moments on the home page: solved here, as fans would have them solved.
+SOLVED = [f"{score}e1,3000,0@1" for score in range(8000, 9000, 100)]
+SAVED = 8
+LINKS = re.compile(r'href="(/p/[^"]+)"')
+MANY = 24  # connections
+WARM_UP_SECONDS = 0.15  # for each page
+
+Request = tuple[bytes, bytes | None]
+
+
+@dataclass(frozen=True)
+class Page:
+    """Requests of one kind, what they should reach, and the statuses that are right."""
+
+    name: str
+    requests: list[Request]
+    rate: float = 0.0  # requests a second; 0: none is promised
+    p95: float = 0.0  # seconds
+    statuses: tuple[int, ...] = (200,)
+
+    def reached(self, figures: Figures) -> bool:
+        """Whether the figures are as promised."""
+        fast = not self.p95 or figures.percentile(0.95) <= self.p95
+        return not figures.errors and figures.rate >= self.rate and fast
+
+
+def prepare(setup: Setup) -> list[Page]:
+    """Have the answers solved and saved that are then asked for; the pages."""
+    fan, url = Visitor(setup.url), setup.url
+    moments = sorted(set(LINKS.findall(fan.open("/").read().decode())))
+    answers = [link.replace("&amp;", "&") for link in moments] + [f"/p/{quote(each, safe=',@')}" for each in SOLVED]
+    asked = [json.dumps({"position": position}).encode() for position in SOLVED]
+    keys = [_solved(fan, body) for body in asked]
+    form = {"visibility": "public", "title": "Press or pass?"}
+    saved = [fan.fill_in(f"/save/?key={key}", "/save/", **form).geturl().removeprefix(url) for key in keys[:SAVED]]
+    for path in answers:
+        fan.open(path).read()
+    etag = fan_etag(url, "/")
+    mine = {"Cookie": fan.cookies}
+    return [
+        Page("home", _get(url, ["/"]), 500),
+        Page("home, known to the browser (304)", _get(url, ["/"], If_None_Match=etag), statuses=(304,)),
+        Page("home, of somebody with boards or saves", _get(url, ["/"], **mine)),
+        Page(f"answers, {len(answers)} of them", _get(url, answers), 300, 0.1),
+        Page("one answer that all open", _get(url, answers[:1]), 300, 0.1),
+        Page("answers, of somebody with boards or saves", _get(url, answers, **mine)),
+        Page(f"saved analyses, {len(saved)} of them", _get(url, saved), 300, 0.1),
+        Page("API, GET /analyses/…", _get(url, [f"/api/v1/analyses/{key}" for key in keys]), 300, 0.1),
+        Page("API, POST /solve", [_post(url, body) for body in asked], 300, 0.1),
+        Page("a style sheet", _get(url, [_style_sheet(fan)])),
+    ]
+
+
+def measure(setup: Setup, page: Page, seconds: float) -> tuple[Figures, float]:
+    """The page's figures, and how many processors the site used."""
+    warm_up = 1 + WARM_UP_SECONDS * len(page.requests)  # so that each web process has rendered each page
+    asyncio.run(hammer(setup.url, page.requests, MANY, warm_up, page.statuses))
+    used, started = setup.cpu_seconds(), time.monotonic()
+    figures = asyncio.run(hammer(setup.url, page.requests, MANY, seconds, page.statuses))
+    return figures, (setup.cpu_seconds() - used) / (time.monotonic() - started)
+
+
+def fan_etag(url: str, path: str) -> str:
+    """The tag of a page as a new visitor gets it."""
+    return str(Visitor(url).open(path).headers["ETag"])
+
+
+def _solved(fan: Visitor, body: bytes) -> str:
+    """Have a question answered; its key."""
+    while True:
+        reply = fan.open("/api/v1/solve", body, "application/json")
+        content = json.load(reply)
+        if reply.status == 200:
+            assert content["status"] == "done", content
+            return str(content["id"])
+        time.sleep(0.2)
+
+
+def _style_sheet(fan: Visitor) -> str:
+    return re.findall(r'rel="stylesheet" href="([^"]+)"', fan.open("/").read().decode())[0]
+
+
+def _get(url: str, paths: list[str], **headers: str) -> list[Request]:
+    return [(request(url, path, **headers), None) for path in paths]
+
+
+def _post(url: str, body: bytes) -> Request:
+    return request(url, "/api/v1/solve", body, Content_Type="application/json"), body

@@ -1,0 +1,82 @@
+"""The site as it is run, with its data in a temporary folder, and what its processes use."""
+
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from tests.postgresql import started_postgresql
+from tests.processes import started_site, wait_for
+from tools.run.broker import Broker
+
+# A proxy in front reports the addresses of its clients: each fan has one, and the limits are those of a real site.
+ENVIRONMENT = {"TRUSTED_PROXIES": "1"}
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A running site."""
+
+    name: str
+    url: str
+
+    def processes(self) -> list[psutil.Process]:
+        """All processes that were started for it: web, workers, broker, database."""
+        return [each for each in psutil.Process().children(recursive=True) if each.is_running()]
+
+    def cpu_seconds(self) -> float:
+        """Processor time that its processes have used."""
+        total = 0.0
+        for process in self.processes():
+            with suppress(psutil.Error):
+                used = process.cpu_times()
+                total += used.user + used.system
+        return total
+
+    def memory(self) -> dict[str, int]:
+        """Memory of its own that each kind of its processes holds, in bytes."""
+        found: dict[str, int] = {}
+        for process in self.processes():
+            with suppress(psutil.Error):
+                kind = _kind(process.cmdline())
+                found[kind] = found.get(kind, 0) + process.memory_full_info().uss
+        return found
+
+
+def _kind(command: list[str]) -> str:
+    kinds = {"gunicorn": "web", "celery": "worker", "postgres": "PostgreSQL", "valkey": "Valkey"}
+    return next((name for word, name in kinds.items() if word in " ".join(command)), "other")
+
+
+@contextmanager
+def embedded() -> Iterator[Setup]:
+    """As `make run` starts it: SQLite and an embedded Valkey."""
+    with tempfile.TemporaryDirectory(prefix="load-") as name, started_site(Path(name) / "data", **ENVIRONMENT) as site:
+        yield Setup("SQLite (make run)", site.url)
+
+
+@contextmanager
+def production() -> Iterator[Setup]:
+    """As docs/deploy.md describes it: PostgreSQL, and a Valkey that the site does not start."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="load-")))
+        broker = Broker(folder)
+        process = stack.enter_context(
+            subprocess.Popen(broker.command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        )
+        stack.callback(process.terminate)
+        assert process.stdin is not None
+        process.stdin.write(broker.configuration.encode())
+        process.stdin.close()
+        wait_for("Valkey answered", broker.ready)
+        database = stack.enter_context(started_postgresql())
+        environment = ENVIRONMENT | {"DATABASE_URL": database, "REDIS_URL": broker.url}
+        site = stack.enter_context(started_site(folder / "data", **environment))
+        yield Setup("PostgreSQL, Valkey", site.url)
+
+
+SETUPS: dict[str, Callable[[], AbstractContextManager[Setup]]] = {"production": production, "embedded": embedded}
