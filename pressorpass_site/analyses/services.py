@@ -13,7 +13,7 @@ from django.db.models.functions import MD5, Cast
 from django.utils import timezone
 
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core import metrics
+from pressorpass_site.core import metrics, page_cache
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.jobs import new_token
 from pressorpass_site.work.models import ACTIVE
@@ -28,6 +28,8 @@ from .tasks import jobs
 
 # Most answers are final soon after the first one.
 AFTER_FIRST_SECONDS = 0.15
+# How long pages of an answer that is not exact are kept.
+ESTIMATE_SECONDS = 10.0
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
 
@@ -184,6 +186,12 @@ def version_of_rows(*keys: str) -> Hashable:
     rows = Analysis.objects.filter(key__in=keys).order_by("pk")
     texts = (MD5(Cast(name, TextField())) for name in ("result", "steps"))
     return tuple(rows.values_list("pk", "status", "message", "token", *texts))
+
+
+def seconds_to_keep(analysis: Analysis) -> float:
+    """For how long a page of a finished analysis is kept before somebody asks whether a better answer is known."""
+    exact = analysis.result is not None and analysis.result["method"] == "exact"
+    return page_cache.RENDER_SECONDS if exact else ESTIMATE_SECONDS
 
 
 def has_answer(question: Question) -> bool:

@@ -34,8 +34,6 @@ from .related import OptimalComparison, chain_questions, chains
 
 # The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
 CHAINS_LOOK = 3.0
-# A page whose answer is not exact asks so often whether a better one is known by now.
-ESTIMATE_SECONDS = 10.0
 
 
 @csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
@@ -75,8 +73,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     patch_cache_control(response, no_cache=True)
     if not all(each.status == Status.DONE for each in (analysis, optimal) if each):
         return response
-    exact = context["answer"].method == "exact"
-    return watch.share(response, page_cache.RENDER_SECONDS if exact else ESTIMATE_SECONDS)
+    return watch.share(response, services.seconds_to_keep(analysis))
 
 
 @require_safe

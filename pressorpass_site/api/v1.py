@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import register_converter, reverse
 from django.urls.converters import StringConverter
+from django.utils.cache import patch_cache_control
 from ninja import NinjaAPI, Path, Query
 from ninja.openapi.schema import OpenAPISchema
 
 from pressorpass_site.analyses import services as analyses
-from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.boards import services as boards
 from pressorpass_site.choices import services as choices
 from pressorpass_site.choices.models import ChoiceRow
+from pressorpass_site.core import page_cache
 from pressorpass_site.lab import services as lab
 
 from . import errors, games, parsing, serializers
@@ -95,7 +99,11 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     """
     question = parsing.parse_solve_request(asked)
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
-    return _state(request, wait_until_finished(analyses.ask(question, afresh=True, look=wait + LOOK), wait))
+
+    def ask() -> Analysis:
+        return wait_until_finished(analyses.ask(question, afresh=True, look=wait + LOOK), wait)
+
+    return _kept_state(request, question.key, ask)
 
 
 @api.get(
@@ -108,7 +116,11 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
 )
 def get_analysis(request: HttpRequest, id: Path[str], waiting: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
-    return _state(request, wait_until_finished(analyses.refresh(_find(id), look=waiting.wait + LOOK), waiting.wait))
+
+    def find() -> Analysis:
+        return wait_until_finished(analyses.refresh(_find(id), look=waiting.wait + LOOK), waiting.wait)
+
+    return _kept_state(request, id, find)
 
 
 @api.post(
@@ -242,6 +254,20 @@ def _choice_state(request: HttpRequest, row: ChoiceRow, wait: float) -> HttpResp
         return JsonResponse(content)
     again = reverse("api:v1:get_choice", args=[row.key])
     return JsonResponse(content, status=202, headers={"Location": again, "Retry-After": "1"})
+
+
+def _kept_state(request: HttpRequest, key: str, ask: Callable[[], Analysis]) -> HttpResponse:
+    """The final answer as it was sent before, if it is still the same; otherwise the state of what `ask` finds."""
+
+    def state() -> HttpResponse:
+        watch = page_cache.Watch(partial(analyses.version_of_rows, key))
+        analysis = ask()
+        response = _state(request, analysis)
+        patch_cache_control(response, no_store=True)
+        return watch.share(response, analyses.seconds_to_keep(analysis)) if analysis.status == Status.DONE else response
+
+    found: HttpResponse = page_cache.kept(request, f"API answer {key}", state)
+    return found
 
 
 def _state(request: HttpRequest, analysis: Analysis) -> HttpResponse:

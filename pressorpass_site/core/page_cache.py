@@ -164,17 +164,22 @@ def shared(view: View) -> View:
     def cached(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if not has_nothing_own(request):
             return view(request, *args, **kwargs)
-        key = (request.scheme, request.get_host(), request.get_full_path())
-        page = pages.find(key)
-        if page is None:
-            response = view(request, *args, **kwargs)
-            page = _page(request, response)
-            if page is None:
-                return response
-            pages.store(key, page)
-        return page.response(request)
+        return kept(request, request.get_full_path(), lambda: view(request, *args, **kwargs))
 
     return cached
+
+
+def kept(request: HttpRequest, name: str, make: Callable[[], Any]) -> Any:
+    """The response that is kept by this name for the request's host, or a new one; who asks makes no difference to it."""
+    key = (request.scheme, request.get_host(), name)
+    page = pages.find(key)
+    if page is None:
+        response = make()
+        page = _page(request, response)
+        if page is None:
+            return response
+        pages.store(key, page)
+    return page.response(request)
 
 
 def has_nothing_own(request: HttpRequest) -> bool:

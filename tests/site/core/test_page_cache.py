@@ -303,3 +303,35 @@ def test_compressed_and_plain_are_the_same_page() -> None:
     assert compressed["Content-Encoding"] == "gzip"
     assert not plain.has_header("Content-Encoding")
     assert gzip.decompress(compressed.content) == plain.content
+
+
+# --- the API ---
+
+
+def test_the_api_sends_a_final_answer_as_before_until_it_changes(
+    finished: Analysis, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client, path = Client(), f"/api/v1/analyses/{finished.key}"
+    asked = {"position": QUICK, "rules": "seed"}
+    first = client.get(path)
+    with django_assert_num_queries(1):
+        again = client.get(path, HTTP_ACCEPT_ENCODING="gzip")
+    assert gzip.decompress(again.content) == first.content
+    with django_assert_num_queries(2):
+        assert client.post("/api/v1/solve", asked, "application/json").json() == first.json()
+    for response in (first, again):
+        assert "no-store" in response["Cache-Control"]
+        assert response["Access-Control-Allow-Origin"] == "*"
+        assert not response.has_header("ETag")
+    Analysis.objects.filter(pk=finished.pk).update(result=finished.result | {"margin": 0.125})
+    assert client.get(path).json()["margin"] == 0.125
+    assert client.post("/api/v1/solve", asked, "application/json").json()["margin"] == 0.125
+    Analysis.objects.filter(pk=finished.pk).delete()
+    assert client.get(path).status_code == 404
+
+
+def test_the_api_counts_requests_for_kept_answers(finished: Analysis, settings: object) -> None:
+    settings.LIMITS = {**settings.LIMITS, "api-read": (2, 3600)}  # type: ignore[attr-defined]
+    client = Client(REMOTE_ADDR="203.0.113.77")
+    statuses = [client.get(f"/api/v1/analyses/{finished.key}").status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
