@@ -8,7 +8,7 @@ RUN python -m venv /venv
 ENV PATH=/venv/bin:$PATH PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /app
 COPY requirements-site.txt ./
-RUN pip install --requirement requirements-site.txt
+RUN pip install --require-hashes --requirement requirements-site.txt
 COPY setup.py ./
 COPY engine engine
 RUN python setup.py --quiet build_ext --inplace && rm -rf build

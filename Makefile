@@ -92,10 +92,10 @@ admin: setup  ## make an administrator (asks, or takes DJANGO_SUPERUSER_USERNAME
 	@$(PY) manage.py migrate --verbosity 0
 	@$(PY) manage.py createsuperuser $(if $(DJANGO_SUPERUSER_PASSWORD),--noinput)
 
-LOCK = $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
-    --annotation-style line --no-header
+LOCK = $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+    --no-emit-index-url --annotation-style line --no-header
 
-lock: .venv/installed  ## pin what the requirements*.in ask for
+lock: .venv/installed  ## pin what the requirements*.in ask for, with the hashes of all files
 	@$(LOCK) requirements-dev.in --output-file requirements-dev.txt
 	@$(LOCK) requirements.in --constraint requirements-dev.txt --output-file requirements.txt
 	@$(LOCK) requirements-site.in --constraint requirements-dev.txt --output-file requirements-site.txt
