@@ -18,6 +18,7 @@ plugins = Cython.Coverage
 source = engine
 parallel = true
 concurrency = thread
+sigterm = true
 [report]
 include = *.pyx
 show_missing = true
