@@ -20,7 +20,7 @@ from engine import Game, InputError
 from pressorpass_site.choices import page as choice_page
 from pressorpass_site.choices import services as choices
 from pressorpass_site.core import limits, owners
-from pressorpass_site.core.view_decorators import get_or_post
+from pressorpass_site.core.view_decorators import get_or_post, personal
 
 from . import calls, entry_page, odds, services
 from .access import hosts_only, of_game
@@ -149,13 +149,13 @@ def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 
 @require_safe
-@of_game
-def host(request: HttpRequest, row: StoredGame, host_key: str) -> HttpResponse:
-    """The host's link: go on entering on this device."""
-    if not services.admit(request, row, host_key):
+@personal
+def host(request: HttpRequest, code: str, host_key: str) -> HttpResponse:
+    """The host's link: go on entering on this device, be the game private or not."""
+    if not services.admit(request, code, host_key):
         messages.error(request, "This link no longer allows entering this game.")
-        return redirect(row)
-    response = redirect(reverse("games:enter", args=[row.code]))
+        return redirect("games:one", code)
+    response = redirect("games:enter", code)
     return owners.set_cookie(response, owners.browser_secret(request))
 
 

@@ -131,9 +131,10 @@ def is_owner(request: HttpRequest, row: StoredGame) -> bool:
     return owners.is_owner(request, row.owner)
 
 
-def admit(request: HttpRequest, row: StoredGame, host_key: str) -> bool:
-    """Let this browser enter events if the key is the game's."""
-    if not secrets.compare_digest(host_key.encode(), row.host_key.encode()):
+def admit(request: HttpRequest, code: str, host_key: str) -> bool:
+    """Let this browser see the game with this code and enter its events, if the key is the game's."""
+    row = StoredGame.objects.filter(code=code).first()
+    if row is None or not secrets.compare_digest(host_key.encode(), row.host_key.encode()):
         return False
     request.session[_HOSTED] = [*request.session.get(_HOSTED, [])[-50:], row.host_key]
     return True
