@@ -104,6 +104,17 @@ def env_mail(name: str) -> MailServer:
     )
 
 
+def env_site(name: str, hosts: list[str], *, https: bool) -> str:
+    """Return the site's own address, such as https://press.example.org; unset, that of the first of its hosts."""
+    host = next((host.removeprefix(".") for host in hosts if host != "*"), "localhost")
+    default = f"https://{host}" if https else f"http://{host}:{env_str('PORT', '8000')}"
+    value = env_str(name, default).rstrip("/")
+    url = urlsplit(value)
+    if url.scheme not in ("http", "https") or not url.hostname or url.path or url.query:
+        raise ImproperlyConfigured(f"{name} must read like https://press.example.org, not {value!r}.")
+    return value
+
+
 def machine_memory() -> int:
     """Bytes of memory that this machine, or the container around us, may use."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -19,6 +19,7 @@ from pressorpass_site.environment import (
     env_list,
     env_mail,
     env_rate,
+    env_site,
     env_str,
     machine_memory,
     secret_key,
@@ -36,15 +37,19 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 # --- Hosts and secrets -----------------------------------------------------------------------------
 
 DEBUG = env_flag("DEBUG", default=False)
+# A proxy in front terminates TLS.
+HTTPS = env_flag("HTTPS", default=False)
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+# Where links in mails lead: never to the host that a request names.
+SITE_URL = env_site("SITE_URL", ALLOWED_HOSTS, https=HTTPS)
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
 CSRF_FAILURE_VIEW = "pressorpass_site.pages.errors.untrusted"
 
 # --- Apps and middleware -----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "pressorpass_site.accounts.administration.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -159,6 +164,7 @@ ACCOUNT_DATA = [
     "pressorpass_site.api.services.ApiKeys",
 ]
 
+PASSWORD_HASHERS = ["pressorpass_site.accounts.hashers.PatientHasher"]
 LOGIN_URL = "accounts:log-in"
 LOGIN_REDIRECT_URL = "accounts:account"
 # Mail is sent only for resetting passwords; without a mail server it goes to standard output.
@@ -264,13 +270,14 @@ RETENTION = [
 
 # The number of our own proxies in front of the site, which write as many of the last addresses in X-Forwarded-For.
 # With HTTPS=1 there is at least one.
-TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 1 if env_flag("HTTPS", default=False) else 0)
+TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 1 if HTTPS else 0)
 LIMITS = {
     "ask": env_rate("LIMIT_ASK", "240/minute"),  # pages that start the solver
     "live": env_rate("LIMIT_LIVE", "1200/minute"),  # podiums being edited, what-ifs
     "picture": env_rate("LIMIT_PICTURE", "300/minute"),  # drawing cards and files
     "log-in": env_rate("LIMIT_LOG_IN", "60/minute"),
-    "log-in-name": env_rate("LIMIT_LOG_IN_NAME", "10/900"),  # per user name, from any address
+    "log-in-name": env_rate("LIMIT_LOG_IN_NAME", "10/900"),  # per user name
+    "log-in-anywhere": env_rate("LIMIT_LOG_IN_ANYWHERE", "100/hour"),  # per user name, all addresses together
     "sign-up": env_rate("LIMIT_SIGN_UP", "60/hour"),
     "reset": env_rate("LIMIT_RESET", "30/hour"),
     "api-solve": env_rate("LIMIT_API_SOLVE", "60/minute"),  # without a key
@@ -319,8 +326,6 @@ TIME_ZONE = "UTC"
 
 # --- Security --------------------------------------------------------------------------------
 
-# HTTPS=1: a proxy in front terminates TLS.
-HTTPS = env_flag("HTTPS", default=False)
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True

@@ -8,8 +8,6 @@ handler403 = "pressorpass_site.pages.errors.forbidden"
 handler404 = "pressorpass_site.pages.errors.not_found"
 handler500 = "pressorpass_site.pages.errors.server_error"
 
-admin.site.site_header = admin.site.site_title = "Press or Pass administration"
-
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("pressorpass_site.pages.urls")),

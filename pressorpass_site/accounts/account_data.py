@@ -24,6 +24,21 @@ class AccountData(ABC):
         """All of it, ready for JSON."""
 
 
+class Credentials(AccountData):
+    """What lets programs act for an account without its password; `singular` and `plural` name it."""
+
+    singular: str
+    plural: str
+
+    @abstractmethod
+    def count(self, user: User) -> int:
+        """How many are valid."""
+
+    @abstractmethod
+    def revoke(self, user: User) -> None:
+        """Make all of them invalid."""
+
+
 class OwnedData(AccountData):
     """Data whose rows belong to an owner ID (core/owners.py), so a browser without an account can have it too."""
 
@@ -47,6 +62,11 @@ class OwnedData(AccountData):
 def registered() -> tuple[AccountData, ...]:
     """The implementations in the order of the settings."""
     return tuple(import_string(path)() for path in settings.ACCOUNT_DATA)
+
+
+def credentials() -> list[Credentials]:
+    """Those that outlive a password."""
+    return [data for data in registered() if isinstance(data, Credentials)]
 
 
 def owned() -> list[OwnedData]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm, UserCreationForm
 from django.contrib.auth.models import User
 
 from pressorpass_site.core import limits
 
+from . import attempts, services
 from .services import OwnedCounts
 
 EMAIL_HELP = "Optional. Used only to reset a forgotten password."
@@ -63,7 +63,8 @@ class LogInForm(ClaimingForm, AuthenticationForm):
         """Check the password unless there were too many attempts for this name, whether the account exists or not."""
         name = self.cleaned_data.get("username", "")
         if name and self.cleaned_data.get("password"):
-            allowance = limits.spend("log-in-name", hashlib.sha256(name.casefold().encode()).hexdigest())
+            assert self.request is not None  # the view passes it
+            allowance = attempts.spend(self.request, name)
             if not allowance.granted:
                 time = limits.duration(allowance.retry_after)
                 raise forms.ValidationError(
@@ -100,6 +101,41 @@ class SignUpForm(ClaimingForm, UserCreationForm[User]):
         first.error_messages["required"] = "Choose a password."
         second.error_messages["required"] = "Repeat the password."
         self.error_messages = {**self.error_messages, "password_mismatch": "The two passwords differ."}
+
+
+class RevokingForm(forms.Form):
+    """A form for a new password that offers to end what works without it, if there is any."""
+
+    revoke = forms.BooleanField(
+        required=False,
+        initial=True,
+        help_text="Programs with a key can enter your games. Keep the keys only if nobody else can have them.",
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(user, *args, **kwargs)  # type: ignore[arg-type]  # to Django's form, which is mixed in
+        self.credentials = services.credentials_of(user) if user else ""  # without a valid link there is no user
+        if self.credentials:
+            self.fields["revoke"].label = f"Also revoke {self.credentials}"
+        else:
+            del self.fields["revoke"]
+
+    def revoke_if_chosen(self, user: User) -> str:
+        """Do what was chosen, and tell it as a sentence; "" if there was nothing to choose."""
+        if not self.credentials:
+            return ""
+        if not self.cleaned_data["revoke"]:
+            return f"Still valid: {self.credentials}."
+        services.revoke_credentials(user)
+        return f"Revoked: {self.credentials}."
+
+
+class ChangePasswordForm(RevokingForm, PasswordChangeForm):
+    """The old password and a new one."""
+
+
+class NewPasswordForm(RevokingForm, SetPasswordForm):  # type: ignore[type-arg]
+    """A new password, by a link."""
 
 
 class PasswordConfirmationForm(forms.Form):

@@ -12,8 +12,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from pressorpass_site.core import owners
+from pressorpass_site.work import dispatch
 
-from . import account_data
+from . import account_data, tasks
 from .account_data import OwnedData
 
 
@@ -80,6 +81,27 @@ def delete(user: User) -> None:
         for kind in account_data.owned():
             kind.delete(owner)
         user.delete()
+
+
+def credentials_of(user: User) -> str:
+    """“2 API keys”: what programs still use after a new password; "" without any."""
+    found = [(kind.count(user), kind) for kind in account_data.credentials()]
+    return ", ".join(f"{n} {kind.singular if n == 1 else kind.plural}" for n, kind in found if n)
+
+
+def revoke_credentials(user: User) -> None:
+    """Keep programs from acting for the account."""
+    for kind in account_data.credentials():
+        kind.revoke(user)
+
+
+def send_reset_link(email: str) -> None:
+    """Have a worker send a link to the accounts with this address: as much work here whether there are any or not.
+
+    Raises:
+        BrokerUnreachable: no worker can be told.
+    """
+    dispatch.send(tasks.send_reset_link, [(email,)])
 
 
 def _count(number_of: Callable[[OwnedData], int]) -> OwnedCounts:

@@ -22,17 +22,27 @@ from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.core import limits
+from pressorpass_site.core.view_decorators import get_or_post
+from pressorpass_site.work.dispatch import BrokerUnreachable
 
-from . import services
-from .forms import TOO_MANY_ATTEMPTS, ClaimingForm, EmailForm, LogInForm, PasswordConfirmationForm, SignUpForm
+from . import attempts, services
+from .forms import (
+    TOO_MANY_ATTEMPTS,
+    ChangePasswordForm,
+    ClaimingForm,
+    EmailForm,
+    LogInForm,
+    NewPasswordForm,
+    PasswordConfirmationForm,
+    SignUpForm,
+)
 from .services import OwnedCounts
 
 View = Callable[..., HttpResponseBase]
 
-get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 CONSOLE = "django.core.mail.backends.console.EmailBackend"
 
 
@@ -65,12 +75,14 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         user = form.save()
         login(request, user)
         _greet(request, form, user, f"Welcome, {user.get_username()}.")
-        return redirect(_next(request))
+        response = redirect(_next(request))
+        attempts.remember_device(request, response, user)
+        return response
     context = {"form": form, "next": _next(request, default="")}
     return render(request, "accounts/sign_up.html", context, status=422 if form.errors else 200)
 
 
-@method_decorator(limited("log-in"), name="dispatch")
+@method_decorator([get_or_post, limited("log-in")], name="dispatch")
 class LogIn(auth.LoginView):
     """Log in, and optionally claim the browser's data."""
 
@@ -85,6 +97,7 @@ class LogIn(auth.LoginView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
+        attempts.remember_device(self.request, response, form.get_user())
         _greet(self.request, form, form.get_user(), "You are logged in.")
         return response
 
@@ -137,31 +150,43 @@ def email(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/change.html", context, status=422 if form.errors else 200)
 
 
-@method_decorator([never_cache, limited("log-in")], name="dispatch")
+@method_decorator([get_or_post, never_cache, limited("log-in")], name="dispatch")
 class ChangePassword(auth.PasswordChangeView):
     """Change the password."""
 
     template_name = "accounts/change.html"
+    form_class = ChangePasswordForm
     success_url = reverse_lazy("accounts:account")
     extra_context = {"title": "Change password", "submit": "Change password"}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, "Your password has been changed. Other devices have been logged out.")
-        return super().form_valid(form)
+        response = super().form_valid(form)
+        attempts.remember_device(self.request, response, form.user)
+        words = (
+            f"Your password has been changed. Other devices have been logged out. {form.revoke_if_chosen(form.user)}"
+        )
+        messages.success(self.request, words.strip())
+        return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
-@method_decorator([never_cache, limited("reset")], name="dispatch")
+@method_decorator([get_or_post, never_cache, limited("reset")], name="dispatch")
 class Forgotten(auth.PasswordResetView):
     """Send a link for resetting the password."""
 
     template_name = "accounts/forgotten.html"
-    email_template_name = "accounts/forgotten_mail.txt"
-    subject_template_name = "accounts/forgotten_subject.txt"
     success_url = reverse_lazy("accounts:forgotten-sent")
     extra_context = {"no_mail": settings.EMAIL_BACKEND == CONSOLE}
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            services.send_reset_link(form.cleaned_data["email"])
+        except BrokerUnreachable:
+            form.add_error(None, "The link cannot be sent at the moment. Please try again in a minute.")
+            return self.render_to_response(self.get_context_data(form=form), status=503)
+        return redirect(self.success_url)
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
@@ -174,16 +199,19 @@ def forgotten_sent(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/forgotten_sent.html", context)
 
 
-@method_decorator(limited("reset"), name="dispatch")
+@method_decorator([get_or_post, limited("reset")], name="dispatch")
 class NewPassword(auth.PasswordResetConfirmView):
     """Set a new password with the link."""
 
     template_name = "accounts/new_password.html"
+    form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:log-in")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, "Your password has been changed. Log in with the new one.")
-        return super().form_valid(form)
+        response = super().form_valid(form)
+        words = f"Your password has been changed. Log in with the new one. {form.revoke_if_chosen(form.user)}"
+        messages.success(self.request, words.strip())
+        return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from pressorpass_site.accounts.account_data import AccountData
+from pressorpass_site.accounts.account_data import Credentials
 
 from .models import ApiKey
 
@@ -80,10 +80,17 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-class ApiKeys(AccountData):
+class ApiKeys(Credentials):
     """API keys as part of an account's data; they are deleted with the account."""
 
     key = "api_keys"
+    singular, plural = "API key", "API keys"
+
+    def count(self, user: User) -> int:
+        return active_keys(user).count()
+
+    def revoke(self, user: User) -> None:
+        active_keys(user).update(revoked_at=timezone.now())
 
     def export(self, user: User) -> list[dict[str, Any]]:
         """Revoked keys too."""

@@ -107,9 +107,16 @@ UNLIMITED = Allowance(granted=True)
 class RateLimited(Exception):
     """The rate limit is exceeded; the message is for people."""
 
-    def __init__(self, allowance: Allowance) -> None:
-        super().__init__(sentence(allowance))
+    def __init__(self, allowance: Allowance, message: str = "") -> None:
+        super().__init__(message or sentence(allowance))
         self.allowance = allowance
+
+
+class Busy(RateLimited):
+    """All clients together ask for too much at the moment; the message is for people."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(Allowance(granted=False), message)
 
 
 def check(request: HttpRequest, scope: str) -> Allowance:

@@ -22,8 +22,8 @@ class BrokerUnreachable(Exception):
     """The message broker does not answer."""
 
 
-def send(task: Any, messages: Iterable[tuple[int, str]]) -> None:
-    """Send one message for each job, by its key and token.
+def send(task: Any, messages: Iterable[tuple[Any, ...]]) -> None:
+    """Send messages with these arguments of the task; of a job, its key and token.
 
     Raises:
         BrokerUnreachable: messages may not have been sent.

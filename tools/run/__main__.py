@@ -90,6 +90,7 @@ def run(supervisor: Supervisor, options: Options) -> None:
         "LOG_LEVEL": "WARNING",
         **os.environ,
         "DATA_DIR": str(options.data_dir),
+        "PORT": str(port),
     }
     if options.redis_url is None:
         start_broker(supervisor, options.data_dir, environment)

@@ -1,21 +1,32 @@
 """Accounts: signing up, logging in, taking along what a browser has saved, one's own data, deletion."""
 
 import json
+import os
 import re
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
 from html import unescape
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 
+from pressorpass_site.accounts import attempts, hashers
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.api import services as keys
 from pressorpass_site.boards.models import Board
+from pressorpass_site.celery import app
 from pressorpass_site.environment import env_mail
 from pressorpass_site.saved.models import SavedAnalysis
 from tests.site.conftest import Ask
@@ -148,6 +159,96 @@ class TestLoggingIn:
             assert strict.post(f"/account/{page}").status_code == 403
 
 
+class TestFailingInSomebodysName:
+    """A stranger who fails in an owner's name locks out their own address only."""
+
+    @pytest.fixture
+    def name(self, settings: Any) -> str:
+        settings.LIMITS = {**settings.LIMITS, "log-in-name": (2, 900), "log-in-anywhere": (4, 3600)}
+        name = f"fan-{uuid4().hex}"  # buckets outlive a test
+        User.objects.create_user(name, password=PASSWORD)
+        return name
+
+    def test_the_owner_logs_in_from_another_address(self, client: Client, name: str) -> None:
+        stranger = Client(REMOTE_ADDR="192.0.2.1")
+        tries = [log_in(stranger, username=name, password="x").status_code for _ in range(3)]
+        assert tries == [422, 422, 429]
+        assert "You are logged in." in said(log_in(client, username=name))
+
+    def test_against_many_addresses_a_known_device_is_let_in(
+        self, client: Client, elsewhere: Client, name: str
+    ) -> None:
+        log_in(client, username=name)
+        client.post("/account/log-out/")
+        for number in range(2, 7):
+            log_in(Client(REMOTE_ADDR=f"192.0.2.{number}"), username=name, password="x")
+        assert log_in(elsewhere, username=name).status_code == 429
+        assert "You are logged in." in said(log_in(client, username=name))
+
+    def test_a_device_has_no_endless_tries_and_is_known_for_one_account(self, client: Client, name: str) -> None:
+        log_in(client, username=name)
+        client.post("/account/log-out/")
+        tries = [log_in(client, username=name, password="x").status_code for _ in range(3)]
+        assert tries == [422, 422, 429]
+        other = f"rival-{uuid4().hex}"
+        assert [log_in(client, username=other, password="x").status_code for _ in range(3)] == [422, 422, 429]
+
+    def test_a_new_password_makes_devices_unknown(self, client: Client, name: str, rf: RequestFactory) -> None:
+        log_in(client, username=name)
+        request = rf.get("/")
+        request.COOKIES = {attempts.COOKIE: client.cookies[attempts.COOKIE].value}
+        assert attempts._known_device(request, name)
+        user = User.objects.get(username=name)
+        user.set_password(NEW_PASSWORD)
+        user.save()
+        assert not attempts._known_device(request, name)
+
+
+class TestHashing:
+    @pytest.fixture
+    def slow(self, settings: Any) -> None:
+        settings.PASSWORD_HASHERS = ["pressorpass_site.accounts.hashers.PatientHasher"]
+
+    def test_a_few_wait_and_more_are_told_to_come_back(self, client: Client, slow: None) -> None:
+        User.objects.create_user("fan", password=PASSWORD)
+        with ExitStack() as held:
+            for _ in range(hashers.MOST_AT_ONCE):
+                held.enter_context(hashers._places)
+            response = log_in(client)
+            assert response.status_code == 429
+            assert "Too many people are logging in" in said(response)
+        assert "You are logged in." in said(log_in(client))
+
+    def test_djangos_own_hashes_stay_valid(self, slow: None) -> None:
+        kept = PBKDF2PasswordHasher().encode(PASSWORD, "salt", 1000)
+        assert check_password(PASSWORD, kept)
+        assert not check_password("x", kept)
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="only there threads have a priority of their own")
+    def test_pages_go_first(self) -> None:
+        mine = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+        hashing = hashers._thread().submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        assert hashing.result() == min(mine + hashers.NICENESS, 19)
+
+
+class TestTheAdministration:
+    def test_it_is_entered_by_the_sites_log_in(self, client: Client) -> None:
+        User.objects.create_superuser("root", password=PASSWORD)
+        for response in (client.get("/admin/games/"), client.post("/admin/login/", {"username": "root"})):
+            assert response.status_code == 302
+        response = client.get("/admin/games/", follow=True)
+        assert response.redirect_chain[-1][0] == "/account/log-in/?next=%2Fadmin%2Fgames%2F"
+        typed = {"username": "root", "password": PASSWORD, "next": "/admin/games/"}
+        assert client.post("/account/log-in/", typed)["Location"] == "/admin/games/"
+        assert client.get("/admin/games/").status_code == 200
+        assert client.get("/admin/login/?next=//evil.example/")["Location"] == "/admin/"
+        assert client.get("/admin/password_change/")["Location"] == "/account/password/"
+
+    def test_others_are_refused(self, client: Client, fan: User) -> None:
+        log_in(client)
+        assert client.get("/admin/", follow=True).status_code == 403
+
+
 class TestTakingAlong:
     def test_what_the_browser_saved_becomes_the_accounts(
         self, client: Client, elsewhere: Client, asked: Analysis
@@ -201,6 +302,39 @@ class TestTakingAlong:
 
 
 class TestPasswords:
+    @pytest.fixture
+    def at_once(self) -> Iterator[None]:
+        """Mail is sent by the process that asks for it."""
+        app.conf.task_always_eager = True
+        yield
+        app.conf.task_always_eager = False
+
+    @pytest.mark.parametrize(("ticked", "valid"), [({"revoke": "on"}, 0), ({}, 2)])
+    def test_keys_of_programs_are_revoked_or_kept_as_chosen(
+        self, client: Client, fan: User, ticked: dict[str, str], valid: int
+    ) -> None:
+        log_in(client)
+        for name in ("a bot", "another"):
+            keys.create(fan, name)
+        assert re.search(
+            r"<input[^>]* checked[^>]*> <span>Also revoke 2 API keys", said(client.get("/account/password/"))
+        )
+        typed = {"old_password": PASSWORD, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+        shown = said(client.post("/account/password/", typed | ticked, follow=True))
+        assert ("Still valid: 2 API keys." if valid else "Revoked: 2 API keys.") in shown
+        assert keys.active_keys(fan).count() == valid
+
+    def test_so_are_they_by_a_link(self, client: Client, fan: User, at_once: None) -> None:
+        keys.create(fan, "a bot")
+        client.post("/account/forgotten/", {"email": fan.email})
+        link = re.search(r"localhost:8000(\S+)", mail.outbox[0].body)
+        assert link
+        page = client.get(link[1], follow=True)
+        assert "Also revoke 1 API key" in said(page)
+        typed = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD, "revoke": "on"}
+        assert "Revoked: 1 API key." in said(client.post(page.redirect_chain[-1][0], typed, follow=True))
+        assert not keys.active_keys(fan).exists()
+
     def test_changing_it(self, client: Client, elsewhere: Client, fan: User) -> None:
         log_in(client)
         log_in(elsewhere)
@@ -212,12 +346,12 @@ class TestPasswords:
         assert log_in(elsewhere).status_code == 422
         assert "You are logged in" in said(log_in(elsewhere, password=NEW_PASSWORD))
 
-    def test_a_forgotten_one_is_replaced_by_mail(self, client: Client, fan: User) -> None:
+    def test_a_forgotten_one_is_replaced_by_mail(self, client: Client, fan: User, at_once: None) -> None:
         shown = said(client.post("/account/forgotten/", {"email": "Fan@example.org"}, follow=True))
         assert "Check your email" in shown
         (message,) = mail.outbox
         assert message.to == ["fan@example.org"]
-        link = re.search(r"http://testserver(/account/forgotten/\S+)", message.body)
+        link = re.search(r"http://localhost:8000(/account/forgotten/\S+)", message.body)
         assert link
         page = client.get(link[1], follow=True)
         typed = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
@@ -227,7 +361,22 @@ class TestPasswords:
         assert "You are logged in" in said(log_in(client, password=NEW_PASSWORD))
         assert "no longer works" in said(Client().get(link[1], follow=True))
 
-    def test_nobody_learns_whose_address_is_known(self, client: Client, fan: User) -> None:
+    def test_links_lead_to_the_site_whatever_host_is_asked(self, client: Client, fan: User, at_once: None) -> None:
+        typed = {"email": fan.email}
+        assert client.post("/account/forgotten/", typed, headers={"Host": "localhost:6666"}).status_code == 302
+        assert client.post("/account/forgotten/", typed, headers={"Host": "evil.example"}).status_code == 400
+        (message,) = mail.outbox
+        assert "http://localhost:8000/account/forgotten/" in message.body
+        assert "6666" not in message.body
+
+    def test_asking_for_a_link_is_the_same_work_for_every_address(self, client: Client, fan: User) -> None:
+        for email in (fan.email, "nobody@example.org"):
+            with CaptureQueriesContext(connection) as queries:
+                assert client.post("/account/forgotten/", {"email": email}).status_code == 302
+            assert not queries.captured_queries
+        assert not mail.outbox, "mail is the workers' affair"
+
+    def test_nobody_learns_whose_address_is_known(self, client: Client, fan: User, at_once: None) -> None:
         known, unknown = (
             said(client.post("/account/forgotten/", {"email": each}, follow=True))
             for each in ("fan@example.org", "nobody@example.org")

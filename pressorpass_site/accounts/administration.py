@@ -1,0 +1,44 @@
+"""The administration, entered by the site's own log-in with its limits."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import admin
+from django.contrib.admin.apps import AdminConfig
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+
+class Administration(admin.AdminSite):
+    """Django's, without a log-in and a form for passwords of its own."""
+
+    site_header = site_title = "Press or Pass administration"
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Lead to the site's log-in; accounts that are not of the staff are refused."""
+        wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
+        if not url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
+            wanted = reverse("admin:index")
+        if self.has_permission(request):
+            return redirect(wanted)
+        if request.user.is_authenticated:
+            raise PermissionDenied
+        return redirect(f"{reverse('accounts:log-in')}?{urlencode({REDIRECT_FIELD_NAME: wanted})}")
+
+    def password_change(  # type: ignore[override]  # any response does
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Lead to the account's own form."""
+        return redirect("accounts:password")
+
+
+class AdministrationConfig(AdminConfig):
+    """Makes it the site at which models are registered."""
+
+    default_site = "pressorpass_site.accounts.administration.Administration"

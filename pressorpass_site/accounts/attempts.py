@@ -1,0 +1,57 @@
+"""How often passwords may be tried for a user name.
+
+From one address a few times; from all addresses together more often, so that a stranger who fails in somebody's name shuts
+out their own address only. Were many addresses used against one name, its owner would still be let in on a device on which
+they have logged in before: it keeps a signed cookie and has tries of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+
+from pressorpass_site.core import limits
+
+COOKIE = "known_device"
+COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep no cookie longer
+_PROOF_LENGTH = 32
+
+
+def spend(request: HttpRequest, name: str) -> limits.Allowance:
+    """Spend one try for a user name, whether the account exists or not."""
+    hashed = hashlib.sha256(name.casefold().encode()).hexdigest()
+    if device := _known_device(request, name):
+        return limits.spend("log-in-name", f"{hashed}:device:{device}")
+    here = limits.spend("log-in-name", f"{hashed}:{limits.address_of(request)}")
+    return limits.spend("log-in-anywhere", hashed) if here.granted else here
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Note on the device that somebody has logged in to this account; a new password makes the note invalid."""
+    device = _known_device(request, user.get_username()) or secrets.token_hex(8)
+    response.set_signed_cookie(
+        COOKIE,
+        f"{device}:{_proof(user)}",
+        salt=COOKIE,
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.HTTPS,
+    )
+
+
+def _known_device(request: HttpRequest, name: str) -> str:
+    """The device, if somebody has logged in to this account on it; else ""."""
+    device, _, proof = (request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or "").partition(":")
+    user = User.objects.filter(username=name).first() if proof else None
+    return device if user and constant_time_compare(proof, _proof(user)) else ""
+
+
+def _proof(user: User) -> str:
+    """Names the account and its password, and tells neither."""
+    return user.get_session_auth_hash()[:_PROOF_LENGTH]

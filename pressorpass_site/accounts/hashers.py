@@ -1,0 +1,50 @@
+"""Hashing of passwords, which is slow on purpose, in one thread that makes room for pages."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
+from pressorpass_site.core import limits
+
+# Per process: one is hashed, the others wait. Each holds one of the threads that answer requests.
+MOST_AT_ONCE = 3
+NICENESS = 10
+
+_places = threading.BoundedSemaphore(MOST_AT_ONCE)
+
+
+class PatientHasher(PBKDF2PasswordHasher):
+    """Django's PBKDF2, one hash at a time.
+
+    Raises:
+        limits.Busy: too many hashes are waited for. The middleware turns it into the page with status 429.
+    """
+
+    def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
+        if not _places.acquire(blocking=False):
+            raise limits.Busy(
+                "Too many people are logging in or choosing a password just now: try again in a few seconds."
+            )
+        try:
+            return _thread().submit(super().encode, password, salt, iterations).result()
+        finally:
+            _places.release()
+
+
+@cache
+def _thread() -> ThreadPoolExecutor:
+    """Begun by the process that hashes, not by the one from which it was forked."""
+    return ThreadPoolExecutor(1, thread_name_prefix="password", initializer=_make_room)
+
+
+def _make_room() -> None:
+    """Only on Linux threads have a priority of their own."""
+    if sys.platform == "linux":
+        niceness = min(os.getpriority(os.PRIO_PROCESS, os.getpid()) + NICENESS, 19)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
