@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import event_to_json, parse_game, sample_games
-from tests.load.followers import FormReader
+from tests.load.visitor import FormReader
 from tests.processes import wait_for
 
 # The longest that a browser is to be kept waiting before it is told something: SQLite's writers wait 20 s for a lock,
