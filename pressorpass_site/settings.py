@@ -285,6 +285,8 @@ LIMITS = {
 }
 # Requests that one web process answers at the same time, apart from streams.
 REQUEST_THREADS = 8
+# Those of them that may wait for a first answer: the others are for pages that need not wait.
+WAITING_REQUESTS = 6
 # The body of a request, with its files, has at most so many bytes, so that none is written to disk, and arrives within
 # so many seconds.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000

@@ -188,6 +188,14 @@ def version_of_rows(*keys: str) -> Hashable:
     return tuple(rows.values_list("pk", "status", "message", "token", *texts))
 
 
+def state(analysis: Analysis) -> str:
+    """What differs whenever a page would say something else of the job, apart from the time that it has taken."""
+    return (
+        f"{analysis.token} {analysis.status} {analysis.version} {analysis.attempts} {analysis.cancel_requested} "
+        f"{analysis.progress} {analysis.stage} {analysis.message}"
+    )
+
+
 def seconds_to_keep(analysis: Analysis) -> float:
     """For how long a page of a finished analysis is kept before somebody asks whether a better answer is known."""
     exact = analysis.result is not None and analysis.result["method"] == "exact"

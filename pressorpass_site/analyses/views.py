@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -34,6 +35,8 @@ from .related import OptimalComparison, chain_questions, chains
 
 # The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
 CHAINS_LOOK = 3.0
+# A page or a part of one is rendered so often for a crowd that waits for the same answer.
+CROWD_SECONDS = 0.5
 
 
 @csrf_exempt  # changes nothing in anybody's name (it only leads to a public address), so that a
@@ -67,13 +70,19 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     analysis = _asked(request, question, look=PAGE_LOOK)
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     optimal = _optimal(analysis, question)
-    context = page.context(analysis, trail, optimal)
-    context["form"] = PodiumForm.about(question, form_memory.recall(request, question))
-    response = render(request, "analyses/answer.html", context)
-    patch_cache_control(response, no_cache=True)
-    if not all(each.status == Status.DONE for each in (analysis, optimal) if each):
+
+    def rendered() -> HttpResponse:
+        context = page.context(analysis, trail, optimal)
+        context["form"] = PodiumForm.about(question, form_memory.recall(request, question))
+        response = render(request, "analyses/answer.html", context)
+        patch_cache_control(response, no_cache=True)
         return response
-    return watch.share(response, services.seconds_to_keep(analysis))
+
+    if all(each.status == Status.DONE for each in (analysis, optimal) if each):
+        return watch.share(rendered(), services.seconds_to_keep(analysis))
+    if page_cache.has_nothing_own(request):
+        return _rendered_once(request, f"{here} under way", analysis, rendered)
+    return rendered()
 
 
 @require_safe
@@ -87,11 +96,27 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     question = analysis.question
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(address(question))
+    # Everybody's whose page has the same address and shows the same answer.
+    shown = f"{request.get_full_path()} on {request.headers.get('HX-Current-URL', '')}"
+    return _rendered_once(request, shown, analysis, lambda: _progress(request, analysis, question))
+
+
+def _progress(request: HttpRequest, analysis: Analysis, question: Question) -> HttpResponse:
+    """What is new for a page that shows an answer, or waits for one."""
     if analysis.refining and _seen(request) == analysis.version:
         context = {"analysis": analysis, "waiting": waiting(analysis), "here": address(question)}
         return _fragment(render(request, "analyses/_refining.html", context))
     # Most often it is the line under an answer that asks; what comes takes the place of the whole.
     return reswap(retarget(_part(request, analysis, question), "#answer"), "outerHTML")
+
+
+def _rendered_once(
+    request: HttpRequest, shown: str, analysis: Analysis, make: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """What a crowd asks for at the same moment, while they wait for an answer; who asks makes no difference to it."""
+    name = f"{shown} as of {services.state(analysis)}"
+    found: HttpResponse = page_cache.kept(request, name, lambda: page_cache.UNCHANGING.share(make(), CROWD_SECONDS))
+    return found
 
 
 @require_safe

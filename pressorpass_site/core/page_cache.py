@@ -24,6 +24,7 @@ from django.middleware.csrf import get_token
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 
+from . import metrics
 from .view_decorators import View
 
 # While one request renders a page anew because of its age, others still get the old one, for so long at most.
@@ -115,7 +116,6 @@ class PageCache:
         self._pages: OrderedDict[Hashable, _Page] = OrderedDict()
         self._lock = threading.Lock()
         self._bytes = 0
-        self.hits = self.misses = 0
 
     def find(self, key: Hashable) -> _Page | None:
         """The page with this key if it is still true."""
@@ -129,9 +129,7 @@ class PageCache:
                     page = None
         if page is not None and page.watch.changed():
             page = None
-        with self._lock:
-            self.hits += page is not None
-            self.misses += page is None
+        metrics.count_look("pages", hit=page is not None)
         return page
 
     def store(self, key: Hashable, page: _Page) -> None:

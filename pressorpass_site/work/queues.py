@@ -24,6 +24,7 @@ from .priority import JobThread
 from .running import TIME_LIMIT, Run, run_job
 from .scheduling import Urgency, register_queue, released_slot
 from .slots import Slot
+from .waiting import place
 
 logger = logging.getLogger(__name__)
 
@@ -149,12 +150,16 @@ class JobQueue(Jobs[J]):
     def wait(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
         """Reread a job until it has ended, or something else is true of it, for about `seconds` at most.
 
-        A process that is to stop waits no longer.
+        Where too many requests wait already, this one gets the job as it stands. A process that is to stop waits no
+        longer.
         """
+        if until(job) or seconds <= 0:
+            return job
         end = time.monotonic() + seconds
-        while not until(job) and time.monotonic() < end and not shutdown.is_under_way():
-            time.sleep(POLL_SECONDS)
-            job.refresh_from_db()
+        with place(job) as reread:
+            while reread and not until(job) and time.monotonic() < end and not shutdown.is_under_way():
+                time.sleep(POLL_SECONDS)
+                reread()
         return job
 
     def long_poll(self, job: J, seconds: float) -> J:
