@@ -125,6 +125,11 @@ def machine_memory() -> int:
     return min(memory, int(ceiling)) if ceiling.isdecimal() else memory
 
 
+def solver_megabytes(machine: int, jobs: int) -> int:
+    """Memory of one long job, if so many share half of the machine's: a multiple of 256 MB."""
+    return max(machine // 2**21 // jobs // 256 * 256, 256)
+
+
 def env_list(name: str, default: list[str]) -> list[str]:
     """Return the variable split at commas."""
     value = os.environ.get(name)

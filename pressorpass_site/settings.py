@@ -23,6 +23,7 @@ from pressorpass_site.environment import (
     env_str,
     machine_memory,
     secret_key,
+    solver_megabytes,
     temporary_folder,
 )
 
@@ -217,14 +218,17 @@ WORKER_SLOTS = max(WORKER_CONCURRENCY - 1, 1)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
+# A file that a worker touches every few seconds, for a supervisor that looks at its age.
+WORKER_ALIVE_FILE = env_str("WORKER_ALIVE_FILE", "")
 
 # --- Answers ---------------------------------------------------------------------------------
 
 DEFAULT_BOARD = env_str("DEFAULT_BOARD", "pyl-1985-02-r2")
-# Limits of one question. A rough answer always comes first and is shown while better ones are computed. Questions
-# solved at the same time share half of the machine's memory.
+# Limits of one question. A rough answer always comes first and is shown while better ones are computed. Long jobs of
+# all workers on a machine share half of its memory.
 SOLVER_SECONDS = env_int("SOLVER_SECONDS", 120)
-SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", machine_memory() // 2**21 // WORKER_SLOTS // 256 * 256)
+WORKERS_PER_HOST = max(env_int("WORKERS_PER_HOST", 1), 1)
+SOLVER_MEMORY_MB = env_int("SOLVER_MEMORY_MB", solver_megabytes(machine_memory(), WORKERS_PER_HOST * WORKER_SLOTS))
 SOLVER_MEMORY_BYTES = SOLVER_MEMORY_MB * 2**20
 # The solver estimates beforehand how to keep within its limits; a job that runs longer than this is killed.
 JOB_LIMIT_SECONDS = env_int("JOB_LIMIT_SECONDS", 900)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from celery import shared_task
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
@@ -233,7 +234,7 @@ class JobQueue(Jobs[J]):
             acquire, must_yield = partial(self._acquire, slot, pk, token), self._yield_check(slot, thread)
             try:
                 with run_job(self, pk, token, acquire, must_yield) as run:
-                    self._work(self.rows.get(pk=pk), run)
+                    self._work(_within_memory(self.rows.get(pk=pk)), run)
             finally:
                 self._tell(pk, token, time.monotonic() - began)
 
@@ -322,6 +323,13 @@ class JobQueue(Jobs[J]):
 
     def _name(self, pk: int) -> str:
         return f"{self.model._meta.verbose_name} {pk}"
+
+
+def _within_memory(job: J) -> J:
+    """The job with no more memory than this worker may spend: it was asked for on another host, which may have more."""
+    if (asked := job.limits.get("memory_bytes")) is not None:
+        job.limits = job.limits | {"memory_bytes": min(asked, settings.SOLVER_MEMORY_BYTES)}
+    return job
 
 
 def _is_another_look(job: Job, until: datetime) -> bool:

@@ -34,6 +34,7 @@ def site(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """A site whose parts these tests may kill, in a folder with a space in its name."""
     folder = shutil.copytree(prepared_data, tmp_path_factory.mktemp("run") / "the data")
     told = {"LOG_FORMAT": "json", "LOG_LEVEL": "INFO", "METRICS_PORT": str(METRICS_PORT)}
+    told["WORKER_ALIVE_FILE"] = str(folder / "alive")
     with started_site(folder, **told) as site:
         assert site.url
         yield site
@@ -214,6 +215,13 @@ def test_metrics_of_web_server_and_worker_have_ports_of_their_own(site: RunningS
     assert re.search(r'^pressorpass_slots{worker=".*"} 1.0$', worker, re.M)
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{site.url}/metrics", timeout=PATIENCE)
+
+
+def test_a_worker_touches_its_file_again_and_again(site: RunningSite) -> None:
+    file = site.data_dir / "alive"
+    wait_for("the file was there", file.exists)
+    first = file.stat().st_mtime_ns
+    wait_for("it was touched again", lambda: file.stat().st_mtime_ns > first)
 
 
 def refusal(**environment: str) -> str:

@@ -220,3 +220,15 @@ def test_the_page_says_how_many_questions_are_ahead_and_only_if_there_are_any(qu
 
 def order() -> list[Analysis]:
     return list(Analysis.objects.order_by("queued_at"))
+
+
+def test_a_worker_keeps_to_its_own_memory_whatever_another_host_asked_for(
+    question: Ask, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = []
+    monkeypatch.setattr(jobs, "_work", lambda job, run: given.append(job.limits["memory_bytes"]))
+    settings.SOLVER_MEMORY_BYTES = 4 * 2**30
+    asked = services.ask(question())
+    settings.SOLVER_MEMORY_BYTES = 2**30
+    jobs.execute(asked.pk, asked.token)
+    assert given == [2**30]

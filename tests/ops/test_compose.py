@@ -1,0 +1,77 @@
+"""compose.yaml and docs/deploy.md know every setting that the site reads, and the containers are closed where they can be."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+
+from tools.run.options import ROOT
+
+READS = re.compile(r'(?:\benv_\w+|environ\.get)\(\s*"([A-Z][A-Z_]+)"')
+SOURCES = (
+    "pressorpass_site/settings.py",
+    "pressorpass_site/environment.py",
+    "gunicorn.conf.py",
+    "tools/run/options.py",
+)
+TABLE_ROW = re.compile(r"^\| (`[A-Z].*?) \|", re.M)
+# For tests, which serve static files that were not collected.
+INTERNAL = {"STATIC_COLLECTED"}
+# In containers these follow from where the volume and the image have things.
+FIXED_BY_IMAGE = {"DATA_DIR", "HOST", "PORT", "STATIC_ROOT"}
+IN_THE_VOLUME = {"PRESSORPASS_TABLES", "PRESSORPASS_LAB"}
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    return loaded
+
+
+def settings_read() -> set[str]:
+    return {name for source in SOURCES for name in READS.findall((ROOT / source).read_text())}
+
+
+def settings_documented() -> set[str]:
+    table = (ROOT / "docs/deploy.md").read_text().split("## Settings")[1].split("\n## ")[0]
+    return {name for row in TABLE_ROW.findall(table) for name in re.findall(r"`([A-Z_]+)`", row)}
+
+
+def test_every_setting_is_documented_and_none_besides() -> None:
+    # The engine reads this one, for the folder that the site gives it.
+    assert settings_documented() == settings_read() - INTERNAL | {"PRESSORPASS_TABLES_MAX"}
+
+
+def test_every_documented_setting_reaches_the_containers(compose: dict[str, Any]) -> None:
+    worker = set(compose["services"]["worker"]["environment"])
+    assert worker == settings_documented() - FIXED_BY_IMAGE - IN_THE_VOLUME
+    assert set(compose["services"]["web"]["environment"]) == worker - {"WORKER_ALIVE_FILE"}
+    image = (ROOT / "Dockerfile").read_text()
+    assert all(f"{name}=" in image for name in FIXED_BY_IMAGE)
+
+
+def published(compose: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, service in compose["services"].items():
+        for port in service.get("ports", ()):
+            yield name, port
+
+
+def test_only_the_proxy_is_reached_from_outside_and_by_default_from_this_machine(compose: dict[str, Any]) -> None:
+    assert list(published(compose)) == [("proxy", "${PUBLISH_ON:-127.0.0.1}:${PORT:-8000}:8080")]
+    assert compose["networks"]["back"] == {"internal": True}
+    assert compose["services"]["postgres"]["networks"] == compose["services"]["redis"]["networks"] == ["back"]
+    assert compose["services"]["proxy"]["networks"] == ["front"]
+
+
+def test_all_containers_are_read_only_and_their_logs_rotate(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        assert service["read_only"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["logging"]["options"]["max-size"], name
+        if name != "migrate":
+            assert service["healthcheck"]["test"], name
+            assert service["stop_grace_period"], name
+    for name in ("proxy", "web", "worker", "migrate"):
+        assert compose["services"][name]["cap_drop"] == ["ALL"], name
