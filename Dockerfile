@@ -1,4 +1,5 @@
-# One image for the web server, the worker and the migrations; compose.yaml starts all three.
+# One image for the web server, the worker and the migrations; compose.yaml starts all three. It needs to write to /data and
+# /tmp only.
 
 FROM python:3.13-slim-bookworm AS build
 RUN apt-get update \
@@ -11,14 +12,19 @@ COPY requirements-site.txt ./
 RUN pip install --require-hashes --requirement requirements-site.txt
 COPY setup.py ./
 COPY engine engine
-RUN python setup.py --quiet build_ext --inplace && rm -rf build
+# What only building needs stays out of the image: compiler, Cython, sources of the kernels.
+RUN python setup.py --quiet build_ext --inplace \
+    && rm -rf build setup.py \
+    && find engine \( -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.c' -o -name '*.h' \) -delete \
+    && pip uninstall --quiet --yes Cython setuptools
 COPY manage.py gunicorn.conf.py ./
 COPY pressorpass_site pressorpass_site
 RUN python -m compileall -q engine pressorpass_site
 COPY templates templates
 COPY static static
 # A key of no value: collecting files signs nothing.
-RUN SECRET_KEY=build STATIC_ROOT=/app/collected DATA_DIR=/tmp/data python manage.py collectstatic --no-input --verbosity 0
+RUN SECRET_KEY=build STATIC_ROOT=/app/collected DATA_DIR=/tmp/data python manage.py collectstatic --no-input --verbosity 0 \
+    && pip uninstall --quiet --yes pip
 
 FROM python:3.13-slim-bookworm
 RUN useradd --system --uid 10001 --create-home --home-dir /data site

@@ -56,6 +56,7 @@ test: setup-dev  ## all checks and tests, a real browser's included; ARGS="tests
 
 nightly: setup-dev  ## full counts: every page in every look, TIMES as many random cases, all oracles anew, PostgreSQL
 	@sh tools/chromium.sh
+	@sh tools/proxy.sh
 	@failed=0; \
 	TIMES=$(TIMES) SEED=$(SEED) $(PY) -m pytest $(PARALLEL) --hypothesis-seed=$(SEED) $(ARGS) || failed=1; \
 	$(PY) -m tests.postgresql $(PY) -m pytest $(PARALLEL) tests/site || failed=1; \

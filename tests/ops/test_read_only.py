@@ -1,6 +1,7 @@
 """The site writes to its data folder and to /tmp alone: it runs on a read-only file system, as in its containers."""
 
 import json
+import os
 import shutil
 import subprocess
 import urllib.request
@@ -9,9 +10,22 @@ from pathlib import Path
 import pytest
 
 from tests.processes import PATIENCE, RUN, started_site
+from tools.run.options import ROOT
 
-BWRAP = shutil.which("bwrap")
-WRAPPED = ("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--die-with-parent")
+BWRAP = shutil.which("bwrap", path=f"{os.environ['PATH']}:{ROOT}/.venv/debian/usr/bin")  # see tools/proxy.sh
+WRAPPED = (
+    BWRAP or "",
+    "--ro-bind",
+    "/",
+    "/",
+    "--dev",
+    "/dev",
+    "--proc",
+    "/proc",
+    "--tmpfs",
+    "/tmp",
+    "--die-with-parent",
+)
 
 
 def can_wrap() -> bool:
@@ -21,7 +35,7 @@ def can_wrap() -> bool:
 pytestmark = [
     pytest.mark.nightly,
     pytest.mark.skipif(
-        not can_wrap(), reason="needs bubblewrap, which `make nightly` installs, and the right to use it"
+        not can_wrap(), reason="needs bubblewrap, which `make nightly` fetches, and the right to use it"
     ),
 ]
 
