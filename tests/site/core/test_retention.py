@@ -17,6 +17,7 @@ from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.choices.models import ChoiceRow
 from pressorpass_site.core import retention
+from pressorpass_site.core.redis_client import client
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.reviews import services as reviews
 from pressorpass_site.reviews.models import PositionOdds, Review
@@ -24,7 +25,8 @@ from pressorpass_site.saved.models import SavedAnalysis, Tag, Version
 from pressorpass_site.tables.models import Table
 from pressorpass_site.whatif import groups
 from pressorpass_site.whatif.models import MapPart, WhatIfMap
-from pressorpass_site.work import heartbeat
+from pressorpass_site.work import heartbeat, rounds
+from tests.processes import wait_for
 from tests.site.conftest import Ask
 from tests.site.reviews.test_services import game, worked_out
 from tests.site.work.by_hand import execute
@@ -205,6 +207,18 @@ def test_the_command_says_what_went(question: Ask, capsys: pytest.CaptureFixture
 
 def test_one_of_all_workers_tidies_each_hour() -> None:
     assert [heartbeat.take_turn("a test", 60) for _ in range(3)] == [True, False, False]
+
+
+def test_a_worker_tidies_by_itself() -> None:
+    session = SessionStore()
+    session.create()
+    Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
+    client(1.0).delete(f"{heartbeat.TURN_PREFIX}tidy")
+    rounds.start()
+    try:
+        wait_for("the session was removed", lambda: not Session.objects.exists())
+    finally:
+        rounds.stop()
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL returns space by itself")
