@@ -37,7 +37,7 @@ if _metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:  # a reload r
 
 
 def post_worker_init(worker: Any) -> None:
-    """Have streams and held requests end when their process is to stop, as they would keep it; tell the metrics."""
+    """Have streams and held requests end when their process is to stop, as they would keep it; serve the metrics."""
     from pressorpass_site.core import shutdown
 
     shutdown.ask(lambda: not worker.alive)

@@ -391,7 +391,7 @@ LOGGING["filters"] = {"exceptions": {"()": "pressorpass_site.core.request_log.On
 LOGGING["handlers"]["errors"] = {"class": "pressorpass_site.core.metrics.ErrorCounter", "level": "ERROR"}
 LOGGING["root"]["handlers"].append("errors")
 
-# Each web server and each worker tells its metrics at this port; 0 for none. gunicorn.conf.py reads them, too.
+# Each web server and each worker serves its metrics at this port; 0 for none. gunicorn.conf.py reads them, too.
 METRICS_PORT = env_int("METRICS_PORT", 0)
 METRICS_HOST = env_str("METRICS_HOST", "127.0.0.1")
 if METRICS_PORT and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:

@@ -1,6 +1,6 @@
-"""What is counted for Prometheus, and the port that tells it (METRICS_PORT; docs/deploy.md).
+"""Metrics for Prometheus, and the port on which they are served (METRICS_PORT; docs/deploy.md).
 
-All processes of a web server or worker write to the same folder, and any of them can tell the sums (prometheus_client's
+All processes of a web server or worker write to the same folder, and any of them can serve the sums (prometheus_client's
 multiprocess mode). The folder's name must be in the environment before prometheus_client is imported: for all
 processes of a web server gunicorn.conf.py puts it there, for a worker settings.py.
 """
@@ -56,7 +56,7 @@ class ErrorCounter(logging.Handler):
 
 
 def serve(host: str, port: int, *more: Collector) -> None:
-    """Tell the metrics of all processes, and those of other collectors, on a port of their own."""
+    """Serve the metrics of all processes, and those of other collectors, on a port of their own."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     for collector in more:

@@ -1,7 +1,7 @@
 """What a Celery worker does besides tasks, every two seconds: its heartbeat, orphans, free slots; and tidying each hour.
 
-A thread of the worker's main process does it. It never makes pictures (their library hangs after
-a fork, and this process forks) and keeps no database connection open between rounds.
+Two threads of the worker's main process do it. They never make pictures (their library hangs after
+a fork, and this process forks) and keep no database connection open between rounds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ _stopping = threading.Event()
 def start() -> None:
     """Begin the rounds."""
     _stopping.clear()
-    threading.Thread(target=_rounds, name="worker-rounds", daemon=True).start()
+    name = f"{socket.gethostname()}:{os.getpid()}"
+    for work in (_beats, _rounds):
+        threading.Thread(target=work, args=(name,), name=f"worker{work.__name__}", daemon=True).start()
 
 
 def stop() -> None:
@@ -39,12 +41,22 @@ def stop() -> None:
     _stopping.set()
 
 
-def _rounds() -> None:
-    name = f"{socket.gethostname()}:{os.getpid()}"
-    metrics.SLOTS.labels(name).set(settings.WORKER_SLOTS)
+def _beats(name: str) -> None:
+    """The heartbeat, which neither a long backlog nor a locked database delays."""
     while not _stopping.is_set():
         try:
             heartbeat.beat(name)
+        except redis.RedisError:
+            logger.warning("heartbeat failed", exc_info=True)
+        _stopping.wait(ROUND_SECONDS)
+    with suppress(redis.RedisError):  # the last heartbeat expires by itself
+        heartbeat.leave(name)
+
+
+def _rounds(name: str) -> None:
+    metrics.SLOTS.labels(name).set(settings.WORKER_SLOTS)
+    while not _stopping.is_set():
+        try:
             scheduling.rescue_orphans()
             metrics.SLOTS_IN_USE.labels(name).set(slots.in_use())
             scheduling.dispatch_if_slot_free()
@@ -55,8 +67,6 @@ def _rounds() -> None:
         finally:
             connection.close()
         _stopping.wait(ROUND_SECONDS)
-    with suppress(redis.RedisError):  # the last heartbeat expires by itself
-        heartbeat.leave(name)
 
 
 def _tidy() -> None:

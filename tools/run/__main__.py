@@ -56,7 +56,7 @@ def site_program(
 
 
 def metrics_of_worker(environment: Mapping[str, str]) -> dict[str, str]:
-    """The worker tells its metrics at the port after that of the web server, if they are told at all."""
+    """The worker serves its metrics at the port after that of the web server, if they are served at all."""
     port = environment.get("METRICS_PORT", "")
     return {"METRICS_PORT": str(int(port) + 1)} if port.isdecimal() and int(port) else {}
 
