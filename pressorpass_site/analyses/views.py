@@ -24,6 +24,7 @@ from pressorpass_site.questions.address_form import address_form
 from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.visitors import own_things
 from pressorpass_site.work.queues import PAGE_LOOK, POLL_LOOK
 
 from . import page, services
@@ -51,7 +52,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@page_cache.shared
+@page_cache.shared(own_things)
 def position(request: HttpRequest, text: str) -> HttpResponse:
     """The answer to the position in the address, begun if nobody has asked before."""
     if text.endswith("/") and (bare := text.rstrip("/ ")):
@@ -80,9 +81,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
     if all(each.status == Status.DONE for each in (analysis, optimal) if each):
         return watch.share(rendered(), services.seconds_to_keep(analysis))
-    if page_cache.has_nothing_own(request):
-        return _rendered_once(request, f"{here} under way", analysis, rendered)
-    return rendered()
+    return _rendered_once(request, f"{request.get_full_path()} for {own_things(request)}", analysis, rendered)
 
 
 @require_safe

@@ -1,7 +1,8 @@
-"""Finished pages, kept by the process that rendered them for visitors who have nothing of their own on the site.
+"""Finished pages, kept by the process that rendered them, for all visitors to whom they look the same.
 
-A view decorated with `shared` offers a response with `Watch.share`: it shows nothing of its visitor, and the watch says
-when what it was made of has changed. Whoever sends any cookie but the CSRF token's gets a page rendered for them.
+A view decorated with `shared` offers a response with `Watch.share`; the watch says when what the page was made of has
+changed. Visitors who send no cookie but the CSRF token's get the same page. For others the view may say what its page
+shows of them; where it does not, theirs is rendered for them.
 """
 
 from __future__ import annotations
@@ -155,19 +156,27 @@ class PageCache:
 pages = PageCache()
 
 
-def shared(view: View) -> View:
-    """Answer from kept pages, and keep what the view shares; stands above all that changes the view's response."""
+def shared(own: Callable[[HttpRequest], Hashable] | None = None) -> Callable[[View], View]:
+    """Answer from kept pages, and keep what the view shares; stands above all that changes the view's response.
 
-    @wraps(view)
-    def cached(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        if not has_nothing_own(request):
-            return view(request, *args, **kwargs)
-        return kept(request, request.get_full_path(), lambda: view(request, *args, **kwargs))
+    `own` returns all that the page shows of its visitor, None if that is nothing.
+    """
 
-    return cached
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def cached(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            unknown = not has_nothing_own(request)
+            if not _is_of_page(request) or (unknown and own is None):
+                return view(request, *args, **kwargs)
+            shows = own(request) if unknown and own else None
+            return kept(request, (request.get_full_path(), shows), lambda: view(request, *args, **kwargs))
+
+        return cached
+
+    return decorate
 
 
-def kept(request: HttpRequest, name: str, make: Callable[[], Any]) -> Any:
+def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
     """The response that is kept by this name for the request's host, or a new one; who asks makes no difference to it."""
     key = (request.scheme, request.get_host(), name)
     page = pages.find(key)
@@ -181,12 +190,13 @@ def kept(request: HttpRequest, name: str, make: Callable[[], Any]) -> Any:
 
 
 def has_nothing_own(request: HttpRequest) -> bool:
-    """Whether the request is that of any visitor who opens the page: no account, no browser's own things, no message."""
-    return (
-        request.method in ("GET", "HEAD")
-        and request.COOKIES.keys() <= {settings.CSRF_COOKIE_NAME}
-        and not any(name.startswith("HTTP_HX_") for name in request.META)
-    )
+    """Whether the request is that of any visitor: no account, nothing made in this browser, no message for it."""
+    return request.COOKIES.keys() <= {settings.CSRF_COOKIE_NAME}
+
+
+def _is_of_page(request: HttpRequest) -> bool:
+    """Whether it is a browser that opens the page, not a script that asks for a part of it."""
+    return request.method in ("GET", "HEAD") and not any(name.startswith("HTTP_HX_") for name in request.META)
 
 
 def _page(request: HttpRequest, response: Any) -> _Page | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -12,6 +14,7 @@ from engine import ERAS, FACT_MARKS, FACT_SOURCES
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import page_cache
 from pressorpass_site.questions import moment_cards
+from pressorpass_site.questions.visitors import own_things
 
 from . import era_table, moment_stories
 from . import health as health_checks
@@ -33,12 +36,17 @@ CARD_MAKERS = (
 )
 
 
+def _logged_in(request: HttpRequest) -> Hashable:
+    """What most pages show of their visitor."""
+    return request.user.is_authenticated or None
+
+
 # A better answer to a moment shows on the page of moments so soon.
 MOMENT_SECONDS = 10.0
 
 
 @require_safe
-@page_cache.shared
+@page_cache.shared(own_things)
 def home(request: HttpRequest) -> HttpResponse:
     """Three podiums and a question."""
     watch = page_cache.Watch(boards.version)
@@ -46,14 +54,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@page_cache.shared
+@page_cache.shared(_logged_in)
 def method(request: HttpRequest) -> HttpResponse:
     """What exact, bounded and estimated mean, and which rules are played."""
     return page_cache.UNCHANGING.share(render(request, "pages/method.html"))
 
 
 @require_safe
-@page_cache.shared
+@page_cache.shared(_logged_in)
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules of play in words for fans, and what is known of each rule option in each era."""
     context = {
@@ -67,7 +75,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@page_cache.shared
+@page_cache.shared(_logged_in)
 def moments(request: HttpRequest) -> HttpResponse:
     """The famous moments of one kind, or of all kinds."""
     watch = page_cache.Watch(boards.version)

@@ -13,6 +13,7 @@ from .example import EXAMPLE
 from .opponents import STYLE_CHOICES
 from .question import BEST
 from .rule_labels import OPTION_LABELS, OptionLabels
+from .widgets import KeptSelect
 
 HIGHEST_SCORE = 999_999
 MOST_SPINS = 40
@@ -77,18 +78,6 @@ class OptionField(forms.CharField):
             raise forms.ValidationError(str(error)) from None
 
 
-class BoardSelect(forms.Select):
-    """A select whose incomplete boards can be seen but not chosen."""
-
-    incomplete: frozenset[str] = frozenset()
-
-    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        option = super().create_option(name, value, *args, **kwargs)
-        if str(value) in self.incomplete:
-            option["attrs"]["disabled"] = True
-        return option
-
-
 def podium_fields(seat: int, name: str) -> dict[str, forms.Field]:
     """What is typed on one podium."""
     example = EXAMPLE.contestants[seat - 1].score
@@ -123,6 +112,7 @@ def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
             label=f"{name} as an opponent",
             required=False,
             choices=STYLE_CHOICES,
+            widget=KeptSelect,
             initial=BEST,
             error_messages={"invalid_choice": UNKNOWN_CHOICE},
         ),
@@ -142,6 +132,7 @@ def option_field(labels: OptionLabels, asked: str) -> forms.Field:
         label=labels.question,
         required=False,
         choices=[("", blank), *labels.values.items(), *_by_seat(labels, asked)],
+        widget=KeptSelect,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
 

@@ -31,7 +31,12 @@ def remember(response: HttpResponse, question: Question, mover_style: str) -> Ht
     return response
 
 
+def cookie(request: HttpRequest) -> str:
+    """What the browser keeps, of whichever question."""
+    return request.COOKIES.get(_COOKIE, "")
+
+
 def recall(request: HttpRequest, question: Question) -> str:
     """What was chosen for the mover on the form that asked this question; "" if nothing was."""
-    key, _, style = request.COOKIES.get(_COOKIE, "").partition(":")
+    key, _, style = cookie(request).partition(":")
     return style if key == question.key[:_KEY] and _STYLE.fullmatch(style) else ""

@@ -20,10 +20,11 @@ from pressorpass_site.boards.models import BoardRevision
 from .address import read_line
 from .build import InvalidQuestion, QuestionFields, build_question, build_rules
 from .example import EXAMPLE, EXAMPLE_LINE, is_untouched
-from .fields import OUT, SINGLE_OPTIONS, UNKNOWN_CHOICE, BoardSelect, opponent_fields, option_field, podium_fields
+from .fields import OUT, SINGLE_OPTIONS, UNKNOWN_CHOICE, opponent_fields, option_field, podium_fields
 from .opponents import BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
 from .question import BEST, MOST_NEXT_SPINS, SEATS, Question
 from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
+from .widgets import BoardSelect, KeptSelect
 
 PARTS = ("score", "earned", "passed", "whammies")
 BY_THE_RULES = "rules"  # the rules say who is up
@@ -53,6 +54,7 @@ class PodiumForm(forms.Form):
         required=False,
         choices=[(name, PRESET_LABELS.get(name, name)) for name in RULE_PRESETS],
         initial=DEFAULT_PRESET,
+        widget=KeptSelect,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
     spins = forms.CharField(

@@ -96,7 +96,7 @@ def save(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@page_cache.shared
+@page_cache.shared()
 def one(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """A saved analysis: the newest version, or the one in the address."""
     return _one(request, code, page_cache.Watch(partial(services.version, code)), number)

@@ -152,7 +152,7 @@ def test_a_page_is_rendered_again_in_time_by_one_request(monkeypatch: pytest.Mon
     rendered("/")
     now = page_cache.time.monotonic() + page_cache.RENDER_SECONDS + 1
     monkeypatch.setattr(page_cache.time, "monotonic", lambda: now)
-    assert page_cache.pages.find(("http", "testserver", "/")) is None  # one request renders it anew
+    assert page_cache.pages.find(("http", "testserver", ("/", None))) is None  # one request renders it anew
     assert rendered("/")[1]  # others need not wait for it
 
 
@@ -272,14 +272,37 @@ def test_parts_for_scripts_are_rendered_for_whoever_asks(save: Save) -> None:
 
 
 @pytest.mark.parametrize("cookie", ["sessionid", "own_boards", "messages", "aside", "anything"])
-def test_whoever_sends_a_cookie_gets_a_page_of_their_own(cookie: str) -> None:
-    rendered("/")
+def test_who_sends_a_cookie_gets_a_page_of_their_own_where_it_might_matter(cookie: str, save: Save) -> None:
+    path = save().get_absolute_url()
+    rendered(path)
     before = hits()
     client = Client()
     client.cookies[cookie] = "something"
-    response = client.get("/")
+    client.get(path)
     assert hits() == before
-    assert not response.has_header("ETag")
+
+
+@pytest.mark.parametrize("path", ["/", ANSWER])
+def test_visitors_share_a_page_only_with_those_to_whom_it_looks_the_same(finished: Analysis, path: str) -> None:
+    members = []
+    for name in ("ann", "bob"):
+        members.append(Client())
+        members[-1].force_login(get_user_model().objects.create_user(name, password="whammy-1985"))
+    stranger, fan = Client(), Client()
+    stranger.cookies["analytics"] = "something"
+    get(path)
+    pages, before = [body(client.get(path)) for client in members], hits()  # type: ignore[arg-type]
+    assert pages[0] == pages[1]
+    assert body(stranger.get(path)) == body(get(path))  # type: ignore[arg-type]
+    assert hits() == before + 2
+    fan.post("/boards/own/copy/", {"board": boards.DEFAULT_BOARD})
+    board = Board.objects.exclude(owner="").get()
+    for _ in range(2):
+        assert board.slug.encode() in body(fan.get(path))  # type: ignore[arg-type]
+        for other in (*members, stranger, Client()):
+            assert board.slug.encode() not in body(other.get(path))  # type: ignore[arg-type]
+    Board.objects.filter(pk=board.pk).update(label="Mine, renamed")
+    assert b"Mine, renamed" in body(fan.get(path))  # type: ignore[arg-type]
 
 
 def test_templates_write_tokens_only_in_the_form_that_is_taken_out() -> None:

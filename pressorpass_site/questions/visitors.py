@@ -1,0 +1,23 @@
+"""What a page with the podiums shows of its visitor."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from django.http import HttpRequest
+
+from pressorpass_site.boards import services as boards
+
+from . import form_memory
+
+
+def own_things(request: HttpRequest) -> Hashable:
+    """All that differs from visitor to visitor: being logged in, own boards on offer, what the form remembers.
+
+    None if that is nothing.
+    """
+    offered = tuple(
+        (each.board.slug, each.board.label, each.number) for each in boards.own_revisions(request) if each.complete
+    )
+    shown = request.user.is_authenticated, offered, form_memory.cookie(request)
+    return shown if any(shown) else None
