@@ -225,6 +225,8 @@ CELERY_WORKER_CONCURRENCY = WORKER_CONCURRENCY
 # One of a worker's processes never does long work (a better answer, a table in advance); it is reserved for
 # first answers.
 WORKER_SLOTS = max(WORKER_CONCURRENCY - 1, 1)
+# The engine gives each solve its share of the processors.
+os.environ["PRESSORPASS_SIDE_BY_SIDE"] = str(WORKER_SLOTS)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"

@@ -16,6 +16,8 @@ class CpuTime:
     """What those packages use of `time`."""
 
     monotonic = perf_counter = staticmethod(time.process_time)
+    process_time = staticmethod(time.process_time)
+    thread_time = staticmethod(time.thread_time)
 
 
 @contextmanager

@@ -7,8 +7,9 @@ from contextlib import suppress
 
 from ..errors import Unaffordable
 from ..game.rules import PlayRules
-from ..solve.costs import THREADS, cube_seconds
+from ..solve.costs import cube_seconds
 from ..solve.cubes import Cubes
+from ..solve.processors import threads
 from ..tables.answer_table import TableError
 from ..tables.from_cubes import table_from_cubes
 from ..tables.key import key_of
@@ -44,10 +45,10 @@ def for_every_score(question: Question, play_rules: PlayRules, seconds: float) -
             memory=question.limits.memory_bytes,
             cancel=question.cancel,
             every_score=True,
-            threads=THREADS,
+            threads=threads(),
             patience=max(MIN_SECONDS, seconds),
         )
-        if cube_seconds(cubes.plan, cubes.peak, THREADS) <= min(
+        if cube_seconds(cubes.plan, cubes.peak, threads()) <= min(
             max(MIN_SECONDS, MAX_FACTOR * seconds), question.seconds_left()
         ):
             return cubes

@@ -12,9 +12,10 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules, game_over
 from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
-from ..solve.costs import THREADS, plate_seconds
+from ..solve.costs import plate_seconds
 from ..solve.limits import Limits
 from ..solve.plates import Plates
+from ..solve.processors import threads
 from ..solve.result import SolveResult
 from .question import Question, ask
 from .result_builder import SolverOutcome, build_result, exact_action
@@ -84,10 +85,10 @@ def _solved(position: Position, question: Question, play_rules: PlayRules, highe
         memory=question.limits.memory_bytes,
         cancel=question.cancel,
         highest=highest,
-        threads=THREADS,
+        threads=threads(),
         patience=PLANNING * question.seconds_left(),
     )
-    if plates.plan.cycles or plate_seconds(plates.plan, plates.peak, THREADS) > question.seconds_left():
+    if plates.plan.cycles or plate_seconds(plates.plan, plates.peak, threads()) > question.seconds_left():
         return None
     plates.solve(question.listener)
     return plates

@@ -15,10 +15,11 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solve.config_plan import CONFIG_SECONDS
-from ..solve.costs import THREADS, cube_seconds
+from ..solve.costs import cube_seconds
 from ..solve.cube_plan import CubePlan
 from ..solve.cubes import Cubes
 from ..solve.playouts import Seating, seated_in_turn_order
+from ..solve.processors import threads
 from .abstraction import fewer_spins, simpler_rules
 from .question import Question
 from .standard_errors import Errors, measured
@@ -248,7 +249,7 @@ def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budg
         if not play_rules.unit < grid < coarse.grid:
             continue
         times = coarse.grid / grid
-        if cube_seconds(plan, coarse.cubes.peak, THREADS, times**CELL_GROWTH, times**ROW_GROWTH) > budget:
+        if cube_seconds(plan, coarse.cubes.peak, threads(), times**CELL_GROWTH, times**ROW_GROWTH) > budget:
             continue
         try:
             cubes = _cubes(question, plan.position, play_rules, grid, _planning(question), plan)
@@ -271,7 +272,7 @@ def _cubes(
         cancel=question.cancel,
         single=True,
         grid=grid,
-        threads=THREADS,
+        threads=threads(),
         keep=True,
         patience=patience,
         like=like,
@@ -294,4 +295,4 @@ def _low_cap(position: Position, play_rules: PlayRules, grid: int) -> int:
 
 
 def _seconds(cubes: Cubes) -> float:
-    return cube_seconds(cubes.plan, cubes.peak, THREADS)
+    return cube_seconds(cubes.plan, cubes.peak, threads())

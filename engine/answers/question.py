@@ -52,7 +52,9 @@ class Question:
         cap = self.rules.cap
         if cap is None:
             boards = [self.board] if self.next_spins is None else [self.board, self.next_spins.board]
-            cap = max(score_cap(self.position, board, self.seated_rules, unit, negligible) for board in boards)
+            cap = max(
+                score_cap(self.position, board, self.seated_rules, unit, negligible, self.cancel) for board in boards
+            )
         return PlayRules(self.seated_rules, unit, cap)
 
     def seconds_left(self) -> float:

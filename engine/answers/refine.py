@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 
-from ..errors import Unaffordable, Unsettled
+from ..errors import Cancelled, Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
-from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
+from ..game.rules import game_over
+from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from ..solve.limits import Limits
 from ..solve.result import SolveResult
 
 # All methods, as the first answer's time should not go into loading them (``solver`` does so when they are used).
 from . import bounded, by_product, estimate, stored_answer  # noqa: F401
 from .question import Question, ask
+from .result_builder import build_result
+from .rough import rough_estimate
 from .solver import answer_to, solve
 from .values import predicted_seconds
 
 STAGES = (0.55, 2.5, 10.0)  # seconds for the answers before the last
 # With few spins held by few contestants there is time for an earlier one, unless it turns out too rough.
 QUICK = 0.14
+# Seconds by the clock, and of processor time, after which a first answer is not waited for any longer: a rough one
+# takes its place. Predictions are not always right, and a busy machine takes many times as long.
+FIRST = 3.0
+FIRST_PROCESSOR = 2.2
+OVERDUE = 4.0  # times its seconds, after which an answer before the last is given up
 # An exact answer that is predicted to take less than this many times as long as an estimate makes it superfluous.
 WORTH_WAITING = 1.5
 QUICK_SPINS = 6
@@ -32,6 +40,8 @@ QUICK_HOLDERS = 2
 ROUGH = 0.05  # a standard error, in probability
 FOR_OUTCOMES = 3.0  # seconds for the outcomes of the next spin where a table has answered the rest
 MEANINGLESS = 0.9  # the width of an interval that says nothing
+
+Asking = Callable[[Limits, CancelFlag], Question]
 
 
 def refine(
@@ -46,36 +56,103 @@ def refine(
 ) -> Iterator[SolveResult]:
     """Answers from quick to exact. The last one is what ``solve`` would return, usually with its outcomes.
 
-    An answer from a table lacks the outcomes of the next spin; if they are quick to compute they follow.
+    With ``method=auto`` the first comes within about three seconds of processor time, whatever is asked. An answer
+    from a table lacks the outcomes of the next spin; if they are quick to compute they follow.
 
     Raises: as ``solve``; answers already yielded stay valid.
     """
     rules = rules or Rules()
     limits = limits or Limits()
     progress, cancel = progress or ignore, cancel or CancelFlag()
-    stages: list[float] = []
-    least = math.inf  # the stated error of the best estimate so far
-    if limits.method == "auto":
-        question = ask(position, board, rules, limits, next_spins, progress, cancel)
-        exact_takes = predicted_seconds(question)
-        stages = _stages(question, exact_takes)
-    for seconds in stages:
-        with suppress(Unaffordable):  # not that quickly; a better answer follows
-            question = ask(position, board, rules, replace(limits, seconds=seconds), next_spins, progress, cancel)
-            found = answer_to(question, exactly=exact_takes is None, bounds=seconds != QUICK)
-            if _says_nothing(found) or (seconds == QUICK and _is_rough(found)) or _widest_error(found) > least:
-                continue
-            least = _widest_error(found)
-            yield found
-            if found.method == "exact":
-                break
-    else:
-        found = solve(position, board, rules, limits, next_spins=next_spins, progress=progress, cancel=cancel)
+
+    def asking(limits: Limits, cancel: CancelFlag) -> Question:
+        return ask(position, board, rules, limits, next_spins, progress, cancel)
+
+    def last(cancel: CancelFlag) -> SolveResult:
+        return solve(position, board, rules, limits, next_spins=next_spins, progress=progress, cancel=cancel)
+
+    found = None
+    for found in _answers(asking, last, limits, cancel):
         yield found
-    if found.method == "exact" and found.press is not None and not found.outcomes and not limits.fresh:
+    if found and found.method == "exact" and found.press is not None and not found.outcomes and not limits.fresh:
         fresh = replace(limits, seconds=min(limits.seconds, FOR_OUTCOMES), method="exact", fresh=True)
         with suppress(Unaffordable, Unsettled):
             yield solve(position, board, rules, fresh, next_spins=next_spins, progress=progress, cancel=cancel)
+
+
+def _answers(
+    asking: Asking, last: Callable[[CancelFlag], SolveResult], limits: Limits, cancel: CancelFlag
+) -> Iterator[SolveResult]:
+    """Answers from quick to the last one, the first in time."""
+    question = asking(limits, cancel)
+    if limits.method != "auto" or game_over(question.position, question.rules):
+        yield last(cancel)
+        return
+    least = math.inf  # the stated error of the best estimate so far
+    found: SolveResult | None
+    with ExitStack() as until_first:
+        flag = until_first.enter_context(deadline(cancel, FIRST, FIRST_PROCESSOR))
+        exact_takes = _predicted(asking(limits, flag))
+        attempts: list[float | None] = [*_stages(question, exact_takes), None]
+        while attempts:
+            seconds = attempts.pop(0)
+            try:
+                if seconds is None:
+                    found = last(flag)
+                else:
+                    found = _stage(asking(replace(limits, seconds=seconds), flag), exactly=exact_takes is None)
+            except (Cancelled, Unaffordable, Unsettled) as stopped:
+                cancel.check()
+                if flag is not cancel:  # nothing is known yet
+                    until_first.close()
+                    flag = cancel
+                    found = _rough(asking(limits, cancel))
+                    least = _widest_error(found)
+                    yield found
+                if not isinstance(stopped, Cancelled):
+                    raise
+                if seconds is None:
+                    attempts.append(None)
+                continue
+            if found is None or (seconds is not None and _widest_error(found) > least):
+                continue
+            least = _widest_error(found)
+            until_first.close()
+            flag = cancel
+            yield found
+            if found.method == "exact":
+                return
+
+
+def _predicted(question: Question) -> float | None:
+    """As ``predicted_seconds``; infinite where there was no time to find out."""
+    try:
+        return predicted_seconds(question)
+    except (Cancelled, MemoryError):
+        return math.inf
+    except Unaffordable:
+        return None
+
+
+def _stage(question: Question, *, exactly: bool) -> SolveResult | None:
+    """An answer before the last; None if there is none worth showing so quickly.
+
+    Raises:
+        Cancelled: the question's flag was set.
+    """
+    seconds = question.limits.seconds
+    with suppress(Unaffordable, Unsettled), deadline(question.cancel, OVERDUE * seconds) as overdue:
+        try:
+            found = answer_to(replace(question, cancel=overdue), exactly=exactly, bounds=seconds != QUICK)
+        except Cancelled:
+            question.cancel.check()
+            return None
+        return None if _says_nothing(found) or (seconds == QUICK and _is_rough(found)) else found
+    return None
+
+
+def _rough(question: Question) -> SolveResult:
+    return build_result(question, rough_estimate(question))
 
 
 def _stages(question: Question, exact_takes: float | None) -> list[float]:

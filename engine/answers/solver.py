@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from ..errors import Unaffordable
+import math
+from collections.abc import Callable
+
+from ..errors import Cancelled, Unaffordable
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import game_over
-from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
+from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from ..solve.limits import Limits
+from ..solve.processors import threads
 from ..solve.result import SolveResult
 from .exact import exact
 from .question import Question, ask
 from .result_builder import SolverOutcome, build_result, finished_result
+
+OVERDUE = 2.0  # times the processor time allowed to all threads, after which a method is given up,
+AT_LEAST = 2.0  # ... and these seconds
 
 
 def solve(
@@ -29,19 +36,26 @@ def solve(
     """Each contestant's chance to win if the mover presses, and if the mover passes.
 
     With ``method=auto`` the answer is read from a stored table, else exact if that is predicted to fit the
-    limits, else estimated, and bounded if even that does not fit. ``next_spins`` is another board for the
-    next spins; later ones are on ``board``.
+    limits, else estimated, and bounded if even that does not fit. Predictions may be wrong: what takes several times
+    the processor time allowed is stopped, and a lesser method tried. ``next_spins`` is another board for the next
+    spins; later ones are on ``board``.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
-        Unaffordable: too big for the limits; raised before the work starts.
+        Unaffordable: too big for the limits; mostly raised before the work starts.
         Unsettled: the best choices in an endless cycle of spins depend on one another; there is no exact answer.
         Cancelled: ``cancel`` was set.
     """
-    question = ask(
-        position, board, rules or Rules(), limits or Limits(), next_spins, progress or ignore, cancel or CancelFlag()
-    )
-    return answer_to(question)
+    limits, cancel = limits or Limits(), cancel or CancelFlag()
+    processor = AT_LEAST + OVERDUE * threads() * limits.seconds
+    for exactly in (True, False) if limits.method == "auto" else (True,):
+        with deadline(cancel, math.inf, processor) as overdue:
+            try:
+                question = ask(position, board, rules or Rules(), limits, next_spins, progress or ignore, overdue)
+                return answer_to(question, exactly=exactly)
+            except Cancelled:
+                cancel.check()
+    raise Unaffordable(f"This position takes much longer than the {limits.seconds:g} seconds that it was predicted to.")
 
 
 def answer_to(question: Question, *, exactly: bool = True, bounds: bool = True) -> SolveResult:
@@ -60,28 +74,36 @@ def answer_to(question: Question, *, exactly: bool = True, bounds: bool = True) 
 def _find(question: Question, exactly: bool, bounds: bool) -> SolverOutcome:
     method = question.limits.method
     if method == "bounded":
-        return _bounded(question)
+        return _within_memory(_bounded, question)
     if method == "estimated":
-        return _estimate(question)
+        return _within_memory(_estimate, question)
     found = _stored(question)
     if found is not None:
         return found
     if exactly:
         try:
-            return exact(question)
+            return _within_memory(exact, question)
         except Unaffordable as too_big:
             if method == "exact":
                 what = f"This position is too big for {question.limits.seconds:g} seconds."
                 raise Unaffordable(f"{what} {too_big}") from None
     try:
-        return _estimate(question)
+        return _within_memory(_estimate, question)
     except Unaffordable as too_big:
         if question.rules.in_dollars or question.next_spins is not None or not bounds:
             raise
         try:
-            return _bounded(question)
+            return _within_memory(_bounded, question)
         except Unaffordable:
             raise too_big from None
+
+
+def _within_memory(method: Callable[[Question], SolverOutcome], question: Question) -> SolverOutcome:
+    """What a method finds. Raises Unaffordable too where the system has less memory left than the limits allow."""
+    try:
+        return method(question)
+    except MemoryError:
+        raise Unaffordable("The machine has too little memory left for it at the moment.") from None
 
 
 # These methods are loaded only if used: an answer in the terminal may be computed in less time than that takes.

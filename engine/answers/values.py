@@ -10,11 +10,12 @@ from ..errors import Unaffordable, Unsettled
 from ..game.position import SEATS
 from ..game.rules import PlayRules, game_over
 from ..solve.block_solver import DOUBLE_ROUNDING
-from ..solve.costs import THREADS, cube_seconds, plate_seconds, states_within
+from ..solve.costs import cube_seconds, plate_seconds, states_within
 from ..solve.cubes import Cubes, cubes_apply
 from ..solve.next_spins_tree import NextSpinsTree
 from ..solve.plates import Plates, plates_apply
 from ..solve.ply import Ply, end_value
+from ..solve.processors import threads
 from ..solve.sparse import Sparse
 from .question import Question
 
@@ -146,7 +147,7 @@ def predicted_seconds(question: Question) -> float | None:
         plates = _plan_plates(question, play_rules, PREDICTING)
     except Unaffordable:
         return math.inf
-    return None if plates.plan.cycles else plate_seconds(plates.plan, plates.peak, THREADS)
+    return None if plates.plan.cycles else plate_seconds(plates.plan, plates.peak, threads())
 
 
 def are_for_plates(question: Question, play_rules: PlayRules) -> bool:
@@ -166,7 +167,7 @@ def _plan_plates(question: Question, play_rules: PlayRules, patience: float) -> 
         play_rules,
         memory=question.limits.memory_bytes,
         cancel=question.cancel,
-        threads=THREADS,
+        threads=threads(),
         patience=patience,
     )
 
@@ -175,7 +176,7 @@ def _from_plates(question: Question, play_rules: PlayRules) -> Values | None:
     plates = _plan_plates(question, play_rules, PLANNING * question.seconds_left())
     if plates.plan.cycles:
         return None
-    seconds = plate_seconds(plates.plan, plates.peak, THREADS)
+    seconds = plate_seconds(plates.plan, plates.peak, threads())
     if seconds > WORTH_COMPARING and play_rules.unit >= CUBE_UNIT and _in_cubes(question, play_rules) < seconds:
         return None
     _check_time(question, plates.states, seconds)
@@ -194,7 +195,7 @@ def _in_cubes(question: Question, play_rules: PlayRules) -> float:
         cubes = _cubes(question, play_rules, None)
     except Unaffordable:
         return math.inf
-    return cube_seconds(cubes.plan, cubes.peak, THREADS)
+    return cube_seconds(cubes.plan, cubes.peak, threads())
 
 
 def _check_time(question: Question, states: int, seconds: float) -> None:
@@ -207,7 +208,7 @@ def _check_time(question: Question, states: int, seconds: float) -> None:
 def _from_cubes(question: Question, play_rules: PlayRules) -> Values:
     """From cubes, in double precision if they are small or single precision does not converge."""
     cubes = _plan(question, play_rules, None)
-    seconds = cube_seconds(cubes.plan, cubes.peak, THREADS)
+    seconds = cube_seconds(cubes.plan, cubes.peak, threads())
     every = _for_every_score(question, play_rules, seconds) if question.limits.keep else None
     if every is not None:
         cubes = every
@@ -244,7 +245,7 @@ def _keep(question: Question, play_rules: PlayRules, cubes: Cubes) -> None:
 
 def _plan(question: Question, play_rules: PlayRules, single: bool | None) -> Cubes:
     cubes = _cubes(question, play_rules, single)
-    _check_time(question, cubes.states, cube_seconds(cubes.plan, cubes.peak, THREADS))
+    _check_time(question, cubes.states, cube_seconds(cubes.plan, cubes.peak, threads()))
     return cubes
 
 
@@ -256,6 +257,6 @@ def _cubes(question: Question, play_rules: PlayRules, single: bool | None) -> Cu
         memory=question.limits.memory_bytes,
         cancel=question.cancel,
         single=single,
-        threads=THREADS,
+        threads=threads(),
         patience=PLANNING * question.seconds_left(),
     )

@@ -13,8 +13,8 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
-from ..solve.costs import THREADS
 from ..solve.limits import Limits
+from ..solve.processors import threads
 from .plan import FEW_SPINS, Plan
 from .position_values import PositionValues, position_values, share_of
 from .shared_grid import SharedGrid, solve_shared_grid
@@ -124,7 +124,7 @@ class _Solving:
         def one(position: Position) -> PositionValues | None:
             nonlocal waiting
             self.cancel.check()
-            left, waiting = THREADS * (end - time.perf_counter()) / waiting, waiting - 1
+            left, waiting = threads() * (end - time.perf_counter()) / waiting, waiting - 1
             if self.skip is not None and self.skip(position):
                 return None
             found = self._one(position, grid, share_of(self.limits, left, 1))
@@ -132,7 +132,7 @@ class _Solving:
                 found = solve_one(self.plan, position, replace(self.limits, seconds=ENOUGH), self.cancel)
             return found
 
-        with ThreadPoolExecutor(THREADS) as pool:
+        with ThreadPoolExecutor(threads()) as pool:
             try:
                 for position, values in zip(positions, pool.map(one, positions), strict=True):
                     self.done += 1

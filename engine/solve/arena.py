@@ -103,7 +103,10 @@ def _map(size: int) -> mmap.mmap:
     """New memory, with some room for a longer array next time: what is not written to costs nothing."""
     step = max(LEAST_ROOM, 1 << size.bit_length() >> 3)
     room = -(-size // step) * step
-    memory = mmap.mmap(-1, room, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    try:
+        memory = mmap.mmap(-1, room, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except OSError as error:
+        raise MemoryError(f"The system has no {size / 2**30:.1f} GiB of memory left.") from error
     if hasattr(mmap, "MADV_HUGEPAGE"):
         memory.madvise(mmap.MADV_HUGEPAGE)
     return memory

@@ -232,8 +232,8 @@ def _search(
     """The kernel, made ready at the root."""
     rules = play_rules.rules
     spin = SpinArrays(landings, play_rules)
-    scores = [spin.scores(c.score) for c in position.contestants]
-    orders, classes = spin.orders(scores)
+    scores = [spin.scores(c.score, cancel=cancel) for c in position.contestants]
+    orders, classes = spin.orders(scores, cancel)
     search = _bounds.BoundedSearch(
         spin.for_kernel(orders),
         spin.kernel_scores(scores, classes),

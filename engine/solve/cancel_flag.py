@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -51,14 +52,20 @@ def ignore(progress: Progress) -> None:
 
 
 @contextmanager
-def deadline(cancel: CancelFlag, seconds: float) -> Iterator[CancelFlag]:
-    """A flag that is set after a number of seconds, or as soon as ``cancel`` is."""
+def deadline(cancel: CancelFlag, seconds: float, processor: float = math.inf) -> Iterator[CancelFlag]:
+    """A flag that is set after a number of seconds, or as soon as ``cancel`` is.
+
+    Args:
+        cancel: another flag.
+        seconds: by the clock.
+        processor: of this process's processor time.
+    """
     flag, over = CancelFlag(), threading.Event()
-    end = time.monotonic() + seconds
+    end, last = time.monotonic() + seconds, time.process_time() + processor
 
     def watch() -> None:
         while not over.wait(min(LOOK_SECONDS, max(0.0, end - time.monotonic()))):
-            if cancel.is_set() or time.monotonic() >= end:
+            if cancel.is_set() or time.monotonic() >= end or time.process_time() >= last:
                 flag.set()
                 return
 

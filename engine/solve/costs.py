@@ -7,15 +7,13 @@ The constants are seconds on the machine that the kernels were written on (one t
 from __future__ import annotations
 
 import time
-from functools import lru_cache
 
 import numpy as np
 
 from .cube_plan import CubePlan
 from .plate_plan import PlatePlan
 
-THREADS = 2
-TWO_THREADS = 1.7  # as fast as one
+EACH_MORE = 0.7  # of what one thread computes, each further one adds
 
 CELL_SECONDS = 6.5e-9
 ROW_SECONDS = 1.8e-7
@@ -34,19 +32,36 @@ STATE_SECONDS = 2.0e-6  # a state of a graph, Whammies included
 
 REFERENCE_SECONDS = 9.0e-5  # of the loop in ``slowness``
 TRIES = 7
+VALID_SECONDS = 60.0  # by the clock, for which a measurement counts
+
+_measured: tuple[float, float] | None = None  # slowness, and when it was measured
 
 
-@lru_cache(maxsize=1)
 def slowness() -> float:
-    """How many times slower than the reference this machine computes; takes a few milliseconds."""
+    """How many times slower than the reference this machine computes.
+
+    Measured in the processor time of the thread, so that other work on the machine does not count, and again when
+    that was a minute ago: a measurement takes a few milliseconds, and a bad one does not last.
+    """
+    global _measured
+    now = time.monotonic()
+    if _measured is None or now - _measured[1] > VALID_SECONDS:
+        _measured = max(0.5, min(_try() for _ in range(TRIES)) / REFERENCE_SECONDS), now
+    return _measured[0]
+
+
+def _try() -> float:
+    """Seconds of processor time of a loop."""
     row = np.ones(4096, np.float32)
-    best = float("inf")
-    for _ in range(TRIES):
-        started = time.perf_counter()
-        for _ in range(100):
-            np.multiply(row, 1.0000001, out=row)
-        best = min(best, time.perf_counter() - started)
-    return max(0.5, best / REFERENCE_SECONDS)
+    started = time.thread_time()
+    for _ in range(100):
+        np.multiply(row, 1.0000001, out=row)
+    return time.thread_time() - started
+
+
+def _together(threads: int) -> float:
+    """How many times as fast as one thread some are."""
+    return 1 + EACH_MORE * (threads - 1)
 
 
 def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
@@ -67,7 +82,7 @@ def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, ro
     if plan.planes > MOST_OF_WINS:
         work *= plan.planes / MOST_OF_WINS
     blocks = BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values())
-    return slowness() * (blocks + (work / TWO_THREADS if threads > 1 else work) + cells * peak * BYTE_SECONDS)
+    return slowness() * (blocks + work / _together(threads) + cells * peak * BYTE_SECONDS)
 
 
 def plate_seconds(plan: PlatePlan, peak: int, threads: int) -> float:
@@ -80,7 +95,7 @@ def plate_seconds(plan: PlatePlan, peak: int, threads: int) -> float:
     """
     options = sum(len(options) for options in plan.spin.choices)
     work = plan.cells * (PLATE_CELL_SECONDS + options * PLATE_CELL_OPTION_SECONDS) + plan.rows * PLATE_ROW_SECONDS
-    return slowness() * ((work / TWO_THREADS if threads > 1 else work) + peak * BYTE_SECONDS)
+    return slowness() * (work / _together(threads) + peak * BYTE_SECONDS)
 
 
 def states_within(seconds: float) -> int:

@@ -47,6 +47,7 @@ Lanes = npt.NDArray[np.int8]
 Seating = tuple[int, int, int]
 Aims = tuple[float, ...]  # typical error of a difference between two actions, looked at 1, 2, ... spins ahead
 
+PARTS = 8  # that threads share
 PILOTS = 16  # playouts of each action that show how uncertain the values are
 PILOT_SEED = 0x5EED
 UNSURE = 3.0  # a difference may be wrong by this multiple of what looking one more spin ahead changes
@@ -301,7 +302,8 @@ class Playouts:
         self, action: int, seed: int, first: int, count: int, aims: Aims, cancel: CancelFlag
     ) -> list[dict[str, Any]]:
         """What playouts ``first`` to ``first + count`` add up to, in parts; not all of it once the flag is set."""
-        ends = [first + count * part // self._threads for part in range(self._threads + 1)]
+        # The same parts for any number of threads, so that their sums are rounded alike.
+        ends = [first + count * part // PARTS for part in range(PARTS + 1)]
         with ThreadPoolExecutor(self._threads) as workers:
             parts = [
                 workers.submit(self._player.run, self._root, action, seed, start, end - start, aims, cancel.memory)

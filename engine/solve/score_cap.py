@@ -9,8 +9,9 @@ largest sum on offer, an extra spin whenever one is on offer, and no Whammy ever
 
 from __future__ import annotations
 
-from functools import lru_cache
+from contextlib import suppress
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.spin import Spin
 from ..game.spin import spins as spins_of
+from .cancel_flag import CancelFlag
 
 NEGLIGIBLE = 1e-9
 STEP = 250  # dollars; sums are rounded up to it here
@@ -29,19 +31,29 @@ PAIRS = 3  # of contestants
 DOLLARS = 10_000  # what a chance of 1 is worth where dollars are at stake, when it comes to what is negligible
 
 Kind = tuple[int | str, bool]
+REMEMBERED = 128
+_tails: dict[tuple[Any, ...], np.ndarray] = {}
 
 
-def score_cap(position: Position, board: Board, rules: Rules, unit: int, negligible: float = NEGLIGIBLE) -> int:
+def score_cap(
+    position: Position,
+    board: Board,
+    rules: Rules,
+    unit: int,
+    negligible: float = NEGLIGIBLE,
+    cancel: CancelFlag | None = None,
+) -> int:
     """A cap (dollars) whose effect on any chance to win is below ``negligible``.
 
     For a goal in dollars the effect on any expectation stays below that many times $10,000.
 
     Raises:
         Unaffordable: endless extra spins make every cap matter.
+        Cancelled: ``cancel`` was set.
     """
     scores = [position.contestants[s].score for s in SEATS if not position.contestants[s].out]
     start = sum(scores) if _grows_with_score(board) else 0
-    tail = _tail(board, rules, unit, position.spins, start, rules.in_dollars, negligible)
+    tail = _tail(board, rules, unit, position.spins, start, rules.in_dollars, negligible, cancel)
     if rules.in_dollars:
         # Expected excess of any contestant over the cap: the sum of the tail above it.
         excess = np.cumsum(tail[::-1])[::-1] * STEP
@@ -70,7 +82,7 @@ def sums_that_matter(board: Board, rules: Rules, unit: int, spins: int, negligib
     return (
         None
         if _grows_with_score(board)
-        else _needed(_tail(board, rules, unit, spins, 0, False, negligible), negligible / PAIRS)
+        else _needed(_tail(board, rules, unit, spins, 0, False, negligible, None), negligible / PAIRS)
     )
 
 
@@ -107,23 +119,43 @@ def _grows_with_score(board: Board) -> bool:
     return any(s.kind in ("double", "add_a_one") for q in board.squares for s in q.slides)
 
 
-@lru_cache(maxsize=128)
 def _tail(
-    board: Board, rules: Rules, unit: int, spins: int, start: int, dollars: bool, negligible: float
+    board: Board,
+    rules: Rules,
+    unit: int,
+    spins: int,
+    start: int,
+    dollars: bool,
+    negligible: float,
+    cancel: CancelFlag | None,
 ) -> np.ndarray:
     """A bound on the chance that the sums won in ``spins`` spins reach each multiple of STEP, [steps].
 
     With slides that grow with the score the sums start from all the money on the table. Where the
     chances of a spin differ by contestant, each kind of spin has the largest one. What lies beyond the end
-    is negligible; with ``dollars`` also when it is weighted with them.
+    is negligible; with ``dollars`` also when it is weighted with them. The last ones are remembered.
     """
+    asked = (board, rules, unit, spins, start, dollars, negligible)
+    tail = _tails.pop(asked, None)
+    if tail is None:
+        tail = _find_tail(board, rules, unit, spins, start, dollars, negligible, cancel or CancelFlag())
+    while len(_tails) >= REMEMBERED:
+        with suppress(KeyError, RuntimeError, StopIteration):  # another thread was quicker
+            del _tails[next(iter(_tails))]
+    _tails[asked] = tail
+    return tail
+
+
+def _find_tail(
+    board: Board, rules: Rules, unit: int, spins: int, start: int, dollars: bool, negligible: float, cancel: CancelFlag
+) -> np.ndarray:
     kinds: dict[Kind, float] = {}
     for landings in set(spins_of(board, rules, unit)):
         for kind, chance in _kinds(landings, unit).items():
             kinds[kind] = max(kinds.get(kind, 0.0), chance)
     size = 2000
     while size * STEP <= HIGHEST:
-        tail = _spread(kinds, spins, -(-start // STEP), size)
+        tail = _spread(kinds, spins, -(-start // STEP), size, cancel)
         if tail[-1] * (size * STEP / DOLLARS if dollars else 1.0) < negligible / 100:
             origin = -(-start // STEP)
             return np.asarray(tail[origin:])
@@ -146,16 +178,16 @@ def _kinds(landings: Spin, unit: int) -> dict[Kind, float]:
     return kinds
 
 
-def _spread(kinds: dict[Kind, float], spins: int, start: int, size: int) -> np.ndarray:
+def _spread(kinds: dict[Kind, float], spins: int, start: int, size: int, cancel: CancelFlag) -> np.ndarray:
     """P(total >= k * STEP), the last entry gathering everything beyond."""
     now = np.zeros(size)
     now[min(start, size - 1)] = 1.0
-    extra = [(kind, p) for (kind, spin), p in kinds.items() if spin]
-    plain = [(kind, p) for (kind, spin), p in kinds.items() if not spin]
+    extra, plain = _steps(kinds, True), _steps(kinds, False)
     for _ in range(spins):
         arrived = now.copy()
         moving = now
         for _ in range(4 * size):
+            cancel.check()
             moving = _move(moving, extra)
             if moving[:-1].sum() + moving[-1] < 1e-30 or moving[:-1].sum() == 0:
                 arrived[-1] += moving[-1]
@@ -166,13 +198,23 @@ def _spread(kinds: dict[Kind, float], spins: int, start: int, size: int) -> np.n
     return np.cumsum(now[::-1])[::-1]
 
 
+def _steps(kinds: dict[Kind, float], extra: bool) -> list[tuple[int | str, float]]:
+    """What the spins bring that give another one, or those that give none: steps up, or how sums grow, with chances."""
+    found: dict[int | str, float] = {}
+    for (kind, spin), chance in kinds.items():
+        if spin == extra:
+            step = -(-kind // STEP) if isinstance(kind, int) else kind
+            found[step] = found.get(step, 0.0) + chance
+    return list(found.items())
+
+
 def _move(mass: np.ndarray, kinds: list[tuple[int | str, float]]) -> np.ndarray:
     out = np.zeros_like(mass)
     last = len(mass) - 1
     places = np.arange(len(mass))
     for kind, chance in kinds:
         if isinstance(kind, int):
-            step = min(-(-kind // STEP), last)
+            step = min(kind, last)
             out[step:] += chance * mass[: len(mass) - step]
             out[-1] += chance * mass[len(mass) - step :].sum()
         else:

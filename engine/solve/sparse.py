@@ -64,7 +64,9 @@ class Sparse:
         self.offers = self.spin.offers
         # With dollars at stake the chances to win are carried along in three more planes.
         self.planes = 6 if play_rules.rules.in_dollars else 3
-        self._scores = [self.spin.scores(*{p.contestants[s].score for p in self.positions}) for s in SEATS]
+        self._scores = [
+            self.spin.scores(*{p.contestants[s].score for p in self.positions}, cancel=cancel) for s in SEATS
+        ]
         self._index = [{score: index for index, score in enumerate(scores)} for scores in self._scores]
         self._discover(min(budget, memory // (BYTES_PER_STATE + 4 * len(self.spin.moves))))
         self._plan_lanes()
@@ -84,7 +86,7 @@ class Sparse:
 
     def _discover(self, budget: int) -> None:
         rules = self.play_rules.rules
-        orders, self._score_class = self.spin.orders(self._scores)
+        orders, self._score_class = self.spin.orders(self._scores, self.cancel)
         self._kernel_spin = self.spin.for_kernel(orders)
         self.graph = _graph.StateGraph(
             self._kernel_spin,

@@ -15,6 +15,7 @@ from ..game.position import SEATS
 from ..game.rules import PlayRules, by_preference
 from ..game.spin import Effect, Spin, SpinOption, single_sums
 from . import _spin
+from .cancel_flag import CancelFlag
 
 MAX_SCORES = 60_000
 OFF = -1  # a part of an option that takes a Whammy off
@@ -96,20 +97,26 @@ class SpinArrays:
         self.part_moves = np.array(part_moves or [0], np.int32)
         self.part_weights = np.array(part_weights or [0.0])
 
-    def scores(self, *entries: int) -> list[int]:
+    def scores(self, *entries: int, cancel: CancelFlag | None = None) -> list[int]:
         """Every score that a contestant can come to, from these or from $0, lowest first.
 
         Raises:
             Unaffordable: there are too many.
+            Cancelled: ``cancel`` was set.
         """
         found = {0, *entries}
-        new = found
-        while new:
-            scores = np.array(list(new), np.int64)
-            new = {more for move in self.moves for more in move.added(scores, self.play_rules).tolist()} - found
-            found |= new
-            if len(found) > MAX_SCORES:
-                raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
+        last = found
+        while last:
+            scores = np.array(list(last), np.int64)
+            last = set()
+            for move in self.moves:
+                if cancel is not None:
+                    cancel.check()
+                new = set(move.added(scores, self.play_rules).tolist()) - found
+                found |= new
+                last |= new
+                if len(found) > MAX_SCORES:
+                    raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
         return sorted(found)
 
     def next_scores(self, scores: list[int]) -> Int32:
@@ -127,7 +134,9 @@ class SpinArrays:
             tuple(found.index(0) for found in scores),
         )
 
-    def orders(self, scores: list[list[int]]) -> tuple[Int32, list[npt.NDArray[np.uint8]]]:
+    def orders(
+        self, scores: list[list[int]], cancel: CancelFlag | None = None
+    ) -> tuple[Int32, list[npt.NDArray[np.uint8]]]:
         """Orders of preference [classes, options], and for each list of scores the class of each score.
 
         There is one class unless a slide's sum depends on the score.
@@ -135,6 +144,8 @@ class SpinArrays:
         classes: dict[tuple[int, ...], int] = {}
 
         def order_class(score: int) -> int:
+            if cancel is not None:
+                cancel.check()
             order: list[int] = []
             for first, last in pairwise(self._starts):
                 order += sorted(

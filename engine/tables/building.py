@@ -14,9 +14,10 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
-from ..solve.costs import THREADS, cube_seconds
+from ..solve.costs import cube_seconds
 from ..solve.cubes import Cubes, cubes_apply
 from ..solve.limits import Limits
+from ..solve.processors import threads
 from ..solve.score_cap import score_cap
 from .answer_table import TableError
 from .from_cubes import table_from_cubes
@@ -99,13 +100,16 @@ def _build(
         memory=limits.memory_bytes,
         cancel=cancel,
         every_score=True,
-        threads=THREADS,
+        threads=threads(),
         patience=limits.seconds,
     )
-    seconds = cube_seconds(cubes.plan, cubes.peak, THREADS)
+    seconds = cube_seconds(cubes.plan, cubes.peak, threads())
     if seconds > limits.seconds:
         raise Unaffordable(
             f"It has about {cubes.states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."
         )
-    cubes.solve(listener)
+    try:
+        cubes.solve(listener)
+    except MemoryError:
+        raise Unaffordable("The machine has too little memory left for a table at the moment.") from None
     return StoredTable(store.keep(position, board, play_rules, table_from_cubes(cubes)))

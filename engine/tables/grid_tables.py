@@ -7,18 +7,21 @@ has the errors.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..errors import BoardError, Unaffordable
+from ..errors import BoardError, Cancelled, Unaffordable
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solve.cancel_flag import CancelFlag, ProgressListener, ignore
-from ..solve.costs import THREADS, cube_seconds
+from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solve.costs import cube_seconds
 from ..solve.cubes import Cubes, cubes_apply
 from ..solve.limits import Limits
+from ..solve.processors import threads
 from ..solve.score_cap import sums_that_matter
 from .answer_table import TableError
 from .from_cubes import table_from_cubes
@@ -30,6 +33,7 @@ GRIDS = (250, 500, 1000, 2000)
 MIN_SUM = 24_000  # a table covers at least this sum of two scores,
 HEADROOM = 8_000  # ... and this much more than the position's own
 PLANNING = 0.3  # the share of the time for planning
+STRETCH = 2.0  # times the seconds allowed that all tables may take by the clock, on a busy machine
 
 
 class BestTable(NamedTuple):
@@ -61,7 +65,8 @@ def build_grid_tables(
     """Tables of a position's configuration for what-ifs, each on a finer grid than the last; all are stored.
 
     With one or two contestants holding spins the first takes a fraction of a second. Tables that are
-    stored already are not built again.
+    stored already are not built again. All together take no more processor time than the limits allow to all threads,
+    and finer ones than the first no more than ``STRETCH`` times the seconds by the clock: then what is stored is all.
 
     Raises:
         InputError: a position or board that cannot be solved, with the field at fault.
@@ -81,18 +86,32 @@ def build_grid_tables(
     if stored is not None:
         yield stored.table
     has_table = stored is not None
+    began, used = time.monotonic(), time.process_time()
     for grid in reversed(GRIDS):
         if grid < play_rules.unit or (stored is not None and grid >= (stored.grid or 0)):
             continue
+        processor = threads() * limits.seconds - (time.process_time() - used)
+        clock = STRETCH * limits.seconds - (time.monotonic() - began) if has_table else math.inf
         try:
-            cubes = _cubes(position, board, play_rules, grid, limits, cancel)
+            with deadline(cancel, clock, processor) as time_is_up:
+                cubes = _cubes(position, board, play_rules, grid, limits, time_is_up)
+                cubes.solve(listener)
+                table = table_from_cubes(cubes)
         except Unaffordable as too_big:
             if has_table:
                 return
             raise Unaffordable(f"A table for what-ifs is too big for {limits.seconds:g} seconds. {too_big}") from None
-        cubes.solve(listener)
+        except MemoryError:
+            if has_table:
+                return
+            raise Unaffordable("The machine has too little memory left for a table at the moment.") from None
+        except Cancelled:
+            cancel.check()
+            if has_table:
+                return
+            raise Unaffordable(f"A table for what-ifs is too big for {limits.seconds:g} seconds.") from None
         exact = grid == play_rules.unit and rules.cap is not None
-        yield StoredTable(store.keep(position, board, play_rules, table_from_cubes(cubes), None if exact else grid))
+        yield StoredTable(store.keep(position, board, play_rules, table, None if exact else grid))
         has_table = True
 
 
@@ -116,10 +135,10 @@ def _cubes(
         single=True,
         every_score=True,
         grid=None if grid == play_rules.unit else grid,
-        threads=THREADS,
+        threads=threads(),
         patience=PLANNING * limits.seconds,
     )
-    seconds = cube_seconds(cubes.plan, cubes.peak, THREADS)
+    seconds = cube_seconds(cubes.plan, cubes.peak, threads())
     if seconds > limits.seconds:
         raise Unaffordable(
             f"It has about {cubes.states / 1e6:,.0f} million positions, which take about {seconds:,.0f} seconds."

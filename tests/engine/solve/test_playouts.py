@@ -36,6 +36,15 @@ def samples(playouts):
     return [sample for sample in (playouts.press, playouts.passing) if sample is not None]
 
 
+def test_threads_change_no_bit():
+    found = []
+    for threads in (1, 3):
+        playouts = Playouts(solved("8000e2,3000e1,0@1", 2000, threads=threads))
+        playouts.improve(50, CancelFlag())
+        found.append(samples(playouts))
+    assert found[0] == found[1]
+
+
 # -- exact values need no correction -----------------------------------------------------------
 
 

@@ -1,0 +1,203 @@
+"""A first estimate of any question in a moment: games played by chance, in which contestants go by rules of thumb.
+
+It needs no plan and no memory, so it takes as long as it is given, whatever is asked. It is for questions of which
+every other way takes too long to begin with. How far rules of thumb are from the best play is stated as an error that
+``benchmarks/rough.py`` measures.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from bisect import bisect
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+
+from ..game.position import SEATS, WHAMMIES_OUT, Position
+from ..game.rules import Action, Pass, PlayRules, Press, game_over, legal_actions, offered, pass_spins, take
+from ..game.spin import Effect, Spin, SpinOption, spins
+from ..solve.ply import end_value
+from ..solve.result import ActionResult
+from .question import Question
+from .result_builder import SolverOutcome, estimated_action, triple
+
+SECONDS = 0.4  # of processor time
+FEWEST = 8  # games of each action
+LONGEST = 500  # spins of a game; endless play pays nothing
+HIGHEST = 10**9  # no score comes so far
+SEED = 1
+# The standard error that rules of thumb bring: in a chance, and in dollars as a share of what a win brings.
+BY_THUMB = 0.13
+DOLLARS_BY_THUMB = 0.25
+# What taking a Whammy off is worth, in average spins, by the Whammies so far.
+WHAMMY_OFF = (0.0, 0.5, 1.0, 4.0)
+
+
+def rough_estimate(question: Question, seconds: float = SECONDS) -> SolverOutcome:
+    """An estimate from as many games as there is processor time for. Raises Cancelled."""
+    table = _Table(question)
+    position, rules = question.position, table.play_rules.rules
+    tries = [_Try(action) for action in legal_actions(position, rules)]
+    end = time.thread_time() + seconds
+    number = 0
+    while number < FEWEST or time.thread_time() < end:
+        question.cancel.check()
+        for tried in tries:
+            tried.payoffs.append(table.play(tried.action, number))
+        number += 1
+    press = next((tried for tried in tries if isinstance(tried.action, Press)), None)
+    passes = [tried for tried in tries if isinstance(tried.action, Pass)]
+    best = max(passes, key=lambda tried: tried.mean[position.mover_seat], default=None)
+    games = f"{len(tries) * number:,} games in which all contestants go by rules of thumb"
+    return SolverOutcome(
+        "estimated",
+        table.play_rules,
+        None if press is None else press.result(),
+        None if best is None else best.result(),
+        table.moves,
+        notes=(f"A first estimate, from {games}.",),
+    )
+
+
+@dataclass
+class _Try:
+    """The games that began with one action."""
+
+    action: Action
+    payoffs: list[Sequence[float]] = field(default_factory=list)
+
+    @property
+    def mean(self) -> list[float]:
+        return [sum(column) / len(self.payoffs) for column in zip(*self.payoffs, strict=True)]
+
+    @property
+    def noise(self) -> list[float]:
+        """Standard errors of the means, as if each of few games could have gone another way."""
+        count = len(self.payoffs)
+        return [
+            math.sqrt((sum((x - m) ** 2 for x in column) + max(map(abs, column)) ** 2 / 4) / count / (count - 1))
+            for column, m in zip(zip(*self.payoffs, strict=True), self.mean, strict=True)
+        ]
+
+    def result(self) -> ActionResult:
+        chances = [math.hypot(noise, BY_THUMB) for noise in self.noise[-len(SEATS) :]]
+        found = estimated_action(tuple(self.mean), chances)
+        if found.utility is None:
+            return found
+        at_stake = max(max(map(abs, payoffs[: len(SEATS)])) for payoffs in self.payoffs)
+        dollars = [math.hypot(noise, DOLLARS_BY_THUMB * at_stake) for noise in self.noise[: len(SEATS)]]
+        return replace(found, utility_error=triple(dollars))
+
+
+class _Drawn:
+    """Landings to draw from, and what a spin brings on average."""
+
+    def __init__(self, spin: Spin):
+        self.options = [options for _, options in spin]
+        self.upto = list(accumulate(float(chance) for chance, _ in spin))
+        gains = [(float(chance), *_gain(options)) for chance, options in spin]
+        self.whammy = min(1.0, sum(chance for chance, _, whammy, _ in gains if whammy))
+        other = max(1e-9, 1 - self.whammy)
+        self.dollars = sum(chance * gain for chance, gain, _, _ in gains) / other
+        variance = sum(chance * (gain - self.dollars) ** 2 for chance, gain, whammy, _ in gains if not whammy) / other
+        self.spread = max(1.0, math.sqrt(variance))
+        self.spins = 1 / max(0.1, 1 - sum(chance for chance, *_, extra in gains if extra))  # with those that it gives
+
+    def draw(self, rng: random.Random) -> tuple[SpinOption, ...]:
+        place = bisect(self.upto, rng.random() * self.upto[-1])
+        return self.options[min(place, len(self.options) - 1)]
+
+    def overtakes(self, lead: float, score: float, held: int) -> float:
+        """Roughly the chance that somebody who holds so many spins comes to lead who is behind by so much.
+
+        ``score`` is what it takes to do so from $0, after a Whammy.
+        """
+        if held <= 0:
+            return float(lead < 0)
+        spins = held * self.spins
+        clean = math.pow(1 - self.whammy, spins)
+        return clean * self._makes(lead, spins) + (1 - clean) * math.sqrt(clean) * self._makes(score, spins / 2)
+
+    def _makes(self, dollars: float, spins: float) -> float:
+        """Roughly the chance to make more than so many dollars, without a Whammy."""
+        apart = (spins * self.dollars - dollars) / (self.spread * math.sqrt(spins))
+        return 0.5 * math.erfc(-apart / math.sqrt(2))
+
+
+def _gain(options: tuple[SpinOption, ...]) -> tuple[float, bool, bool]:
+    """The dollars of the best of some options, whether all are Whammies, and whether one gives a spin."""
+    sums = [sum(amounts) / len(amounts) for amounts in (option.effect.sums(1000, 1) for option in options)]
+    whammy = all(option.effect.kind == "whammy" for option in options)
+    return max(sums), whammy, any(option.effect.spin for option in options)
+
+
+class _Table:
+    """Where the games are played: the boards, the rules, and how contestants decide."""
+
+    def __init__(self, question: Question):
+        rules = question.seated_rules
+        self.position = question.position
+        self.play_rules = PlayRules(rules, question.unit, question.rules.cap or HIGHEST)
+        self.later = [_Drawn(spin) for spin in spins(question.board, rules, question.unit)]
+        self.sooner, self.first = self.later, 0
+        if question.next_spins is not None:
+            self.first = question.next_spins.spins
+            self.sooner = [_Drawn(spin) for spin in spins(question.next_spins.board, rules, question.unit)]
+        self.moves = 0
+
+    def play(self, action: Action, number: int) -> Sequence[float]:
+        """Payoffs of a game that begins with an action; the games of a number are as lucky for each action."""
+        rules, position = self.play_rules.rules, self.position
+        # Games are made up from a seed and need no secrets.
+        rng = random.Random(SEED * 1_000_003 + number)  # noqa: S311
+        spun = 0
+        while True:
+            if isinstance(action, Press):
+                if spun == LONGEST:
+                    return [0.0] * (2 * len(SEATS) if rules.in_dollars else len(SEATS))
+                drawn = (self.sooner if spun < self.first else self.later)[position.mover_seat]
+                position = self._spin(position, drawn, rng)
+                spun += 1
+            else:
+                position = pass_spins(position, action.to, rules)
+            self.moves += 1
+            actions = [] if game_over(position, rules) else legal_actions(position, rules)
+            if not actions:
+                return end_value(position, rules)
+            action = self._decide(position, actions)
+
+    def _spin(self, position: Position, drawn: _Drawn, rng: random.Random) -> Position:
+        options = offered(position, drawn.draw(rng))
+        effect = max((option.effect for option in options), key=lambda each: self._liked(position, each, drawn))
+        reached = take(position, effect, self.play_rules)
+        return rng.choices([then for _, then in reached], [float(chance) for chance, _ in reached])[0]
+
+    def _liked(self, position: Position, effect: Effect, drawn: _Drawn) -> float:
+        """What an option is worth to the mover in dollars, by a rule of thumb."""
+        mover = position.mover
+        if effect.kind == "whammy":
+            return -mover.score - drawn.dollars * (WHAMMIES_OUT if mover.whammies == WHAMMIES_OUT - 1 else 1)
+        if effect.kind == "whammy_off":
+            return drawn.dollars * WHAMMY_OFF[mover.whammies]
+        sums = effect.sums(mover.score, self.play_rules.unit)
+        return sum(sums) / len(sums) + drawn.dollars * effect.spin
+
+    def _decide(self, position: Position, actions: list[Action]) -> Action:
+        """Pass where that is less of a risk than to press once and pass then, as far as the receiver goes."""
+        passes = [action for action in actions if isinstance(action, Pass)]
+        if not passes or len(passes) == len(actions):
+            return actions[0]
+        mover, to = position.mover, passes[0].to
+        drawn = self.later[position.mover_seat]
+        if to is None:  # against the house: a win is certain, more money is not
+            gains = (1 - drawn.whammy) * drawn.dollars > drawn.whammy * mover.score
+            return Press() if self.play_rules.rules.in_dollars and gains else passes[0]
+        receiver = position.contestants[to]
+        its = self.later[to]
+        lead, held = mover.score - receiver.score, receiver.spins + mover.earned
+        richer = drawn.dollars
+        passed = its.overtakes(lead, mover.score, held)
+        pressed = its.overtakes(lead + richer, mover.score + richer, held - 1)
+        return passes[0] if passed < drawn.whammy + (1 - drawn.whammy) * pressed else Press()
