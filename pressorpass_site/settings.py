@@ -299,6 +299,8 @@ LIMITS = {
     "api-solve": env_rate("LIMIT_API_SOLVE", "60/minute"),  # without a key
     "api-read": env_rate("LIMIT_API_READ", "600/minute"),
 }
+# Questions of one address that are being solved, or wait for it, while somebody looks at them; 0: no limit.
+QUESTIONS_PER_CLIENT = env_int("QUESTIONS_PER_CLIENT", 60)
 # Requests that one web process answers at the same time, apart from streams.
 REQUEST_THREADS = 8
 # Those of them that may wait for a first answer: the others are for pages that need not wait.

@@ -39,3 +39,4 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Everything that is tested comes from one address.
 LIMITS = dict.fromkeys(LIMITS)
+QUESTIONS_PER_CLIENT = 0

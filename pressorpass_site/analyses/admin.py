@@ -66,8 +66,7 @@ class AnalysisAdmin(admin.ModelAdmin[Analysis]):
 
     @admin.action(description="Stop the job")
     def stop(self, request: HttpRequest, chosen: QuerySet[Analysis]) -> None:
-        for analysis in chosen:
-            services.cancel(analysis)
+        services.cancel_for_all(chosen)
         messages.success(request, "Cancelled.")
 
     def has_add_permission(self, request: HttpRequest) -> bool:

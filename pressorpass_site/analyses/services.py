@@ -15,6 +15,7 @@ from django.utils import timezone
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import metrics, page_cache
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.allowance import TooManyQuestions
 from pressorpass_site.work.jobs import new_token
 from pressorpass_site.work.models import ACTIVE
 from pressorpass_site.work.queues import POLL_LOOK
@@ -87,6 +88,9 @@ def ask(
             the job as long as nobody else has asked the question.
         before_new: called before a question is stored that nobody has asked yet; may raise.
         look: for how many seconds somebody is looking at it. With 0 nobody is: it waits until nothing else does.
+
+    Raises:
+        TooManyQuestions: its job would have to be started, and the client has too many that are not done.
     """
     analysis = _with_boards().filter(key=question.key).first()
     precomputed_result = precomputed.find(question)
@@ -139,9 +143,14 @@ def known_answers(questions: Iterable[Question]) -> dict[str, Answer]:
 
 
 def ask_optimal(question: Question, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis | None:
-    """The same question against best play, asked; None if this one is against best play."""
+    """The same question against best play, asked; None if this one is, or if the client may not ask it yet."""
     optimal = question.against_best_play
-    return ask(optimal, live=live, look=look) if optimal else None
+    if optimal is None:
+        return None
+    try:
+        return ask(optimal, live=live, look=look)
+    except TooManyQuestions:  # it is asked again with the next look
+        return stored(optimal)
 
 
 def learn(analysis: Analysis) -> Analysis:
@@ -239,14 +248,21 @@ def retry(analysis: Analysis) -> Analysis:
 
 
 def cancel(analysis: Analysis) -> Analysis:
-    """Cancel the job, for everybody who is waiting for it; an answer that it has found stays."""
+    """Cancel the job, unless somebody else is looking at it; an answer that it has found stays."""
     Analysis.objects.filter(pk=analysis.pk).update(live="")  # an explicit cancel is not undone by the next look
-    return jobs.cancel(analysis)
+    jobs.withdraw(analysis)
+    return analysis
+
+
+def cancel_for_all(analyses: QuerySet[Analysis]) -> int:
+    """Cancel jobs whoever is looking at them; how many."""
+    analyses.update(live="")
+    return jobs.cancel_all(analyses)
 
 
 def wait_until_stopped(analysis: Analysis) -> Analysis:
-    """The analysis once its cancelled job has stopped; a worker that hangs is not waited for."""
-    return wait_until_ended(analysis, STOP_SECONDS)
+    """The analysis once its cancelled job has stopped, if it stops; a worker that hangs is not waited for."""
+    return wait_until_ended(analysis, STOP_SECONDS) if analysis.cancel_requested else analysis
 
 
 def refresh(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis:

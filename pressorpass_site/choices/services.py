@@ -129,8 +129,9 @@ def leave(key: str) -> None:
 
 
 def cancel(row: ChoiceRow) -> ChoiceRow:
-    """Stop the job, for everybody who is waiting for it; an answer that it has found stays."""
-    return jobs.wait(jobs.cancel(row), STOP_SECONDS)
+    """Stop the job, unless somebody else is looking at it; an answer that it has found stays."""
+    jobs.withdraw(row)
+    return jobs.wait(row, STOP_SECONDS) if row.cancel_requested else row
 
 
 def retry(row: ChoiceRow) -> ChoiceRow:

@@ -2,15 +2,29 @@
 
 A few are as fast as many, and each holds a connection to the database. The server's thread then sends the response: a
 stream is held open there and takes no thread from other requests.
+
+One client never has all of the threads: with half of them busy for it, its next requests wait until one is done, whatever
+others ask for meanwhile. Clients whose requests wait take turns.
 """
 
 from __future__ import annotations
 
+import math
+import threading
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+from . import clients
+
 WsgiApplication = Callable[..., Iterable[bytes]]
+Work = Callable[[], Iterable[bytes]]
+
+# Requests of one client that may wait in a process; browsers open six connections, so only programs have more.
+MOST_WAITING = 32
+RETRY_SECONDS = 1
+REFUSAL = b"Too many requests from your address at the same time: try again in a second.\n"
 
 
 class RequestThreads:
@@ -19,6 +33,62 @@ class RequestThreads:
     def __init__(self, application: WsgiApplication, count: int) -> None:
         self._application = application
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="request")
+        self._free = count
+        self._share = math.ceil(count / 2)
+        self._busy: Counter[str] = Counter()
+        # By client, the one whose turn it is first.
+        self._waiting: OrderedDict[str, deque[tuple[Future[Iterable[bytes]], Work]]] = OrderedDict()
+        self._lock = threading.Lock()
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        return self._threads.submit(self._application, environ, start_response).result()
+        response = self._answer(clients.address_of(environ), lambda: self._application(environ, start_response))
+        if response is not None:
+            return response.result()
+        headers = [("Content-Type", "text/plain; charset=utf-8"), ("Retry-After", str(RETRY_SECONDS))]
+        start_response("429 Too Many Requests", headers)
+        return [REFUSAL]
+
+    def _answer(self, client: str, work: Work) -> Future[Iterable[bytes]] | None:
+        """The response to come; None if too many requests of the client wait."""
+        response: Future[Iterable[bytes]] = Future()
+        with self._lock:
+            queue = self._waiting.setdefault(client, deque())
+            if len(queue) >= MOST_WAITING:
+                return None
+            queue.append((response, work))
+            self._begin_next()
+        return response
+
+    def _begin_next(self) -> None:
+        """Begin what may begin, with the lock held."""
+        for client in list(self._waiting):
+            if not self._free:
+                return
+            if self._busy[client] >= self._share:
+                continue
+            queue = self._waiting[client]
+            response, work = queue.popleft()
+            self._waiting.move_to_end(client)
+            if not queue:
+                del self._waiting[client]
+            self._free -= 1
+            self._busy[client] += 1
+            self._threads.submit(self._do, client, response, work)
+
+    def _do(self, client: str, response: Future[Iterable[bytes]], work: Work) -> None:
+        try:
+            found = work()
+        except BaseException as error:
+            self._end(client)
+            response.set_exception(error)
+        else:
+            self._end(client)
+            response.set_result(found)
+
+    def _end(self, client: str) -> None:
+        with self._lock:
+            self._free += 1
+            self._busy[client] -= 1
+            if not self._busy[client]:
+                del self._busy[client]
+            self._begin_next()

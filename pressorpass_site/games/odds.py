@@ -6,6 +6,7 @@ from engine import Game, Position, State, game_over
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.allowance import TooManyQuestions
 from pressorpass_site.work.queues import POLL_LOOK
 
 from .models import StoredGame
@@ -14,9 +15,14 @@ LAST_ROUND = 2
 
 
 def ask(row: StoredGame, game: Game, look: float = POLL_LOOK) -> Analysis | None:
-    """The analysis of the position, begun if nobody has asked for it; None where there are no odds."""
+    """The analysis of the position, begun if nobody has asked for it; None where there are no odds (yet)."""
     question = question_of(row, game)
-    return analyses.ask(question, look=look) if question else None
+    if question is None:
+        return None
+    try:
+        return analyses.ask(question, look=look)
+    except TooManyQuestions:  # it is asked with a later look
+        return analyses.stored(question)
 
 
 def stored(row: StoredGame, game: Game) -> Analysis | None:

@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Count, Max
 
 from pressorpass_site.analyses.models import Analysis
-from pressorpass_site.core import shutdown
+from pressorpass_site.core import clients, shutdown
 
 from . import follow, odds, record, services
 from .follow import Message
@@ -280,7 +280,10 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
     fresh = []
     if game_stale or asks:
         watched.asked_at = now
-        analysis = odds.ask(row, record.load(row))
+        with clients.acting_for(
+            f"game {audience.code}"
+        ):  # all who follow it are one client, whose turn comes like others'
+            analysis = odds.ask(row, record.load(row))
         watched.key = analysis.key if analysis else ""
     if game_stale:
         watched.rendered_at = now

@@ -104,8 +104,14 @@ def wait(row: LabAnswer, seconds: float) -> LabAnswer:
 
 
 def cancel(row: LabAnswer) -> LabAnswer:
-    """Cancel the job, for everybody who is waiting for it."""
-    return jobs.cancel(row)
+    """Cancel the job, unless somebody else is looking at it."""
+    jobs.withdraw(row)
+    return row
+
+
+def goes_on_for_others(row: LabAnswer) -> bool:
+    """Whether the present client has cancelled the job, which goes on as somebody else is looking at it."""
+    return jobs.goes_on_for_others(row)
 
 
 def retry(row: LabAnswer) -> LabAnswer:

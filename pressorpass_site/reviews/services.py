@@ -30,6 +30,8 @@ from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables
+from pressorpass_site.work import allowance
+from pressorpass_site.work.allowance import TooManyQuestions
 from pressorpass_site.work.jobs import queued_fields
 from pressorpass_site.work.models import RETRYABLE, Status
 from pressorpass_site.work.queues import POLL_LOOK
@@ -183,11 +185,9 @@ def retry(game: Game) -> ReviewStatus:
 
 
 def cancel(game: Game) -> ReviewStatus:
-    """Stop its jobs, for everybody who waits for them; what was found stays."""
+    """Stop its jobs, except those that somebody else is waiting for; what was found stays."""
     status = find(game)
-    pks = [part.pk for part in status.parts]
-    for jobs in (game_jobs, position_jobs):
-        jobs.cancel_all(ReviewPart.objects.filter(pk__in=pks))
+    game_jobs.withdraw(*status.active)
     for analysis in map(analyses.stored, _costly_questions(status)):
         if analysis is not None and analysis.is_active:
             analyses.cancel(analysis)
@@ -204,6 +204,7 @@ def leave(game: Game) -> None:
 
 def _begin(game: Game, status: ReviewStatus, look: float) -> None:
     """Store the review and start its jobs: one for each position, and one for what these leave."""
+    allowance.check()
     existing = {part.key for part in status.parts}
     limits = whatif_tables.limits()
     with transaction.atomic():
@@ -255,7 +256,10 @@ def _refined(status: ReviewStatus, look: float) -> ReviewStatus:
     if status.active or status.stopped or any(part.status == Status.CANCELLED for part in status.parts):
         return status
     for question in _costly_questions(status):
-        analysis = analyses.ask(question, look=look)
+        try:
+            analysis = analyses.ask(question, look=look)
+        except TooManyQuestions:  # it is asked with a later look
+            return status
         if analysis.status == Status.CANCELLED:
             return status
         if analysis.is_active:

@@ -76,7 +76,19 @@ def _limits(part: ReviewPart, method: str = "auto") -> Limits:
 
 
 # A grid takes many seconds and is lost if its job is parked; so it is not among the jobs that yield.
-game_jobs = JobQueue(ReviewPart, solve_game, task="reviews.solve_game", urgency=Urgency.REFINEMENT, only=Q(position=""))
+game_jobs = JobQueue(
+    ReviewPart,
+    solve_game,
+    task="reviews.solve_game",
+    urgency=Urgency.REFINEMENT,
+    only=Q(position=""),
+    question="review",
+)
 position_jobs = JobQueue(
-    ReviewPart, solve_position, task="reviews.solve_position", urgency=Urgency.MAP, only=~Q(position="")
+    ReviewPart,
+    solve_position,
+    task="reviews.solve_position",
+    urgency=Urgency.MAP,
+    only=~Q(position=""),
+    question="review",
 )

@@ -135,10 +135,10 @@ def request_in_advance(question: Question, seconds: float) -> bool:
 
 
 def cancel(question: Question) -> None:
-    """Stop building the table, for everybody who is waiting for it."""
+    """Stop building the table, unless somebody else is waiting for it."""
     table = Table.objects.filter(key=_key(question)).first()
     if table:
-        what_if_jobs.cancel(table)
+        what_if_jobs.withdraw(table)
 
 
 def leave(question: Question) -> None:

@@ -12,6 +12,7 @@ from engine import ENGINE_VERSION, Position
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.tables import whatif_tables as tables
+from pressorpass_site.work import allowance
 from pressorpass_site.work.jobs import queued_fields
 from pressorpass_site.work.models import Status
 from pressorpass_site.work.queues import POLL_LOOK
@@ -72,6 +73,7 @@ def find_or_start(question: Question, row: Number | None = None, column: Number 
     found = find(question, row, column)
     if found is not None:
         return found
+    allowance.check()
     with transaction.atomic():
         what_if, created = WhatIfMap.objects.get_or_create(
             key=_key(question, row, column),
@@ -118,8 +120,8 @@ def leave(found: PartGroup) -> None:
 
 
 def cancel(found: PartGroup) -> None:
-    """Stop the parts, for all users who wait for them."""
-    jobs.cancel_all(_rows(found))
+    """Stop the parts, except those that somebody else is waiting for."""
+    jobs.withdraw(*_rows(found))
 
 
 def _rows(found: PartGroup) -> QuerySet[MapPart]:

@@ -42,6 +42,21 @@ def is_broker_reachable() -> bool:
         return False
 
 
+def queue_of(task: Any) -> str:
+    """The broker's queue to which messages of this task go."""
+    return str(current_app.amqp.router.route({}, task.name)["queue"].name)
+
+
+def count_messages(queue: str) -> int:
+    """How many messages wait for workers in one of the broker's queues.
+
+    Raises:
+        BrokerUnreachable: nobody knows.
+    """
+    with _broker() as connection, connection.channel() as channel:
+        return int(channel.queue_declare(queue, passive=False).message_count)
+
+
 @contextmanager
 def _broker() -> Iterator[Any]:
     if _breaker.is_open:

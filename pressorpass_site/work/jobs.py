@@ -21,6 +21,9 @@ from django.conf import settings
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from pressorpass_site.core import clients
+
+from . import interests
 from .models import ACTIVE, Job, Status, is_in_view
 
 J = TypeVar("J", bound=Job)
@@ -28,9 +31,7 @@ J = TypeVar("J", bound=Job)
 # A free process begins a job for which there is a slot, or that needs none, sooner than this.
 PICK_UP_TIME = timedelta(seconds=0.1)
 
-# Looks at a job that differ by less than this are the same; at one that has ended they are counted by the day, which is
-# enough to tell what nobody asks for any more.
-LOOK_RESOLUTION = timedelta(seconds=1)
+# At a job that has ended looks are counted by the day, which is enough to tell what nobody asks for any more.
 PAST_LOOK_RESOLUTION = timedelta(days=1)
 # A page that is left was perhaps not the only one: the next request of another one keeps the job in view.
 LEAVE_TIME = timedelta(seconds=1.5)
@@ -44,12 +45,13 @@ def new_token() -> str:
 
 
 def queued_fields(limits: dict[str, Any], look: float) -> dict[str, Any]:
-    """The fields of a row whose job is about to be dispatched, in view for `look` seconds."""
+    """The fields of a row whose job is about to be dispatched for the present client, in view for `look` seconds."""
     now = timezone.now()
     until = now + timedelta(seconds=look) if look else None
     return {
         "status": Status.QUEUED,
         "token": new_token(),
+        "client": clients.current(),
         "limits": limits,
         "queued_at": now,
         "in_view_until": until,
@@ -89,10 +91,7 @@ class Jobs(Generic[J]):
 
     def late(self) -> QuerySet[J]:
         """Queued jobs that need no slot and that no process has begun."""
-        if self.slotless is None:
-            return self.rows.none()
-        since = timezone.now() - PICK_UP_TIME
-        return self.rows.filter(self.only, self.slotless, in_view_now(), status=Status.QUEUED, queued_at__lt=since)
+        return self.slotless_in_view().filter(queued_at__lt=timezone.now() - PICK_UP_TIME)
 
     def held_up(self) -> QuerySet[J]:
         """Running jobs in view that cannot go on without a slot."""
@@ -108,15 +107,24 @@ class Jobs(Generic[J]):
         return alike.filter(self.slotless) if slotless else alike.exclude(self.slotless)
 
     def orphans(self) -> QuerySet[J]:
-        """Running jobs whose worker is silent, and queued ones whose message may be lost.
+        """Running jobs whose worker is silent."""
+        return self.rows.filter(
+            self.only, _not_within("heartbeat_at", settings.JOB_STALE_SECONDS), status=Status.RUNNING
+        )
 
-        Parked jobs are no orphans: they are dispatched again whenever a slot is free.
-        """
-        orphaned = Q(status=Status.RUNNING) & _not_within("heartbeat_at", settings.JOB_STALE_SECONDS)
-        if self.slotless is not None:
-            unsent = Q(status=Status.QUEUED) & _not_within("queued_at", settings.JOB_RESEND_SECONDS)
-            orphaned |= self.slotless & in_view_now() & unsent
-        return self.rows.filter(self.only, orphaned)
+    def unsent(self) -> QuerySet[J]:
+        """Queued jobs that need no slot, and have waited so long that their messages may be lost."""
+        return self.slotless_in_view().filter(_not_within("queued_at", settings.JOB_RESEND_SECONDS))
+
+    def slotless_in_view(self) -> QuerySet[J]:
+        """Queued jobs that begin in any free process."""
+        if self.slotless is None:
+            return self.rows.none()
+        return self.rows.filter(self.only, self.slotless, in_view_now(), status=Status.QUEUED)
+
+    def active_in_view(self) -> QuerySet[J]:
+        """Queued and running jobs that somebody is looking at."""
+        return self.rows.filter(self.only, in_view_now(), status__in=ACTIVE)
 
     def enqueue(self, job: J, limits: dict[str, Any], look: float, **fields: Any) -> bool:
         """Queue a job that has ended, under a new token; false if another request has just done so.
@@ -160,9 +168,13 @@ class Jobs(Generic[J]):
         self.rows.filter(pk__in=pks).update(in_view_until=timezone.now() + timedelta(seconds=look))
 
     def leave(self, pks: Iterable[int]) -> None:
-        """A page that showed these jobs was closed or left; others that show them are soon heard from."""
+        """A page of the present client that showed these jobs was closed or left; its others are soon heard from."""
         until = timezone.now() + LEAVE_TIME
-        self.rows.filter(pk__in=pks, status__in=ACTIVE, in_view_until__gt=until).update(in_view_until=until)
+        left = list(pks)
+        others = interests.others_look_until(self.model, left)
+        for pk in left:
+            end = max(until, others.get(pk, until))
+            self.rows.filter(pk=pk, status__in=ACTIVE, in_view_until__gt=end).update(in_view_until=end)
 
     def want_slot(self, pk: int, token: str, wanted: bool) -> None:
         """Record that a running job cannot go on without a slot, or can."""
@@ -207,6 +219,10 @@ class Jobs(Generic[J]):
         )
         return bool(changed)
 
+    def hand_over(self, pk: int, client: str) -> None:
+        """Let a queued job wait for another client's turn."""
+        self.rows.filter(pk=pk, status=Status.QUEUED).update(client=client)
+
     def fail_queued(self, pk: int, token: str, message: str) -> None:
         """End a queued job that cannot be dispatched."""
         self.rows.filter(pk=pk, token=token, status=Status.QUEUED).update(
@@ -221,11 +237,8 @@ class Jobs(Generic[J]):
     def requeue(self, job: J) -> bool:
         """Put an orphan back into the queue; false if there is nothing to dispatch.
 
-        An interrupted job gets a new token, so that its old worker can do no harm if it is alive after
-        all. A queued job keeps its token: the second message is only a reminder.
+        It gets a new token, so that its old worker can do no harm if it is alive after all.
         """
-        if job.status == Status.QUEUED:
-            return self.touch_queued(job)
         row = self.rows.filter(pk=job.pk, status=job.status, token=job.token, heartbeat_at=job.heartbeat_at)
         now = timezone.now()
         if job.cancel_requested:

@@ -1,4 +1,4 @@
-"""The fields that every kind of background job has (abstract: no table of its own)."""
+"""The fields that every kind of background job has (abstract: no table of its own), and who waits for jobs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from datetime import datetime
 from django.db import models
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+
+from pressorpass_site.core.clients import CLIENT_LENGTH
 
 
 class Status(models.TextChoices):
@@ -45,6 +47,9 @@ class Job(models.Model):
 
     token = models.CharField(max_length=32, blank=True, help_text="Names the current start of the job.")
     attempts = models.PositiveSmallIntegerField(default=0, help_text="Times a worker has begun since it was asked.")
+    client = models.CharField(
+        max_length=CLIENT_LENGTH, blank=True, default="", editable=False, help_text="Whose turn it is: who asked."
+    )
     limits = models.JSONField(default=dict, help_text="What the solver was allowed to spend.")
     cancel_requested = models.BooleanField(default=False)
     progress = models.FloatField(default=0.0)
@@ -81,3 +86,29 @@ class Job(models.Model):
         if self.status != Status.RUNNING or self.heartbeat_at is None:
             return 0.0
         return (timezone.now() - self.heartbeat_at).total_seconds()
+
+
+class Turn(models.Model):
+    """When a job of a client last began, in whichever queue."""
+
+    client = models.CharField(max_length=CLIENT_LENGTH, primary_key=True)
+    at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.client or 'the site'} at {self.at}"
+
+
+class Interest(models.Model):
+    """A client is looking at a job until then, or wants it no more and is not to be counted until then."""
+
+    model = models.CharField(max_length=50)
+    job = models.PositiveBigIntegerField()
+    client = models.CharField(max_length=CLIENT_LENGTH, blank=True)
+    until = models.DateTimeField(db_index=True)
+    withdrawn = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=("model", "job", "client"), name="one_interest_for_each_client")]
+
+    def __str__(self) -> str:
+        return f"{self.client or 'the site'} in {self.model} {self.job}"

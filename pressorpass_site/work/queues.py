@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from celery import shared_task
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Min, Q, QuerySet
 from django.utils import timezone
 
-from pressorpass_site.core import metrics, shutdown
+from pressorpass_site.core import clients, metrics, shutdown
 
-from . import log_context, scheduling
-from .dispatch import BrokerUnreachable, send
-from .jobs import LOOK_RESOLUTION, PAST_LOOK_RESOLUTION, PICK_UP_TIME, J, Jobs, in_view_now, queued_fields
+from . import allowance, interests, log_context, scheduling, sharing, turns
+from .dispatch import BrokerUnreachable, count_messages, queue_of, send
+from .interests import LOOK_RESOLUTION
+from .jobs import PAST_LOOK_RESOLUTION, PICK_UP_TIME, J, Jobs, in_view_now, queued_fields
 from .models import ACTIVE, RETRYABLE, Job, Status
 from .priority import JobThread
 from .running import TIME_LIMIT, Run, run_job
-from .scheduling import Urgency, register_queue, released_slot
+from .scheduling import Candidate, Urgency, Waiting, register_queue, released_slot
 from .slots import Slot
 from .waiting import place
 
@@ -43,6 +44,10 @@ PAGE_LOOK = 30.0
 SLOT_PATIENCE = 0.5
 # How often a running job checks whether it must yield.
 YIELD_CHECK_SECONDS = 0.1
+# How many orphans are queued again at a time, so that a worker's rounds take no long.
+MOST_RESCUED = 20
+# A job that waits for longer than this waits for the turn of whoever has fewer questions, of those who look at it.
+JOINED_TIME = timedelta(seconds=0.5)
 
 
 class JobQueue(Jobs[J]):
@@ -55,6 +60,7 @@ class JobQueue(Jobs[J]):
         urgency: which queue goes first while somebody is looking at its jobs.
         only: which rows of the model are in this queue, where it has several.
         slotless: which rows begin in any free process while in view; all others need a slot to begin.
+        question: the field by which rows that belong to one question are known.
         fails_undispatched: whether a job fails at once if the broker is unreachable when it is asked
             for. Otherwise it stays queued, and a worker finds it.
     """
@@ -68,10 +74,12 @@ class JobQueue(Jobs[J]):
         urgency: Urgency,
         only: Q | None = None,
         slotless: Q | None = None,
+        question: str = "pk",
         fails_undispatched: bool = False,
     ) -> None:
         super().__init__(model, only, slotless)
         self.urgency = urgency
+        self._question = question
         self._work = work
         self._fails_undispatched = fails_undispatched
 
@@ -88,8 +96,19 @@ class JobQueue(Jobs[J]):
     def get_or_create(
         self, key: str, limits: dict[str, Any], *, look: float = POLL_LOOK, **fields: Any
     ) -> tuple[J, bool]:
-        """The job that this key names, and whether it is new: then it is to be dispatched."""
-        return self.rows.get_or_create(key=key, defaults={**fields, **queued_fields(limits, look)})
+        """The job that this key names, and whether it is new: then it is to be dispatched.
+
+        Raises:
+            TooManyQuestions: it would be new, and the client has too many that are not done.
+        """
+        job = self.rows.filter(key=key).first()
+        if job is not None:
+            return job, False
+        allowance.check()
+        job, created = self.rows.get_or_create(key=key, defaults={**fields, **queued_fields(limits, look)})
+        if look:
+            interests.renew(self.model, [job.pk], look)
+        return job, created
 
     def dispatch(self, *jobs: J) -> None:
         """Send a message for each queued job, once the transaction is committed."""
@@ -98,28 +117,45 @@ class JobQueue(Jobs[J]):
     def look(self, *jobs: J, seconds: float) -> None:
         """Keep jobs in view, and send those on their way that were parked because nobody was looking.
 
-        Of jobs that have ended it is recorded on which day they were last looked at.
+        A client who has just cancelled a job that goes on for others does not keep it in view. Of jobs that have ended it is
+        recorded on which day they were last looked at.
         """
+        active = [job for job in jobs if job.is_active]
+        counted = interests.renew(self.model, [job.pk for job in active], seconds) if active else set()
+        for job in active:
+            self._join(job)
         until = timezone.now() + timedelta(seconds=seconds)
-        seen = [job for job in jobs if _is_another_look(job, until)]
+        seen = [job for job in jobs if (job.pk in counted or not job.is_active) and _is_another_look(job, until)]
         if not seen:
             return
         self.keep_in_view([job.pk for job in seen], seconds)
         self._send_on_commit([job for job in seen if job.status == Status.QUEUED and not job.in_view], fail=False)
         for job in seen:
+            self._join(job)
             job.in_view_until = until
 
     def start(self, job: J, limits: dict[str, Any], *, look: float = POLL_LOOK, **fields: Any) -> J:
-        """Queue and dispatch a job that has ended, with `fields` set; if another request has just done so, that counts."""
+        """Queue and dispatch a job that has ended, with `fields` set; if another request has just done so, that counts.
+
+        Raises:
+            TooManyQuestions: the client has too many questions that are not done.
+        """
+        allowance.check()
         started = self.enqueue(job, limits, look, **fields)
+        if look:
+            interests.renew(self.model, [job.pk], look, again=True)
         job.refresh_from_db()
         if started:
             self.dispatch(job)
         return job
 
     def retry(self, job: J, limits: dict[str, Any], **fields: Any) -> J:
-        """Start a job again that failed, was cancelled or was out of reach."""
-        return self.start(job, limits, **fields) if job.status in RETRYABLE else job
+        """Start a job again that failed, was cancelled or was out of reach, or join one that went on for others."""
+        if job.status in RETRYABLE:
+            return self.start(job, limits, **fields)
+        if job.is_active:
+            interests.renew(self.model, [job.pk], POLL_LOOK, again=True)
+        return job
 
     def retry_all(self, jobs: QuerySet[J], limits: dict[str, Any] | None = None, *, look: float = 0.0) -> int:
         """Start those again that did not end well, by default with the same limits; how many."""
@@ -128,14 +164,27 @@ class JobQueue(Jobs[J]):
         self.dispatch(*self.rows.filter(pk__in=started))
         return len(started)
 
-    def cancel(self, job: J) -> J:
-        """Cancel a job, for everybody who is waiting for it; results that it has stored stay."""
-        self.request_cancel(job.pk)
-        job.refresh_from_db()
-        return job
+    def withdraw(self, *jobs: J) -> None:
+        """The present client wants these jobs no more: they are cancelled, unless somebody else looks at them.
+
+        Results that they have stored stay.
+        """
+        active = [job for job in jobs if job.is_active]
+        others = interests.others_look_until(self.model, [job.pk for job in active])
+        for job in active:
+            if job.pk in others:
+                interests.withdraw(self.model, job.pk)
+                self.rows.filter(pk=job.pk, status__in=ACTIVE).update(in_view_until=others[job.pk])
+            else:
+                self.request_cancel(job.pk)
+            job.refresh_from_db()
+
+    def goes_on_for_others(self, job: J) -> bool:
+        """Whether the present client has cancelled the job, which goes on as somebody else is looking at it."""
+        return job.is_active and not job.cancel_requested and interests.has_withdrawn(self.model, job.pk)
 
     def cancel_all(self, jobs: QuerySet[J]) -> int:
-        """Cancel those that are queued or running; how many."""
+        """Cancel those that are queued or running, for everybody who waits for them; how many."""
         active = list(jobs.filter(self.only, status__in=ACTIVE))
         for job in active:
             self.request_cancel(job.pk)
@@ -175,36 +224,118 @@ class JobQueue(Jobs[J]):
     # --- What workers use ---
 
     def execute(self, pk: int, token: str) -> None:
-        """Do the job that a message names.
+        """Do a job: the one that the message names, or another whose turn it is.
 
-        A duplicate or outdated message ends here quietly. So does one that finds no slot: the job stays
-        queued, and is dispatched again when a slot is free.
+        A message for which there is no job or no slot ends here quietly. Jobs stay queued in the database until one
+        comes for which there is.
         """
         thread = JobThread()
-        with log_context.of_job(self.task_name, pk):
-            thread.run(lambda: self._execute(pk, token, thread))
+        thread.run(lambda: self._execute(pk, thread))
 
     @property
     def task_name(self) -> str:
         return str(self._task.name)
 
+    def run(self, candidate: Candidate, slot: Slot, thread: JobThread) -> None:
+        """Do a job that has been claimed."""
+        pk, token, began = candidate.pk, candidate.token, time.monotonic()
+        acquire, must_yield = partial(self._acquire, slot, pk, token), self._yield_check(candidate, slot, thread)
+        with log_context.of_job(self.task_name, pk):
+            try:
+                with run_job(self, pk, token, acquire, must_yield) as run:
+                    self._work(_within_memory(self.rows.get(pk=pk)), run)
+            finally:
+                self._tell(pk, token, time.monotonic() - began)
+
     def rescue_orphans(self) -> int:
-        """Queue every orphan again; how many."""
-        return sum(self._rescue(job) for job in self.orphans())
+        """Queue orphans again, and send a message if messages were lost; how many."""
+        return sum(self._rescue(job) for job in self.orphans()[:MOST_RESCUED]) + self.replace_lost_message()
 
-    def dispatch_next(self, *, in_view: bool) -> bool:
-        """Dispatch the parked one of these jobs that has waited longest; whether there was one."""
-        for job in self._parked(in_view)[:2]:
-            # Moved to the end of the queue, so that the next slot goes to another job.
-            if self.touch_queued(job):
-                self._send([(job.pk, job.token)])
-                return True
-        return False
+    def replace_lost_message(self) -> bool:
+        """Send a message if a job that needs no slot has waited for long, and there is none in the broker's queue."""
+        job = turns.in_order(self.unsent()).first() if self.slotless is not None else None
+        if job is None:
+            return False
+        try:
+            if count_messages(self.broker_queue):
+                return False
+        except BrokerUnreachable:
+            return False
+        return self._send([(job.pk, job.token)])
 
-    def is_waiting_for_slot(self, *, in_view: bool) -> bool:
-        """Whether a job that somebody is looking at, or nobody, is waiting for a slot."""
+    # --- What scheduling uses ---
+
+    @cached_property
+    def broker_queue(self) -> str:
+        """Where its messages wait for workers."""
+        return queue_of(self._task)
+
+    def is_called_by(self, message_of: scheduling.Queue) -> bool:
+        """Whether a message of that queue may be a turn for this one: workers may serve the tables alone."""
+        return message_of.broker_queue in (self.broker_queue, settings.CELERY_TASK_DEFAULT_QUEUE)
+
+    def next_first_answer(self, named: int) -> Candidate | None:
+        """The job in view that needs no slot and whose turn it is, of its client's the `named` one."""
+        if self.slotless is None:
+            return None
+        return self._candidate(self.slotless_in_view(), named, slotless=True, in_view=True)
+
+    def next_parked(self, named: int = 0, *, in_view: bool) -> Candidate | None:
+        """The same of the jobs that need a slot."""
+        return self._candidate(self._parked(in_view), named, slotless=False, in_view=in_view)
+
+    def begin(self, candidate: Candidate) -> bool:
+        """Claim the job; false if it is gone."""
+        condition = self.slotless & in_view_now() if candidate.slotless and self.slotless is not None else None
+        claimed = self.claim(candidate.pk, candidate.token, condition)
+        if claimed:
+            turns.record(candidate.client)
+        return claimed
+
+    def announce(self, candidate: Candidate) -> bool:
+        """Send a message for a parked job, which moves to the end; false if it is gone."""
+        row = self.rows.filter(pk=candidate.pk, token=candidate.token, queued_at=candidate.queued_at)
+        job = row.first()
+        if job is None or not self.touch_queued(job):
+            return False
+        self._send([(job.pk, job.token)])
+        return True
+
+    def waiting(self) -> list[Waiting]:
+        """Jobs in view that have waited for more than a moment."""
+        found = []
         since = timezone.now() - PICK_UP_TIME
-        parked = self._parked(in_view).filter(queued_at__lt=since)
+        for rows, urgency, needs_slot in (
+            (self.late(), Urgency.FIRST_ANSWER, False),
+            (self._parked(True).filter(queued_at__lt=since), self.urgency, True),
+        ):
+            if needs_slot or self.slotless is not None:
+                first = rows.order_by().values_list("client").annotate(Min("queued_at"))
+                found += [Waiting(client, urgency, at, needs_slot) for client, at in first]
+        return found
+
+    def running_clients(self) -> list[str]:
+        """Whose jobs in view are running, one entry for each."""
+        running = self.active_in_view().filter(status=Status.RUNNING)
+        return list(running.order_by().values_list("client", flat=True))
+
+    def count_questions(self, client: str) -> int:
+        """How many questions of a client in view are not done."""
+        rows = self.active_in_view().filter(client=client)
+        return rows.order_by().values(self._question).distinct().count()
+
+    def drop_unseen(self, client: str, keep: int) -> None:
+        """Cancel a client's jobs out of view but for the last questions."""
+        unseen = self.rows.filter(self.only, client=client, status__in=ACTIVE).exclude(in_view_now())
+        seen_last = unseen.order_by().values_list(self._question).annotate(last=Max("in_view_until"))
+        too_many = [question for question, _ in seen_last.order_by("-last")[keep:]]
+        if too_many:
+            self.cancel_all(unseen.filter(**{f"{self._question}__in": too_many}))
+
+    def is_waiting_for_slot(self, *, in_view: bool, besides: Collection[str] = ()) -> bool:
+        """Whether a job that somebody is looking at, or nobody, is waiting for a slot, `besides` those of some clients."""
+        since = timezone.now() - PICK_UP_TIME
+        parked = self._parked(in_view).filter(queued_at__lt=since).exclude(client__in=besides)
         return parked.exists() or (in_view and self.held_up().exists())
 
     def is_waiting_for_process(self) -> bool:
@@ -225,18 +356,14 @@ class JobQueue(Jobs[J]):
         ahead = self.before(job).exclude(pk=job.pk).count()
         return ahead + scheduling.count_more_urgent(self.urgency)
 
-    def _execute(self, pk: int, token: str, thread: JobThread) -> None:
+    def _execute(self, pk: int, thread: JobThread) -> None:
         with released_slot() as slot:
-            if not self._begin(slot, pk, token):
+            candidate = scheduling.begin(slot, self, pk)
+            if candidate is None:
                 logger.info("nothing to do for this message")
                 return
-            began = time.monotonic()
-            acquire, must_yield = partial(self._acquire, slot, pk, token), self._yield_check(slot, thread)
-            try:
-                with run_job(self, pk, token, acquire, must_yield) as run:
-                    self._work(_within_memory(self.rows.get(pk=pk)), run)
-            finally:
-                self._tell(pk, token, time.monotonic() - began)
+            candidate.queue.run(candidate, slot, thread)
+        self.replace_lost_message()
 
     def _tell(self, pk: int, token: str, seconds: float) -> None:
         """Log and count how a start of a job ended; one that was replaced meanwhile is `replaced`."""
@@ -245,11 +372,18 @@ class JobQueue(Jobs[J]):
         metrics.JOB_SECONDS.labels(self.task_name, status).observe(seconds)
         logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
 
-    def _begin(self, slot: Slot, pk: int, token: str) -> bool:
-        if self.slotless is not None and self.claim(pk, token, self.slotless & in_view_now()):
-            return True
-        is_seen = self.rows.filter(in_view_now(), pk=pk).exists()
-        return scheduling.may_begin(self._urgency(is_seen), slot) and self.claim(pk, token)
+    def _candidate(self, rows: QuerySet[J], named: int, *, slotless: bool, in_view: bool) -> Candidate | None:
+        columns = ("pk", "token", "client", "queued_at", "served_at")
+        found = turns.in_order(rows, named).values_list(*columns).first()
+        return Candidate(self, *found, slotless=slotless, in_view=in_view) if found else None
+
+    def _join(self, job: J) -> None:
+        """Let a job that waits wait for the present client's turn, if that one has fewer questions."""
+        client = clients.current()
+        if job.status != Status.QUEUED or job.client == client or job.queued_at is None:
+            return
+        if timezone.now() - job.queued_at > JOINED_TIME and allowance.has_fewer(client, job.client):
+            self.hand_over(job.pk, client)
 
     def _acquire(self, slot: Slot, pk: int, token: str) -> bool:
         """A slot for a running job; if there is none, one that a less urgent job leaves to it soon."""
@@ -262,15 +396,16 @@ class JobQueue(Jobs[J]):
         self.want_slot(pk, token, False)
         return slot.acquired
 
-    def _yield_check(self, slot: Slot, thread: JobThread) -> Callable[[bool], bool]:
+    def _yield_check(self, candidate: Candidate, slot: Slot, thread: JobThread) -> Callable[[bool], bool]:
         """What tells whether a running job must yield, which depends on whether it is in view.
 
         Now and then it also gives the job's threads the priority that they should have.
         """
         check_at = 0.0
+        share_check_at = time.monotonic() + sharing.UNDISTURBED_SECONDS
 
         def must_yield(seen: bool) -> bool:
-            nonlocal check_at
+            nonlocal check_at, share_check_at
             if thread.interrupted:
                 return True
             now = time.monotonic()
@@ -279,7 +414,12 @@ class JobQueue(Jobs[J]):
             check_at = now + YIELD_CHECK_SECONDS
             urgency = Urgency.FIRST_ANSWER if seen and not slot.acquired else self._urgency(seen)
             thread.set_niceness(urgency.niceness)
-            return scheduling.must_yield(urgency, slot)
+            if scheduling.must_yield(urgency, slot, candidate.client):
+                return True
+            if now < share_check_at or urgency >= Urgency.OUT_OF_VIEW:
+                return False
+            share_check_at = now + sharing.CHECK_SECONDS
+            return sharing.is_anothers_turn(self, candidate.pk, candidate.client, urgency, slot)
 
         return must_yield
 

@@ -1,17 +1,27 @@
 """Which job goes first, across all queues: in slots, in processes and in processor time.
 
-Jobs without a slot queue in the database. When a slot is free, it goes to the most urgent of them, and among
-equals to the one that has waited longest.
+Jobs queue in the database. A message to a worker is a turn for one of them: for a first answer if any waits, otherwise
+for the most urgent job for which there is a slot. Clients take turns (turns.py), and one who has several jobs at work
+leaves a process to another who has none (sharing.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from enum import IntEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+from django.utils import timezone
+
+from pressorpass_site.core import clients
 
 from .slots import Slot
+
+# Clients who had a turn within this time come after those who had none, whatever their jobs are.
+ROUND_OF_TURNS = timedelta(seconds=2)
+NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 class Urgency(IntEnum):
@@ -45,19 +55,79 @@ class Urgency(IntEnum):
         return {Urgency.FIRST_ANSWER: 0, Urgency.REFINEMENT: 2, Urgency.TABLE: 5, Urgency.MAP: 5}.get(self, 15)
 
 
+class Waiting(NamedTuple):
+    """Jobs of a client in view that wait: how urgent they are, since when, and whether they need a slot."""
+
+    client: str
+    urgency: Urgency
+    since: datetime
+    needs_slot: bool
+
+
+class Candidate(NamedTuple):
+    """The job of a queue whose turn it is."""
+
+    queue: Queue
+    pk: int
+    token: str
+    client: str
+    queued_at: datetime
+    served_at: datetime | None
+    slotless: bool
+    in_view: bool
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether the spare slot will do."""
+        return self.in_view and self.queue.urgency.is_brief
+
+    @property
+    def turn(self) -> tuple[datetime, datetime]:
+        """What comes first: the client served longest ago, then the job that has waited longest."""
+        return self.served_at or NEVER, self.queued_at
+
+
 class Queue(Protocol):
     """What scheduling knows of a queue."""
 
     urgency: Urgency
 
+    @property
+    def broker_queue(self) -> str:
+        """Where its messages wait for workers."""
+
+    def is_called_by(self, message_of: Queue) -> bool:
+        """Whether a message of that queue may be a turn for this one."""
+
+    def next_first_answer(self, named: int) -> Candidate | None:
+        """The job in view that needs no slot and whose turn it is, of its client's the `named` one."""
+
+    def next_parked(self, named: int = 0, *, in_view: bool) -> Candidate | None:
+        """The same of the jobs that need a slot."""
+
+    def begin(self, candidate: Candidate) -> bool:
+        """Claim the job; false if it is gone."""
+
+    def announce(self, candidate: Candidate) -> bool:
+        """Send a message for a parked job; false if it is gone."""
+
+    def waiting(self) -> list[Waiting]:
+        """Jobs in view that have waited for more than a moment."""
+
+    def running_clients(self) -> list[str]:
+        """Whose jobs in view are running, one entry for each."""
+
+    def count_questions(self, client: str) -> int:
+        """How many questions of a client in view are not done."""
+
+    def drop_unseen(self, client: str, keep: int) -> None:
+        """Cancel a client's jobs out of view but for the last questions."""
+
     def is_waiting_for_process(self) -> bool:
         """Whether a job in view that needs no slot has found no free process."""
 
-    def is_waiting_for_slot(self, *, in_view: bool) -> bool:
-        """Whether a job that somebody is looking at, or nobody, is waiting for a slot."""
-
-    def dispatch_next(self, *, in_view: bool) -> bool:
-        """Dispatch the parked one of these jobs that has waited longest; whether there was one."""
+    def is_waiting_for_slot(self, *, in_view: bool, besides: Collection[str] = ()) -> bool:
+        """Whether a job that somebody is looking at, or nobody, is waiting for a slot, `besides` those of some clients."""
 
     @property
     def task_name(self) -> str:
@@ -70,7 +140,7 @@ class Queue(Protocol):
         """How many queued or running jobs somebody is looking at."""
 
     def rescue_orphans(self) -> int:
-        """Queue every orphan again; how many."""
+        """Queue orphans again, and send a message if messages were lost; how many."""
 
 
 _queues: list[Queue] = []
@@ -82,24 +152,51 @@ def register_queue(queue: Queue) -> None:
     _queues.sort(key=lambda each: each.urgency)
 
 
-def must_yield(urgency: Urgency, slot: Slot) -> bool:
+def queues() -> tuple[Queue, ...]:
+    """All queues, the most urgent first."""
+    return tuple(_queues)
+
+
+def must_yield(urgency: Urgency, slot: Slot, client: str = clients.SITE) -> bool:
     """Whether a job is to leave its process, and the slot that it may have, to a more urgent one.
 
-    Someone who waits for a first answer gets the process of the spare slot, or of any job out of view.
+    Someone who waits for a first answer gets the process of the spare slot, or of any job out of view. A job in view stays
+    if all that wait are of other clients who have jobs at work.
     """
     if (slot.is_spare or urgency >= Urgency.OUT_OF_VIEW) and is_process_wanted():
         return True
     rivals = [queue for queue in _queues if urgency.yields_to(queue.urgency)] if slot.acquired else []
     if urgency == Urgency.IN_ADVANCE and any(queue.is_waiting_for_slot(in_view=False) for queue in rivals):
         return True
-    return any(
-        queue.is_waiting_for_slot(in_view=True) for queue in rivals if queue.urgency.is_brief or not slot.is_spare
-    )
+    rivals = [queue for queue in rivals if queue.urgency.is_brief or not slot.is_spare]
+    busy = set(running_clients()) - {client} if rivals and urgency < Urgency.OUT_OF_VIEW else set()
+    return any(queue.is_waiting_for_slot(in_view=True, besides=busy) for queue in rivals)
 
 
-def may_begin(urgency: Urgency, slot: Slot) -> bool:
-    """Take a slot for a job of this urgency, unless there is none or a more urgent job is waiting for it."""
-    return slot.acquire(spare_first=urgency.is_brief) and not must_yield(urgency, slot)
+def running_clients() -> Iterator[str]:
+    """Whose jobs in view are running, one entry for each."""
+    for queue in _queues:
+        yield from queue.running_clients()
+
+
+def begin(slot: Slot, message_of: Queue, pk: int) -> Candidate | None:
+    """Claim the job whose turn it is, in a slot if it needs one; None if there is none.
+
+    The message names a job, which is preferred to others of its client.
+    """
+    called = [queue for queue in _queues if queue.is_called_by(message_of)]
+    first_answers = (queue.next_first_answer(pk if queue is message_of else 0) for queue in called)
+    for candidate in sorted(filter(None, first_answers), key=lambda each: each.turn):
+        if candidate.queue.begin(candidate):
+            return candidate
+    for candidate in _parked(called, message_of, pk):
+        if not slot.acquire(spare_first=candidate.is_brief) or (slot.is_spare and not candidate.is_brief):
+            continue
+        if (slot.is_spare or not candidate.in_view) and is_process_wanted():
+            continue
+        if candidate.queue.begin(candidate):
+            return candidate
+    return None
 
 
 def is_process_wanted() -> bool:
@@ -146,10 +243,24 @@ def rescue_orphans() -> None:
         queue.rescue_orphans()
 
 
-def _dispatch_next(*, spare: bool) -> bool:
-    """Dispatch the most urgent parked job that may use a slot; whether there was one."""
-    in_view = [queue for queue in _queues if queue.urgency.is_brief or not spare]
-    out_of_view = [] if spare else _queues
-    return any(queue.dispatch_next(in_view=True) for queue in in_view) or any(
-        queue.dispatch_next(in_view=False) for queue in out_of_view
-    )
+def _dispatch_next(*, spare: bool) -> None:
+    """Announce the parked job whose turn it is and that may use a slot."""
+    candidates = _parked(_queues)
+    if spare:
+        candidates = [each for each in candidates if each.is_brief]
+    any(each.queue.announce(each) for each in candidates)
+
+
+def _parked(queues: Iterable[Queue], message_of: Queue | None = None, pk: int = 0) -> list[Candidate]:
+    """The parked job of each queue whose turn it is, in view and out of view, in the order in which they begin."""
+
+    def order(candidate: Candidate) -> tuple[bool, bool, Urgency, tuple[datetime, datetime]]:
+        just_served = candidate.served_at is not None and candidate.served_at > timezone.now() - ROUND_OF_TURNS
+        return not candidate.in_view, candidate.in_view and just_served, candidate.queue.urgency, candidate.turn
+
+    found = [
+        queue.next_parked(pk if queue is message_of else 0, in_view=in_view)
+        for queue in queues
+        for in_view in (True, False)
+    ]
+    return sorted(filter(None, found), key=order)

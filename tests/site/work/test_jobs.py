@@ -34,11 +34,11 @@ class TestMessages:
         execute(jobs, analysis)
         assert (analysis.attempts, analysis.finished_at) == (1, finished)
 
-    def test_an_outdated_one_ends_quietly(self, question: Ask) -> None:
+    def test_an_outdated_one_is_a_turn_for_the_present_start(self, question: Ask) -> None:
         analysis = services.ask(question())
         jobs.execute(analysis.pk, "of an earlier start")
         analysis.refresh_from_db()
-        assert analysis.status == Status.QUEUED
+        assert (analysis.status, analysis.attempts) == (Status.DONE, 1)
 
     def test_for_a_row_that_is_gone_ends_quietly(self, question: Ask) -> None:
         analysis = services.ask(question())

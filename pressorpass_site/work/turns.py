@@ -1,0 +1,34 @@
+"""Turns: among clients whose jobs wait, the next is the one whose last job began longest ago."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TypeVar
+
+from django.db.models import Case, F, OuterRef, QuerySet, Subquery, Value, When
+from django.utils import timezone
+
+from .models import Job, Turn
+
+J = TypeVar("J", bound=Job)
+
+KEEP = timedelta(hours=1)
+
+
+def record(client: str) -> None:
+    """A job of this client begins."""
+    turn = Turn(client=client, at=timezone.now())
+    Turn.objects.bulk_create([turn], update_conflicts=True, unique_fields=("client",), update_fields=("at",))
+
+
+def in_order(rows: QuerySet[J], named: int = 0) -> QuerySet[J]:
+    """Jobs in the order of their clients' turns, with `served_at`; a client's own by age, the `named` one first."""
+    served = Turn.objects.filter(client=OuterRef("client")).values("at")[:1]
+    first = Case(When(pk=named, then=Value(0)), default=Value(1))
+    order = (F("served_at").asc(nulls_first=True), first, "queued_at", "pk")
+    return rows.annotate(served_at=Subquery(served)).order_by(*order)
+
+
+def forget_old() -> None:
+    """Delete what no longer matters."""
+    Turn.objects.filter(at__lt=timezone.now() - KEEP).delete()
