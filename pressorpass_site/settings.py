@@ -296,6 +296,11 @@ LIMITS = {
     "log-in-anywhere": env_rate("LIMIT_LOG_IN_ANYWHERE", "100/hour"),  # per user name, all addresses together
     "sign-up": env_rate("LIMIT_SIGN_UP", "60/hour"),
     "reset": env_rate("LIMIT_RESET", "30/hour"),
+    # What is made: shares of what the site makes in a day, as a browser can drop its cookie to become a new one.
+    "new-board": env_rate("LIMIT_NEW_BOARD", "50/day"),
+    "save": env_rate("LIMIT_SAVE", "1000/day"),
+    "new-game": env_rate("LIMIT_NEW_GAME", "500/day"),
+    "call": env_rate("LIMIT_CALL", "5000/day"),  # of decisions in games
     "api-solve": env_rate("LIMIT_API_SOLVE", "60/minute"),  # without a key
     "api-read": env_rate("LIMIT_API_READ", "600/minute"),
 }

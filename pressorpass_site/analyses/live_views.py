@@ -6,6 +6,7 @@ the request for a moment, so that the page asks less often.
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -16,6 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.core import limits
+from pressorpass_site.core.view_decorators import View
 from pressorpass_site.questions import form_memory
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
@@ -31,14 +33,26 @@ HOLD_SECONDS = 0.4
 AFTER_FIRST_SECONDS = 0.03
 
 
+def limited(view: View) -> View:
+    """Spend a token for each call, and answer refusals as the page's script reads them."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            limits.check(request, "live")
+            response: HttpResponse = view(request, *args, **kwargs)
+        except limits.RateLimited as error:
+            return limits.with_headers(_json({"trouble": str(error)}, status=429), error)
+        return response
+
+    return checked
+
+
 @csrf_exempt  # changes nothing in anybody's name, like the form it stands for
 @require_POST
+@limited
 def live(request: HttpRequest) -> HttpResponse:
     """The podiums as they are at the moment: their answer, how far it is, or what is wrong with them."""
-    try:
-        limits.check(request, "live")
-    except limits.RateLimited as error:
-        return _json({"trouble": str(error)}, status=429)
     form = PodiumForm(request.POST)
     if not form.is_valid() or form.question is None:
         return _json({"problems": form.problems})
@@ -60,6 +74,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@limited
 def look(request: HttpRequest, key: str) -> HttpResponse:
     """How far the answer is that a page waits for."""
     try:

@@ -22,6 +22,8 @@ QUIET_SECONDS = 2.5
 SOON, LATER = "300ms", "1s"
 YOUNG_SECONDS = 4
 
+GOES_ON = "The solver goes on."
+
 HALTED = {
     Status.CANCELLED: "Stopped. This is the answer so far.",
     Status.FAILED: "No better answer was reached.",
@@ -83,6 +85,8 @@ def news(analysis: Analysis, answer: Answer, seen: int) -> str:
 
 def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, str]:
     better = analysis.refining
+    if jobs.goes_on_for_others(analysis):
+        return GOES_ON, "Somebody else is waiting for this answer, too. Close the page if you want it no more."
     if analysis.cancel_requested:
         return "Stopping…", "Waiting for the solver to stop." + (" This answer stays." if better else "")
     if interrupted:

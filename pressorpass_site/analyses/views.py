@@ -46,7 +46,11 @@ def ask(request: HttpRequest) -> HttpResponse:
     """The podium form arrives here and leads to the position's address, or back with messages."""
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
-        _asked(request, form.question, afresh=True, look=PAGE_LOOK)
+        try:
+            _asked(request, form.question, afresh=True, look=PAGE_LOOK)
+        except limits.RateLimited as error:
+            page = render(request, "questions/ask.html", {"form": form, "refusal": str(error)}, status=429)
+            return limits.with_headers(page, error)
         return form_memory.remember(redirect(address(form.question)), form.question, form.mover_style)
     return render(request, "questions/ask.html", {"form": form}, status=422)
 
@@ -69,6 +73,8 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         return redirect(here)
     watch = page_cache.Watch(partial(services.version, question))
     analysis = _asked(request, question, look=PAGE_LOOK)
+    if analysis.is_active:
+        limits.check(request, "live")
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
     optimal = _optimal(analysis, question)
 
@@ -91,6 +97,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     A page that shows an answer names its version. As long as there is no better one it gets only
     the line that tells of the progress, so that nobody who reads the answer is disturbed.
     """
+    limits.check(request, "live")
     analysis = services.refresh(_find(key))
     question = analysis.question
     if not request.htmx:  # type: ignore[attr-defined]
@@ -121,6 +128,7 @@ def _rendered_once(
 @require_safe
 def comparison(request: HttpRequest, key: str) -> HttpResponse:
     """The card of the answer against best play, for htmx; anybody else is led to its page."""
+    limits.check(request, "live")
     analysis = services.refresh(_find(key))
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(address(analysis.question))
@@ -130,6 +138,7 @@ def comparison(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def after_passes(request: HttpRequest, key: str) -> HttpResponse:
     """What each chain of passes brings, with everything that it takes asked; for htmx the card alone."""
+    limits.check(request, "live")
     analysis, answer = _answered(key)
     question = analysis.question
     trail = trails.of_request(request, question)

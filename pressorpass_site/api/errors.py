@@ -9,6 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from pressorpass_site.core import limits
+from pressorpass_site.work.allowance import TooManyQuestions
 
 from .schemas import MAX_WAIT
 
@@ -105,6 +106,8 @@ def _api_error(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _rate_limited(request: HttpRequest, error: Any) -> HttpResponse:
+    if isinstance(error, TooManyQuestions):
+        return error_response(429, error_item(str(error)), headers=error.allowance.headers)
     if getattr(request, "api_key", None):
         message = limits.sentence(error.allowance, "with this key")
     else:

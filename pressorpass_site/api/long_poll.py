@@ -1,12 +1,13 @@
 """Long polling: a request may wait for its answer, up to a number of waiting requests per process.
 
-A waiting request occupies a thread. When all slots are taken, further requests get the current state at once and
-have to ask again.
+A waiting request occupies a thread. When all slots are taken, or a client has half of them, further requests get the
+current state at once and have to ask again.
 """
 
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,9 +15,10 @@ from django.conf import settings
 
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis
+from pressorpass_site.core import clients
 
 _lock = threading.Lock()
-_waiting = 0
+_waiting: Counter[str] = Counter()  # requests waiting in this process, by client
 
 
 def wait_until_finished(analysis: Analysis, seconds: float) -> Analysis:
@@ -30,12 +32,14 @@ def wait_until_finished(analysis: Analysis, seconds: float) -> Analysis:
 @contextmanager
 def waiting_slot() -> Iterator[bool]:
     """Whether a slot is free; if so, it is taken during the block."""
-    global _waiting  # requests waiting in this process
+    client, most = clients.current(), settings.API_HELD_REQUESTS
     with _lock:
-        free = _waiting < settings.API_HELD_REQUESTS
-        _waiting += free
+        free = _waiting.total() < most and _waiting[client] < max(most // 2, 1)
+        _waiting[client] += free
     try:
         yield free
     finally:
         with _lock:
-            _waiting -= free
+            _waiting[client] -= free
+            if not _waiting[client]:
+                del _waiting[client]

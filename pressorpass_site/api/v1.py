@@ -132,7 +132,7 @@ def get_analysis(request: HttpRequest, id: Path[str], waiting: Query[WaitIn]) ->
     summary="Stop the solver",
 )
 def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noqa: A002
-    """Stops solving this question for all clients; the best answer so far is kept."""
+    """Stops solving this question, unless another client waits for it too; the best answer so far is kept."""
     return _state(request, analyses.wait_until_stopped(analyses.cancel(_find(id))))
 
 

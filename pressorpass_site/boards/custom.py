@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from engine import Board as EngineBoard
-from pressorpass_site.core import owners
+from pressorpass_site.core import limits, owners
 
 from . import checks, drafts, services
 from .drafts import Refused as Refused  # for those who make boards
@@ -108,6 +108,10 @@ def _refuse_if_full(owner: str) -> None:
         raise Refused(f"You have made {MAX_PER_DAY} boards today. Change one of them, or come back tomorrow.")
     if Board.objects.exclude(owner="").filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
         raise Refused("Too many boards have been made on this site today. Please come back tomorrow.")
+    allowance = limits.spend_own("new-board")
+    if not allowance.granted:
+        again = limits.duration(allowance.retry_after)
+        raise Refused(f"Too many boards have been made from your address today: try again in {again}.")
 
 
 def _token() -> str:

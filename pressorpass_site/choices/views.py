@@ -66,6 +66,7 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """The part that says what to take, for a page that waits; nothing if it shows that already."""
+    limits.check(request, "live")
     row = services.refresh(_find(key))
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(choice_address(row.question, row.square, row.shows))

@@ -16,7 +16,8 @@ from functools import cache
 
 import redis
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
 
 from . import clients
 from .redis_client import CircuitBreaker
@@ -145,6 +146,12 @@ def spend(scope: str, client: str, rate: Rate | None = None) -> Allowance:
     return Allowance(bool(granted), rate, filling / 1e6)
 
 
+def spend_own(scope: str) -> Allowance:
+    """Spend one token of the present client (clients.py); commands and workers have no limit."""
+    client = clients.current()
+    return UNLIMITED if client == clients.SITE else spend(scope, client)
+
+
 def rate_of(scope: str) -> Rate | None:
     """The rate in the settings; None if it is turned off."""
     rate = settings.LIMITS[scope]
@@ -154,6 +161,14 @@ def rate_of(scope: str) -> Rate | None:
 def address_of(request: HttpRequest) -> str:
     """The client's IPv4 address or IPv6 network, as reported by trusted proxies."""
     return clients.address_of(request.META)
+
+
+def with_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:
+    """A response with status 429 that says when to try again."""
+    for name, value in error.allowance.headers.items():
+        response[name] = value
+    patch_cache_control(response, no_store=True)
+    return response
 
 
 def sentence(allowance: Allowance, origin: str = "from your address") -> str:

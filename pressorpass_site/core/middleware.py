@@ -10,9 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, Unrea
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control
 
-from .limits import RateLimited
+from .limits import RateLimited, with_headers
 
 # What is compressed already, and streams, which compression would hold back.
 UNCOMPRESSED_TYPES = ("image/png", "application/pdf", "text/event-stream")
@@ -102,11 +101,7 @@ class RateLimitMiddleware:
         if not isinstance(error, RateLimited):
             return None
         message = f"{error} Nothing was changed. Go back; what you typed is still there."
-        response = _page(request, 429, "Too many requests", message)
-        for name, value in error.allowance.headers.items():
-            response[name] = value
-        patch_cache_control(response, no_store=True)
-        return response
+        return with_headers(_page(request, 429, "Too many requests", message), error)
 
 
 def _page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:

@@ -19,7 +19,7 @@ from .models import CALLER_LENGTH, Call, StoredGame
 @of_game
 def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Press or pass, as somebody in the room calls it. Scripts get JSON, forms are led back to their page."""
-    limits.check(request, "live")
+    limits.check(request, "call")
     number, action = _number(request.POST.get("number", "")), request.POST.get("action", "")
     name, delay = request.POST.get("name", "")[: 4 * CALLER_LENGTH], _number(request.POST.get("delay", ""))
     caller, secret = owners.new_row_owner(request)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_safe
 
 from engine import Game
-from pressorpass_site.core import limits
+from pressorpass_site.core import clients, limits
 
 from . import calls, follow, odds, services
 from .access import of_game
@@ -68,8 +68,10 @@ def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
     seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("seen", ""))
     earlier, audience = _earlier(row, seen, _delay(request)), Audience.of(row)
     response: HttpResponseBase
-    if hub.join(audience):
-        response = StreamingHttpResponse(Stream(hub, audience, seen, earlier), content_type="text/event-stream")
+    client = clients.current()
+    if hub.join(audience, client):
+        stream = Stream(hub, audience, client, seen, earlier)
+        response = StreamingHttpResponse(stream, content_type="text/event-stream")
     else:
         response = HttpResponse(once(row, seen), content_type="text/event-stream")
     response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back

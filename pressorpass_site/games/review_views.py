@@ -43,6 +43,7 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
             if not part:
                 return redirect(_here(row))
         else:
+            limits.check(request, "live")
             status = reviews.request(
                 game, look=POLL_LOOK if part else PAGE_LOOK, before_new=partial(limits.check, request, "ask")
             )

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from engine import EventError, Game, Headers, event_from_json, event_to_json, event_words, read_moves
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core import owners
+from pressorpass_site.core import limits, owners
 from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.questions.question import SEATS
 
@@ -320,3 +320,7 @@ def _refuse_if_full(owner: str) -> None:
         raise Refused(f"You have begun {MAX_PER_DAY} games today. Please come back tomorrow.")
     if StoredGame.objects.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
         raise Refused("Too many games have been begun on this site today. Please come back tomorrow.")
+    allowance = limits.spend_own("new-game")
+    if not allowance.granted:
+        again = limits.duration(allowance.retry_after)
+        raise Refused(f"Too many games have been begun from your address today: try again in {again}.")

@@ -10,6 +10,7 @@ import logging
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -37,6 +38,7 @@ LIFETIME_SECONDS = 3600.0  # then the browser connects again
 RETRY_MILLISECONDS = 1000
 POLL_MILLISECONDS = 2000  # where there is no room for another stream
 PAUSE_SECONDS = 2.0  # after an error
+SHARES = 4  # one client has a quarter of the streams at most; its others ask every two seconds
 
 _SEEN = re.compile(r"([0-9]{1,6})(?:\.([0-9a-f]{0,12})\.([0-9a-f]{0,12}))?")
 
@@ -105,6 +107,7 @@ class Hub:
         self._lock = threading.Lock()
         self._watched: dict[Audience, _Watched] = {}
         self._streams = 0
+        self._of_client: Counter[str] = Counter()
         self._thread: threading.Thread | None = None
 
     @property
@@ -112,22 +115,27 @@ class Hub:
         """Whether nothing is watched."""
         return self._thread is None
 
-    def join(self, audience: Audience) -> bool:
-        """Watch a game for another stream; false if there is no room for one."""
+    def join(self, audience: Audience, client: str) -> bool:
+        """Watch a game for another stream; false if there is no room for one, or the client has its share."""
         with self._lock:
-            if self._streams >= settings.GAME_STREAMS or shutdown.is_under_way():
+            most = settings.GAME_STREAMS
+            if self._streams >= most or self._of_client[client] >= max(most // SHARES, 1) or shutdown.is_under_way():
                 return False
             self._streams += 1
+            self._of_client[client] += 1
             self._watched.setdefault(audience, _Watched()).streams += 1
             if self._thread is None:
                 self._thread = threading.Thread(target=self._watch, name="followed games", daemon=True)
                 self._thread.start()
             return True
 
-    def leave(self, audience: Audience) -> None:
+    def leave(self, audience: Audience, client: str) -> None:
         """A stream has ended."""
         with self._lock:
             self._streams -= 1
+            self._of_client[client] -= 1
+            if not self._of_client[client]:
+                del self._of_client[client]
             watched = self._watched[audience]
             watched.streams -= 1
             if not watched.streams:
@@ -188,8 +196,8 @@ class Hub:
 class Stream:
     """What one follower receives, as chunks of a response."""
 
-    def __init__(self, hub: Hub, audience: Audience, seen: Seen, earlier: Sequence[Message] = ()) -> None:
-        self._hub, self._audience, self._seen = hub, audience, seen
+    def __init__(self, hub: Hub, audience: Audience, client: str, seen: Seen, earlier: Sequence[Message] = ()) -> None:
+        self._hub, self._audience, self._client, self._seen = hub, audience, client, seen
         self._next = f"retry: {RETRY_MILLISECONDS}\n\n".encode() + self._encode(earlier)
         self._until = time.monotonic() + LIFETIME_SECONDS
         self._open = True
@@ -212,7 +220,7 @@ class Stream:
         """Called when the response has been sent or the follower has gone."""
         if self._open:
             self._open = False
-            self._hub.leave(self._audience)
+            self._hub.leave(self._audience, self._client)
 
     def _encode(self, messages: Sequence[Message]) -> bytes:
         chunks = []

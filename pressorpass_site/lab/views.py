@@ -81,6 +81,7 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
 @require_safe
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """The state of a question, for a waiting page; once the job has ended, the page is reloaded."""
+    limits.check(request, "live")
     row = services.refresh(_row(key))
     if not row.is_active:
         return HttpResponseClientRedirect(row.address) if request.htmx else redirect(row.address)  # type: ignore[attr-defined]
@@ -93,7 +94,8 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 def cancel(request: HttpRequest, key: str) -> HttpResponse:
     """Cancel the job of a question."""
     row = services.wait(services.cancel(_row(key)), 0.5)
-    return render(request, "lab/stopped.html", {"row": row, "game": _game(row.game)})
+    context = {"row": row, "game": _game(row.game), "goes_on": services.goes_on_for_others(row)}
+    return render(request, "lab/stopped.html", context)
 
 
 @require_POST

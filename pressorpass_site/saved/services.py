@@ -16,7 +16,7 @@ from django.utils import timezone
 from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core import owners
+from pressorpass_site.core import limits, owners
 from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.work.queues import POLL_LOOK
 
@@ -255,6 +255,10 @@ def _refuse_if_full(owner: str) -> None:
         raise SaveRefused(f"You have saved {MAX_PER_DAY} analyses today. Please come back tomorrow.")
     if SavedAnalysis.objects.filter(created_at__gt=day_ago).count() >= MAX_PER_DAY_TOTAL:
         raise SaveRefused("Too much has been saved on this site today. Please come back tomorrow.")
+    allowance = limits.spend_own("save")
+    if not allowance.granted:
+        again = limits.duration(allowance.retry_after)
+        raise SaveRefused(f"Too much has been saved from your address today: try again in {again}.")
 
 
 def _filtered(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:

@@ -10,6 +10,7 @@ A picture is kept under the hash of what it is drawn from, so that it is never a
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -19,6 +20,9 @@ KEEP_SECONDS = 24 * 3600
 PIXELS_PER_INCH = 72  # then a unit of the drawing is a pixel
 
 T = TypeVar("T", str, bytes)
+
+# Drawing takes a processor for up to a second; requests for anything else are to find one, too.
+_drawing = threading.BoundedSemaphore(2)
 
 
 def png(drawing: str, scale: float = 1.0) -> bytes:
@@ -48,6 +52,7 @@ def _kept(kind: str, source: str, draw: Callable[[], T]) -> T:
     key = f"{kind}:{hashlib.sha256(source.encode()).hexdigest()}"
     drawn: T | None = cache.get(key)
     if drawn is None:
-        drawn = draw()
+        with _drawing:
+            drawn = draw()
         cache.set(key, drawn, KEEP_SECONDS)
     return drawn

@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, QueryDict
+from django.http.request import split_domain_port
 from django.urls import Resolver404, resolve
 
 from engine import InputError
@@ -144,8 +145,13 @@ def embeddable(request: HttpRequest, code: str) -> Subject:
 
 
 def site_of(request: HttpRequest) -> Site:
-    """The site's base URL and host, from the request."""
-    return Site(request.build_absolute_uri("/").rstrip("/"), request.get_host())
+    """The site's base URL and host, from the request.
+
+    The host, which pictures show, has no port but the server's own: others are made up to have each picture drawn anew.
+    """
+    name, port = split_domain_port(request.get_host())
+    own = port and port == request.META.get("SERVER_PORT")
+    return Site(request.build_absolute_uri("/").rstrip("/"), f"{name}:{port}" if own else name)
 
 
 def _not_private(subject: Subject) -> Subject:

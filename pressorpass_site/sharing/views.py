@@ -15,6 +15,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
+from pressorpass_site.core import limits
 from pressorpass_site.questions.build import InvalidQuestion
 from pressorpass_site.reviews import page as review_page
 from pressorpass_site.reviews.accounts import account_rows
@@ -61,6 +62,7 @@ def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., H
 @conditional_page
 def answer_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """One of the files of an answer."""
+    limits.check(request, "picture")
     try:
         subject, analysis = services.by_key(key)
     except services.NotShareable as error:
@@ -73,6 +75,7 @@ def answer_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
 @conditional_page
 def saved_file(request: HttpRequest, code: str, number: int, name: str) -> HttpResponse:
     """One of the files of a version of a saved analysis."""
+    limits.check(request, "picture")
     try:
         subject = services.saved_subject(request, code, number)
     except services.NotShareable as error:
@@ -87,12 +90,13 @@ def saved_file(request: HttpRequest, code: str, number: int, name: str) -> HttpR
 @conditional_page
 def review_file(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """One of the files of a game's review, as far as it is."""
+    limits.check(request, "picture")
     try:
         subject = services.review_subject(request, code)
     except services.NotShareable as error:
         raise Http404(str(error)) from error
     file = REVIEW_FILES[name]
-    response = HttpResponse(file.make(subject, request.get_host()), content_type=file.content_type)
+    response = HttpResponse(file.make(subject, services.site_of(request).host), content_type=file.content_type)
     way = "inline" if file.inline else "attachment"
     response["Content-Disposition"] = f'{way}; filename="press-or-pass_{code}_{name}"'
     return _with_caching(response, subject)
@@ -130,7 +134,8 @@ def _with_caching(response: HttpResponse, subject: Shared) -> HttpResponse:
 @conditional_page
 def site_card(request: HttpRequest) -> HttpResponse:
     """The preview picture of pages without an answer."""
-    drawn = pictures.png(card.site_svg(request.get_host()))
+    limits.check(request, "picture")
+    drawn = pictures.png(card.site_svg(services.site_of(request).host))
     response = HttpResponse(drawn, content_type="image/png")
     patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
     return response

@@ -131,7 +131,6 @@ class JobQueue(Jobs[J]):
         self.keep_in_view([job.pk for job in seen], seconds)
         self._send_on_commit([job for job in seen if job.status == Status.QUEUED and not job.in_view], fail=False)
         for job in seen:
-            self._join(job)
             job.in_view_until = until
 
     def start(self, job: J, limits: dict[str, Any], *, look: float = POLL_LOOK, **fields: Any) -> J:

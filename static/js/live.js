@@ -120,12 +120,20 @@ async function call(url, options, mine) {
     const reply = await response.json();
     if (mine !== turn) return null;
     if (!reply.trouble) return reply;
+    if (response.status === 429 && !options.method) return again(response, url, options, mine);
     fade("This is the previous answer.", [reply.trouble]);
   } catch (error) {
     if (error.name === "AbortError" || mine !== turn) return null;
     fade("This is the previous answer.", ["The site cannot be reached. Use “Press or pass?” to try again."]);
   }
   return null;
+}
+
+// A page that has asked too often for what it waits for asks again when it may.
+async function again(response, url, options, mine) {
+  const seconds = Number(response.headers.get("Retry-After")) || 1;
+  await new Promise((resume) => { setTimeout(resume, 1000 * seconds); });
+  return mine === turn ? call(url, options, mine) : null;
 }
 
 // One history entry for a series of changes, so that “back” returns to the start of the series.

@@ -2,6 +2,7 @@
 // that the page uses, in htmx's own terms (attributes, events, headers), as htmx itself weighs 51 kB.
 
 const busy = new WeakSet();
+let restsUntil = 0; // the page has asked too often
 const inView = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
@@ -34,8 +35,8 @@ function begin(part) {
 
 function repeat(element, milliseconds) {
   const timer = setInterval(() => {
-    if (element.isConnected) get(element);
-    else clearInterval(timer);
+    if (!element.isConnected) clearInterval(timer);
+    else if (Date.now() > restsUntil) get(element);
   }, milliseconds);
 }
 
@@ -50,6 +51,7 @@ async function request(element, verb, url, options) {
   try {
     const response = await fetch(url, { ...options, headers: { "HX-Request": "true", "HX-Current-URL": location.href } });
     const text = await response.text();
+    if (response.status === 429) restsUntil = Date.now() + 1000 * (Number(response.headers.get("Retry-After")) || 1);
     const shown = response.ok || response.status === 422; // a form with what is wrong in it
     if (shown && fire(element, "beforeOnLoad", detail)) swap(element, response.headers, text);
   } catch {
