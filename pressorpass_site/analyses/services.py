@@ -254,6 +254,11 @@ def cancel(analysis: Analysis) -> Analysis:
     return analysis
 
 
+def goes_on_for_others(analysis: Analysis) -> bool:
+    """Whether the present client has cancelled the job, which goes on as somebody else is looking at it."""
+    return jobs.goes_on_for_others(analysis)
+
+
 def cancel_for_all(analyses: QuerySet[Analysis]) -> int:
     """Cancel jobs whoever is looking at them; how many."""
     analyses.update(live="")

@@ -119,7 +119,12 @@ def _progress(request: HttpRequest, analysis: Analysis, question: Question) -> H
 def _rendered_once(
     request: HttpRequest, shown: str, analysis: Analysis, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """What a crowd asks for at the same moment, while they wait for an answer; who asks makes no difference to it."""
+    """What a crowd asks for at the same moment, while they wait for an answer; who asks makes no difference to it.
+
+    Except to those who have cancelled what goes on for others: they are told so.
+    """
+    if services.goes_on_for_others(analysis):
+        return make()
     name = f"{shown} as of {services.state(analysis)}"
     found: HttpResponse = page_cache.kept(request, name, lambda: page_cache.UNCHANGING.share(make(), CROWD_SECONDS))
     return found

@@ -236,7 +236,7 @@ class JobQueue(Jobs[J]):
         return str(self._task.name)
 
     def run(self, candidate: Candidate, slot: Slot, thread: JobThread) -> None:
-        """Do a job that has been claimed."""
+        """Do a job that has begun."""
         pk, token, began = candidate.pk, candidate.token, time.monotonic()
         acquire, must_yield = partial(self._acquire, slot, pk, token), self._yield_check(candidate, slot, thread)
         with log_context.of_job(self.task_name, pk):
@@ -373,8 +373,8 @@ class JobQueue(Jobs[J]):
 
     def _candidate(self, rows: QuerySet[J], named: int, *, slotless: bool, in_view: bool) -> Candidate | None:
         columns = ("pk", "token", "client", "queued_at", "served_at")
-        found = turns.in_order(rows, named).values_list(*columns).first()
-        return Candidate(self, *found, slotless=slotless, in_view=in_view) if found else None
+        found = turns.in_order(rows, named).values(*columns).first()
+        return Candidate(queue=self, **found, slotless=slotless, in_view=in_view) if found else None
 
     def _join(self, job: J) -> None:
         """Let a job that waits wait for the present client's turn, if that one has fewer questions."""

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from pressorpass_site.core import clients
 
+from .priority import JobThread
 from .slots import Slot
 
 # Clients who had a turn within this time come after those who had none, whatever their jobs are.
@@ -107,6 +108,9 @@ class Queue(Protocol):
 
     def begin(self, candidate: Candidate) -> bool:
         """Claim the job; false if it is gone."""
+
+    def run(self, candidate: Candidate, slot: Slot, thread: JobThread) -> None:
+        """Do a job that has begun."""
 
     def announce(self, candidate: Candidate) -> bool:
         """Send a message for a parked job; false if it is gone."""

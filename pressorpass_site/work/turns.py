@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Case, F, OuterRef, QuerySet, Subquery, Value, When
 from django.utils import timezone
@@ -21,7 +21,7 @@ def record(client: str) -> None:
     Turn.objects.bulk_create([turn], update_conflicts=True, unique_fields=("client",), update_fields=("at",))
 
 
-def in_order(rows: QuerySet[J], named: int = 0) -> QuerySet[J]:
+def in_order(rows: QuerySet[J], named: int = 0) -> QuerySet[Any]:
     """Jobs in the order of their clients' turns, with `served_at`; a client's own by age, the `named` one first."""
     served = Turn.objects.filter(client=OuterRef("client")).values("at")[:1]
     first = Case(When(pk=named, then=Value(0)), default=Value(1))

@@ -187,7 +187,7 @@ class TestQuestions:
 
     @pytest.fixture(autouse=True)
     def one_a_day(self, settings: object) -> None:
-        settings.LIMITS = {"ask": (1, 86400)}  # type: ignore[attr-defined]
+        settings.LIMITS = {**settings.LIMITS, "ask": (1, 86400)}  # type: ignore[attr-defined]
         settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
 
     @pytest.fixture

@@ -5,12 +5,12 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("choices", "0001_initial"),
+        ("reviews", "0002_last_look"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="choicerow",
+            model_name="reviewpart",
             name="client",
             field=models.CharField(
                 blank=True, default="", editable=False, help_text="Whose turn it is: who asked.", max_length=16

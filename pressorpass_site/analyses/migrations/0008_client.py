@@ -5,12 +5,12 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("reviews", "0001_initial"),
+        ("analyses", "0007_last_look"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="reviewpart",
+            model_name="analysis",
             name="client",
             field=models.CharField(
                 blank=True, default="", editable=False, help_text="Whose turn it is: who asked.", max_length=16

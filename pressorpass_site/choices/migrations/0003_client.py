@@ -5,12 +5,12 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("lab", "0004_in_view"),
+        ("choices", "0002_last_look"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="labanswer",
+            model_name="choicerow",
             name="client",
             field=models.CharField(
                 blank=True, default="", editable=False, help_text="Whose turn it is: who asked.", max_length=16

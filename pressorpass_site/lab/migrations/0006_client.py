@@ -5,12 +5,12 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("analyses", "0006_in_view"),
+        ("lab", "0005_last_look"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="analysis",
+            model_name="labanswer",
             name="client",
             field=models.CharField(
                 blank=True, default="", editable=False, help_text="Whose turn it is: who asked.", max_length=16
