@@ -127,7 +127,7 @@ class TestDropping:
 
     def test_what_somebody_has_stopped_stays_stopped(self, client: Client) -> None:
         ask(client, LONG)
-        services.cancel(row(LONG))
+        client.post(f"/a/{row(LONG).key}/cancel/")
         ask(client, HEAVY, turn=2)
         client.get(f"/p/{LONG}?rules=seed")
         assert row(LONG).status == Status.CANCELLED
