@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from random import Random
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
 from django.urls import Resolver404, get_resolver, resolve
@@ -12,7 +13,7 @@ from .requests import Fields, Request, check
 from .site import ADMIN, FAN, NOBODY, Things
 
 MAX_LINKS = 40  # of one page that are followed
-LOG_OUT = "log-out"
+LOG_OUT = re.compile("log-?out")
 LINKS = ("href", "src", "hx-get", "data-url", "action")
 _GROUP = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>(?:[^()\[\]]|\[[^\]]*\])*\)")
 
@@ -52,22 +53,21 @@ def filled(route: str, value: object) -> str:
 
 
 def crawl(things: Things, pages: int) -> list[Seed]:
-    """One request of every kind that is found on at most so many pages."""
+    """One request of every kind that is found on at most so many pages, by each visitor."""
     found: dict[tuple[str, ...], Seed] = {}
     for who in (NOBODY, FAN, ADMIN):
-        start = ["/", "/games/", "/lab/", "/account/", "/boards/", "/saved/public/", "/admin/"]
-        start += [filled(route, lambda name: things.named.get(name, ["x"])[0]) for route in patterns()]
-        waiting = [Seed("GET", path, (), who) for path in start if LOG_OUT not in path and "/api/v1" not in path]
+        waiting = [Seed("GET", path, (), who) for path in _start(things, who) if not LOG_OUT.search(path)]
+        Random(pages).shuffle(waiting)
         seen = 0
-        while waiting and seen < pages:
+        while waiting:
             seed = waiting.pop(0)
-            if seed.kind in found or LOG_OUT in seed.path:
+            if seed.kind in found or LOG_OUT.search(seed.path):
                 continue
             found[seed.kind] = seed
-            if seed.method != "GET":
+            if seed.method != "GET" or seen >= pages:
                 continue
-            seen += 1
             answer = check(Request("GET", seed.path, seed.fields, who=who))
+            seen += answer.status == 200
             if answer.status == 302:
                 waiting.insert(0, _of_link(answer.headers["location"], seed.path, who))
             elif answer.headers.get("content-type", "").startswith("text/html"):
@@ -75,6 +75,17 @@ def crawl(things: Things, pages: int) -> list[Seed]:
                 page.feed(answer.text)
                 waiting += [each for each in page.found if each.kind not in found]
     return list(found.values())
+
+
+def _start(things: Things, who: str) -> list[str]:
+    """Every address with real parts; those of the admin for the administrator, the others for the others."""
+    routes = [route for route in patterns() if route.startswith("admin/") == (who == ADMIN)]
+    return [
+        filled(route, lambda name, place=place: (things.named.get(name, ["x"]) * 2)[place])
+        for route in routes
+        for place in (0, 1)
+        if place == 0 or "<" in route
+    ]
 
 
 def _of_link(link: str, base: str, who: str) -> Seed:

@@ -10,6 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine import (
+    DEFAULT_BOARD,
     OPTIONS,
     Board,
     BoardError,
@@ -46,6 +47,7 @@ NOTATIONS = (
     "0,0p9,12500e5@3",
     "1000e1w3, 2000p20w2, 999999e1w1 @2",
 )
+CHOOSING = "3000e1w2,2500,2000@1"
 TYPED = (
     *NOTATIONS,
     "$8,000 3 spins / 3000 / 0",
@@ -54,32 +56,43 @@ TYPED = (
     "8000 2 spins / *3000 1 spin / 0",
     "**Peter:** $8,000, 3 spins\n**Ed:** $3,000\n**Janie:** $0",
     "Score\t8,000\t3,000\t0\nEarned\t3\t0\t0\nWhammies\t1\t0\t2",
-    "| | Ann | Bob | Cy |\n|-|-|-|-|\n| Money | $8,000 | $3,000 | $0 |\n| Spins | 3 | 0 | 1 |",
-    "http://127.0.0.1:8000/p/8000e3,3000,0@1?board=pyl-1985-02-r2&rules=seed",
 )
 GAME = """[Left "Ann"]
-[Center "Bob"]
-[Right "Cy"]
+[Board1 "pyl-1984-09-r1"]
+[Board2 "pyl-1985-02-r2"]
 [Date "1984-06-08"]
 [Rules "show ties=joint"]
 
-round 1: 3 5 2
-3. 2:500 5:750+ w pass
-1. 8:1000 {a comment} <time=12:30>
-2. 6 (1: $1,750, 10: prize, 15: 2000/-w) > 15 : -w
+round 1: 3 3 5
+1. 7:w 10:p299 7:w {a comment} <time=12:30>
+2. 17:p698 3:250 5:300
+3. 4:1250 7:p749 4:1500 15:p526 15:700
+round 2: 1 6 2
+1. 17:p2494
+2. 12>4:5000+ 16:w 12>4:4000+
 undo
 = 1000e3,2000e2w1,3000e1
 up 2
 """
-MOVES = ("1. 750 w pass", "2. 3:750 w\n   pass 2", "up 3", "= 0e1p2,500,300@1", "score 1 5000", "undo", "redo", "gap")
+MOVES = ("1. 750 w pass", "2. 3:750 w\n   pass 2", "up 3", "= 0e1p2,500,300@1", "750; undo", "redo", "gap")
 EVENTS = (
-    {"id": "e1", "type": "round", "round": 1, "spins": [3, 2, 4]},
-    {"type": "spin", "seat": 1, "came": {"kind": "cash_spin", "amount": 750, "spin": True}, "square": 8},
-    {"type": "spin", "came": {"kind": "whammy"}, "moves": [2, 3], "shown": [{"square": 3, "kind": "move", "to": 5}]},
-    {"type": "pass", "seat": 1, "to": 2, "time": "12:30"},
-    {"type": "correction", "seat": 2, "score": 500, "whammies": 1, "after": 1},
+    {"id": "e1", "type": "spin", "seat": 1, "came": {"kind": "money", "amount": 750, "spin": True}},
+    {"type": "spin", "came": {"kind": "whammy"}, "square": 16, "time": "12:30", "comment": "oh"},
+    {"type": "spin", "came": {"kind": "prize", "amount": 299}, "square": 17},
+    {"type": "spin", "came": {"kind": "money", "amount": 5000, "spin": True}, "square": 12, "moves": [4]},
+    {
+        "type": "spin",
+        "came": {"kind": "money", "amount": 500, "spin": True},
+        "square": 9,
+        "moves": [8],
+        "shown": [{"square": 8, "kind": "cash_spin", "amount": 500}, {"square": 10, "kind": "whammy"}],
+    },
+    {"type": "pass", "seat": 1},
+    {"type": "pass", "seat": 1, "to": 3},
+    {"type": "correction", "seat": 2, "score": 500, "earned": 1, "passed": 2, "whammies": 1},
     {"type": "up", "seat": 3},
-    {"type": "situation", "round": 2, "podiums": [{"score": 1, "earned": 2}, {"score": 3}, {"score": 0}]},
+    {"type": "situation", "podiums": [{"score": 1, "earned": 2}, {"score": 3}, {"score": 0}]},
+    {"type": "round", "round": 2, "spins": [3, 2, 4]},
     {"type": "gap"},
     {"type": "undo"},
     {"type": "redo"},
@@ -88,13 +101,13 @@ EVENTS = (
 
 @cache
 def boards() -> list[Board]:
-    return list(preset_boards().values())[:3]
+    return [preset_boards()[name] for name in (DEFAULT_BOARD, "pyl-1984-09-r1")]
 
 
 @cache
 def games_in_json() -> list[Any]:
     short = '[Left "Ann"]\nround 2: 3 2 4\n2. 750 w\n'
-    return [game_to_json(parse_game(text)) for text in (short, next(iter(sample_games().values())))]
+    return [game_to_json(parse_game(text)) for text in (short, min(sample_games().values(), key=len))]
 
 
 def read_game_text(text: str) -> None:
@@ -207,13 +220,17 @@ TARGETS = (
         read_board_file,
         BoardError,
     ),
-    reader("game texts", broken([GAME, GAME[:90] + "= 1000e3,2000e2,3000e1\n1. 750"]), 60, read_game_text, GameError),
+    reader("game texts", broken([GAME, "= 1000e3,2000e2,3000e1\n1. 750 w", *MOVES]), 60, read_game_text, GameError),
     reader("moves", broken(MOVES), 100, go_on, GameError),
     reader("games in JSON", st.deferred(lambda: broken_json(games_in_json())), 40, game_from_json, GameError),
     reader("events in JSON", broken_json(EVENTS), 80, add_event, EventError),
     reader(
         "choices",
-        st.tuples(st.sampled_from(NOTATIONS), st.integers(-5, 25), broken(["8:750+ 10:p", "1: 1750, 15: 2000/-w", ""])),
+        st.tuples(
+            st.sampled_from((*NOTATIONS, CHOOSING)),
+            st.sampled_from((9, 9, 12, 3, 0, -1, 10**9)),
+            broken(["8:500+,10:w", "10:Whammy; 8:$500 + spin", ""]),
+        ),
         40,
         read_shown,
         InputError,

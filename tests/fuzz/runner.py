@@ -61,12 +61,14 @@ def _batch(tally: Tally, count: int, number: int) -> None:
         nonlocal failed
         tally.cases += not failed
         try:
-            seconds = tally.target.run(case)
+            with undone():
+                seconds = tally.target.run(case)
         except Failure:
             failed = True
             raise
         if seconds > MAX_CPU_SECONDS and not failed:
-            seconds = min(seconds, tally.target.run(case))  # what is loaded at first use does not count
+            with undone():
+                seconds = min(seconds, tally.target.run(case))  # what is loaded at first use does not count
             if seconds > MAX_CPU_SECONDS:
                 tally.failures.append(f"{seconds:.2f} s of CPU time for {case}")
         if seconds > tally.slowest:
