@@ -171,6 +171,8 @@ def started_broker(folder: Path, url: str) -> Iterator[str]:
         assert process.stdin is not None
         process.stdin.write(broker.configuration.encode())
         process.stdin.close()
-        wait_for("Valkey answered", broker.ready)
-        yield broker.url
-        process.terminate()
+        try:
+            wait_for("Valkey answered", broker.ready)
+            yield broker.url
+        finally:
+            process.terminate()
