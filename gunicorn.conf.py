@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+os.umask(0o077)  # only the site's own user reads what it writes
 bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)

@@ -5,9 +5,9 @@ import signal
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_process_init, worker_ready, worker_shutting_down
+from celery.signals import celeryd_init, setup_logging, worker_process_init, worker_ready, worker_shutting_down
 
-from pressorpass_site.process import die_with_parent
+from pressorpass_site.process import die_with_parent, keep_files_private
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 
@@ -15,6 +15,11 @@ app = Celery("pressorpass_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add("pressorpass_site.work.alive_file:AliveFile")
+
+
+@celeryd_init.connect
+def _keep_files_private(**_: Any) -> None:
+    keep_files_private()
 
 
 @worker_process_init.connect

@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
+KEY_FILE = "secret_key"
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
@@ -143,6 +144,14 @@ def temporary_folder(prefix: str) -> str:
     folder = tempfile.mkdtemp(prefix=prefix)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
+
+
+def private_folder(folder: Path) -> None:
+    """Make the data folder, for this user only; one that an earlier version left open to others is closed."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    of = folder.stat()
+    if (folder / KEY_FILE).exists() and of.st_uid == os.getuid() and of.st_mode & 0o077:
+        folder.chmod(0o700)
 
 
 def secret_key(file: Path) -> str:

@@ -1,4 +1,4 @@
-"""Ending a process together with its parent, which Python's standard library does not offer."""
+"""What a process of the site is set to: files that others cannot read, ending together with its parent."""
 
 import ctypes
 import os
@@ -6,6 +6,11 @@ import signal
 import sys
 
 _PR_SET_PDEATHSIG = 1
+
+
+def keep_files_private() -> None:
+    """Let only the site's own user read what this process and those that it starts write."""
+    os.umask(0o077)
 
 
 def die_with_parent(death_signal: signal.Signals) -> None:

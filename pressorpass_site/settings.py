@@ -13,6 +13,7 @@ from csp.constants import NONE, SELF
 
 from pressorpass_site import logs
 from pressorpass_site.environment import (
+    KEY_FILE,
     env_choice,
     env_flag,
     env_int,
@@ -22,6 +23,7 @@ from pressorpass_site.environment import (
     env_site,
     env_str,
     machine_memory,
+    private_folder,
     secret_key,
     solver_megabytes,
     temporary_folder,
@@ -33,14 +35,14 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 # The site writes only to this folder.
 DATA_DIR = Path(env_str("DATA_DIR", str(BASE_DIR / "data"))).expanduser().resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+private_folder(DATA_DIR)
 
 # --- Hosts and secrets -----------------------------------------------------------------------------
 
 DEBUG = env_flag("DEBUG", default=False)
 # A proxy in front terminates TLS.
 HTTPS = env_flag("HTTPS", default=False)
-SECRET_KEY = secret_key(DATA_DIR / "secret_key")
+SECRET_KEY = secret_key(DATA_DIR / KEY_FILE)
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 # Where links in mails lead: never to the host that a request names.
 SITE_URL = env_site("SITE_URL", ALLOWED_HOSTS, https=HTTPS)
@@ -83,6 +85,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "pressorpass_site.core.middleware.CompressionMiddleware",
+    "pressorpass_site.core.middleware.PersonalPagesMiddleware",
     "pressorpass_site.core.request_cache.RequestCacheMiddleware",
     "pressorpass_site.core.clients.ClientMiddleware",
     "pressorpass_site.api.middleware.ApiMiddleware",
@@ -365,6 +368,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# What HSTS says of other hosts of the domain is for whoever owns the domain, and their proxy, to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # No inline scripts or styles, no eval, no other hosts: everything is served by the app itself.
 CONTENT_SECURITY_POLICY = {

@@ -1,4 +1,4 @@
-"""Compression, and pages for requests that no view answers: null characters, big forms, wrong methods, rate limits."""
+"""Compression, caches, and pages for requests that no view answers: null characters, big forms, wrong methods, rate limits."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, Unrea
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from .limits import RateLimited, with_headers
 
@@ -24,6 +25,22 @@ class CompressionMiddleware(GZipMiddleware):
         if response.get("Content-Type", "").startswith(UNCOMPRESSED_TYPES):
             return response
         return super().process_response(request, response)
+
+
+class PersonalPagesMiddleware:
+    """Keeps shared caches off pages, each of which says who is logged in, unless a view has said who may keep it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        told = response.get("Cache-Control", "")
+        said = any(word in told for word in ("public", "private", "no-store"))
+        if response.get("Content-Type", "").startswith("text/html") and not said:
+            patch_cache_control(response, private=True, no_cache=True)
+            patch_vary_headers(response, ["Cookie"])
+        return response
 
 
 class NullCharacterMiddleware:

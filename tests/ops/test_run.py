@@ -1,6 +1,7 @@
 """`make run`, as it is: real processes, real signals."""
 
 import json
+import os
 import re
 import shutil
 import signal
@@ -80,7 +81,10 @@ def test_stops_without_a_trace_and_starts_again_without_preparing(tmp_path: Path
         full_pool(site)
         assert_stops_at(signal.SIGINT, site)
     secret = (folder / "secret_key").read_text()
-    assert (folder / "secret_key").stat().st_mode & 0o077 == 0
+    assert folder.stat().st_mode & 0o077 == 0
+    assert (folder / "pressorpass.sqlite3").exists()
+    assert (folder / "valkey" / "appendonlydir").exists()
+    assert not readable_by_others(folder)
     site.log.unlink()
 
     with started_site(folder) as site:
@@ -88,6 +92,12 @@ def test_stops_without_a_trace_and_starts_again_without_preparing(tmp_path: Path
         assert "Preparing" not in site.output
         assert (folder / "secret_key").read_text() == secret
         assert_stops_at(signal.SIGTERM, site)
+
+
+def readable_by_others(folder: Path) -> list[Path]:
+    """What others could read of a data folder, were the folder itself open; static files are for everybody."""
+    found = [Path(at, name) for at, _, names in os.walk(folder) for name in names]
+    return [path for path in found if path.stat().st_mode & 0o077 and folder / "static" not in path.parents]
 
 
 def assert_stops_at(number: signal.Signals, site: RunningSite) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from pressorpass_site.process import keep_files_private
+
 from . import prepare
 from .broker import Broker
 from .make import end_with_make, make_is_interrupted
@@ -136,6 +138,7 @@ def run(supervisor: Supervisor, options: Options) -> None:
 
 def main() -> int:
     """Run the site; the exit code is 0 when it was asked to stop."""
+    keep_files_private()
     supervisor = Supervisor(say, asked_otherwise=make_is_interrupted)
     supervisor.catch_signals()
     end_with_make()

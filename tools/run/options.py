@@ -7,6 +7,8 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+from pressorpass_site.environment import private_folder
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -32,7 +34,7 @@ class Options:
             raise Refusal(f"PORT must be a number from 1 to 65535, and it is {text!r}.")
         data_dir = Path(os.environ.get("DATA_DIR") or ROOT / "data").expanduser().resolve()
         try:
-            data_dir.mkdir(parents=True, exist_ok=True)
+            private_folder(data_dir)
         except OSError as error:
             raise Refusal(f"The data folder {data_dir} cannot be made ({error.strerror}).") from error
         return cls(
