@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, Unrea
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.cache import has_vary_header, patch_cache_control
 
 from .limits import RateLimited, with_headers
 
@@ -28,7 +28,7 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class PersonalPagesMiddleware:
-    """Keeps shared caches off pages, each of which says who is logged in, unless a view has said who may keep it."""
+    """Keeps shared caches off pages that depend on who is logged in, unless a view has said who may keep it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -37,9 +37,8 @@ class PersonalPagesMiddleware:
         response = self.get_response(request)
         told = response.get("Cache-Control", "")
         said = any(word in told for word in ("public", "private", "no-store"))
-        if response.get("Content-Type", "").startswith("text/html") and not said:
+        if has_vary_header(response, "Cookie") and not said:
             patch_cache_control(response, private=True, no_cache=True)
-            patch_vary_headers(response, ["Cookie"])
         return response
 
 

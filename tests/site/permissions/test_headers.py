@@ -85,5 +85,6 @@ def _problems(row: Row, response: HttpResponse, who: str) -> Iterator[str]:
     cached = headers.get("Cache-Control", "")
     if SECRET in text and who == "owner" and "no-store" not in cached and row.thing in PRIVATE:
         yield f"what is private may be stored: {cached!r}"
-    if kind.startswith("text/html") and not framed and not re.search("private|no-store", cached):
+    personal = "Cookie" in headers.get("Vary", "") or re.search(">(Account|Log in)</a>", text)
+    if personal and not re.search("private|no-store", cached):
         yield f"a page that names its reader may be shared: {cached!r}"
