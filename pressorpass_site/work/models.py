@@ -47,8 +47,14 @@ class Job(models.Model):
 
     token = models.CharField(max_length=32, blank=True, help_text="Names the current start of the job.")
     attempts = models.PositiveSmallIntegerField(default=0, help_text="Times a worker has begun since it was asked.")
+    # With the default in the database: the version before adds rows without it while a new one is being installed.
     client = models.CharField(
-        max_length=CLIENT_LENGTH, blank=True, default="", editable=False, help_text="Whose turn it is: who asked."
+        max_length=CLIENT_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="Whose turn it is: who asked.",
     )
     limits = models.JSONField(default=dict, help_text="What the solver was allowed to spend.")
     cancel_requested = models.BooleanField(default=False)

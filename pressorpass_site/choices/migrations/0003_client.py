@@ -13,7 +13,12 @@ class Migration(migrations.Migration):
             model_name="choicerow",
             name="client",
             field=models.CharField(
-                blank=True, default="", editable=False, help_text="Whose turn it is: who asked.", max_length=16
+                blank=True,
+                db_default="",
+                default="",
+                editable=False,
+                help_text="Whose turn it is: who asked.",
+                max_length=16,
             ),
         ),
     ]
