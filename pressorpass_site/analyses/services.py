@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.utils import timezone
 
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import metrics, page_cache
+from pressorpass_site.core.compiled import CompiledQuery
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.allowance import TooManyQuestions
 from pressorpass_site.work.jobs import new_token
@@ -192,9 +194,14 @@ def version(question: Question) -> Hashable:
 
 def version_of_rows(*keys: str) -> Hashable:
     """What differs whenever these rows do, as far as it is shown of a finished answer: one cheap query."""
-    rows = Analysis.objects.filter(key__in=keys).order_by("pk")
+    return _versions(len(keys)).fetch(keys)
+
+
+@lru_cache
+def _versions(count: int) -> CompiledQuery:
+    rows = Analysis.objects.filter(key__in=[str(number) for number in range(count)]).order_by("pk")
     texts = (MD5(Cast(name, TextField())) for name in ("result", "steps"))
-    return tuple(rows.values_list("pk", "status", "message", "token", *texts))
+    return CompiledQuery(rows.values_list("pk", "status", "message", "token", *texts))
 
 
 def state(analysis: Analysis) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cache
 
 from django.db.models import F, Max, Q, QuerySet
 
+from pressorpass_site.core.compiled import CompiledQuery
 from pressorpass_site.core.request_cache import once_per_request
 
 from .models import Board, BoardRevision
@@ -35,7 +37,7 @@ _kept = Catalogue(None, ())
 def catalogue() -> Catalogue:
     """The boards as they stand."""
     global _kept
-    version = version_of(Q(owner=""))
+    version = hash(_show_boards().fetch())
     kept = _kept
     if kept.version != version:
         _kept = kept = Catalogue(version, tuple(newest_revisions()))
@@ -47,8 +49,17 @@ def version_of(which: Q) -> Hashable:
 
     A revision that was undone with its transaction may leave its number to another, but not its time.
     """
+    return hash(_versions(which).fetch())
+
+
+@cache
+def _show_boards() -> CompiledQuery:
+    return _versions(Q(owner=""))
+
+
+def _versions(which: Q) -> CompiledQuery:
     newest = Board.objects.filter(which).order_by("pk").annotate(newest=Max("revisions__created_at"))
-    return hash(tuple(newest.values_list("pk", "newest", *_WORDS)))
+    return CompiledQuery(newest.values_list("pk", "newest", *_WORDS))
 
 
 def newest_revisions() -> QuerySet[BoardRevision]:

@@ -54,6 +54,6 @@ class _Rendering:
         return super(KeptSelect, self._select).render(*self._arguments)
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=200)
 def _html(rendering: _Rendering) -> SafeString:
     return rendering.html()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import ClassVar
 
 from django.db import transaction
@@ -17,6 +18,7 @@ from pressorpass_site.analyses import services as analyses
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.compiled import CompiledQuery
 from pressorpass_site.core.visibility import Visibility
 from pressorpass_site.work.queues import POLL_LOOK
 
@@ -110,10 +112,15 @@ def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
 
 def version(code: str) -> Hashable:
     """What differs whenever the page of one with an answer would, apart from its boards: one cheap query."""
-    rows = Version.objects.filter(saved__code=code).order_by("pk")
+    return _versions().fetch([code])
+
+
+@cache
+def _versions() -> CompiledQuery:
+    rows = Version.objects.filter(saved__code="").order_by("pk")
     saved = (f"saved__{name}" for name in ("updated_at", "visibility", "owner"))
     source = ("analysis__status", MD5(Cast("analysis__steps", TextField())))
-    return tuple(rows.values_list("pk", "taken_at", *saved, *source))
+    return CompiledQuery(rows.values_list("pk", "taken_at", *saved, *source))
 
 
 def version_of_boards(version: Version) -> Hashable:
