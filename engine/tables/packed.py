@@ -15,6 +15,7 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -210,7 +211,7 @@ def _codes(payoffs: Payoffs, pair: bool) -> Codes:
 
 
 class StoredTable(AnswerTable):
-    """A table's file, open for reading. Only what is read is checked.
+    """A table's file, open for reading. Only what is read is checked; where that is damaged, the file is removed.
 
     Attributes:
         description: the one in the file.
@@ -299,6 +300,8 @@ class StoredTable(AnswerTable):
         first = self._data + before * size
         part = self._view[first : first + a * b * c * size]
         if zlib.crc32(part) != self._sums[(i * rows + j) * columns + k]:
+            with suppress(OSError):
+                self.path.unlink()  # otherwise it would pass for sound, and would never be built again
             raise self._damaged("part of its answers")
         return np.frombuffer(part, np.uint8).reshape(a, b, c, size)
 

@@ -117,6 +117,9 @@ def what_ifs(asked: MapQuestion, cells: Cells, *, begin: bool) -> WhatIfs:
     elif not asked.of_scores:
         group = (groups.find_or_start if begin else groups.find)(question, asked.row, asked.column)
     drawn = computed_map(asked, group) if group or not asked.of_scores else score_map(asked, wanted, cells)
+    if wanted.near and drawn.grid is None and not wanted.under_way:  # damaged, so that it was removed
+        wanted = tables.request(question)
+        drawn = replace(drawn, wanted=wanted)
     lines = groups.find(question)
     for shown in filter(None, (group, lines)):
         groups.look(shown)
@@ -162,7 +165,7 @@ def score_map(asked: MapQuestion, wanted: TableStatus, size: Cells) -> MapView:
     position = question.position
     try:
         found = from_tables.map_cells(near, position, question.rules, asked.row, asked.column, size)
-    except TableError:  # damaged: it is rebuilt at the next request
+    except TableError:  # damaged, and removed
         found = None
     if found is None:
         return MapView(None, wanted)

@@ -64,9 +64,9 @@ def in_view_now() -> Q:
 
 
 def _not_within(field: str, seconds: float) -> Q:
-    """Times more than so many seconds ago, or, as the clock was set back, as far ahead."""
+    """Times more than so many seconds ago, or, as the clock was set back, as far ahead; or none at all."""
     now, patience = timezone.now(), timedelta(seconds=seconds)
-    return Q(**{f"{field}__lt": now - patience}) | Q(**{f"{field}__gt": now + patience})
+    return Q(**{field: None}) | Q(**{f"{field}__lt": now - patience}) | Q(**{f"{field}__gt": now + patience})
 
 
 class Jobs(Generic[J]):

@@ -1,0 +1,71 @@
+"""The clock is set forward or back by an hour while the site runs."""
+
+import http.client
+import shutil
+import struct
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from .conftest import Begin, Start
+from .parts import busiest
+from .visitor import BusyVisitor
+
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
+
+HEAVY = "8000e5,3000,0@1"
+HOUR = 3600
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is preloaded into the site's programs."""
+    built = tmp_path_factory.mktemp("clock") / "clock.so"
+    compiler = shutil.which("cc") or "gcc"
+    subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", built, Path(__file__).with_name("clock.c")], check=True)
+    return built
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="preloading is done differently elsewhere")
+@pytest.mark.parametrize("shift", [HOUR, -HOUR], ids=["forward", "back"])
+def test_clock_is_set(start: Start, library: Path, tmp_path: Path, fault: Begin, shift: int) -> None:
+    clock = tmp_path / "clock"
+    clock.write_bytes(struct.pack("=q", 0))
+    environment = {"LD_PRELOAD": str(library), "FAULT_CLOCK": str(clock)}
+    what = f"Clock set {'forward' if shift > 0 else 'back'} by an hour, and a worker process killed"
+    with (
+        fault(what, "a better answer on its way; questions, saves, a game entered") as seen,
+        start(tmp_path / "data", **environment) as site,
+    ):
+        busy = BusyVisitor(site.url)
+        busy.wait_for_state(HEAVY, "refining")
+        with busy.at_work():
+            time.sleep(2)
+            with clock.open("r+b") as file:
+                file.write(struct.pack("=q", shift))
+            busiest(site).kill()
+            seen.over()
+            assert abs(hours_off(site.url) - shift / HOUR) < 0.1
+            busy.wait_for_words(HEAVY, "The solver was interrupted.")
+            seen.saw.append("The solver was interrupted. It starts again by itself (start 2 of 3); this answer stays.")
+            busy.wait_for_words(HEAVY, "start 2 of 3, after an interruption")
+            seen.normal("everything accepted is there and answered")
+            time.sleep(3)
+        assert not busy.refused, busy.refused
+        busy.check_promises()
+        busy.wait_for_state(HEAVY, "done")
+
+
+def hours_off(url: str) -> float:
+    """How far ahead the site's clock is."""
+    connection = http.client.HTTPConnection(urlsplit(url).netloc)
+    connection.request("GET", "/health")
+    told = parsedate_to_datetime(connection.getresponse().headers["Date"])
+    connection.close()
+    return (told - datetime.now(UTC)).total_seconds() / HOUR
