@@ -30,14 +30,17 @@ REDIS_TIMEOUT_SECONDS = 0.25
 REDIS_RETRY_SECONDS = 5.0  # after a failed connection
 
 # The generic cell rate algorithm. One token comes back every `period / most` seconds. The stored value is the time at
-# which the bucket will be full again, by the server's own clock so that all web hosts agree. It is never further away
-# than a period, even if the clock was set back.
+# which the bucket will be full again, by the server's own clock so that all web hosts agree. It is further away than a
+# period only if the clock was set back: then it means nothing, and the bucket is full.
 # Returns whether the token was granted, and the microseconds until the bucket is full.
 TAKE = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local most, period = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000
-local full = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or now), now), now + period)
+local full = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now)
+if full > now + period + 1 then
+    full = now
+end
 local after = full + period / most
 if after - now > period + 1 then
     return {0, math.ceil(full - now)}

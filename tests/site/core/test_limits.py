@@ -56,15 +56,13 @@ class TestBuckets:
         assert limits.spend("ask", who, quick).granted
         wait_for("a token came back", lambda: limits.spend("ask", who, quick).granted)
 
-    def test_a_clock_that_was_set_back_costs_no_more_than_a_period(self) -> None:
+    def test_a_clock_that_was_set_back_locks_nobody_out(self) -> None:
         who, rate = someone(), Rate(3, 3600)
         limits.spend("ask", who, rate)
         client = redis_client.client(limits.REDIS_TIMEOUT_SECONDS)
         a_month_ahead = client.time()[0] + 30 * 86400
         client.set(f"{limits.PREFIX}ask:{who}", a_month_ahead * 1_000_000)
-        refused = limits.spend("ask", who, rate)
-        assert refused.retry_after <= 3600 / 3
-        assert refused.filling <= 3600
+        assert [limits.spend("ask", who, rate).granted for _ in range(4)] == [True, True, True, False]
 
     def test_everybody_and_every_scope_has_a_bucket(self) -> None:
         who, once = someone(), Rate(1, 86400)
