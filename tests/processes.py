@@ -107,13 +107,15 @@ def plain_environment(**changes: str) -> dict[str, str]:
 
 
 @contextmanager
-def started_site(folder: Path, command: Sequence[str] = RUN, **environment: str) -> Iterator[RunningSite]:
-    """Start a site with its data in `folder`, on a free port, and stop it in the end."""
+def started_site(
+    folder: Path, command: Sequence[str] = RUN, *, root: Path = ROOT, **environment: str
+) -> Iterator[RunningSite]:
+    """Start a site (of the checkout at `root`) with its data in `folder`, on a free port, and stop it in the end."""
     log = folder.with_name(folder.name + ".log")
     with log.open("ab") as output:
         process = subprocess.Popen(
             command,
-            cwd=ROOT,
+            cwd=root,
             env=plain_environment(**{"PORT": "0", "DATA_DIR": str(folder)} | environment),
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -128,8 +130,10 @@ def started_site(folder: Path, command: Sequence[str] = RUN, **environment: str)
 
 
 @contextmanager
-def started_worker(environment: Mapping[str, str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a Celery worker as the site does, and wait until it listens."""
+def started_worker(
+    environment: Mapping[str, str], log: Path, *, root: Path = ROOT
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a Celery worker (of the checkout at `root`) as the site does, and wait until it listens."""
     with log.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "celery", "--app=pressorpass_site", "worker", "--without-mingle"],

@@ -6,16 +6,15 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import psutil
 import pytest
 import redis
 from celery import Celery
 
-from tests.processes import RunningSite, wait_for
+from tests.processes import RunningSite
 
 from .conftest import Begin, Start, wait_until_healthy
-from .parts import broker_url, busiest, database, row
-from .visitor import BusyVisitor, Page, Visitor, question
+from .parts import broker_url, busiest, database
+from .visitor import BusyVisitor, Page, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
@@ -29,7 +28,9 @@ MAP = "/whatif/map/?position=8000e2,3000,0@1&rules=seed"
 def test_job_that_kills_its_worker_is_given_up(site: RunningSite, visitor: Visitor, fault: Begin) -> None:
     with fault("A question that kills its worker each time", "a better answer on its way; another question") as seen:
         for attempt in (1, 2, 3):
-            page = visitor.wait_for_words(HEAVY, f"start {attempt} of 3" if attempt > 1 else "A better answer is on its way")
+            page = visitor.wait_for_words(
+                HEAVY, f"start {attempt} of 3" if attempt > 1 else "A better answer is on its way"
+            )
             busiest(site).kill()
         seen.over()
         page = visitor.wait_for_words(HEAVY, "No better answer was reached")
@@ -92,7 +93,7 @@ def test_tables_are_damaged(site: RunningSite, visitor: Visitor, fault: Begin) -
 
     with fault("Table files cut in half, then with flipped bytes", "a map") as seen:
         visitor.ask("8000e2,3000,0@1", "seed")
-        before = drawn()
+        drawn()
         for change in ("cut", "flip"):
             rewrite(change)
             seen.over()

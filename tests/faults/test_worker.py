@@ -13,7 +13,7 @@ from .conftest import Begin, Start, wait_until_healthy
 from .parts import broker_url, busiest, pool, row
 from .visitor import Visitor
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
 # Each has a first answer soon and a better one only after several seconds, and no table that another one leaves.
 HEAVY = ["8000e5,3000,0@1", "8000e4p1,3000,0@1", "8000e5,3000w1,0@1", "8000e5w1,3000,0@1", "8000e5,3000w1,0w1@1"]
@@ -35,7 +35,6 @@ def test_process_is_killed_in_mid_solve(site: RunningSite, visitor: Visitor, fau
         visitor.wait_for_state(HEAVY[0], "done")
 
 
-@pytest.mark.nightly
 def test_whole_worker_is_killed_in_mid_solve(site: RunningSite, visitor: Visitor, fault: Begin) -> None:
     with fault("Whole worker killed (`kill -9`)", REFINING) as seen:
         visitor.wait_for_state(HEAVY[1], "refining")
@@ -51,7 +50,6 @@ def test_whole_worker_is_killed_in_mid_solve(site: RunningSite, visitor: Visitor
         visitor.wait_for_state(HEAVY[1], "done")
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGQUIT], ids=["SIGTERM", "SIGQUIT"])
 def test_worker_is_told_to_stop_in_mid_solve(
     site: RunningSite, visitor: Visitor, fault: Begin, number: signal.Signals
@@ -70,7 +68,6 @@ def test_worker_is_told_to_stop_in_mid_solve(
         visitor.wait_for_state(asked, "done")
 
 
-@pytest.mark.nightly
 def test_site_is_stopped_in_mid_solve_and_started_again(start: Start, fault: Begin) -> None:
     with fault("Whole site stopped (SIGTERM) and started again", REFINING) as seen:
         with start() as site:
@@ -109,7 +106,6 @@ def test_task_is_delivered_twice(site: RunningSite, visitor: Visitor, fault: Beg
         ]
 
 
-@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits another process's memory")
 def test_memory_runs_out_in_a_worker(start: Start, fault: Begin) -> None:
     with fault("No memory left in the worker (RLIMIT_AS)", "a question that takes 200 MB") as seen, start() as site:
