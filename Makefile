@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup setup-dev test nightly coverage coverage-kernels wheel lint types bench load screenshots admin lock clean
+.PHONY: help run setup setup-dev test nightly faults coverage coverage-kernels wheel lint types bench load screenshots admin lock clean
 
 PY := .venv/bin/python
 # `make test ARGS="tests/engine -k oracle"` runs a part.
@@ -61,6 +61,9 @@ nightly: setup-dev  ## full counts: every page in every look, TIMES as many rand
 	TIMES=$(TIMES) SEED=$(SEED) $(PY) -m pytest $(PARALLEL) --hypothesis-seed=$(SEED) $(ARGS) || failed=1; \
 	$(PY) -m tests.postgresql $(PY) -m pytest $(PARALLEL) tests/site || failed=1; \
 	exit $$failed
+
+faults: setup-dev  ## real failures of a running site: what visitors see and how each ends, as a table (a quarter of an hour)
+	@TIMES=2 $(PY) -m pytest -n 0 tests/faults $(ARGS)
 
 coverage: setup-dev  ## the tests with the lines and branches that they run, of engine and site; ARGS as for test
 	@sh tools/chromium.sh
