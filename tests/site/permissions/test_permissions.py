@@ -15,14 +15,25 @@ from django.urls import reverse
 
 from pressorpass_site.core.visibility import Visibility, new_code
 from pressorpass_site.games.models import StoredGame
+from tools.run.options import ROOT
 
 from .requests import NEVER_MADE, Sample, sample
+from .summary import printed
 from .table import ADMIN, WHO, Row, addresses, rows
 from .world import SECRET, World, build
 
 ROWS = rows()
 # Answer any method alike: the library's two pages of the API, and what is nowhere.
 ANY_METHOD = ("/api/v1/", "/api/v1/openapi.json", "/api/v1/<rest>")
+# Need no CSRF token, as they change nothing in anybody's name: asking, and leaving a page, which the next look undoes.
+NO_TOKEN = {
+    "/ask/",
+    "/live/",
+    "/a/<key>/leave/",
+    "/choose/answer/<key>/leave/",
+    "/games/<code>/review/leave/",
+    "/whatif/leave/",
+}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -37,6 +48,9 @@ class TestTheTable:
     def test_every_address_has_a_line(self) -> None:
         listed = {row.pattern for row in ROWS}
         assert {each.pattern for each in addresses() if not each.pattern.startswith(ADMIN)} == listed
+
+    def test_the_documents_have_it(self) -> None:
+        assert printed() in (ROOT / "docs" / "reliability.md").read_text(), "python -m tests.site.permissions prints it"
 
     def test_no_line_stands_twice_and_each_is_complete(self) -> None:
         keys = [str(row) for row in ROWS]
@@ -115,6 +129,21 @@ def test_names_that_are_hidden_are_shown_to_hosts_only() -> None:
                 if SECRET in _text(response) and row.action != "add" and not world.may_read("game", who):
                     shown.append(f"{who}: {row}")
     assert not shown
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("loaded_boards")
+def test_forms_of_other_sites_are_refused() -> None:
+    world = build(Visibility.UNLISTED, by_account=True)
+    accepted = set()
+    for row in ROWS:
+        if row.method == "POST" and not row.pattern.startswith("/api/"):
+            client = Client(enforce_csrf_checks=True)
+            client.cookies = world.clients["owner"].cookies.copy()
+            with undone():
+                if sample(row, world).send("POST", client, {}).status_code != 403:
+                    accepted.add(row.pattern)
+    assert accepted == NO_TOKEN
 
 
 @pytest.mark.django_db

@@ -1,0 +1,33 @@
+"""The tables of permissions in short, for docs/reliability.md."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from . import table
+
+
+def printed() -> str:
+    """Both tables."""
+    return f"{_markdown(_pages())}\n\n{_markdown(_administration())}"
+
+
+def _pages() -> Iterator[Sequence[str]]:
+    """A line for each object and what is done with it, with the number of its addresses that agree."""
+    yield ("object", "what", "addresses", *table.WHO)
+    found = Counter(
+        (row.thing, row.action, ("yes",) * len(table.WHO) if row.for_everybody else row.cells) for row in table.rows()
+    )
+    for (thing, action, cells), count in sorted(found.items(), key=lambda each: each[0][0]):
+        yield (thing, action, str(count), *cells)
+
+
+def _administration() -> Iterator[Sequence[str]]:
+    """A line for each model."""
+    yield ("model", *table.STAFF)
+    for name, cells in table.models().items():
+        yield (name, *(", ".join(right for right in table.RIGHTS if right in cell) or "–" for cell in cells))
+
+
+def _markdown(lines: Iterator[Sequence[str]]) -> str:
+    head, *rest = lines
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *rest))
