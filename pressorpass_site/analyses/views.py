@@ -87,7 +87,8 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
     if all(each.status == Status.DONE for each in (analysis, optimal) if each):
         return watch.share(rendered(), services.seconds_to_keep(analysis))
-    return _rendered_once(request, f"{request.get_full_path()} for {own_things(request)}", analysis, rendered)
+    beside = services.state(optimal) if optimal else ""
+    return _rendered_once(request, f"{request.get_full_path()} for {own_things(request)} {beside}", analysis, rendered)
 
 
 @require_safe

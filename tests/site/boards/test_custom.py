@@ -270,7 +270,7 @@ def test_far_too_much_text_is_refused_in_a_sentence(client: Client, caplog: pyte
         answer = client.post("/boards/own/import/", data)
         assert answer.status_code == 413
         page = markup(answer)
-        assert "more than 2.5 MB of text" in page
+        assert "more than 2.5 MB, so it was not read" in page
         assert "Nothing was changed." in page
     assert not [record for record in caplog.records if record.exc_info]
 
