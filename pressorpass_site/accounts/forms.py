@@ -109,7 +109,7 @@ class RevokingForm(forms.Form):
     revoke = forms.BooleanField(
         required=False,
         initial=True,
-        help_text="Programs with a key can enter your games. Keep the keys only if nobody else can have them.",
+        help_text="A program with a key can read your games and add to them. Keep the keys only if nobody else can have them.",
     )
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:

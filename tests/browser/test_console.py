@@ -100,7 +100,7 @@ def test_the_administration(open_page: Open, running_site: RunningSite) -> None:
         capture_output=True,
     )
     page = open_page("/admin/login/?next=/admin/")
-    page.get_by_label("Username").fill("olga")
+    page.get_by_label("User name").fill("olga")
     page.get_by_label("Password").fill("well-kept")
     page.get_by_role("button", name="Log in").click()
     for path in ADMIN:

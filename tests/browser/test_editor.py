@@ -51,7 +51,7 @@ def staff(running_site: RunningSite) -> None:
 
 def logged_in(open_page: Open, name: str, path: str, **options: object) -> Page:
     page = open_page(f"/admin/login/?next={path}", **options)
-    page.get_by_label("Username").fill(name)
+    page.get_by_label("User name").fill(name)
     page.get_by_label("Password").fill("well-kept")
     page.get_by_role("button", name="Log in").click()
     expect(page).to_have_url(re.compile(re.escape(path)))
