@@ -211,7 +211,8 @@ def test_requests_take_a_few_threads_and_responses_the_servers() -> None:
 
     limited = RequestThreads(application, 2)
     answers: list[bytes] = []
-    server = [threading.Thread(target=lambda: answers.extend(limited({}, None))) for _ in range(8)]
+    environs = [{"REMOTE_ADDR": f"192.0.2.{client}"} for client in range(8)]
+    server = [threading.Thread(target=lambda each=each: answers.extend(limited(each, None))) for each in environs]
     for thread in server:
         thread.start()
     for thread in server:
