@@ -31,6 +31,10 @@ class Analysis(StoredQuestion, Job):
 
     steps = models.JSONField(default=list, blank=True, help_text="What each answer said, the present one last.")
 
+    cut_short = models.BooleanField(
+        default=False, help_text="Other work of the machine cut the answer short: asked again, it becomes better."
+    )
+
     class Meta:
         verbose_name_plural = "analyses"
         ordering = ("-created_at",)

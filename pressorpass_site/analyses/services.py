@@ -345,6 +345,8 @@ def _claimed_by_another(analysis: Analysis, turn: Turn | None) -> bool:
 
 
 def _needs_another_start(analysis: Analysis, afresh: bool) -> bool:
+    if analysis.cut_short and not analysis.is_active and analysis.ended_a_while_ago:
+        return True
     if analysis.status == Status.OUT_OF_REACH:
         return analysis.limits != current_limits()
     return afresh and analysis.status in (Status.FAILED, Status.CANCELLED)

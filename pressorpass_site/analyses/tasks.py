@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from django.db.models import Q
 from django.utils import timezone
 
-from engine import Limits, SolveResult, refine
+from engine import Limits, SolveResult, Unaffordable, refine
 from pressorpass_site.core import metrics
+from pressorpass_site.work.pace import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -22,12 +23,20 @@ def solve(analysis: Analysis, run: Run) -> None:
     """Store every answer as it comes, with what is known already; go on after the first only where there is a slot.
 
     What is known is the stored answer, which an earlier start, a table or the page may have left, and the
-    table as it is by now. A job that is started again begins anew with rough answers, which change nothing.
+    table as it is by now. A job that is started again begins anew with rough answers, which change nothing. If other
+    work of the machine cut the answer short, that is recorded: it may be asked again at a better moment.
     """
-    for found in _answers(analysis, run):
-        store(analysis, run, found)
-        if found.method != "exact":
-            run.acquire_slot()
+    pace, exact = Pace(), False
+    try:
+        for found in pace.timed(_answers(analysis, run)):
+            exact = found.method == "exact"
+            store(analysis, run, found)
+            if not exact:
+                run.acquire_slot()
+    except Unaffordable:
+        run.store(cut_short=pace.slow)
+        raise
+    run.store(cut_short=pace.slow and not exact)
 
 
 def store(analysis: Analysis, run: Run, found: SolveResult) -> None:

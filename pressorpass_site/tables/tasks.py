@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.db.models import Max, Q
 from django.template.defaultfilters import filesizeformat
 
-from engine import ENGINE_VERSION, InputError, Limits, build_grid_tables, build_table
+from engine import ENGINE_VERSION, InputError, Limits, Unaffordable, build_grid_tables, build_table
 from engine.tables import Store, StoredTable
+from pressorpass_site.work.pace import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
 from pressorpass_site.work.scheduling import Urgency
@@ -25,9 +26,12 @@ def build(table: Table, run: Run) -> None:
 
 
 def build_for_what_ifs(table: Table, run: Run) -> None:
-    """Build one finer table after the other; each serves already while the next is being built."""
-    question = table.question
-    for kept in build_grid_tables(
+    """Build one finer table after the other; each serves already while the next is being built.
+
+    If other work of the machine cut them short, that is recorded: they may be asked for again at a better moment.
+    """
+    question, pace = table.question, Pace()
+    building = build_grid_tables(
         Store(),
         question.position,
         question.board,
@@ -35,9 +39,15 @@ def build_for_what_ifs(table: Table, run: Run) -> None:
         _limits(table),
         progress=run.report,
         cancel=run.cancel,
-    ):
-        first, second = kept.dollars[question.position.mover_seat][:2]
-        _store(run, kept, int(second - first))
+    )
+    try:
+        for kept in pace.timed(building):
+            first, second = kept.dollars[question.position.mover_seat][:2]
+            _store(run, kept, int(second - first))
+    except Unaffordable:
+        run.store(cut_short=pace.slow)
+        raise
+    run.store(cut_short=pace.slow)
 
 
 def _limits(table: Table) -> Limits:
@@ -75,5 +85,6 @@ what_if_jobs = JobQueue(
     build_for_what_ifs,
     task="whatif.build_table",  # not tables.*: someone is looking, so it goes through the queue of answers
     urgency=Urgency.TABLE,
+    alone=True,  # a second one would take the slot that maps and other brief work need
     only=Q(purpose=Purpose.WHAT_IF, engine_version=ENGINE_VERSION),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.db.models.functions import Coalesce
@@ -33,6 +33,9 @@ LAST_LOOK = Coalesce("in_view_until", "created_at")
 def is_in_view(until: datetime | None) -> bool:
     """Whether a job that was to be in view until then still is."""
     return until is not None and until > timezone.now()
+
+
+AGAIN_AFTER = timedelta(minutes=15)  # a busy machine is not busy all day
 
 
 class Job(models.Model):
@@ -80,6 +83,11 @@ class Job(models.Model):
     def is_active(self) -> bool:
         """Whether it is queued or running."""
         return self.status in ACTIVE
+
+    @property
+    def ended_a_while_ago(self) -> bool:
+        """Whether what was in its way may have passed."""
+        return self.finished_at is not None and timezone.now() - self.finished_at > AGAIN_AFTER
 
     @property
     def in_view(self) -> bool:

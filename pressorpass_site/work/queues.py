@@ -25,7 +25,7 @@ from .models import ACTIVE, RETRYABLE, Job, Status
 from .priority import JobThread
 from .running import TIME_LIMIT, Run, run_job
 from .scheduling import Candidate, Urgency, Waiting, register_queue, released_slot
-from .slots import Slot
+from .slots import Alone, Slot
 from .waiting import place
 
 logger = logging.getLogger(__name__)
@@ -63,6 +63,7 @@ class JobQueue(Jobs[J]):
         question: the field by which rows that belong to one question are known.
         fails_undispatched: whether a job fails at once if the broker is unreachable when it is asked
             for. Otherwise it stays queued, and a worker finds it.
+        alone: whether a worker does one of these jobs at a time.
     """
 
     def __init__(
@@ -76,8 +77,10 @@ class JobQueue(Jobs[J]):
         slotless: Q | None = None,
         question: str = "pk",
         fails_undispatched: bool = False,
+        alone: bool = False,
     ) -> None:
         super().__init__(model, only, slotless)
+        self._alone = Alone() if alone else None
         self.urgency = urgency
         self._question = question
         self._work = work
@@ -244,6 +247,8 @@ class JobQueue(Jobs[J]):
                 with run_job(self, pk, token, acquire, must_yield) as run:
                     self._work(_within_memory(self.rows.get(pk=pk)), run)
             finally:
+                if self._alone is not None:
+                    self._alone.leave()
                 self._tell(pk, token, time.monotonic() - began)
 
     def rescue_orphans(self) -> int:
@@ -281,14 +286,23 @@ class JobQueue(Jobs[J]):
 
     def next_parked(self, named: int = 0, *, in_view: bool) -> Candidate | None:
         """The same of the jobs that need a slot."""
+        if not self._may_begin_another():
+            return None
         return self._candidate(self._parked(in_view), named, slotless=False, in_view=in_view)
 
+    def _may_begin_another(self) -> bool:
+        return self._alone is None or self._alone.is_free
+
     def begin(self, candidate: Candidate) -> bool:
-        """Claim the job; false if it is gone."""
+        """Claim the job; false if it is gone, or another process does the one that this worker does at a time."""
+        if self._alone is not None and not self._alone.take():
+            return False
         condition = self.slotless & in_view_now() if candidate.slotless and self.slotless is not None else None
         claimed = self.claim(candidate.pk, candidate.token, condition)
         if claimed:
             turns.record(candidate.client)
+        elif self._alone is not None:
+            self._alone.leave()
         return claimed
 
     def announce(self, candidate: Candidate) -> bool:
@@ -308,7 +322,7 @@ class JobQueue(Jobs[J]):
             (self.late(), Urgency.FIRST_ANSWER, False),
             (self._parked(True).filter(queued_at__lt=since), self.urgency, True),
         ):
-            if needs_slot or self.slotless is not None:
+            if self._may_begin_another() if needs_slot else self.slotless is not None:
                 first = rows.order_by().values_list("client").annotate(Min("queued_at"))
                 found += [Waiting(client, urgency, at, needs_slot) for client, at in first]
         return found
@@ -335,7 +349,7 @@ class JobQueue(Jobs[J]):
         """Whether a job that somebody is looking at, or nobody, is waiting for a slot, `besides` those of some clients."""
         since = timezone.now() - PICK_UP_TIME
         parked = self._parked(in_view).filter(queued_at__lt=since).exclude(client__in=besides)
-        return parked.exists() or (in_view and self.held_up().exists())
+        return (parked.exists() and self._may_begin_another()) or (in_view and self.held_up().exists())
 
     def is_waiting_for_process(self) -> bool:
         """Whether a job in view that needs no slot has found no free process."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import tempfile
+from itertools import count
 
 from django.conf import settings
 
@@ -51,6 +52,44 @@ class Slot:
         if self._number is not None:
             fcntl.lockf(_locks, fcntl.LOCK_UN, 1, self._number)
             self._number = None
+
+
+class Alone:
+    """What only one process of this worker does at a time; a file lock too. Each kind of work has its own."""
+
+    _kinds = count()
+
+    def __init__(self) -> None:
+        self._kind = next(self._kinds)
+        self._taken = False  # by this process
+
+    @property
+    def _number(self) -> int:
+        return settings.WORKER_SLOTS + 1 + self._kind
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no other process does it."""
+        if self._taken:
+            return True
+        free = self.take()
+        if free:
+            self.leave()
+        return free
+
+    def take(self) -> bool:
+        """Be the one process that does it; false if another is."""
+        try:
+            fcntl.lockf(_locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, self._number)
+        except OSError:
+            return False
+        self._taken = True
+        return True
+
+    def leave(self) -> None:
+        """Leave it to others."""
+        self._taken = False
+        fcntl.lockf(_locks, fcntl.LOCK_UN, 1, self._number)
 
 
 def in_use() -> int:

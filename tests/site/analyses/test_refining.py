@@ -140,6 +140,29 @@ class TestStream:
         assert "was stopped after" in analysis.message
 
 
+class TestCutShort:
+    """A busy machine cut the answer short."""
+
+    def test_asking_again_later_betters_it(self, refining: Analysis, question: Ask) -> None:
+        assert jobs.store(refining.pk, refining.token, cut_short=True)
+        end(refining, Status.DONE)
+        asked = question(ONE_SPIN, preset="show")
+        assert services.ask(asked).status == Status.DONE  # the machine is as busy as it was
+        assert not services.would_start(asked)
+        Analysis.objects.update(finished_at=timezone.now() - timedelta(hours=1))
+        assert services.would_start(asked)
+        again = services.ask(asked)
+        assert (again.status, again.result) == (Status.QUEUED, refining.result)
+        jobs.execute(again.pk, again.token)
+        again.refresh_from_db()
+        assert (again.status, again.result["method"], again.cut_short) == (Status.DONE, "exact", False)
+
+    def test_a_final_answer_is_not_asked_again(self, asked: Analysis, question: Ask) -> None:
+        jobs.execute(asked.pk, asked.token)
+        Analysis.objects.update(finished_at=timezone.now() - timedelta(hours=1))
+        assert services.ask(question(ONE_SPIN, preset="show")).status == Status.DONE
+
+
 class TestNobodyOverwrites:
     def test_once_it_is_told_to_stop(self, refining: Analysis) -> None:
         services.cancel(refining)

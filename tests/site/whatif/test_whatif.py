@@ -1,14 +1,19 @@
 """What-ifs: maps and sliders from tables, maps in parts, and what they say in words."""
 
+import fcntl
+import os
 import re
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from engine import Limits, Position, Rules, build_grid_tables, exact_line, nearest_table, solve
 from engine.tables import Store
@@ -26,6 +31,7 @@ from pressorpass_site.whatif.cells import Cell, of_chances
 from pressorpass_site.whatif.models import MapPart, WhatIfMap
 from pressorpass_site.whatif.numbers import Number, default_pair, numbers
 from pressorpass_site.whatif.tasks import jobs
+from pressorpass_site.work import slots
 from pressorpass_site.work.models import Status
 from tests.processes import wait_for
 from tests.site.conftest import HEAVY, STAYS, Ask
@@ -108,6 +114,28 @@ class TestNumbers:
         assert values(Number(1, "whammies"), Position.parse(POSITION), 9) == [0, 1, 2, 3]
 
 
+@contextmanager
+def taken_by_another_process() -> Iterator[None]:
+    """As while another process of the worker builds a table."""
+    assert what_if_jobs._alone is not None
+    number = what_if_jobs._alone._number
+    read, write = os.pipe()
+    ready_read, ready_write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        fcntl.lockf(slots._locks, fcntl.LOCK_EX, 1, number)
+        os.write(ready_write, b"x")
+        os.close(write)
+        os.read(read, 1)
+        os._exit(0)
+    os.read(ready_read, 1)
+    try:
+        yield
+    finally:
+        os.close(write)
+        os.waitpid(child, 0)
+
+
 class TestTables:
     def test_is_wanted_once_and_built_by_a_worker_in_finer_and_finer_steps(self, question: Ask) -> None:
         asked = question(POSITION)
@@ -141,6 +169,28 @@ class TestTables:
         again = whatif_tables.request(asked, afresh=True).table
         assert again is not None
         assert again.status == Status.QUEUED
+
+    def test_one_that_was_cut_short_is_made_finer_when_it_is_asked_for_later(self, question: Ask) -> None:
+        asked = question(POSITION, preset="show")
+        table = whatif_tables.request(asked).table
+        assert table is not None
+        Table.objects.update(status=Status.OUT_OF_REACH, limits=whatif_tables.limits(), cut_short=True)
+        Table.objects.update(finished_at=timezone.now())
+        assert not whatif_tables.request(asked).under_way
+        Table.objects.update(finished_at=timezone.now() - timedelta(hours=1))
+        assert whatif_tables.request(asked).under_way
+
+    def test_a_worker_builds_one_at_a_time(self, question: Ask) -> None:
+        table = whatif_tables.request(question(POSITION)).table
+        assert table is not None
+        with taken_by_another_process():
+            what_if_jobs.execute(table.pk, table.token)
+            table.refresh_from_db()
+            assert table.status == Status.QUEUED
+            assert not what_if_jobs.dispatch_next(in_view=True)
+        what_if_jobs.execute(table.pk, table.token)
+        table.refresh_from_db()
+        assert table.status == Status.DONE, table.message
 
     def test_is_built_again_when_its_file_has_made_room_for_others(self, question: Ask) -> None:
         asked = question(POSITION)
