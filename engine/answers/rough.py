@@ -24,6 +24,7 @@ from .question import Question
 from .result_builder import SolverOutcome, estimated_action, triple
 
 SECONDS = 0.4  # of processor time
+STRETCH = 3.0  # times as long by the clock, on a busy machine
 FEWEST = 8  # games of each action
 LONGEST = 500  # spins of a game; endless play pays nothing
 HIGHEST = 10**9  # no score comes so far
@@ -40,9 +41,9 @@ def rough_estimate(question: Question, seconds: float = SECONDS) -> SolverOutcom
     table = _Table(question)
     position, rules = question.position, table.play_rules.rules
     tries = [_Try(action) for action in legal_actions(position, rules)]
-    end = time.thread_time() + seconds
+    end, late = time.thread_time() + seconds, time.monotonic() + STRETCH * seconds
     number = 0
-    while number < FEWEST or time.thread_time() < end:
+    while number < FEWEST or (time.thread_time() < end and time.monotonic() < late):
         question.cancel.check()
         for tried in tries:
             tried.payoffs.append(table.play(tried.action, number))

@@ -53,7 +53,7 @@ class Urgency(IntEnum):
     @property
     def niceness(self) -> int:
         """How far they make room on the processors for more urgent ones."""
-        return {Urgency.FIRST_ANSWER: 0, Urgency.REFINEMENT: 2, Urgency.TABLE: 5, Urgency.MAP: 5}.get(self, 15)
+        return {Urgency.FIRST_ANSWER: 0, Urgency.REFINEMENT: 5, Urgency.TABLE: 8, Urgency.MAP: 8}.get(self, 15)
 
 
 class Waiting(NamedTuple):

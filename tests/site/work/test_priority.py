@@ -2,6 +2,7 @@
 
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 from pressorpass_site.work.priority import JobThread
 
@@ -31,8 +32,10 @@ def test_a_job_with_the_threads_it_starts_leaves_the_processors_to_others_until_
         watcher.join()
         told.set()
         helper.join()
+        with ThreadPoolExecutor(1) as later:  # as solvers share their work
+            seen.append(later.submit(niceness).result())
         return [*seen, niceness()]
 
-    assert job.run(lowered) == [own, own + 7, own + 7]
+    assert job.run(lowered) == [own, own + 7, own + 7, own + 7]
     assert niceness() == own
     assert JobThread().run(niceness) == own
