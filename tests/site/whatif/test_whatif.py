@@ -187,7 +187,8 @@ class TestTables:
             what_if_jobs.execute(table.pk, table.token)
             table.refresh_from_db()
             assert table.status == Status.QUEUED
-            assert not what_if_jobs.dispatch_next(in_view=True)
+            assert what_if_jobs.next_parked(in_view=True) is None
+            assert not what_if_jobs.waiting()
         what_if_jobs.execute(table.pk, table.token)
         table.refresh_from_db()
         assert table.status == Status.DONE, table.message

@@ -5,15 +5,16 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tables", "0004_in_view"),
+        ("analyses", "0008_client"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="table",
+            model_name="analysis",
             name="cut_short",
             field=models.BooleanField(
-                default=False, help_text="Other work of the machine cut it short: asked for again, it becomes finer."
+                default=False,
+                help_text="Other work of the machine cut the answer short: asked again, it becomes better.",
             ),
         ),
     ]

@@ -5,16 +5,15 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("analyses", "0007_last_look"),
+        ("tables", "0005_client"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="analysis",
+            model_name="table",
             name="cut_short",
             field=models.BooleanField(
-                default=False,
-                help_text="Other work of the machine cut the answer short: asked again, it becomes better.",
+                default=False, help_text="Other work of the machine cut it short: asked for again, it becomes finer."
             ),
         ),
     ]
