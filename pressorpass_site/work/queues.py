@@ -48,6 +48,8 @@ YIELD_CHECK_SECONDS = 0.1
 MOST_RESCUED = 20
 # A job that waits for longer than this waits for the turn of whoever has fewer questions, of those who look at it.
 JOINED_TIME = timedelta(seconds=0.5)
+# Comparing takes a query for each queue: of a crowd that waits for the same job somebody does it so often.
+COMPARE_SECONDS, MOST_COMPARED = 1.0, 1000
 
 
 class JobQueue(Jobs[J]):
@@ -83,6 +85,7 @@ class JobQueue(Jobs[J]):
         self._alone = Alone() if alone else None
         self.urgency = urgency
         self._question = question
+        self._compare_at: dict[str, float] = {}  # by token, when clients may next be compared for a job
         self._work = work
         self._fails_undispatched = fails_undispatched
 
@@ -395,7 +398,12 @@ class JobQueue(Jobs[J]):
         client = clients.current()
         if job.status != Status.QUEUED or job.client == client or job.queued_at is None:
             return
-        if timezone.now() - job.queued_at > JOINED_TIME and allowance.has_fewer(client, job.client):
+        if timezone.now() - job.queued_at <= JOINED_TIME or time.monotonic() < self._compare_at.get(job.token, 0.0):
+            return
+        if len(self._compare_at) >= MOST_COMPARED:
+            self._compare_at.clear()
+        self._compare_at[job.token] = time.monotonic() + COMPARE_SECONDS
+        if allowance.has_fewer(client, job.client):
             self.hand_over(job.pk, client)
 
     def _acquire(self, slot: Slot, pk: int, token: str) -> bool:

@@ -1,8 +1,10 @@
 """Requests that wait for the same job share what they read, and do not take all threads."""
 
 from contextlib import ExitStack
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from pressorpass_site.analyses import services
@@ -45,3 +47,16 @@ def test_some_threads_stay_free(question: Ask, settings: object) -> None:
     with ExitStack() as stack:
         places = [stack.enter_context(waiting.place(each)) for each in analyses]
         assert [place is not None for place in places] == [True, True, False]
+
+
+def test_clients_of_a_crowd_are_compared_by_one_of_them(
+    question: Ask, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    analysis = services.ask(question())
+    Analysis.objects.filter(pk=analysis.pk).update(queued_at=timezone.now() - timedelta(minutes=1), client="another")
+    services.refresh(Analysis.objects.get(pk=analysis.pk))
+    for _ in range(3):
+        Analysis.objects.filter(pk=analysis.pk).update(client="another", in_view_until=None)
+        row = Analysis.objects.get(pk=analysis.pk)
+        with django_assert_max_num_queries(8):
+            services.refresh(row)
