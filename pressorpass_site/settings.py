@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "pressorpass_site.core.middleware.MethodMiddleware",
+    "pressorpass_site.core.middleware.NumberRangeMiddleware",
     "pressorpass_site.core.middleware.RateLimitMiddleware",
 ]
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -14,6 +15,7 @@ from django.utils.cache import has_vary_header, patch_cache_control
 
 from .limits import RateLimited, with_headers
 
+OUT_OF_RANGE = "22003"  # PostgreSQL's code of the error
 # What is compressed already, and streams, which compression would hold back.
 UNCOMPRESSED_TYPES = ("image/png", "application/pdf", "text/event-stream")
 
@@ -102,6 +104,23 @@ class MethodMiddleware:
         page = _page(request, response.status_code, heading, message)
         page["Allow"] = response["Allow"]
         return page
+
+
+class NumberRangeMiddleware:
+    """Answers 400 to a number that the database cannot hold; Django checks most of them, but no key in an admin filter."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        in_sqlite = isinstance(error, OverflowError) and str(error).endswith("SQLite INTEGER")
+        in_postgresql = isinstance(error, DataError) and getattr(error.__cause__, "sqlstate", "") == OUT_OF_RANGE
+        if not in_sqlite and not in_postgresql:
+            return None
+        return _page(request, 400, "Invalid address", "A number in the address or the form is too large.")
 
 
 class RateLimitMiddleware:

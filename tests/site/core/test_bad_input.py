@@ -43,3 +43,10 @@ def test_a_draft_in_the_session_is_bounded(client: Client, question: Ask) -> Non
     response = client.post("/save/", {"key": analyses.ask(question()).key, "do": "log-in", **long})
     assert response.status_code == 302
     assert sum(len(value) for value in client.session["saved_draft"]["typed"].values()) < 12_000
+
+
+@pytest.mark.parametrize("number", ["9223372036854775808", "-9223372036854775809", "9" * 30])
+def test_a_number_that_no_row_can_have(admin_client: Client, number: str) -> None:
+    for address in (f"?board={number}", f"?board__id__exact={number}", f"?id={number}", f"{number}/change/"):
+        response = admin_client.get(f"/admin/boards/boardrevision/{address}", follow=True)
+        assert response.status_code in (200, 400, 404), address
