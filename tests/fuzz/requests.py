@@ -177,7 +177,10 @@ def send(request: Request, *, keep_cookies: bool = False) -> Answer:
 
 def check(request: Request) -> Answer:
     """Send it. Raises Failure if the answer is one that the site must never give; slowness is told by its seconds."""
-    answer = send(request)
+    try:
+        answer = send(request)
+    except Exception as error:  # not even answered
+        raise Failure(f"{type(error).__name__}: {error}\n{request}") from error
     if answer.errors:
         raise Failure(f"{type(answer.errors[0]).__name__}: {answer.errors[0]}\n{request}") from answer.errors[0]
     if answer.status >= 500 and not (answer.status == 503 and request.path in HEALTH):
