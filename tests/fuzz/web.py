@@ -99,7 +99,7 @@ CONTENT_TYPES = (
     *("multipart/form-data; boundary=" + "b" * 300, "multipart/form-data; boundary=é", "multipart/mixed; boundary=x"),
     *(
         f"application/x-www-form-urlencoded; charset={name}"
-        for name in ("utf-7", "rot13", "zlib", "idna", "none", "\0")
+        for name in ("utf-7", "rot13", "zlib", "idna", "none", "é")
     ),
 )
 MULTIPART = (
