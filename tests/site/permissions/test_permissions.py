@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from pressorpass_site.core.visibility import Visibility, new_code
 from pressorpass_site.games.models import StoredGame
+from tests.tier import NIGHTLY
 from tools.run.options import ROOT
 
 from .requests import NEVER_MADE, Sample, sample
@@ -34,7 +35,7 @@ NO_TOKEN = {
     "/games/<code>/review/leave/",
     "/whatif/leave/",
 }
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE") if NIGHTLY else ("GET", "POST", "DELETE")
 
 
 @pytest.fixture(autouse=True)
@@ -122,12 +123,11 @@ def test_names_that_are_hidden_are_shown_to_hosts_only() -> None:
     StoredGame.objects.update(hides_names=True)
     shown = []
     for row in ROWS:
-        if row.thing == "game":
-            for who in WHO:
+        if row.thing == "game" and row.action != "add":
+            for who in ("anonymous", "account"):
                 with undone():
-                    response = sent(world, row, who, sample(row, world))
-                if SECRET in _text(response) and row.action != "add" and not world.may_read("game", who):
-                    shown.append(f"{who}: {row}")
+                    if SECRET in _text(sent(world, row, who, sample(row, world))):
+                        shown.append(f"{who}: {row}")
     assert not shown
 
 
