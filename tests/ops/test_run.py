@@ -220,8 +220,9 @@ def test_metrics_of_web_server_and_worker_have_ports_of_their_own(site: RunningS
     assert re.search(r'^pressorpass_cache_requests_total{cache="answers",result="miss"} ', web, re.M)
     assert re.search(r'^pressorpass_jobs{status="queued",task="analyses.solve"} ', web, re.M)
     assert re.search(r"^pressorpass_workers 1.0$", web, re.M)
+    first = re.compile(r'^pressorpass_first_answer_seconds_count{task="analyses.solve"} ', re.M)
+    wait_for("the first answer was counted", lambda: first.search(metrics(METRICS_PORT + 1)))
     worker = metrics(METRICS_PORT + 1)
-    assert re.search(r'^pressorpass_first_answer_seconds_count{task="analyses.solve"} ', worker, re.M)
     assert re.search(r'^pressorpass_slots{worker=".*"} 1.0$', worker, re.M)
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{site.url}/metrics", timeout=PATIENCE)
