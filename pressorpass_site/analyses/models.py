@@ -32,7 +32,9 @@ class Analysis(StoredQuestion, Job):
     steps = models.JSONField(default=list, blank=True, help_text="What each answer said, the present one last.")
 
     cut_short = models.BooleanField(
-        default=False, help_text="Other work of the machine cut the answer short: asked again, it becomes better."
+        default=False,
+        db_default=False,
+        help_text="Other work of the machine cut the answer short: asked again, it becomes better.",
     )
 
     class Meta:

@@ -40,7 +40,9 @@ class Table(StoredQuestion, Job):
     states = models.PositiveBigIntegerField(null=True, blank=True, help_text="Positions that were computed.")
 
     cut_short = models.BooleanField(
-        default=False, help_text="Other work of the machine cut it short: asked for again, it becomes finer."
+        default=False,
+        db_default=False,
+        help_text="Other work of the machine cut it short: asked for again, it becomes finer.",
     )
 
     class Meta:

@@ -14,6 +14,7 @@ class Migration(migrations.Migration):
             name="cut_short",
             field=models.BooleanField(
                 default=False,
+                db_default=False,
                 help_text="Other work of the machine cut the answer short: asked again, it becomes better.",
             ),
         ),

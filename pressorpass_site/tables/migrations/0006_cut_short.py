@@ -13,7 +13,9 @@ class Migration(migrations.Migration):
             model_name="table",
             name="cut_short",
             field=models.BooleanField(
-                default=False, help_text="Other work of the machine cut it short: asked for again, it becomes finer."
+                default=False,
+                db_default=False,
+                help_text="Other work of the machine cut it short: asked for again, it becomes finer.",
             ),
         ),
     ]
