@@ -284,6 +284,8 @@ RETENTION = [
     "pressorpass_site.accounts.retention.Sessions",
     "pressorpass_site.accounts.retention.AdminLog",
     "pressorpass_site.api.retention.RevokedKeys",
+    "pressorpass_site.work.client_retention.Interests",
+    "pressorpass_site.work.client_retention.Turns",
 ]
 
 # --- Rate limits per client address (core/limits.py) ------------------------------------------

@@ -16,7 +16,6 @@ from .models import Interest, Job
 LOOK_RESOLUTION = timedelta(seconds=1)
 # A client who has cancelled a job that goes on for others counts again after so long, if still looking.
 WITHDRAWN = timedelta(minutes=1)
-KEEP = timedelta(hours=1)
 
 
 def renew(model: type[Job], pks: Collection[int], seconds: float, *, again: bool = False) -> set[int]:
@@ -57,11 +56,6 @@ def others_look_until(model: type[Job], pks: Collection[int]) -> dict[int, datet
     others = Interest.objects.filter(model=_name(model), job__in=pks, withdrawn=False, until__gt=timezone.now())
     found = others.exclude(client=clients.current()).values_list("job").annotate(Max("until"))
     return dict(found)
-
-
-def forget_old() -> None:
-    """Delete what no longer matters."""
-    Interest.objects.filter(until__lt=timezone.now() - KEEP).delete()
 
 
 def _store(model: type[Job], pks: Iterable[int], client: str, until: datetime, *, withdrawn: bool) -> None:

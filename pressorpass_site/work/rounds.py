@@ -18,7 +18,7 @@ from django.db import connection
 
 from pressorpass_site.core import metrics, retention
 
-from . import heartbeat, interests, scheduling, slots, turns
+from . import heartbeat, scheduling, slots
 
 logger = logging.getLogger(__name__)
 
@@ -72,8 +72,6 @@ def _rounds(name: str) -> None:
 def _tidy() -> None:
     """Remove what is too old or too much, in a thread of its own, as the first time that may take minutes."""
     try:
-        interests.forget_old()
-        turns.forget_old()
         for tidied in retention.tidy():
             if tidied.gone:
                 logger.info("%s: %d removed, %d left", tidied.kind.what, tidied.gone, tidied.kept)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any, TypeVar
 
 from django.db.models import Case, F, OuterRef, QuerySet, Subquery, Value, When
@@ -11,8 +10,6 @@ from django.utils import timezone
 from .models import Job, Turn
 
 J = TypeVar("J", bound=Job)
-
-KEEP = timedelta(hours=1)
 
 
 def record(client: str) -> None:
@@ -27,8 +24,3 @@ def in_order(rows: QuerySet[J], named: int = 0) -> QuerySet[Any]:
     first = Case(When(pk=named, then=Value(0)), default=Value(1))
     order = (F("served_at").asc(nulls_first=True), first, "queued_at", "pk")
     return rows.annotate(served_at=Subquery(served)).order_by(*order)
-
-
-def forget_old() -> None:
-    """Delete what no longer matters."""
-    Turn.objects.filter(at__lt=timezone.now() - KEEP).delete()

@@ -13,9 +13,9 @@ from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
-from pressorpass_site.core import clients
+from pressorpass_site.core import clients, retention
 from pressorpass_site.lab import services as lab
-from pressorpass_site.work import interests, scheduling, sharing, turns
+from pressorpass_site.work import scheduling, sharing
 from pressorpass_site.work.allowance import TooManyQuestions
 from pressorpass_site.work.models import Interest, Turn
 from pressorpass_site.work.scheduling import Urgency
@@ -245,13 +245,12 @@ class TestABacklog:
         execute(jobs, rows[0])
         assert queued_messages() == 1
 
-    def test_what_is_remembered_of_clients_goes_after_an_hour(self, question: Ask) -> None:
+    def test_what_is_remembered_of_clients_goes_after_a_day(self, question: Ask) -> None:
         execute(jobs, ask(question, GREEDY, 8000)[0])
         assert Turn.objects.exists()
         assert Interest.objects.exists()
-        Turn.objects.update(at=timezone.now() - timedelta(hours=2))
-        Interest.objects.update(until=timezone.now() - timedelta(hours=2))
-        interests.forget_old()
-        turns.forget_old()
+        Turn.objects.update(at=timezone.now() - timedelta(days=2))
+        Interest.objects.update(until=timezone.now() - timedelta(days=2))
+        list(retention.tidy())
         assert not Turn.objects.exists()
         assert not Interest.objects.exists()
