@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -21,8 +22,9 @@ PIXELS_PER_INCH = 72  # then a unit of the drawing is a pixel
 
 T = TypeVar("T", str, bytes)
 
-# Drawing takes a processor for up to a second; requests for anything else are to find one, too.
-_drawing = threading.BoundedSemaphore(2)
+# While something is drawn the whole process stands still, as the library holds the interpreter's lock.
+_one_at_a_time = threading.Lock()
+_next_at = 0.0
 
 
 def png(drawing: str, scale: float = 1.0) -> bytes:
@@ -52,7 +54,17 @@ def _kept(kind: str, source: str, draw: Callable[[], T]) -> T:
     key = f"{kind}:{hashlib.sha256(source.encode()).hexdigest()}"
     drawn: T | None = cache.get(key)
     if drawn is None:
-        with _drawing:
-            drawn = draw()
+        drawn = _drawn(draw)
         cache.set(key, drawn, KEEP_SECONDS)
     return drawn
+
+
+def _drawn(draw: Callable[[], T]) -> T:
+    """Draw, and leave the process to other requests for as long again before the next drawing."""
+    global _next_at  # of the process
+    with _one_at_a_time:
+        time.sleep(max(_next_at - time.monotonic(), 0.0))
+        began = time.monotonic()
+        drawn = draw()
+        _next_at = 2 * time.monotonic() - began
+        return drawn

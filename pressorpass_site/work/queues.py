@@ -46,9 +46,9 @@ SLOT_PATIENCE = 0.5
 YIELD_CHECK_SECONDS = 0.1
 # How many orphans are queued again at a time, so that a worker's rounds take no long.
 MOST_RESCUED = 20
-# A job that waits for longer than this waits for the turn of whoever has fewer questions, of those who look at it.
+# A job that waits for longer than this waits for whoever's turn comes first, of those who look at it.
 JOINED_TIME = timedelta(seconds=0.5)
-# Comparing takes a query for each queue: of a crowd that waits for the same job somebody does it so often.
+# Comparing takes a query: of a crowd that waits for the same job somebody does it so often.
 COMPARE_SECONDS, MOST_COMPARED = 1.0, 1000
 
 
@@ -394,7 +394,7 @@ class JobQueue(Jobs[J]):
         return Candidate(queue=self, **found, slotless=slotless, in_view=in_view) if found else None
 
     def _join(self, job: J) -> None:
-        """Let a job that waits wait for the present client's turn, if that one has fewer questions."""
+        """Let a job that waits wait for the present client's turn, if that one comes first."""
         client = clients.current()
         if job.status != Status.QUEUED or job.client == client or job.queued_at is None:
             return
@@ -403,7 +403,7 @@ class JobQueue(Jobs[J]):
         if len(self._compare_at) >= MOST_COMPARED:
             self._compare_at.clear()
         self._compare_at[job.token] = time.monotonic() + COMPARE_SECONDS
-        if allowance.has_fewer(client, job.client):
+        if turns.is_before(client, job.client):
             self.hand_over(job.pk, client)
 
     def _acquire(self, slot: Slot, pk: int, token: str) -> bool:

@@ -18,6 +18,12 @@ def record(client: str) -> None:
     Turn.objects.bulk_create([turn], update_conflicts=True, unique_fields=("client",), update_fields=("at",))
 
 
+def is_before(client: str, other: str) -> bool:
+    """Whether a client was served longer ago than another, or not at all."""
+    served = dict(Turn.objects.filter(client__in=(client, other)).values_list("client", "at"))
+    return other in served and (client not in served or served[client] < served[other])
+
+
 def in_order(rows: QuerySet[J], named: int = 0) -> QuerySet[Any]:
     """Jobs in the order of their clients' turns, with `served_at`; a client's own by age, the `named` one first."""
     served = Turn.objects.filter(client=OuterRef("client")).values("at")[:1]
