@@ -186,7 +186,6 @@ def test_every_kind_of_row_has_a_limit() -> None:
             "games.StoredEvent",
             "games.Call",
         },
-        "what workers forget after an hour": {"work.Interest", "work.Turn"},
         "Django's own": {"contenttypes.ContentType"},
     }
     named = {model._meta.label for model in limited}.union(*kept.values())
