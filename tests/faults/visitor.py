@@ -18,12 +18,15 @@ from typing import Any
 
 from engine import event_to_json, parse_game, sample_games
 from tests.load.visitor import FormReader
+from tests.processes import PATIENCE as LONGEST
 from tests.processes import wait_for
 
 # The longest that a browser is to be kept waiting before it is told something: SQLite's writers wait 20 s for a lock,
 # and a form may write three times (a session, a row, a job).
 PATIENCE = 70.0
 GAME = "simulated-12"
+# A page that is not held up by a fault: far less than the fault lasts, far more than a busy machine needs.
+NOT_HELD_UP = 9.0
 AGAIN = 0.5  # seconds after which a script sends again what has not arrived
 LOOK = 0.4  # seconds between two looks at a page
 
@@ -127,7 +130,7 @@ class Visitor:
     def game(self, code: str) -> dict[str, Any]:
         return json.loads(self.open(f"/games/{code}/game.json").source)
 
-    def wait_for_page(self, path: str, what: str, found: Callable[[Page], bool], patience: float = 120.0) -> Page:
+    def wait_for_page(self, path: str, what: str, found: Callable[[Page], bool], patience: float = LONGEST) -> Page:
         """The page at an address once it is as it should be; it is looked at as often as a browser would."""
 
         def look() -> Page | None:
@@ -142,11 +145,11 @@ class Visitor:
 
         return wait_for(f"{what} at {path}", look, patience)
 
-    def wait_for_words(self, notation: str, words: str, rules: str = "show", patience: float = 120.0) -> Page:
+    def wait_for_words(self, notation: str, words: str, rules: str = "show", patience: float = LONGEST) -> Page:
         """The page of a question once it says something."""
         return self.wait_for_page(question(notation, rules), f"“{words}”", lambda page: words in page.answer, patience)
 
-    def wait_for_state(self, notation: str, *states: str, rules: str = "show", patience: float = 120.0) -> Page:
+    def wait_for_state(self, notation: str, *states: str, rules: str = "show", patience: float = LONGEST) -> Page:
         """The page of a question once its answer is in one of these states."""
         return self.wait_for_page(
             question(notation, rules), " or ".join(states), lambda page: page.state in states, patience
@@ -210,7 +213,7 @@ class BusyVisitor(Visitor):
                 self.open(f"/a/{page.key}/retry/", b"")
             return page.state == "done"
 
-        wait_for(f"{notation} was answered", answered, 60.0)
+        wait_for(f"{notation} was answered", answered)
 
     def _run(self) -> None:
         while not self._stopping.is_set():
