@@ -18,12 +18,11 @@ from typing import Any
 
 from engine import event_to_json, parse_game, sample_games
 from tests.load.visitor import FormReader
-from tests.processes import PATIENCE as LONGEST
-from tests.processes import wait_for
+from tests.processes import PATIENCE, wait_for
 
 # The longest that a browser is to be kept waiting before it is told something: SQLite's writers wait 20 s for a lock,
 # and a form may write three times (a session, a row, a job).
-PATIENCE = 70.0
+REQUEST_PATIENCE = 70.0
 GAME = "simulated-12"
 # A page that is not held up by a fault: far less than the fault lasts, far more than a busy machine needs.
 NOT_HELD_UP = 9.0
@@ -92,7 +91,9 @@ class Visitor:
         headers = {"Content-Type": kind, "X-CSRFToken": token, "Referer": self.url}
         begun = time.monotonic()
         try:
-            response = self._opener.open(urllib.request.Request(self.url + path, body, headers), timeout=PATIENCE)
+            response = self._opener.open(
+                urllib.request.Request(self.url + path, body, headers), timeout=REQUEST_PATIENCE
+            )
         except urllib.error.HTTPError as error:
             response = error
         except http.client.HTTPException as error:
@@ -130,7 +131,7 @@ class Visitor:
     def game(self, code: str) -> dict[str, Any]:
         return json.loads(self.open(f"/games/{code}/game.json").source)
 
-    def wait_for_page(self, path: str, what: str, found: Callable[[Page], bool], patience: float = LONGEST) -> Page:
+    def wait_for_page(self, path: str, what: str, found: Callable[[Page], bool], patience: float = PATIENCE) -> Page:
         """The page at an address once it is as it should be; it is looked at as often as a browser would."""
 
         def look() -> Page | None:
@@ -145,11 +146,11 @@ class Visitor:
 
         return wait_for(f"{what} at {path}", look, patience)
 
-    def wait_for_words(self, notation: str, words: str, rules: str = "show", patience: float = LONGEST) -> Page:
+    def wait_for_words(self, notation: str, words: str, rules: str = "show", patience: float = PATIENCE) -> Page:
         """The page of a question once it says something."""
         return self.wait_for_page(question(notation, rules), f"“{words}”", lambda page: words in page.answer, patience)
 
-    def wait_for_state(self, notation: str, *states: str, rules: str = "show", patience: float = LONGEST) -> Page:
+    def wait_for_state(self, notation: str, *states: str, rules: str = "show", patience: float = PATIENCE) -> Page:
         """The page of a question once its answer is in one of these states."""
         return self.wait_for_page(
             question(notation, rules), " or ".join(states), lambda page: page.state in states, patience
@@ -190,7 +191,7 @@ class BusyVisitor(Visitor):
             yield
         finally:
             self._stopping.set()
-            self._thread.join(2 * PATIENCE)
+            self._thread.join(2 * REQUEST_PATIENCE)
             assert not self._thread.is_alive(), "a request hung"
 
     def check_promises(self) -> None:
