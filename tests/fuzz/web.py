@@ -97,10 +97,7 @@ HEADER_VALUES = (
 CONTENT_TYPES = (
     *("", "application/json", "application/json; charset=utf-16", "text/plain", "multipart/form-data", "x" * 300, "/"),
     *("multipart/form-data; boundary=" + "b" * 300, "multipart/form-data; boundary=é", "multipart/mixed; boundary=x"),
-    *(
-        f"application/x-www-form-urlencoded; charset={name}"
-        for name in ("utf-7", "rot13", "zlib", "idna", "none", "é")
-    ),
+    *(f"application/x-www-form-urlencoded; charset={name}" for name in ("utf-7", "rot13", "zlib", "idna", "none", "é")),
 )
 MULTIPART = (
     b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',

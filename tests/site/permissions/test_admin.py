@@ -32,7 +32,7 @@ GROUPS = {"editor": (*LOOK, "add_boarddraft", "change_boarddraft"), "publisher":
 
 @pytest.fixture
 def world() -> World:
-    return build(Visibility.PRIVATE, by_account=True)
+    return build(Visibility.PRIVATE, by_account=True, reviewed=False)
 
 
 def test_every_model_has_a_line() -> None:
