@@ -14,7 +14,9 @@ Arrays = tuple[Int32, Int32, Int32, Int32, Int32, Int32, Bytes, Bytes, Int32]
 
 class StateGraph:
     states: int
+    bytes: int
     overflow: bool
+    full: bool
     layers: int
     def __init__(
         self,
@@ -23,6 +25,7 @@ class StateGraph:
         options: KernelRules,
         money: bool,
         budget: int,
+        memory: int,
         stop: Bytes,
     ) -> None: ...
     def discover(self, roots: list[KernelPosition]) -> list[tuple[int, int]]: ...

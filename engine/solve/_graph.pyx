@@ -34,6 +34,9 @@ cdef int STOPPED = -2  # a pass that ends the game: STOPPED - index of the end
 MAX_LAYERS = 64
 FRAMES = MAX_LAYERS * 8  # frame = layer * 8 + out, a bit mask of seats
 cdef int FRAME_COUNT = FRAMES
+# Bytes of a state beside its moves, arrays that are read from Python included; and of a line beside its cells.
+cdef Py_ssize_t STATE_BYTES = 64
+cdef Py_ssize_t LINE_BYTES = 32
 
 cdef struct Frame:
     Py_ssize_t count
@@ -71,6 +74,7 @@ cdef class StateGraph:
         options: rule options as ``engine.solve.kernel_rules`` lists them.
         money: ends differ by the money won, not only by the winners.
         budget: the most states to file.
+        memory: bytes that states and the lines that they are looked up in may take.
         stop: uint8 array [1], set by the caller to cancel.
     """
 
@@ -80,9 +84,9 @@ cdef class StateGraph:
     cdef SpinData spin
     cdef ScoreData scores
     cdef bint money
-    cdef Py_ssize_t budget
-    cdef readonly Py_ssize_t states
-    cdef readonly bint overflow
+    cdef Py_ssize_t budget, memory
+    cdef readonly Py_ssize_t states, bytes
+    cdef readonly bint overflow, full
     cdef bint no_memory
     cdef const uint8_t* stop
     cdef readonly int layers
@@ -95,13 +99,14 @@ cdef class StateGraph:
 
     def __init__(
         self, KernelSpin spin, KernelScores scores, tuple options, bint money, Py_ssize_t budget,
-        const uint8_t[::1] stop,
+        Py_ssize_t memory, const uint8_t[::1] stop,
     ):
         self._hold = (spin, scores, stop)
         self.spin, self.scores = spin.data, scores.data
         read_rules(&self.rules, options, self.scores.dollars, self.scores.zero)
         self.money = money
         self.budget = budget
+        self.memory = memory
         self.stop = &stop[0]
 
     def __dealloc__(self):
@@ -131,12 +136,21 @@ cdef class StateGraph:
         free(f.line_cells)
         free(f.slots)
         free(f.pool)
+        self.bytes -= f.line_count * LINE_BYTES + f.pool_used * <Py_ssize_t>sizeof(int32_t)
         f.line_spins = f.line_scores = NULL
         f.line_cells = NULL
         f.slots = f.pool = NULL
         f.line_count = f.line_room = f.pool_used = f.pool_room = 0
 
     # -- filing states ------------------------------------------------------------------------
+
+    cdef bint take(self, Py_ssize_t size) noexcept nogil:
+        """Counts bytes that are about to be used; false, with ``overflow`` and ``full`` set, where they are too many."""
+        if self.bytes + size > self.memory:
+            self.overflow = self.full = True
+            return False
+        self.bytes += size
+        return True
 
     cdef bint grow(self, Frame* f) noexcept nogil:
         """Doubles the room for states; false when memory ran out."""
@@ -176,7 +190,7 @@ cdef class StateGraph:
         return True
 
     cdef Py_ssize_t line(self, Frame* f, uint64_t spins, uint64_t scores, int mover) noexcept nogil:
-        """Where the cells of a state's line start in the frame's pool; -1 when memory ran out."""
+        """Where the cells of a state's line start in the frame's pool; -1 when memory ran out or is used up."""
         cdef uint64_t at
         cdef int32_t i
         cdef Py_ssize_t room
@@ -186,6 +200,8 @@ cdef class StateGraph:
         at = find_pair(f.slots, f.slots_mask, f.line_spins, f.line_scores, spins, scores)
         if f.slots[at] >= 0:
             return f.line_cells[f.slots[at]]
+        if not self.take(LINE_BYTES + self.scores.count[mover] * <Py_ssize_t>sizeof(int32_t)):
+            return -1
         if f.pool_used + self.scores.count[mover] > f.pool_room:
             room = max(2 * f.pool_room, f.pool_used + 64 * self.scores.count[mover])
             f.pool = <int32_t*>realloc(f.pool, room * sizeof(int32_t))
@@ -215,6 +231,8 @@ cdef class StateGraph:
             return i
         if self.states >= self.budget:
             self.overflow = True
+            return -1
+        if not self.take(STATE_BYTES + self.spin.moves * <Py_ssize_t>sizeof(int32_t)):
             return -1
         if f.count == f.room and not self.grow(f):
             return -1
@@ -248,6 +266,8 @@ cdef class StateGraph:
         at = find_pair(f.slots, f.slots_mask, f.spins, f.scores, winners, dollars)
         if f.slots[at] >= 0:
             return f.slots[at]
+        if not self.take(STATE_BYTES):
+            return -1
         i = <int32_t>f.count
         f.slots[at] = i
         f.spins[i] = winners
@@ -353,7 +373,7 @@ cdef class StateGraph:
     def discover(self, list roots):
         """Files everything below some positions. Returns (frame, index) of each.
 
-        ``overflow`` is set when the budget ran out, and the graph is then not to be used.
+        ``overflow`` is set when the budget or the memory ran out (``full``), and the graph is then not to be used.
 
         Args:
             roots: as ``engine.solve.kernel_rules`` lists them; their Whammies count only for who is out.

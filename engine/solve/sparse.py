@@ -29,7 +29,6 @@ Values = npt.NDArray[np.float64]
 MAX_SWEEPS = 20_000
 FRAMES = 8 * (MAX_SPINS + 1)  # numbered by spins left * 8 + bit mask of who is out
 CHUNK = 4_000_000  # values per call of the kernel: well under a tenth of a second
-BYTES_PER_STATE = 64  # of the graph, beside 4 for each move
 
 
 class Sparse:
@@ -68,7 +67,7 @@ class Sparse:
             self.spin.scores(*{p.contestants[s].score for p in self.positions}, cancel=cancel) for s in SEATS
         ]
         self._index = [{score: index for index, score in enumerate(scores)} for scores in self._scores]
-        self._discover(min(budget, memory // (BYTES_PER_STATE + 4 * len(self.spin.moves))))
+        self._discover(budget, memory)
         self._plan_lanes()
         peak = self._peak_bytes()
         if peak > memory:
@@ -84,8 +83,10 @@ class Sparse:
 
     # -- planning -----------------------------------------------------------------------------
 
-    def _discover(self, budget: int) -> None:
+    def _discover(self, budget: int, memory: int) -> None:
         rules = self.play_rules.rules
+        # Where each move leads from each score.
+        memory -= 4 * len(self.spin.moves) * sum(map(len, self._scores))
         orders, self._score_class = self.spin.orders(self._scores, self.cancel)
         self._kernel_spin = self.spin.for_kernel(orders)
         self.graph = _graph.StateGraph(
@@ -94,12 +95,17 @@ class Sparse:
             kernel_rules(rules),
             rules.in_dollars,
             budget,
+            memory,
             self.cancel.memory,
         )
         places = self.graph.discover([self._state(position) for position in self.positions])
         self.places = dict(zip(self.positions, places, strict=True))
         self.root_frames = {frame for frame, _ in places}
         self.cancel.check()
+        if self.graph.full:
+            raise Unaffordable(
+                f"Listing what follows this position needs more than {memory / 2**30:.1f} GiB of memory."
+            )
         if self.graph.overflow:
             raise Unaffordable(f"This position has more than {budget:,} states.")
         self.frames: list[int] = [f for f in self.graph.frame_ids() if f]
@@ -146,7 +152,7 @@ class Sparse:
         return int(self.graph.count(frame)) * 8 * self.planes * len(self.lanes[frame].items)
 
     def _peak_bytes(self) -> int:
-        graph = int(self.graph.states) * (BYTES_PER_STATE + 4 * len(self.spin.moves))
+        graph = int(self.graph.bytes)
         readers = dict(self.readers)
         alive = peak = 0
         for frame in self.frames:

@@ -11,10 +11,12 @@ from engine import CancelFlag, Limits, NextSpinsBoard, Position, Rules, refine, 
 from engine.answers import refine as refine_module
 from engine.answers.question import ask
 from engine.answers.rough import rough_estimate
+from engine.errors import Unaffordable
 from engine.game.board import DEFAULT_BOARD, preset_board
 from engine.game.rules import game_over
 from engine.solve import costs
 from engine.solve.cancel_flag import ignore
+from engine.solve.sparse import Sparse
 from tests.engine.strategies import boards, many, positions, rules
 
 BOARD = preset_board(DEFAULT_BOARD)
@@ -71,6 +73,14 @@ def test_rules_of_thumb_state_honest_errors(text):
         if mine is not None:
             off = [abs(a - b) / error for a, b, error in zip(mine.win, its.win, mine.standard_error, strict=True)]
             assert max(off) < 3
+
+
+def test_many_different_scores_take_no_more_memory_than_allowed():
+    """Most of it is for looking positions up, which takes a place for each score."""
+    position = Position.parse("102851e3,99400e2w1,87313e4@1")
+    play_rules = question(position, BOARD, Rules(unit=1)).play_rules(1)
+    with pytest.raises(Unaffordable, match="GiB of memory"):
+        Sparse([position], BOARD, play_rules, budget=10**8, memory=2**26, cancel=CancelFlag())
 
 
 SHORT_OF_MEMORY = """
