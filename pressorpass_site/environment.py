@@ -4,7 +4,9 @@ import atexit
 import os
 import secrets
 import shutil
+import sqlite3
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -144,6 +146,20 @@ def temporary_folder(prefix: str) -> str:
     folder = tempfile.mkdtemp(prefix=prefix)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
+
+
+def make_sqlite_file(name: str) -> None:
+    """Make the file of a new SQLite database so that `tidy` can return its free space.
+
+    That cannot be chosen once there are tables, and asking for it with each connection would wait for whoever is writing.
+    """
+    path = Path(name)
+    if name == ":memory:" or path.exists() or not path.parent.is_dir():
+        return
+    path.touch(0o600)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA auto_vacuum=INCREMENTAL")
+        database.execute("VACUUM")
 
 
 def private_folder(folder: Path) -> None:

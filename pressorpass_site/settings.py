@@ -23,6 +23,7 @@ from pressorpass_site.environment import (
     env_site,
     env_str,
     machine_memory,
+    make_sqlite_file,
     private_folder,
     secret_key,
     solver_megabytes,
@@ -84,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "pressorpass_site.core.middleware.HeadMiddleware",
     "pressorpass_site.core.middleware.CompressionMiddleware",
     "pressorpass_site.core.middleware.PersonalPagesMiddleware",
     "pressorpass_site.core.request_cache.RequestCacheMiddleware",
@@ -144,10 +146,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        # The first has an effect only when the file is made: then `tidy` can return free space. The last limits the log.
-        "init_command": "PRAGMA auto_vacuum=INCREMENTAL; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
-        "PRAGMA journal_size_limit=67108864;",
+        # None of these waits for whoever is writing. The last one limits the log.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864;",
     }
+    make_sqlite_file(DATABASES["default"]["NAME"])
 else:
     # A PostgreSQL whose host has gone is given up within seconds; what DATABASE_URL says goes before this.
     DATABASES["default"]["OPTIONS"] = {

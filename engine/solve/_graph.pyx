@@ -145,7 +145,7 @@ cdef class StateGraph:
     # -- filing states ------------------------------------------------------------------------
 
     cdef bint take(self, Py_ssize_t size) noexcept nogil:
-        """Counts bytes that are about to be used; false, with ``overflow`` and ``full`` set, where they are too many."""
+        """Counts bytes about to be used; false, with ``overflow`` and ``full`` set, where they are too many."""
         if self.bytes + size > self.memory:
             self.overflow = self.full = True
             return False

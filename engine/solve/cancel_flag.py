@@ -61,6 +61,8 @@ def deadline(cancel: CancelFlag, seconds: float, processor: float = math.inf) ->
         processor: of this process's processor time.
     """
     flag, over = CancelFlag(), threading.Event()
+    if cancel.is_set():
+        flag.set()
     end, last = time.monotonic() + seconds, time.process_time() + processor
 
     def watch() -> None:

@@ -68,7 +68,9 @@ class LogInForm(ClaimingForm, AuthenticationForm):
             if not allowance.granted:
                 time = limits.duration(allowance.retry_after)
                 raise forms.ValidationError(
-                    self.error_messages[TOO_MANY_ATTEMPTS], code=TOO_MANY_ATTEMPTS, params={"time": time}
+                    self.error_messages[TOO_MANY_ATTEMPTS],
+                    code=TOO_MANY_ATTEMPTS,
+                    params={"time": time, "seconds": allowance.retry_after},
                 )
         return super().clean()
 

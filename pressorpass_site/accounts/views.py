@@ -102,9 +102,12 @@ class LogIn(auth.LoginView):
         return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        return self.render_to_response(
-            self.get_context_data(form=form), status=429 if form.has_error(NON_FIELD_ERRORS, TOO_MANY_ATTEMPTS) else 422
-        )
+        response = self.render_to_response(self.get_context_data(form=form), status=422)
+        for error in form.errors.as_data().get(NON_FIELD_ERRORS, ()):
+            if error.code == TOO_MANY_ATTEMPTS:
+                response.status_code = 429
+                response["Retry-After"] = str(error.params["seconds"])
+        return response
 
 
 class LogOut(auth.LogoutView):

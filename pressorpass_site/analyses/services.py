@@ -20,7 +20,7 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.work.allowance import TooManyQuestions
 from pressorpass_site.work.jobs import new_token
 from pressorpass_site.work.models import ACTIVE
-from pressorpass_site.work.queues import POLL_LOOK
+from pressorpass_site.work.queues import POLL_LOOK, UNREACHABLE
 
 from . import precomputed
 from .answers import Answer
@@ -38,6 +38,8 @@ STOP_SECONDS = 0.5
 
 # In a row's `live`, in the place of a turn: the page went on to other numbers. Nobody meant to stop the job for others.
 DROPPED = "dropped"
+# The same: an administrator stopped the job, for everybody.
+STOPPED = "stopped"
 _PAGE = re.compile(r"[0-9a-f]{32}")
 _MOST_TURNS = 999_999
 
@@ -109,7 +111,7 @@ def ask(
             return analysis
     if _claimed_by_another(analysis, live):
         Analysis.objects.filter(pk=analysis.pk).update(live="")
-    if _needs_another_start(analysis, afresh):
+    if _needs_another_start(analysis, afresh) or (look and _cancelled_by_others(analysis)):
         start(analysis, live, look)
     return learn(refresh(analysis, live, look))
 
@@ -256,7 +258,7 @@ def retry(analysis: Analysis) -> Analysis:
 
 def cancel(analysis: Analysis) -> Analysis:
     """Cancel the job, unless somebody else is looking at it; an answer that it has found stays."""
-    Analysis.objects.filter(pk=analysis.pk).update(live="")  # an explicit cancel is not undone by the next look
+    Analysis.objects.filter(pk=analysis.pk).update(live="")  # the client's own next look does not undo it
     jobs.withdraw(analysis)
     return analysis
 
@@ -267,8 +269,8 @@ def goes_on_for_others(analysis: Analysis) -> bool:
 
 
 def cancel_for_all(analyses: QuerySet[Analysis]) -> int:
-    """Cancel jobs whoever is looking at them; how many."""
-    analyses.update(live="")
+    """Cancel jobs whoever is looking at them, until somebody asks for another try; how many."""
+    analyses.update(live=STOPPED)
     return jobs.cancel_all(analyses)
 
 
@@ -278,11 +280,13 @@ def wait_until_stopped(analysis: Analysis) -> Analysis:
 
 
 def refresh(analysis: Analysis, live: Turn | None = None, look: float = POLL_LOOK) -> Analysis:
-    """The analysis as it stands, its job started again if its worker was lost or a page has dropped it.
+    """The analysis as it stands, its job started again if its worker was lost, the queue was away or a page has dropped it.
 
     Somebody is looking at it for `look` seconds; with 0 nobody is, and a job out of view stays so.
     """
     if analysis.live == DROPPED and analysis.status == Status.CANCELLED:
+        return start(analysis, live, look)
+    if analysis.status == Status.FAILED and analysis.message == UNREACHABLE:
         return start(analysis, live, look)
     if look:
         jobs.look(analysis, seconds=look)
@@ -339,9 +343,16 @@ def _from_table(question: Question) -> dict[str, Any]:
 
 def _claimed_by_another(analysis: Analysis, turn: Turn | None) -> bool:
     """Whether somebody other than the page that the row remembers asks its question now."""
-    if analysis.live in ("", DROPPED):
+    if analysis.live in ("", DROPPED, STOPPED):
         return False
     return turn is None or not analysis.live.startswith(f"{turn.page}.")
+
+
+def _cancelled_by_others(analysis: Analysis) -> bool:
+    """Whether whoever stopped the job was somebody else, or has had time to change their mind."""
+    if analysis.status != Status.CANCELLED or analysis.live in (DROPPED, STOPPED):
+        return False
+    return not jobs.is_withdrawn(analysis)
 
 
 def _needs_another_start(analysis: Analysis, afresh: bool) -> bool:

@@ -44,6 +44,20 @@ class PersonalPagesMiddleware:
         return response
 
 
+class HeadMiddleware:
+    """Answers HEAD requests without the page, of which they tell the length; stands outside whatever changes it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method == "HEAD" and not response.streaming:
+            response["Content-Length"] = str(len(response.content))
+            response.content = b""
+        return response
+
+
 class NullCharacterMiddleware:
     """Answers 400 to an address with a null character, which PostgreSQL cannot store or compare."""
 
@@ -135,7 +149,10 @@ class RateLimitMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, RateLimited):
             return None
-        message = f"{error} Nothing was changed. Go back; what you typed is still there."
+        if request.method in ("GET", "HEAD"):
+            message = f"{error} Then reload this page: its address has what you asked for."
+        else:
+            message = f"{error} Nothing was changed. Go back; what you typed is still there."
         return with_headers(_page(request, 429, "Too many requests", message), error)
 
 

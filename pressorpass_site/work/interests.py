@@ -14,7 +14,8 @@ from .models import Interest, Job
 
 # Looks that differ by less than this are the same.
 LOOK_RESOLUTION = timedelta(seconds=1)
-# A client who has cancelled a job that goes on for others counts again after so long, if still looking.
+# After so long a cancel is forgotten: its client counts again for a job that went on for others, and starts one that has
+# stopped by opening its page.
 WITHDRAWN = timedelta(minutes=1)
 
 

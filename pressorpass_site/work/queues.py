@@ -177,8 +177,8 @@ class JobQueue(Jobs[J]):
         active = [job for job in jobs if job.is_active]
         others = interests.others_look_until(self.model, [job.pk for job in active])
         for job in active:
+            interests.withdraw(self.model, job.pk)
             if job.pk in others:
-                interests.withdraw(self.model, job.pk)
                 self.rows.filter(pk=job.pk, status__in=ACTIVE).update(in_view_until=others[job.pk])
             else:
                 self.request_cancel(job.pk)
@@ -186,7 +186,11 @@ class JobQueue(Jobs[J]):
 
     def goes_on_for_others(self, job: J) -> bool:
         """Whether the present client has cancelled the job, which goes on as somebody else is looking at it."""
-        return job.is_active and not job.cancel_requested and interests.has_withdrawn(self.model, job.pk)
+        return job.is_active and not job.cancel_requested and self.is_withdrawn(job)
+
+    def is_withdrawn(self, job: J) -> bool:
+        """Whether the present client has cancelled the job a moment ago."""
+        return interests.has_withdrawn(self.model, job.pk)
 
     def cancel_all(self, jobs: QuerySet[J]) -> int:
         """Cancel those that are queued or running, for everybody who waits for them; how many."""

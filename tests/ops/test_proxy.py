@@ -36,8 +36,9 @@ pytestmark = [
 
 def adapted(file: str, folder: Path, **changes: str) -> Path:
     """A configuration with the paths and ports of this test."""
-    text = (CONFIGURATION / file).read_text().replace("/etc/pressorpass", str(CONFIGURATION))
+    text = (CONFIGURATION / file).read_text()
     text = text.replace(" /tmp/", f" {folder}/").replace("/dev/stderr", f"{folder}/error.log")
+    text = text.replace("/etc/pressorpass", str(CONFIGURATION))
     if not Path("/etc/nginx").exists():
         text = text.replace("/etc/nginx", f"{UNPACKED}/etc/nginx")
     for old, new in changes.items():

@@ -199,8 +199,14 @@ def test_a_held_request_is_answered_when_the_web_server_stops_and_its_job_goes_o
     assert time.monotonic() - began < 10
 
     wait_until_healthy(site)
-    again = urllib.request.Request(f"{site.url}/api/v1/analyses/{answer['id']}/cancel", b"")
-    with urllib.request.urlopen(again, timeout=PATIENCE) as response:
+    analysis = f"{site.url}/api/v1/analyses/{answer['id']}"
+
+    def runs() -> bool:
+        with urllib.request.urlopen(analysis, timeout=PATIENCE) as response:
+            return bool(json.load(response)["status"] == "running")
+
+    wait_for("the job was at work", runs)
+    with urllib.request.urlopen(urllib.request.Request(f"{analysis}/cancel", b""), timeout=PATIENCE) as response:
         assert json.load(response)["status"] in ("running", "cancelled")
     (queued,) = [line for line in log_lines(site, "job queued") if line["request_id"] == request_id]
     left = wait_for("its end was logged", lambda: [x for x in log_lines(site, "job left") if x["job"] == queued["job"]])

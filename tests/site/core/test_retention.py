@@ -223,9 +223,12 @@ def test_a_worker_tidies_by_itself() -> None:
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL returns space by itself")
 def test_sqlite_returns_the_space(question: Ask) -> None:
-    rows(question, 5000)
-    Analysis.objects.update(status=Status.DONE, steps=["x" * 4_000_000])
     with connection.cursor() as cursor:
+        # As the site's own file is made, and as deploy.md says for older ones.
+        cursor.execute("PRAGMA auto_vacuum=INCREMENTAL")
+        cursor.execute("VACUUM")
+        rows(question, 5000)
+        Analysis.objects.update(status=Status.DONE, steps=["x" * 4_000_000])
         cursor.execute("PRAGMA page_count")
         before = cursor.fetchone()[0]
         age(Analysis, 11)

@@ -1,0 +1,51 @@
+"""SQLite's file: who only reads waits for nobody, and free space can be returned."""
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from pressorpass_site.boards.models import Board
+from pressorpass_site.environment import make_sqlite_file
+
+
+@pytest.fixture
+def locked(transactional_db: None) -> Iterator[None]:
+    """The database while another process writes, for as long as the test lasts."""
+    if connection.vendor != "sqlite":
+        pytest.skip("SQLite only")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+
+
+def read_in_a_connection_of_its_own() -> int:
+    try:
+        return Board.objects.count()
+    finally:
+        connection.close()
+
+
+@pytest.mark.usefixtures("locked")
+def test_a_new_connection_reads_while_somebody_writes() -> None:
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(read_in_a_connection_of_its_own).result() >= 0
+
+
+def test_a_new_file_can_return_free_space_and_is_nobody_elses(tmp_path: Path) -> None:
+    file = tmp_path / "new.sqlite3"
+    make_sqlite_file(str(file))
+    assert file.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("PRAGMA auto_vacuum").fetchone() == (2,)
+
+
+def test_a_file_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "old.sqlite3"
+    file.write_bytes(b"")
+    make_sqlite_file(str(file))
+    assert file.read_bytes() == b""
