@@ -215,6 +215,16 @@ class TestCancelling:
         row.refresh_from_db()
         assert row.status == Status.CANCELLED
 
+    def test_is_not_held_against_those_who_come_later(self, row: Analysis, mine: Client, theirs: Client) -> None:
+        for browser in (mine, theirs):
+            browser.post(f"/a/{row.key}/cancel/")
+        assert "Cancelled." in theirs.get(self.ADDRESS).content.decode()
+        row.refresh_from_db()
+        assert row.status == Status.CANCELLED
+        assert "Cancelled." not in Client(REMOTE_ADDR="192.0.2.9").get(self.ADDRESS).content.decode()
+        row.refresh_from_db()
+        assert row.status == Status.QUEUED
+
     def test_by_the_api(self, row: Analysis, mine: Client, theirs: Client) -> None:
         assert mine.post(f"/api/v1/analyses/{row.key}/cancel").json()["status"] == "queued"
         assert theirs.post(f"/api/v1/analyses/{row.key}/cancel").json()["status"] == "cancelled"
