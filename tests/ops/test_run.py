@@ -208,9 +208,19 @@ def test_a_held_request_is_answered_when_the_web_server_stops_and_its_job_goes_o
     wait_for("the job was at work", runs)
     with urllib.request.urlopen(urllib.request.Request(f"{analysis}/cancel", b""), timeout=PATIENCE) as response:
         assert json.load(response)["status"] in ("running", "cancelled")
-    (queued,) = [line for line in log_lines(site, "job queued") if line["request_id"] == request_id]
-    left = wait_for("its end was logged", lambda: [x for x in log_lines(site, "job left") if x["job"] == queued["job"]])
-    assert left[0]["request_id"] == request_id
+    assert ended(site, request_id)
+
+
+def ended(site: RunningSite, request_id: str) -> list[dict[str, Any]]:
+    """What was logged when the job that a request had queued ended, or was left."""
+    (queued,) = [line for line in log_lines(site, "job queued") if line.get("request_id") == request_id]
+    return wait_for("its end was logged", lambda: [x for x in log_lines(site, "job left") if x["job"] == queued["job"]])
+
+
+def test_a_job_is_logged_with_the_id_of_its_request(site: RunningSite) -> None:
+    wait_until_healthy(site)
+    _, _, request_id = solve(site, "8765e1,3210,0@1", 10)
+    assert ended(site, request_id)[0]["request_id"] == request_id
 
 
 def test_metrics_of_web_server_and_worker_have_ports_of_their_own(site: RunningSite) -> None:
