@@ -24,6 +24,7 @@ T = TypeVar("T")
 
 # What does not happen at all is found out late; what does, however busy the machine, is not called missing.
 PATIENCE = 300.0
+STOP_PATIENCE = 60.0  # for a worker that is told to stop
 # What make, tests/settings.py and pytest-django put into the environment; a site as a user starts it has none of it.
 TEST_VARIABLES = (
     "DATABASE_URL",
@@ -155,7 +156,12 @@ def started_worker(
         yield process
     finally:
         process.send_signal(signal.SIGQUIT)
-        process.wait(PATIENCE)
+        try:
+            process.wait(STOP_PATIENCE)
+        except subprocess.TimeoutExpired:
+            # Celery locks itself out when the signal comes at the moment in which it takes in a result.
+            process.kill()
+            process.wait(PATIENCE)
 
 
 @contextmanager
