@@ -20,7 +20,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,7 +104,10 @@ def position(draw: random.Random) -> Position:
 
 def options(draw: random.Random) -> dict[str, Any]:
     """Any rules; mostly a few options differ from the show's."""
-    seats = lambda words: "/".join(str(draw.choice(words)) for _ in range(3))  # noqa: E731
+
+    def seats(words: Sequence[object]) -> str:
+        return "/".join(str(draw.choice(words)) for _ in range(3))
+
     every: dict[str, Any] = {
         "ties": "joint",
         "turn_order": draw.choice(["seat", "cyclic"]),

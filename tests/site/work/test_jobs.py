@@ -77,7 +77,7 @@ class TestMessages:
             check=True,
         )
         assert done.stdout.startswith("failed The queue of the solver cannot be reached")
-        analysis = Analysis.objects.get()
+        assert Analysis.objects.count() == 1
         assert services.ask(asked).status == Status.QUEUED  # whoever opens the page again, once the queue is back
         assert queued_messages() == 1
 
