@@ -105,6 +105,8 @@ def page_field(option: Option, control: Control, texts: Mapping[str, str], error
         choices = _choices(option, control, value.strip())
         kind: Kind = "radios" if control.radios else "select"
         return PageField(name, label, hint, kind, value, errors, control.wide, choices)
+    if control.long:
+        return PageField(name, label, hint, "text", value, errors, control.wide)
     slider = _slider(control.slider, texts)
     whole = slider is None or float(slider.step).is_integer()
     number = NumberField(name, f"id_{name}", label, value, whole, slider)

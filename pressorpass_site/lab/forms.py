@@ -15,6 +15,8 @@ from . import services
 from .controls import LAYOUTS, LISTED, control
 from .fields import PageField, page_field
 
+LONGEST_TEXT = 4000  # of a played game
+
 
 @dataclass(frozen=True)
 class FieldGroup:
@@ -37,7 +39,7 @@ class QuestionForm(forms.Form):
         self.offered = {option.name: option for option in question.options if not option.local}
         super().__init__({name: typed.get(name, option.default or "") for name, option in self.offered.items()})
         for name in self.offered:
-            self.fields[name] = forms.CharField(required=False, max_length=400, strip=False)
+            self.fields[name] = forms.CharField(required=False, max_length=LONGEST_TEXT, strip=False)
 
     def clean(self) -> dict[str, Any]:
         """Parse all fields with the engine, so that the page accepts what the command line accepts."""

@@ -28,6 +28,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "solitaire": ("How many turns alone?", "The average number of turns to reach the goal"),
         "limited": ("How far in a few turns?", "The chance to reach the goal in time, or the turns used"),
         "simulate": ("What do many games show?", "Simulated games beside the exact answer"),
+        "review": ("What did the choices cost?", "A played game, choice by choice"),
         "iterate": ("How does the solver get there?", "The average turns by value iteration and policy iteration"),
     },
     "hog": {
@@ -36,6 +37,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "policy": ("How many dice, at all scores?", "The whole policy of the best player as a picture"),
         "contest": ("Which player beats the others?", "Everyone against everyone"),
         "turn": ("What does this roll score?", "Both scores after a turn, by all the special rules"),
+        "review": ("What did the choices cost?", "A played game, choice by choice"),
         "simulate": ("What do many games show?", "Simulated games beside the exact answer"),
     },
     "tree": {

@@ -93,6 +93,7 @@ class Control:
         radios: whether the choices are all shown, rather than in a select.
         player: for choices that have numbers; `many` for a list of them.
         wide: whether it takes the whole width of the form.
+        long: whether it is a text of any length.
     """
 
     label: str
@@ -103,6 +104,7 @@ class Control:
     player: Player | None = None
     many: bool = False
     wide: bool = False
+    long: bool = False
 
 
 @dataclass(frozen=True)

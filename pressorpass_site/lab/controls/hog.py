@@ -42,6 +42,7 @@ LAYOUT = Layout(
         ),
         "dice": Control("Dice rolled", "0 takes Free Bacon", slider=Slider(0, 10)),
         "total": Control("Their sum", "0 for a Pig Out; empty without dice", slider=Slider(0, 60)),
+        "record": replace(shared.RECORD, hint="dice and their sum, A’s and B’s in turns, 0 for Free Bacon: 4:13,0,6:0"),
         "goal": shared.GOAL,
         "max-dice": Control("Most dice in a turn", slider=Slider(1, 20)),
         **{name: Control(f"No {title}", words, wide=True) for name, (title, words) in RULES.items()},
@@ -49,6 +50,7 @@ LAYOUT = Layout(
         "seed": replace(shared.SEED, hint="the same seed, the same dice"),
     },
     (
+        Group("What was played", ("record",)),
         Group("The players", ("a", "b", "policies")),
         Group("The scores", ("own", "opp", "first")),
         Group("The turn", ("dice", "total")),

@@ -43,10 +43,12 @@ LAYOUT = Layout(
             "Stop when a sweep changes less than",
             words={"1e-3": "0.001", "1e-6": "a millionth", "1e-9": "a billionth", "1e-12": "a trillionth"},
         ),
+        "record": replace(shared.RECORD, hint="the faces of each turn, A’s and B’s in turns: 4-5-6,3-1,2-2-6"),
         "games": shared.GAMES,
         "seed": replace(shared.SEED, hint="the same seed, the same dice"),
     },
     (
+        Group("What was played", ("record",)),
         Group("The players", ("players", "policy", "a", "b")),
         Group("The scores", ("own", "opp", "turn-total", "first")),
         Group("The limit", ("turns", "objective")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from ..controls.control import SEPARATOR
 from ..controls.hog import RULES
 from ..heat import APART, COLOURS, HeatPicture, Legend, draw
 from ..labels import AnswerView, chance
+from .review import Words, review
 from .shared import (
     PICTURE_SIDE,
     AnswerPending,
@@ -83,6 +84,8 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         shown["contest"] = _contest(view)
     elif question.name == "turn":
         shown["turn"] = view.details
+    elif question.name == "review":
+        shown |= review(view.result, words({**rules, "b": asked["b"]}))
     try:
         if question.name == "simulate":
             players = {name: asked[name] for name in ("a", "b", "own", "opp", "first")}
@@ -94,6 +97,21 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
     return shown
+
+
+def words(rules: Mapping[str, Any]) -> Words:
+    """How choices are told; each leads to the question `dice`, which is asked with these options."""
+
+    def address(_: int, each: Mapping[str, Any]) -> str:
+        place = {"own": each["own"], "opp": each["opp"]}
+        return reverse("lab:question", args=["hog", "dice"]) + query({**_typed(dict(rules)), **place})
+
+    return Words(told, dice_words, address)
+
+
+def told(each: Mapping[str, Any]) -> str:
+    """A place where a choice was made."""
+    return f"{each['own']} to {each['opp']}"
 
 
 def _dice(view: AnswerView) -> dict[str, Any]:

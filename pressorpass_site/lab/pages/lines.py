@@ -1,4 +1,4 @@
-"""Line charts as small SVGs: steps over whole numbers, and logarithmic lines."""
+"""Line charts as small SVGs: steps over whole numbers, chances, and logarithmic lines."""
 
 from __future__ import annotations
 
@@ -31,6 +31,15 @@ def steps(title: str, across: str, down: str, values: Sequence[int]) -> LineChar
         path += f"{'L' if path else 'M'}{_text(WIDTH * place / count)} {y}H{_text(WIDTH * (place + 1) / count)}"
     ticks = [(WIDTH * (value + 0.5) / count, str(value)) for value in _round(count - 1)]
     return LineChart(title, across, down, path, ticks, [(HEIGHT * (1 - v / most), str(v)) for v in _round(most)])
+
+
+def shares(title: str, across: str, down: str, values: Sequence[float]) -> LineChart:
+    """A line through chances at 0, 1, 2 and so on, on a scale from 0 to 100 %."""
+    last = max(1, len(values) - 1)
+    points = [f"{_text(WIDTH * place / last)} {_down(value)}" for place, value in enumerate(values)]
+    ticks = [(WIDTH * value / last, str(value)) for value in _round(last)]
+    ticks_down = [(HEIGHT * (1 - percent / 100), f"{percent} %") for percent in (100, 75, 50, 25, 0)]
+    return LineChart(title, across, down, "M" + "L".join(points), ticks, ticks_down)
 
 
 def logarithms(title: str, across: str, down: str, values: Sequence[float]) -> LineChart:

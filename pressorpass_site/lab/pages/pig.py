@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest
@@ -15,6 +15,7 @@ from ..heat import APART, COLOURS, HeatPicture, Legend, draw
 from ..labels import AnswerView, chance, digits
 from . import pig_play
 from .lines import logarithms, steps
+from .review import Words, review
 from .shared import (
     PICTURE_SIDE,
     AnswerPending,
@@ -44,6 +45,8 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         if table["you"] + table["total"] < asked["goal"] + asked["sides"]:  # a winner holds, at the table
             shown["play_address"] = reverse("lab:game", args=["pig"]) + query({**die_there, **table, "advice": 1})
     die = {name: asked[name] for name in DIE}
+    if question.name == "review":
+        shown |= review(view.result, words(asked))
     try:
         if question.name in ("surface", "duel", "hold", "policy"):
             shown |= _two(view, die)
@@ -56,6 +59,22 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
     return shown
+
+
+def words(asked: Mapping[str, Any]) -> Words:
+    """How choices are told; each leads to the question `policy`, which is asked with these parameters."""
+    options = {name: asked[name] for name in (*DIE, "b")}
+
+    def address(_: int, each: Mapping[str, Any]) -> str:
+        place = {"own": each["own"], "opp": each["opp"], "turn-total": each["total"]}
+        return reverse("lab:question", args=["pig", "policy"]) + query({**options, **place})
+
+    return Words(told, str, address)
+
+
+def told(each: Mapping[str, Any]) -> str:
+    """A place where a choice was made."""
+    return f"{each['total']} in hand at {each['own']} to {each['opp']}"
 
 
 def _two(view: AnswerView, die: dict[str, int]) -> dict[str, Any]:

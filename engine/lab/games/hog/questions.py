@@ -66,21 +66,8 @@ def table(parameters: Parameters, budget: Budget) -> Answer:
 def turn(parameters: Parameters, budget: Budget) -> Answer:
     """Scores after a turn."""
     hog, (own, opp) = _hog(parameters), _scores(parameters)
-    rolled, total = parameters["dice"], parameters["total"]
-    if not hog.least_dice <= rolled <= hog.max_dice:
-        raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
-    sides = int(hog.sides(own, opp))
-    if rolled == 0:
-        if total is not None:
-            raise InputError("has no meaning without dice", field="total")
-        score = int(hog.bacon(opp))
-    elif total is None:
-        raise InputError("is required if dice are rolled: their sum, 0 for a Pig Out", field="total")
-    elif total != 0 and not 2 * rolled <= total <= sides * rolled:
-        text = f"must be 0 (a Pig Out) or from {2 * rolled} to {sides * rolled} for {rolled} dice of {sides} sides"
-        raise InputError(text, field="total")
-    else:
-        score = int(hog.boosted(total))
+    rolled = parameters["dice"]
+    sides, score = hog.turn_score(own, opp, rolled, parameters["total"])
     after = [int(each) for each in hog.finish(own, opp, rolled, score)]
     return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
 
@@ -118,6 +105,16 @@ def simulate(parameters: Parameters, budget: Budget) -> Answer:
         budget,
     )
     return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
+
+
+def review(parameters: Parameters, budget: Budget) -> Answer:
+    """What A's choices in a played game cost."""
+    from .review import read_record
+    from .review import review as judge
+
+    hog, (own, opp) = _hog(parameters), _scores(parameters)
+    theirs = policy(hog, "b", parameters["b"], best_response=False)
+    return judge(hog, theirs, read_record(parameters["record"]), own, opp, parameters["first"] == "a", budget)
 
 
 def _hog(parameters: Parameters) -> Hog:
@@ -192,6 +189,20 @@ GAME = Game(
             (*PLAYERS, *SCORES, FIRST, *RULES, SIMULATED, SEED),
             simulate,
             "chance",
+        ),
+        Question(
+            "review",
+            "what A's choices in a played game cost in all, in chance to win",
+            (
+                Option("record", "dice and their sum in each turn, 0 for Free Bacon: 4:13,0,6:0", str, required=True),
+                AGAINST,
+                *SCORES,
+                choice("first", "who takes the first turn", "a", "b", default="a"),
+                *RULES,
+            ),
+            review,
+            "chance",
+            example={"record": "4:11,5:19,6:22,4:0,0,5:17,8:0,4:15,5:21,6:20,6:25"},
         ),
     ),
 )

@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ....errors import InputError
+
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 
@@ -61,6 +63,26 @@ class Hog:
     def boosted(self, points: Any) -> Any:
         """The turn score after Hogtimus Prime."""
         return _next_primes(int(np.max(points)))[points] if self.hogtimus else points
+
+    def turn_score(self, own: int, opp: int, dice: int, total: int | None) -> tuple[int, int]:
+        """The sides of the dice, and the turn score of this sum (None without dice, 0 for a Pig Out).
+
+        Raises:
+            InputError: these dice cannot make it; ``field`` is ``dice`` or ``total``.
+        """
+        if not self.least_dice <= dice <= self.max_dice:
+            raise InputError(f"must be a whole number from {self.least_dice} to {self.max_dice}", field="dice")
+        sides = int(self.sides(own, opp))
+        if dice == 0:
+            if total is not None:
+                raise InputError("has no meaning without dice", field="total")
+            return sides, int(self.bacon(opp))
+        if total is None:
+            raise InputError("is required if dice are rolled: their sum, 0 for a Pig Out", field="total")
+        if total != 0 and not 2 * dice <= total <= sides * dice:
+            text = f"must be 0 (a Pig Out) or from {2 * dice} to {sides * dice} for {dice} dice of {sides} sides"
+            raise InputError(text, field="total")
+        return sides, int(self.boosted(total))
 
     def finish(self, own: Any, opp: Any, dice: Any, points: Any) -> tuple[Any, Any]:
         """The mover's and the opponent's score after a turn with these dice and points (already boosted)."""

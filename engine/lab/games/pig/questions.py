@@ -29,6 +29,7 @@ PLAYERS = (
     Option("a", "A's policy: optimal, best-response or hold:K", str, "optimal"),
     Option("b", "B's policy: optimal, best-response or hold:K", str, "optimal"),
 )
+AGAINST = Option("b", "B's policy: optimal or hold:K", str, "optimal")
 SCORES = (
     Option("own", "A's points", whole(0, TALLEST - 1), "0"),
     Option("opp", "B's points", whole(0, TALLEST - 1), "0"),
@@ -167,6 +168,17 @@ def simulate(parameters: Parameters, budget: Budget) -> Answer:
     return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games, "unit": unit})
 
 
+def review(parameters: Parameters, budget: Budget) -> Answer:
+    """What A's choices in a played game cost."""
+    from .review import read_record
+    from .review import review as judge
+
+    pig, (own, opp) = _pig(parameters), _scores(parameters)
+    theirs = policy("b", parameters["b"], best_response=False)
+    a_first, total = parameters["first"] == "a", parameters["turn_total"]
+    return judge(pig, theirs, read_record(pig, parameters["record"]), own, opp, a_first, total, budget)
+
+
 def _pig(parameters: Parameters) -> Pig:
     pig = Pig(parameters["goal"], parameters["sides"], parameters["bust"])
     if pig.bust > pig.sides:
@@ -226,7 +238,7 @@ GAME = Game(
         Question(
             "policy",
             "A's optimal choices now, including ties",
-            (*DIE, Option("b", "B's policy: optimal or hold:K", str, "optimal"), *SCORES, TOTAL),
+            (*DIE, AGAINST, *SCORES, TOTAL),
             what_to_do,
         ),
         Question(
@@ -246,6 +258,23 @@ GAME = Game(
             "A's share of games won, or the turns of one player, by simulation",
             (*DIE, PLAYING, *PLAYERS, *SCORES, FIRST, SIMULATED, SEED),
             simulate,
+        ),
+        Question(
+            "review",
+            "what A's choices in a played game cost in all, in chance to win",
+            (
+                Option(
+                    "record", "the faces of each turn, held unless the last is a bust: 4-5-6,3-1", str, required=True
+                ),
+                *DIE,
+                AGAINST,
+                *SCORES,
+                FIRST,
+                TOTAL,
+            ),
+            review,
+            "chance",
+            example={"record": "3-6-5-6-4,4-6-6-3-2,5-6-6-4,2-1,6-6-5-6-3-2,6-5-1,6-3-5-4-6,5-4-6-6,4"},
         ),
     ),
 )

@@ -1,0 +1,159 @@
+"""Reviews of played games: each cost is the one the choice's own question gives, and the parts add up."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from engine.cli import main
+from engine.errors import InputError
+from engine.lab import ask
+
+
+def answer(game, question, **options):
+    return ask(game, question, {name.replace("_", "-"): str(value) for name, value in options.items()}).answer
+
+
+def adds_up(found):
+    details = found.details
+    cost = sum(choice["cost"] for choice in details["choices"])
+    assert found.answer == pytest.approx(cost, abs=1e-12)
+    parts = details["start"] - cost + details["given"] + details["luck"]
+    assert parts == pytest.approx(details["end"], abs=1e-9)
+
+
+def pig_game(seed, goal, chooses):
+    """A game of Pig in which `chooses(a_up, own, opp, total)` says whether to hold: its record and A's choices."""
+    dice, scores, a_up, turns, made = random.Random(seed), [0, 0], True, [], []
+    while max(scores) < goal:
+        own, opp = scores if a_up else scores[::-1]
+        faces, total = [dice.randint(1, 6)], 0
+        while faces[-1] != 1:
+            total += faces[-1]
+            wins = own + total >= goal
+            holds = wins or chooses(a_up, own, opp, total)
+            if a_up and not wins:
+                made.append((own, opp, total, "hold" if holds else "roll"))
+            if holds:
+                break
+            faces.append(dice.randint(1, 6))
+        if faces[-1] != 1:
+            scores[not a_up] += total
+        turns.append("-".join(map(str, faces)))
+        a_up = not a_up
+    return ",".join(turns), made, scores
+
+
+@pytest.mark.parametrize("b", ["optimal", "hold:6"])
+def test_pig_s_costs_are_those_of_its_policy_question(b):
+    record, made, scores = pig_game(3, 25, lambda a_up, own, opp, total: total >= (9 if a_up else 6))
+    found = answer("pig", "review", record=record, goal=25, b=b)
+    assert [(each["own"], each["opp"], each["total"], each["choice"]) for each in found.details["choices"]] == made
+    for each in found.details["choices"]:
+        asked = answer("pig", "policy", goal=25, b=b, own=each["own"], opp=each["opp"], turn_total=each["total"])
+        assert each["best"] == asked.answer
+        assert each["values"] == {name: pytest.approx(asked.details[name], abs=1e-12) for name in ("hold", "roll")}
+        assert each["cost"] == pytest.approx(max(each["values"].values()) - each["values"][each["choice"]], abs=1e-12)
+    assert found.details["end"] == float(scores[0] >= 25)
+    assert any(each["cost"] > 0.001 for each in found.details["choices"])
+    adds_up(found)
+    if b == "hold:6":
+        assert found.details["given"] == pytest.approx(0, abs=1e-12)  # B played just so
+    else:
+        assert found.details["given"] > 0  # B did not play as well as the best player
+
+
+def test_the_best_player_s_choices_cost_nothing():
+    def best(a_up, own, opp, total):
+        return "hold" in answer("pig", "policy", goal=20, own=own, opp=opp, turn_total=total).answer
+
+    for seed in range(3):
+        record, _, _ = pig_game(seed, 20, best)
+        found = answer("pig", "review", record=record, goal=20)
+        assert found.answer == 0
+        assert found.details["given"] == pytest.approx(0, abs=1e-12)
+
+
+def test_a_game_of_pig_may_begin_with_points_in_hand_or_with_b():
+    held = answer("pig", "review", record="hold,1", own=80, opp=90, turn_total=12)
+    asked = answer("pig", "policy", own=80, opp=90, turn_total=12)
+    assert held.answer == pytest.approx(asked.details["roll"] - asked.details["hold"], abs=1e-12)
+    assert held.details["end"] == pytest.approx(answer("pig", "duel", own=92, opp=90).answer, abs=1e-12)
+    theirs = answer("pig", "review", record="6-6-6,2", first="b")
+    assert theirs.details["start"] == pytest.approx(answer("pig", "duel", first="b").answer, abs=1e-12)
+    assert [each["turn"] for each in theirs.details["choices"]] == [2]
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ("", "at least one turn"),
+        ("4-7", "turn 1 is “4-7”"),
+        ("4-x", "turn 1"),
+        ("4,hold", "turn 2, there is nothing to hold"),
+        ("4-1-5", "turn 1, the 1 ends it"),
+        ("6-6-6-6-6,2,6", "turn 1, the player rolls on with enough points to win"),
+        ("6-6-6-6,2,6", "turn 2, the game is already over"),
+        ("4," * 12_000, "20,000 characters"),
+    ],
+)
+def test_records_of_pig_that_cannot_be(record, said):
+    with pytest.raises(InputError, match=said) as found:
+        answer("pig", "review", record=record or " , ", goal=24)
+    assert found.value.field == "record"
+
+
+@pytest.mark.parametrize("b", ["optimal", "always:4"])
+def test_hog_s_costs_are_those_of_its_dice_question(b):
+    dice, scores, record, a_up = random.Random(5), [0, 0], [], True
+    while max(scores) < 60:
+        own, opp = scores if a_up else scores[::-1]
+        count = dice.choice([0, 3, 5, 9]) if a_up else 4
+        sides = 4 if sum(scores) % 7 == 0 else 6
+        faces = [dice.randint(1, sides) for _ in range(count)]
+        total = 0 if 1 in faces else sum(faces)
+        record.append(f"{count}:{total}" if count else "0")
+        options = {"dice": count, "own": own, "opp": opp, "goal": 60} | ({"total": total} if count else {})
+        after = answer("hog", "turn", **options).answer
+        scores = after if a_up else after[::-1]
+        a_up = not a_up
+    found = answer("hog", "review", record=",".join(record), goal=60, b=b)
+    assert found.details["end"] == float(scores[0] >= 60)
+    for each in found.details["choices"]:
+        asked = answer("hog", "dice", goal=60, b=b, own=each["own"], opp=each["opp"])
+        assert each["best"] == asked.answer
+        assert each["cost"] == pytest.approx(
+            max(asked.details["chances"].values()) - asked.details["chances"][str(each["choice"])], abs=1e-12
+        )
+    assert found.answer > 0.01
+    adds_up(found)
+    if b == "always:4":
+        assert found.details["given"] == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ("4", "turn 1, total is required"),
+        ("0:3", "turn 1, total has no meaning"),
+        ("12:30", "turn 1, dice must be"),
+        ("4:3", "turn 1, total must be 0"),
+        ("4;3", "turn 1 is “4;3”"),
+        ("4:12,5:20,3:10", "turn 3, the game is already over"),
+    ],
+)
+def test_records_of_hog_that_cannot_be(record, said):
+    with pytest.raises(InputError, match=said) as found:
+        answer("hog", "review", record=record, goal=20)
+    assert found.value.field == "record"
+
+
+def test_the_command_line_reviews(capsys):
+    assert main(["lab", "pig", "review", "--record", "3-6-5-6-4-5,4-6-6", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["known"] == "exact"
+    assert printed["details"]["choices"][-1]["choice"] == "hold"
+    assert main(["lab", "pig", "review", "--record", "9"]) == 2
+    assert "--record must be the faces" in capsys.readouterr().err
