@@ -34,7 +34,7 @@ def bounded(question: Question) -> SolverOutcome:
             bounds.states,
         )
     note = (
-        "The verdict is certain: what was not explored cannot change it."
+        "The verdict is already certain: what was not explored cannot change it."
         if bounds.certain
         else "The verdict is not certain yet; more time narrows the bounds."
     )

@@ -38,7 +38,7 @@ def combine(known: SolveResult, found: SolveResult) -> SolveResult:
     for one, its in ((main, other), (other, main)):
         if (press, passing) == (one.press, one.passing):
             return _with_outcomes(one, its)
-    best, margin, too_close = verdict(press, passing, _mover(known))
+    said = verdict(press, passing, _mover(known), proven=method == "bounded")
     source = other if main.method == "bounded" != method else main  # an estimate's figures have an estimate's notes
     notes = source.notes if MIXED in source.notes else (*source.notes, MIXED)
     mixed = replace(
@@ -46,9 +46,7 @@ def combine(known: SolveResult, found: SolveResult) -> SolveResult:
         method=method,
         press=press,
         passing=passing,
-        best=best,
-        margin=margin,
-        too_close=too_close,
+        **said._asdict(),
         notes=notes,
         outcomes=_moved(main.outcomes, main.press, press),
         outcomes_error=_outcomes_error(main) if main.outcomes else None,

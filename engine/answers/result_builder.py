@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ..game.options import Rules
 from ..game.rules import PlayRules
@@ -14,6 +15,8 @@ from ..solve.ply import Ply, Vector, end_value
 from ..solve.result import ActionResult, Best, Method, OutcomeEffect, SolveResult, Triple
 from ..version import ENGINE_VERSION
 from .question import Question
+
+EQUAL = 1e-12  # the tolerance of the rules: values so close are equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class SolverOutcome:
 def build_result(question: Question, found: SolverOutcome) -> SolveResult:
     """The public result of what a solver found."""
     press, passing = (_in_dollars(action, question.rules) for action in (found.press, found.passing))
-    best, margin, too_close = verdict(press, passing, question.position.mover_seat)
+    found_verdict = verdict(press, passing, question.position.mover_seat, proven=found.method == "bounded")
     play_rules = found.play_rules
     return SolveResult(
         position=question.position.notation,
@@ -52,9 +55,7 @@ def build_result(question: Question, found: SolverOutcome) -> SolveResult:
         method=found.method,
         press=press,
         passing=passing,
-        best=best,
-        margin=margin,
-        too_close=too_close,
+        **found_verdict._asdict(),
         states=found.states,
         seconds=time.perf_counter() - question.started,
         engine=ENGINE_VERSION,
@@ -121,23 +122,48 @@ def triple(values: Iterable[float]) -> Triple:
     return a, b, c
 
 
+class Verdict(NamedTuple):
+    """The better action for the mover, as in ``SolveResult``."""
+
+    best: Best | None
+    margin: float | None
+    too_close: bool
+    proven_margin: tuple[float, float] | None = None
+
+
 def verdict(
-    press: ActionResult | None, passing: ActionResult | None, mover_seat: int
-) -> tuple[Best, float | None, bool]:
-    """(best, margin, too_close) for the mover."""
+    press: ActionResult | None, passing: ActionResult | None, mover_seat: int, *, proven: bool = False
+) -> Verdict:
+    """The verdict on two actions; on proven intervals only if it is certain."""
     if press is None or passing is None:
-        return ("pass" if press is None else "press"), None, False
+        return Verdict("pass" if press is None else "press", None, False)
+    if proven:
+        return _proven_verdict(press, passing, mover_seat)
     if press.utility is not None and passing.utility is not None:
         mine, other = press.utility[mover_seat], passing.utility[mover_seat]
         errors = [action.utility_error[mover_seat] for action in (press, passing) if action.utility_error is not None]
-        return ("pass" if other > mine + 1e-8 else "press"), abs(mine - other), abs(mine - other) < 2 * sum(errors)
+        best: Best = "pass" if other > mine + 1e-8 else "press"
+        return Verdict(best, abs(mine - other), abs(mine - other) < 2 * sum(errors))
     mine, other = press.win[mover_seat], passing.win[mover_seat]
-    best: Best = "pass" if other > mine + 1e-12 else "press"
+    best = "pass" if other > mine + EQUAL else "press"
     chosen, rest = (press, passing) if best == "press" else (passing, press)
-    # Equal values are a tie, unless they are only the midpoints of wide intervals.
+    # Equal values are a tie, unless they are only the middles of wide intervals.
     level = mine == other and chosen.high[mover_seat] - chosen.low[mover_seat] < 1e-4
     overlap = rest.high[mover_seat] >= chosen.low[mover_seat] and not level
-    return best, abs(mine - other), overlap
+    return Verdict(best, abs(mine - other), overlap)
+
+
+def _proven_verdict(press: ActionResult, passing: ActionResult, seat: int) -> Verdict:
+    """The verdict that two intervals prove, if they do; pressing comes first among equals."""
+    if passing.low[seat] > press.high[seat] + EQUAL:
+        best: Best = "pass"
+        chosen, rest = passing, press
+    elif passing.high[seat] <= press.low[seat] + EQUAL:
+        best, chosen, rest = "press", press, passing
+    else:
+        return Verdict(None, None, True)
+    least, most = chosen.low[seat] - rest.high[seat], chosen.high[seat] - rest.low[seat]
+    return Verdict(best, None, False, (max(0.0, least), max(0.0, most)))
 
 
 def outcomes_of(question: Question, play_rules: PlayRules, ply: Ply) -> tuple[OutcomeEffect, ...]:

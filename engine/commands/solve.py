@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any
 
 from ..answers.solver import solve
 from ..game.options import Rules
 from ..solve.limits import METHODS
-from ..solve.result import ActionResult, SolveResult, Triple
+from ..solve.result import ActionResult, SolveResult
 from . import question
 
 WELL_KNOWN = 1e-8  # rounding of a chance that leaves five decimals of a per cent alone
+
+FINEST = Decimal("0.00001")  # of a per cent, in which proven chances are printed
 
 
 def add_to(commands: Any) -> None:
@@ -43,31 +46,58 @@ def _decimals(result: SolveResult) -> int:
     return 5 if rounding <= 2 * WELL_KNOWN else 2
 
 
-def _uncertainty(method: str, action: ActionResult) -> list[tuple[str, Triple]]:
-    """The uncertainty: standard errors of an estimate, or the bounds around midpoints."""
+def _lines(name: str, action: ActionResult, decimals: int) -> list[str]:
+    """The chances of an action, with their standard errors if they are estimated."""
+    rows = [(name, action.win)]
     if action.standard_error is not None:
-        return [("s.e.", action.standard_error)]
-    return [("from", action.low), ("to", action.high)] if method == "bounded" else []
+        rows.append(("s.e.", action.standard_error))
+    return [f"  {word:5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f} %" for p in row) for word, row in rows]
+
+
+def _proven_lines(name: str, action: ActionResult, *, shared: bool) -> list[str]:
+    """Proven chances, from the least to the most; ``shared``: they sum to 1 at most."""
+    least = "  ".join(_proven(p, ROUND_FLOOR) for p in action.low)
+    most = "  ".join(_proven(p, ROUND_CEILING) for p in action.high)
+    lines = [f"  {name:5} from  {least}", f"  {'':5}   to  {most}"]
+    if shared:
+        lines.append(f"  {'':5}       uncertainty {_proven(action.uncertainty, ROUND_CEILING).strip()}")
+    return lines
+
+
+def _proven(chance: float, how: str) -> str:
+    """An end of an interval in per cent, rounded outwards, so that what is printed is proven too."""
+    return f"{(100 * Decimal(chance)).quantize(FINEST, how):9.5f} %"
+
+
+def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str:
+    if result.best is None:
+        return f"No verdict is proven for contestant {seat}: the intervals of press and pass overlap."
+    best = f"{result.best.capitalize()} for contestant {seat}"
+    if result.proven_margin is not None:
+        least, most = (
+            _proven(end, how).removesuffix(" %").strip()
+            for end, how in zip(result.proven_margin, (ROUND_FLOOR, ROUND_CEILING), strict=True)
+        )
+        return f"{best}, by {least} to {most} points."
+    if result.margin is None:
+        return f"{result.best.capitalize()}: there is no other choice for contestant {seat}."
+    margin = f"${result.margin:,.4f}" if rules.in_dollars else f"{100 * result.margin:.{decimals}f} points"
+    return f"{best}, by {margin}."
 
 
 def _print(result: SolveResult, rules: Rules, seat: int) -> None:
     print(f"{result.position}  ({result.board}, {rules.preset_name} rules)")
     decimals = _decimals(result)
+    proven = result.method == "bounded"
     for name, action in (("press", result.press), ("pass", result.passing)):
         if action is None:
             continue
-        shown = "  ".join(f"{100 * p:{4 + decimals}.{decimals}f} %" for p in action.win)
-        print(f"  {name:5}  {shown}")
-        for word, chances in _uncertainty(result.method, action):
-            print(f"  {word:>5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f} %" for p in chances))
+        shown = _proven_lines(name, action, shared=rules.ties == "split") if proven else _lines(name, action, decimals)
+        print("\n".join(shown))
         for word, dollars in (("money", action.money), ("worth", action.utility)):
             if dollars is not None and not (word == "worth" and rules.goal == "money"):
                 print(f"    {word}  " + "  ".join(f"${m:10,.4f}" for m in dollars))
-    if result.margin is None:
-        print(f"{result.best.capitalize()}: there is no other choice for contestant {seat}.")
-    else:
-        margin = f"${result.margin:,.4f}" if rules.in_dollars else f"{100 * result.margin:.{decimals}f} points"
-        print(f"{result.best.capitalize()} for contestant {seat}, by {margin}.")
+    print(_verdict(result, rules, seat, decimals))
     print(f"{result.method}; unit ${result.unit:,}, cap ${result.cap:,}; {result.states:,} states, ", end="")
     print(f"{result.seconds:.3f} s; engine {result.engine}")
     for note in result.notes:

@@ -16,7 +16,8 @@ class ActionResult:
     """Chances to win after one action, in seat order.
 
     Attributes:
-        win: probability for each contestant.
+        win: probability for each contestant; for ``bounded`` the middle of the interval, which is no answer and is
+            never printed.
         low, high: for ``exact`` what arithmetic leaves open; for ``bounded`` a proven interval; for
             ``estimated`` two standard errors each way.
         standard_error: of ``win``, for estimates; else None.
@@ -34,13 +35,28 @@ class ActionResult:
     utility: Triple | None = None
     utility_error: Triple | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    @property
+    def uncertainty(self) -> float:
+        """What three proven chances lack of a sum of 1 (the first program's uncertainty): the share of the games in
+        which it is open who wins. Nobody's chance is above the low end by more. Meaningless with ``ties=joint``.
+        """
+        return max(0.0, 1.0 - sum(self.low))
+
+    def to_json(self, *, proven: bool = False, shared: bool = True) -> dict[str, Any]:
+        """The object of an action.
+
+        Args:
+            proven: it is known by its interval only.
+            shared: the three chances sum to 1 at most.
+        """
         out: dict[str, Any] = {
-            "win": list(self.win),
+            "win": None if proven else list(self.win),
             "low": list(self.low),
             "high": list(self.high),
             "standard_error": None if self.standard_error is None else list(self.standard_error),
         }
+        if proven:
+            out["uncertainty"] = self.uncertainty if shared else None
         if self.money is not None:
             out["money"] = list(self.money)
         if self.utility is not None:
@@ -51,10 +67,12 @@ class ActionResult:
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> ActionResult:
         """The action that ``to_json`` wrote."""
+        low, high = _triple(stored["low"]), _triple(stored["high"])
+        middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
         return cls(
-            _triple(stored["win"]),
-            _triple(stored["low"]),
-            _triple(stored["high"]),
+            _triple(middle if stored["win"] is None else stored["win"]),
+            low,
+            high,
             _triple_or_none(stored["standard_error"]),
             _triple_or_none(stored.get("money")),
             _triple_or_none(stored.get("worth")),
@@ -114,8 +132,9 @@ class SolveResult:
         board: id of the board; rules: every option.
         unit, cap: dollars that sums were rounded to (1: not at all), and where scores stop.
         press: None where pressing is not allowed; passing: None where there is nothing to pass.
-        best: the better action for the mover.
-        margin: by how much, in probability (with a goal in dollars, in dollars); None without a choice.
+        best: the better action for the mover; None if that is not proven of a ``bounded`` answer.
+        margin: by how much, in probability (with a goal in dollars, in dollars); None without a choice, and of a
+            ``bounded`` answer, whose ``proven_margin`` has the least and the most.
         too_close: the two intervals overlap, so the verdict is not certain.
         outcomes: the next spin, worst to best for the mover.
         outcomes_error: how far off their figures for the mover may be, in the unit of ``margin``, where that is
@@ -132,7 +151,7 @@ class SolveResult:
     method: Method
     press: ActionResult | None
     passing: ActionResult | None
-    best: Best
+    best: Best | None
     margin: float | None
     too_close: bool
     states: int
@@ -142,9 +161,11 @@ class SolveResult:
     notes: tuple[str, ...] = field(default=())
     next_spins: tuple[str, int] | None = None
     outcomes_error: float | None = None
+    proven_margin: tuple[float, float] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``python -m engine solve --json`` prints."""
+        proven, shared = self.method == "bounded", self.rules.get("ties") != "joint"
         return {
             "position": self.position,
             "board": self.board,
@@ -154,11 +175,12 @@ class SolveResult:
             "cap": self.cap,
             "method": self.method,
             "actions": {
-                "press": None if self.press is None else self.press.to_json(),
-                "pass": None if self.passing is None else self.passing.to_json(),
+                "press": None if self.press is None else self.press.to_json(proven=proven, shared=shared),
+                "pass": None if self.passing is None else self.passing.to_json(proven=proven, shared=shared),
             },
             "best": self.best,
             "margin": self.margin,
+            **({"proven_margin": self.proven_margin and list(self.proven_margin)} if proven else {}),
             "too_close": self.too_close,
             "states": self.states,
             "seconds": self.seconds,
@@ -185,12 +207,17 @@ class SolveResult:
             notes=tuple(stored["notes"]),
             next_spins=None if now is None else (now["board"], now["spins"]),
             outcomes_error=stored.get("outcomes_error"),
+            proven_margin=_pair_or_none(stored.get("proven_margin")),
         )
 
 
 def _triple(values: Sequence[float]) -> Triple:
     a, b, c = values
     return a, b, c
+
+
+def _pair_or_none(values: Sequence[float] | None) -> tuple[float, float] | None:
+    return None if values is None else (values[0], values[1])
 
 
 def _triple_or_none(values: Sequence[float] | None) -> Triple | None:

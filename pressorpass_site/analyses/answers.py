@@ -91,7 +91,7 @@ class Answer(SpinOutcomes):
             return f"{self._why_forced} {self._gains(texts[only])}."
         if self.stopping and self.in_dollars and not self.blended:
             return self._keep_or_press(texts)
-        best = str(self.result["best"])
+        best = self.best
         gerunds = self.gerunds
         if self.equal:
             return f"{self._gains(texts[best])} by {gerunds['press']} and by {gerunds['pass']} alike."
@@ -121,7 +121,7 @@ class Answer(SpinOutcomes):
         """The sentence of a contestant who is alone and may stop."""
         score = formatting.money(self.position.contestants[self.mover_seat].score)
         pressing = f"pressing is worth {texts['press']} on average"
-        if (self.result["best"] == "pass" and not self.too_close) or self.equal:
+        if (self.best == "pass" and not self.too_close) or self.equal:
             return f"Keep {score}: {pressing}{', no more and no less' if self.equal else ''}."
         return f"{pressing[0].upper()}{pressing[1:]}; stopping keeps {score}."
 
@@ -129,12 +129,12 @@ class Answer(SpinOutcomes):
     def _why_forced(self) -> str:
         if self.position.contestants[self.mover_seat].passed:
             return "Passed spins must be played."
-        return f"These rules leave nothing but to {self.result['best']}."
+        return f"These rules leave nothing but to {self.best}."
 
     @property
     def margin(self) -> str:
         """How much better the better choice is; empty where there is nothing to compare."""
-        margin = self.result["margin"]
+        margin = self.difference
         if margin is None or self.too_close or self.equal:
             return ""
         if self.in_dollars:

@@ -58,6 +58,6 @@ def decision(answer: Answer, action: str, who: str = "They") -> Decision | None:
         if answer.in_dollars
         else formatting.in_points(formatting.points_within(size, off, tell_apart=True).removeprefix("+"))
     )
-    if answer.result["best"] == action:
+    if answer.best == action:
         return Decision(action, "right", worth, f"{did}: right, by {worth}.")
     return Decision(action, "wrong", worth, f"{did}: that cost {worth}.")

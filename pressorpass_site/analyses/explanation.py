@@ -171,7 +171,7 @@ def harmless(case: Case) -> str:
 def from_behind(case: Case) -> str:
     """Where it is right to pass though behind: “Though behind, Left does better to pass: …”."""
     answer = case.answer
-    if answer.forced or answer.too_close or answer.equal or answer.result["best"] != "pass" or not case.receivers:
+    if answer.forced or answer.too_close or answer.equal or answer.best != "pass" or not case.receivers:
         return ""
     to = case.receivers[0]
     if case.score(to) <= case.score(case.mover_seat):
@@ -203,7 +203,7 @@ def verdict(case: Case) -> str:
         return "Taken together, there is hardly a difference."
     if answer.equal:
         return "Taken together, both come to the same."
-    better = answer.gerunds[str(answer.result["best"])]
+    better = answer.gerunds[answer.best]
     size = answer.margin.removeprefix("+")
     worth = f"{size} more on average" if answer.in_dollars else f"{formatting.in_points(size)} more"
     return f"Taken together, {better} is worth {worth}."

@@ -110,8 +110,22 @@ class Figures:
     @cached_property
     def call(self) -> str:
         """What may be said: an action, or one of `calls`: either, close, open."""
-        margin, too_close = self.result["margin"], bool(self.result["too_close"])
-        return calls.call(self.result["best"], margin, self.margin_error, too_close, self._scale)
+        too_close = bool(self.result["too_close"])
+        return calls.call(self.best, self.difference, self.margin_error, too_close, self._scale)
+
+    @property
+    def best(self) -> str:
+        """The better action, as far as is known; pressing where proven intervals do not say."""
+        return str(self.result["best"] or "press")
+
+    @property
+    def difference(self) -> float | None:
+        """By how much the better action is better; None without a choice. Of proven intervals, between their middles."""
+        if self.forced or self.result["margin"] is not None:
+            margin: float | None = self.result["margin"]
+            return margin
+        press, passing = (self.figure(action, self.mover_seat, dollars=False).value for action in ACTIONS)
+        return passing - press if self.best == "pass" else press - passing
 
     @property
     def too_close(self) -> bool:
@@ -131,7 +145,7 @@ class Figures:
     @cached_property
     def says_nothing(self) -> bool:
         """Whether it is so rough that its figures would only mislead."""
-        if self.call != calls.OPEN and not self.forced:
+        if (self.call != calls.OPEN and not self.forced) or self.method == "bounded":
             return False
         most = calls.ROUGH_SHARE * self._scale if self.in_dollars else calls.ROUGH
         return max(self._off(action) for action in self.actions) > most
@@ -199,7 +213,8 @@ class Figures:
     def _interval(self, action: str, seat: int) -> tuple[float, float, float]:
         """A chance to win, and between what it lies."""
         found = self.actions[action]
-        chance, low, high = (float(found[key][seat]) for key in ("win", "low", "high"))
+        low, high = float(found["low"][seat]), float(found["high"][seat])
+        chance = (low + high) / 2 if found["win"] is None else float(found["win"][seat])
         if self.position.contestants[seat].out:
             low = high = chance  # nobody wins who is out, however chances are rounded
         return chance, low, high

@@ -60,7 +60,7 @@ class SpinOutcomes(Figures):
         if "press" not in self.actions:
             return []
         measure = "worth" if self.spin_in_dollars else "win"
-        before = float(self.actions["press"][measure][self.mover_seat])
+        before = self.figure("press", self.mover_seat, dollars=self.spin_in_dollars).value
         order = self._order
         found = [
             Outcome(

@@ -192,12 +192,18 @@ class Progress(Schema):
 class Action(Schema):
     """All three contestants' chances to win after one action."""
 
-    win: Triple
+    win: Triple | None = Field(
+        description="The chances to win; null if they are bounded, as nothing between low and high is more likely."
+    )
     low: Triple = Field(
         description="Lower bounds of the chances: proven, or for an estimate two standard errors below it."
     )
     high: Triple = Field(description="Upper bounds of the chances.")
     standard_error: Triple | None = Field(description="The standard errors of `win`, for an estimate.")
+    uncertainty: float | None = Field(
+        default=None,
+        description="Only if bounded: what the three chances in `low` lack of 1, the share of the games whose winner is open.",
+    )
     money: Triple | None = Field(default=None, description="Expected winnings in dollars, with a goal in dollars.")
     worth: Triple | None = Field(
         default=None, description="The utilities that decide the verdict, with a goal in dollars."
@@ -263,11 +269,18 @@ class Answer(Schema):
     )
     actions: Actions | None
     best: str | None = Field(
-        description="The better action for the contestant who is up.",
+        description="The better action for the contestant who is up; null while bounds do not prove it.",
         json_schema_extra={"enum": ["press", "pass", None]},
     )
     margin: float | None = Field(
-        description="The difference between the actions, in chance to win or in dollars; null without a choice."
+        description="The difference between the actions, in chance to win or in dollars; null without a choice, "
+        "and if it is bounded."
+    )
+    proven_margin: list[float] | None = Field(
+        default=None,
+        min_length=2,
+        max_length=2,
+        description="Only if bounded and the verdict is certain: the least and the most that the margin may be.",
     )
     too_close: bool | None = Field(description="True if the verdict is not certain.")
     call: str | None = Field(

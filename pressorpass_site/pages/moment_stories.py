@@ -89,7 +89,7 @@ def _story(card: MomentCard, answers: Mapping[str, Answer]) -> Story:
 
 def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
     """What was right, and what the other choice costs: “Pass was right: 63.2 % against 41.0 %. Pressing cost 22.2 points.”."""
-    best = str(answer.result["best"])
+    best = answer.best
     other = "pass" if best == "press" else "press"
     judged = decision(answer, other)
     if judged is None or judged.judgement == "equal":
@@ -107,7 +107,7 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool) -> str:
 
 def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:
     """“Lose a Whammy.”: the choice that is worth most to the one up."""
-    figures = [answer.figure(answer.result["best"], answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
+    figures = [answer.figure(answer.best, answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
     best = max(figures, key=lambda figure: figure.value)
     if any(other.value + other.off >= best.value - best.off for other in figures if other is not best):
         return "Too close to call."
@@ -116,4 +116,4 @@ def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str
 
 def _odds(answer: Answer) -> str:
     """“Left wins 54.7 %”."""
-    return f"{answer.mover} wins {answer.bar(answer.result['best'], answer.mover_seat).text}"
+    return f"{answer.mover} wins {answer.bar(answer.best, answer.mover_seat).text}"

@@ -95,9 +95,9 @@ def of_answer(result: dict[str, Any]) -> Cell:
     """The cell of a stored result of the engine."""
     answer = Answer(result)
     return Cell(
-        best=str(result["best"]),
+        best=answer.best,
         forced=answer.forced,
-        margin=_signed(result),
+        margin=_signed(answer),
         error=answer.margin_error,
         call=answer.call,
         sentence=f"{answer.headline} ({answer.badge.lower()})",
@@ -125,7 +125,7 @@ def of_chances(
     return Cell(best, margin=press - passing, error=2 * error, call=called, sentence=sentence)
 
 
-def _signed(result: dict[str, Any]) -> float | None:
+def _signed(answer: Answer) -> float | None:
     """The advantage of pressing; the engine's margin is that of the better action."""
-    margin = result["margin"]
-    return -margin if margin and result["best"] == "pass" else margin
+    margin = answer.difference
+    return -margin if margin and answer.best == "pass" else margin

@@ -177,9 +177,46 @@ def test_a_game_that_is_won_has_no_next_spin(run):
 def test_estimates_and_bounds_say_how_sure_they_are(run):
     _, estimated, _ = run("solve", "8000e6,3000,0@1", "--method", "estimated", "--seconds", "0.5")
     assert "s.e." in estimated
-    _, bounded, _ = run("solve", "8000e6,3000,0@1", "--method", "bounded", "--seconds", "0.5")
-    assert " from " in bounded
-    assert " to " in bounded
+
+
+OPEN = ("solve", "0e3,2000e3,3500e3@1", "--rules", "seed", "--method", "bounded", "--seconds", "0.3")
+
+
+def test_bounds_that_overlap_prove_no_verdict(run, run_json):
+    _, printed, _ = run(*OPEN)
+    assert "No verdict is proven for contestant 1" in printed
+    assert " points." not in printed
+    found = run_json(*OPEN)
+    assert (found["best"], found["margin"], found["proven_margin"], found["too_close"]) == (None, None, None, True)
+    for action in found["actions"].values():
+        assert action["win"] is None
+        assert sum(action["low"]) <= 1
+        assert action["uncertainty"] == pytest.approx(1 - sum(action["low"]))
+        for low, high in zip(action["low"], action["high"], strict=True):
+            assert high <= low + action["uncertainty"] + 1e-12
+
+
+def test_bounds_that_prove_a_verdict_print_what_is_proven(run, run_json):
+    asked = ("solve", "8000e10,3000,0@1", "--rules", "seed", "--method", "bounded", "--seconds", "1")
+    _, printed, _ = run(*asked)
+    lines = printed.splitlines()
+    assert lines[1].split()[:2] == ["press", "from"]
+    assert lines[2].split()[0] == "to"
+    assert lines[3].split()[0] == "uncertainty"
+    assert "The verdict is already certain" in printed
+    found = run_json(*asked)
+    assert (found["best"], found["too_close"]) == ("press", False)
+    least, most = found["proven_margin"]
+    exact = run_json("solve", "8000e10,3000,0@1", "--rules", "seed", "--seconds", "60")
+    assert 0 < least <= exact["margin"] <= most
+    for name, action in found["actions"].items():
+        for low, win, high in zip(action["low"], exact["actions"][name]["win"], action["high"], strict=True):
+            assert low <= win <= high
+
+
+def test_shared_wins_have_no_uncertainty(run, run_json):
+    assert "uncertainty" not in run(*OPEN, "--set", "ties=joint")[1]
+    assert run_json(*OPEN, "--set", "ties=joint")["actions"]["press"]["uncertainty"] is None
 
 
 def test_perft(run, run_json):

@@ -16,10 +16,11 @@ EPS = 1e-12
 
 
 def result(method, press, passing, outcomes=(), notes=(), money=None):
-    best, margin, too_close = verdict(press, passing, 0)
+    said = verdict(press, passing, 0, proven=method == "bounded")
     return SolveResult(
-        NOTATION, "b", {}, 1, 50000, method, press, passing, best, margin, too_close, 1, 0.1, "1", outcomes, notes
-    )
+        NOTATION, "b", {}, 1, 50000, method, press, passing, said.best, said.margin, said.too_close, 1, 0.1, "1",
+        outcomes, notes, proven_margin=said.proven_margin,
+    )  # fmt: skip
 
 
 @st.composite

@@ -158,7 +158,7 @@ def test_bounds_hold_the_exact_answer_and_say_when_the_verdict_is_certain():
         for low, x, high in zip(interval.low, truth.win, interval.high, strict=True):
             assert low <= x <= high
         assert interval.standard_error is None
-    certain = "is certain" in found.notes[-1]
+    certain = "already certain" in found.notes[-1]
     assert certain == (not found.too_close)
     assert found.best == exact.best or not certain
 
