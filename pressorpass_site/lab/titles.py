@@ -26,6 +26,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "hold": ("When is it time to hold?", "The smallest turn total at which the best player holds"),
         "surface": ("When to hold, at all scores", "The whole policy of the best player as a picture"),
         "solitaire": ("How many turns alone?", "The average number of turns to reach the goal"),
+        "decide": ("Roll or hold alone?", "One player’s best choice, also with few turns left"),
         "limited": ("How far in a few turns?", "The chance to reach the goal in time, or the turns used"),
         "simulate": ("What do many games show?", "Simulated games beside the exact answer"),
         "review": ("What did the choices cost?", "A played game, choice by choice"),

@@ -39,7 +39,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     if view is None:
         return shown
     asked = view.asked.parameters
-    if "own" in asked and asked["goal"] <= pig_play.TALLEST and asked["sides"] <= pig_play.MAX_SIDES:
+    if "opp" in asked and asked["goal"] <= pig_play.TALLEST and asked["sides"] <= pig_play.MAX_SIDES:
         table = {"you": asked["own"], "them": asked["opp"], "total": asked.get("turn_total", 0)}
         die_there = {name: asked[name] for name in DIE}
         if table["you"] + table["total"] < asked["goal"] + asked["sides"]:  # a winner holds, at the table
@@ -52,6 +52,8 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
             shown |= _two(view, die)
         elif question.name == "solitaire":
             shown |= _alone(view)
+        elif question.name == "decide":
+            shown |= _choices(view)
         elif question.name == "iterate":
             shown |= _iterated(view, die)
         elif question.name == "simulate":
@@ -177,6 +179,15 @@ def _alone(view: AnswerView) -> dict[str, Any]:
     each = sample_step(len(smallest), PICTURE_SIDE)
     rows = [(score, smallest[score]) for score in range(0, len(smallest), each)]
     return {"lines": picture, "columns": ("Score", "Hold at"), "rows": rows}
+
+
+def _choices(view: AnswerView) -> dict[str, Any]:
+    """What holding and rolling are worth to one player."""
+    values: dict[str, float] = {name: view.details[name] for name in ("roll", "hold") if name in view.details}
+    error = view.details["error"]
+    if view.details["unit"] == "chance":
+        return {"bars": bars(values, view.answer, error), "bars_caption": "Chance to reach the goal after each choice"}
+    return {"turns_after": [(name, digits(value, max(error, 1e-9))) for name, value in values.items()]}
 
 
 def _iterated(view: AnswerView, die: dict[str, int]) -> dict[str, Any]:

@@ -152,7 +152,8 @@ def test_alone_by_policy_iteration(game):
     assert never >= answer.answer - 1e-9
 
 
-def limited_by_fractions(game, turns, objective, threshold):
+def limited_by_fractions(game, turns, objective, threshold, own, total):
+    """The value of a moment of a game with a limit, and those of holding and of rolling there, if it is a choice."""
     goal, sides, bust = game
 
     @cache
@@ -175,16 +176,68 @@ def limited_by_fractions(game, turns, objective, threshold):
             return held if total >= threshold else roll(score, total, left)
         return max(held, roll(score, total, left))
 
-    return abs(start(0, turns))
+    if total == 0 or turns == 0:
+        return abs(start(own, turns)), None, None
+    cost = objective == "turns"
+    held = start(own + total, turns - 1) if own + total < goal else Fraction(objective == "reach")
+    return tuple(abs(value - cost) for value in (decide(own, total, turns), held, roll(own, total, turns)))
 
 
-@settings(max_examples=30, deadline=None)
-@given(GAMES, st.integers(0, 6), st.sampled_from(["reach", "turns"]), st.integers(0, 5))
-def test_limits_by_fractions(game, turns, objective, threshold):
+@settings(max_examples=60, deadline=None)
+@given(
+    GAMES,
+    st.integers(0, 6),
+    st.sampled_from(["reach", "turns"]),
+    st.integers(0, 5),
+    st.integers(0, 13),
+    st.integers(0, 15),
+)
+def test_limits_by_fractions(game, turns, objective, threshold, own, total):
+    own %= game[0]
     policy = f"hold:{threshold}" if threshold else "optimal"
-    answer = pig("limited", turns=turns, objective=objective, policy=policy, **die(game))
-    exact = limited_by_fractions(game, turns, objective, threshold)
+    here = {"turns": turns, "objective": objective, "own": own, "turn_total": total, **die(game)}
+    answer = pig("limited", policy=policy, **here)
+    exact, held, rolled = limited_by_fractions(game, turns, objective, threshold, own, total)
     assert abs(answer.answer - exact) <= answer.error + 1e-15
+    if turns and not threshold:
+        choice = pig("decide", **here)
+        if held is None:
+            assert choice.answer == ["roll"]
+        else:
+            better = max if objective == "reach" else min
+            ties = [name for name, value in (("hold", held), ("roll", rolled)) if value == better(held, rolled)]
+            assert choice.answer == ties
+            assert choice.details["hold"] == pytest.approx(float(held), abs=1e-14)
+            assert choice.details["roll"] == pytest.approx(float(rolled), abs=1e-14)
+
+
+@pytest.mark.parametrize("game", DICE)
+def test_alone_at_any_score_and_turn_total(game):
+    from engine.lab.games.pig.rules import Pig
+
+    process, number = alone_process(Pig(*game))
+    values = policy_iteration(process, 1e-13, Budget()).values
+    for (own, total), place in number.items():
+        if own < game[0]:
+            here = {"own": own, "turn_total": total, **die(game)}
+            answer = pig("solitaire", **here)
+            assert answer.answer == pytest.approx(-values[place], abs=1e-9)
+            assert answer.error <= 1e-9
+            choice = pig("decide", **here)
+            assert min(choice.details[name] for name in choice.answer) == pytest.approx(-values[place], abs=1e-9)
+
+
+def test_the_best_choice_depends_on_the_turns_left():
+    here = {"own": 60, "turn_total": 20}
+    assert pig("decide", **here).answer == ["hold"]
+    assert pig("decide", turns=2, **here).answer == ["roll"]
+    assert pig("limited", turns=2, **here).answer == pig("decide", turns=2, **here).details["roll"]
+
+
+@pytest.mark.parametrize("bust", [1, 6])
+def test_the_stated_error_is_small_at_the_highest_goal(bust):
+    assert pig("duel", goal=1000, own=990, opp=990, bust=bust).error < 1e-10
+    assert pig("solitaire", goal=1000, bust=bust).error < 1e-9
 
 
 def test_worked_by_hand():
@@ -293,6 +346,9 @@ def test_simulation_of_one_player_agrees(policy):
         ("duel", {"policy": "optimal"}, "policy"),
         ("hold", {"own": "100"}, "own"),
         ("solitaire", {"policy": "best-response"}, "policy"),
+        ("solitaire", {"own": "100"}, "own"),
+        ("decide", {"turns": "0"}, "turns"),
+        ("decide", {"own": "60", "goal": "50"}, "own"),
         ("limited", {}, "turns"),
         ("limited", {"turns": "-1"}, "turns"),
         ("limited", {"turns": "3", "objective": "win"}, "objective"),

@@ -124,7 +124,7 @@ class TestTheTable:
         [
             *("goal=0", "goal=9999", "seed=x", "you=-1", "total=1e9", "do=cheat", "do=hold", "bust=7"),
             *("you=100&them=100", "you=120", "you=100&total=20", "you=90&total=20&do=roll", "rolls=1000000"),
-            *("own=30", "values=1", "errors=1"),
+            *("opp=30", "values=1", "errors=1"),
         ],
     )
     def test_addresses_that_make_no_sense_lead_on(self, client: Client, query: str) -> None:

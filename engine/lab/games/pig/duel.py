@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ...budget import Budget
 from . import _turn
 from .rules import TIE, Pig, Policy
-from .solitaire import bankings, rounding
+from .solitaire import rounding
 
 Reals = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]
@@ -187,6 +187,6 @@ def _error(pig: Pig) -> float:
     """A bound on the error of a chance.
 
     A pair's two values are averages of values after banking, whose errors they inherit, plus their own
-    rounding, which the quotient makes at most six times that of a turn.
+    rounding, which the quotient makes at most six times that of the turns; both players bank.
     """
-    return 6 * rounding(pig) * 2 * bankings(pig)
+    return 6 * 2 * rounding(pig)

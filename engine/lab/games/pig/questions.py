@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from ...options import SEED, Option, choice, number, whole
 from ...question import Game, Parameters, Question
 from .policies import policy, two
 from .rules import HOLD, ROLL, TIE, Pig, Policy
+
+if TYPE_CHECKING:
+    from .solitaire import Alone
 
 TALLEST = 1000
 MOST_SIDES = 100
@@ -36,7 +39,12 @@ SCORES = (
 )
 FIRST = choice("first", "who moves now", "a", "b", default="a")
 TOTAL = Option("turn-total", "points in hand of the player to move, who decides now if above 0", whole(0, 10**6), "0")
-TURNS = Option("turns", "play stops after this many turns", whole(0, 10_000), required=True)
+ONE = (
+    Option("own", "points banked", whole(0, TALLEST - 1), "0"),
+    Option("turn-total", "points in hand: the player decides now if above 0", whole(0, 10**6), "0"),
+)
+MOST_TURNS = 10_000
+TURNS = Option("turns", "turns left, this one included; then play stops", whole(0, MOST_TURNS), required=True)
 OBJECTIVE = choice(
     "objective",
     "the best chance to reach the goal in time, or the least expected number of turns used",
@@ -51,22 +59,46 @@ def solitaire(parameters: Parameters, budget: Budget) -> Answer:
     from . import solitaire as alone
 
     pig, how = _pig(parameters), _alone(parameters)
+    own, total = _score(parameters), parameters["turn_total"]
     solved = alone.solve(pig, budget, how.threshold)
-    turns = float(solved.turns[0])
+    now = alone.moment(pig, solved.turns, "turns", own, total, how.threshold)
     details: dict[str, Any] = {}
     if not how.threshold:
         details["smallest_hold"] = [_first(held) for held in solved.hold]
-    return Answer(turns, error=solved.error * turns, details=details)
+    return Answer(now.value, error=_error_of_turns(pig, solved, own), details=details)
 
 
 def limited(parameters: Parameters, budget: Budget) -> Answer:
     """The best result within a number of turns."""
     from . import solitaire as alone
 
-    pig, how = _pig(parameters), _alone(parameters)
-    values, error = alone.limited(pig, parameters["turns"], parameters["objective"], budget, how.threshold)
-    unit = "turns" if parameters["objective"] == "turns" else "chance"
-    return Answer(float(values[0]), error=error, details={"unit": unit})
+    pig, how, own = _pig(parameters), _alone(parameters), _score(parameters)
+    turns, objective = parameters["turns"], parameters["objective"]
+    unit = "turns" if objective == "turns" else "chance"
+    if turns == 0:
+        return Answer(0.0, details={"unit": unit})
+    values, error = alone.limited(pig, turns - 1, objective, budget, how.threshold)
+    now = alone.moment(pig, values, objective, own, parameters["turn_total"], how.threshold)
+    return Answer(now.value, error=error + _error_of_turn(pig, values), details={"unit": unit})
+
+
+def decide(parameters: Parameters, budget: Budget) -> Answer:
+    """One player's optimal choices."""
+    from . import solitaire as alone
+
+    pig, own, turns = _pig(parameters), _score(parameters), parameters["turns"]
+    if turns is None:
+        objective: alone.Objective = "turns"
+        solved = alone.solve(pig, budget)
+        values, error = solved.turns, _error_of_turns(pig, solved, own)
+    else:
+        objective = parameters["objective"]
+        values, error = alone.limited(pig, turns - 1, objective, budget)
+        error += _error_of_turn(pig, values)
+    now = alone.moment(pig, values, objective, own, parameters["turn_total"])
+    worth = {name: value for name, value in ((HOLD, now.hold), (ROLL, now.roll)) if value is not None}
+    details = {**worth, "unit": "turns" if objective == "turns" else "chance", "error": error}
+    return Answer(list(now.best), details=details)
 
 
 def duel(parameters: Parameters, budget: Budget) -> Answer:
@@ -197,6 +229,25 @@ def _scores(parameters: Parameters) -> tuple[int, int]:
     return parameters["own"], parameters["opp"]
 
 
+def _score(parameters: Parameters) -> int:
+    own: int = parameters["own"]
+    if own >= parameters["goal"]:
+        raise InputError(f"must be less than the goal of {parameters['goal']}", field="own")
+    return own
+
+
+def _error_of_turns(pig: Pig, solved: Alone, own: int) -> float:
+    """A bound on the error of the expected turns from any turn total at a score."""
+    return solved.error * (1.0 + float(solved.turns[own])) + _error_of_turn(pig, solved.turns[own:])
+
+
+def _error_of_turn(pig: Pig, values: np.ndarray[Any, Any]) -> float:
+    """A bound on the rounding of one more turn."""
+    from .solitaire import turn_rounding
+
+    return turn_rounding(pig) * max(1.0, float(values.max()))
+
+
 def _first(held: np.ndarray[Any, Any]) -> int:
     first = np.flatnonzero(held)
     return int(first[0]) if len(first) else len(held)
@@ -220,13 +271,35 @@ GAME = Game(
     "Pig",
     "roll one die on and on, hold, or bust: alone or for two",
     (
-        Question("solitaire", "expected turns of one player to reach the goal", (*DIE, ALONE), solitaire, "turns"),
+        Question(
+            "solitaire",
+            "expected further turns of one player to reach the goal",
+            (*DIE, ALONE, *ONE),
+            solitaire,
+            "turns",
+        ),
         Question(
             "limited",
             "one player with a limit: chance to reach the goal, or turns used",
-            (*DIE, ALONE, TURNS, OBJECTIVE),
+            (*DIE, ALONE, *ONE, TURNS, OBJECTIVE),
             limited,
             example={"turns": "10"},
+        ),
+        Question(
+            "decide",
+            "one player's optimal choices now, including ties, with or without a limit of turns",
+            (
+                *DIE,
+                *ONE,
+                Option(
+                    "turns",
+                    "turns left, this one included; without a limit the fewest turns are optimal",
+                    whole(1, MOST_TURNS),
+                ),
+                OBJECTIVE,
+            ),
+            decide,
+            example={"own": "60", "turn-total": "20", "turns": "2"},
         ),
         Question("duel", "A's chance to win against B", (*DIE, *PLAYERS, *SCORES, FIRST, TOTAL), duel, "chance"),
         Question(

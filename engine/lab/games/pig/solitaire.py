@@ -15,13 +15,14 @@ import numpy.typing as npt
 
 from ...budget import Budget
 from . import _turn
-from .rules import TIE, Pig
+from .rules import HOLD, ROLL, TIE, Pig
 
 Reals = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]
 Objective = Literal["reach", "turns"]
 
 UNIT = 2.0**-53  # relative error of one operation
+EQUATION = 8  # roundings of one score's equation besides those of its turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,23 @@ class Alone:
     error: float
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The choices at a score and turn total.
+
+    Attributes:
+        hold: the value of banking the turn total; None before the first roll of a turn.
+        roll: the value of rolling, then going on as the policy says.
+        value: the value of the policy's choice.
+        best: the better choices, HOLD first.
+    """
+
+    hold: float | None
+    roll: float
+    value: float
+    best: tuple[str, ...]
+
+
 def turn_rounding(pig: Pig) -> float:
     """A bound on the rounding of one turn's value, relative to the largest value in it.
 
@@ -49,14 +67,14 @@ def turn_rounding(pig: Pig) -> float:
 
 
 def rounding(pig: Pig) -> float:
-    """A bound on the rounding of one turn's value relative to the chance not to bust in it.
+    """A bound on the rounding of one player's whole game, relative to values of at most 1.
 
-    All terms are positive, so the error of a path is a fixed number of roundings per roll. Turns without a
-    bust have on average at most as many rolls as the goal divided by the mean gain (Wald).
+    All terms are positive, so the error of a path is a fixed number of roundings per roll. Only rolls of
+    turns that bank count, as a bust leads back to the same equation; they gain at most goal + sides points
+    in the whole game, each roll at least the smallest gain. Each equation adds a few roundings of its own.
     """
-    gains = pig.gains
-    rolls = (pig.goal + pig.sides) * len(gains) / sum(gains)
-    return (pig.sides + 1) * UNIT * rolls
+    rolls = (pig.goal + pig.sides) / min(pig.gains)
+    return ((pig.sides + 1) * rolls + EQUATION * bankings(pig)) * UNIT
 
 
 def bankings(pig: Pig) -> int:
@@ -101,7 +119,7 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0, lowest: int = 0) -> Alon
         banked[score] = turns
         held.append(choice)
     # A score's value averages values of higher scores, inherits their errors, and adds its own.
-    any_play = 4 * rounding(pig) * bankings(pig)
+    any_play = 4 * rounding(pig)
     # Or: the error of one turn, relative to the largest value, in each expected turn.
     few_turns = 2 * (turn_rounding(pig) + 4e-15) * float(banked.max())
     return Alone(banked[:goal], tuple(reversed(held)), min(any_play, few_turns))
@@ -125,7 +143,7 @@ def limited(pig: Pig, turns: int, objective: Objective, budget: Budget, threshol
         Exhausted: the budget was spent.
     """
     turn = _turn.Turn(pig.goal, pig.sides, pig.bust, 0.0)
-    win, cost = (1.0, 0.0) if objective == "reach" else (0.0, 1.0)
+    win, cost = _stakes(objective)
     values, after = np.zeros(pig.goal), np.zeros(pig.goal)
     for left in range(1, turns + 1):
         budget.spend(pig.goal, f"{left - 1} of {turns} turns")
@@ -136,9 +154,49 @@ def limited(pig: Pig, turns: int, objective: Objective, budget: Budget, threshol
     return (values if objective == "reach" else -values + 0.0), turns * turn_rounding(pig) * size
 
 
-def tie(turns: float) -> float:
-    """By how many turns a choice may be worse and still tie."""
-    return TIE * max(1.0, turns)
+def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, threshold: int = 0) -> Moment:
+    """The choices at a score and turn total.
+
+    Args:
+        pig: the game.
+        values: float64 [goal], what each score is worth once the turn is over, from ``solve`` or ``limited``.
+        objective: what ``values`` are: further turns, or the chance to reach the goal.
+        own: the score.
+        total: the points in hand; 0 before the first roll.
+        threshold: how the turn goes on after the roll: holds at that turn total; 0 for optimal play.
+    """
+    win, cost = _stakes(objective)
+    sign = -1.0 if objective == "turns" else 1.0
+    room, after = pig.goal - own, np.ascontiguousarray(sign * values[own:])
+    fail = float(after[0])
+    if total >= room:
+        held, rolled = win, ((pig.sides - 1) * win + fail) / pig.sides
+    else:
+        turn, choice = _turn.Turn(pig.goal, pig.sides, pig.bust, 0.0), np.zeros(room, np.uint8)
+        if threshold:
+            choice[threshold:] = 1
+        else:
+            turn.choices(after, room, win, fail, choice)
+        choice[total] = 0
+        kept, safe = turn.outcome(after, room, win, choice, total)
+        held, rolled = float(after[total]), kept + (1.0 - safe) * fail
+    hold, roll = sign * (held - cost) + 0.0, sign * (rolled - cost) + 0.0
+    if total == 0:
+        return Moment(None, roll, roll, (ROLL,))
+    most = max(held, rolled) - tie(abs(max(held, rolled)))
+    best = tuple(name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most)
+    holds = total >= (threshold or room) or total >= room or (not threshold and held >= rolled)
+    return Moment(hold, roll, hold if holds else roll, best)
+
+
+def tie(value: float) -> float:
+    """By how much a choice may be worse and still tie, in the unit of the value."""
+    return TIE * max(1.0, value)
+
+
+def _stakes(objective: Objective) -> tuple[float, float]:
+    """What reaching the goal is worth, and what a turn costs."""
+    return (1.0, 0.0) if objective == "reach" else (0.0, 1.0)
 
 
 def _turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
