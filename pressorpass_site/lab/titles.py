@@ -49,6 +49,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "curve": ("How do the chances change?", "All strategies as the trees change"),
         "decide": ("High or low at this fork?", "What a careful strategy makes of two branches"),
         "depreciation": ("How much is a point really worth?", "How values shrink on the way down: chapter 5"),
+        "theorems": ("What do the theorems say?", "The memo’s closed forms beside the recursion"),
         "tables": ("Are the memo’s tables right?", "The memo of 1968, figure by figure"),
     },
     "yahtzee": YAHTZEE,

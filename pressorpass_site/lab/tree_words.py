@@ -33,10 +33,30 @@ TABLES = {
     "4.2": "The same by games, on the memo’s machine",
     "4.3": "Chances to win on each move",
     "4.4": "Chances to win, two looks or more",
+    "4.4b": "The order of the strategies",
+    "4.5": "What looks improve",
     "5.1": "How chances shrink from move 9 to move 10",
     "5.2": "What weighing gains, by games",
     "6.1": "Drift: chances to win on each move",
-    "6.2": "Drift: chances to win",
+    "6.2": "Drift: chances to lose on each move",
+    "all": "Every table",
+}
+QUANTITIES = {
+    "loss": "loses",
+    "sum": "first moves together",
+    "correction": "correction for later moves",
+    "total": "sum and correction",
+    "limit": "limit for small values",
+    "loss sum": "loses within three moves",
+    "loss total": "loses, with a correction",
+}
+VERDICTS = {
+    "all": "all figures",
+    "agrees": "figures that are right",
+    "misread": "figures with a misread digit",
+    "differs": "figures that are wrong",
+    "random": "figures from games",
+    "unreadable": "unreadable figures",
 }
 CURVES = {
     "E": "E, the chance that a point is an end point",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..tree_words import CURVES, STRATEGIES, TABLES
+from ..tree_words import CURVES, STRATEGIES, TABLES, VERDICTS
 from . import shared
 from .control import Control, Group, Layout, Slider
 
@@ -47,12 +47,13 @@ LAYOUT = Layout(
         "low": Control("Low branch’s value", "at most the high one’s", slider=CHANCE),
         "low-ratio": Control("Low branch’s split ratio", "H′STRAT has not looked there", slider=SHARE),
         "table": Control("Table", words={number: f"{number}: {title}" for number, title in TABLES.items()}, wide=True),
+        "only": Control("Shown", words=VERDICTS, wide=True),
         "all": Control("H′STRAT, B′STRAT and unlimited too"),
     },
     (
         Group("Who plays", ("strategy", "over")),
         Group("The fork", ("high", "high-ratio", "low", "low-ratio")),
-        Group("What is shown", ("table", "against", "steps", "moves", "all")),
+        Group("What is shown", ("table", "only", "against", "steps", "moves", "all")),
         Group("The trees", ("form", "E", "A", "ratio", "value")),
         Group("The drift form", ("top", "step")),
         Group("The method", ("method", "games", "seed")),

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from engine.lab import Question
 from engine.lab.games.tree.depreciation import factor
-from engine.lab.games.tree.memo import DRIFT, READ, TABLES
+from engine.lab.games.tree.memo import DRIFT
 from engine.lab.games.tree.rules import WEIGHING
 from pressorpass_site.core import formatting
 
@@ -37,7 +37,7 @@ class StrategyRow:
 
 @dataclass(frozen=True)
 class MemoRow:
-    """A figure of the memo beside the correct value."""
+    """A figure of the memo beside the correct value; `slip` if it counts against the memo."""
 
     cells: list[str]
     memo: str
@@ -45,6 +45,16 @@ class MemoRow:
     difference: str
     remark: str
     slip: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """An answer that is a table: its name, the heads of its columns, its rows, and a sentence below."""
+
+    name: str
+    head: list[str]
+    rows: list[list[str]]
+    note: str = ""
 
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
@@ -223,42 +233,67 @@ def _ranking(view: AnswerView) -> dict[str, Any]:
 def _memo(view: AnswerView) -> dict[str, Any]:
     """A table of the memo, figure by figure."""
     number = view.asked.parameters["table"]
-    columns = [name for name in ("E", "A", "move") if any(_cell(row, name) for row in view.answer)]
-    figures_read = [row[4] for row in view.answer if row[4] is not None]
-    places = max(len(f"{figure:.10g}".partition(".")[2]) for figure in figures_read)
-    rows = [_row(row, columns, places, view) for row in view.answer]
-    read = sum(1 for row in rows if row.memo)
-    right = sum(1 for row in rows if row.memo and row.difference == "0")
+    found = [dict(zip(view.details["columns"], row, strict=True)) for row in view.answer]
+    columns = [name for name in ("table", "E", "A", "move") if any(_cell(row, name) for row in found)]
+    rows = [_row(row, columns, view) for row in found]
+    read = [row for row in found if row["verdict"] not in ("unreadable", "random")]
     return {
         "table": number,
         "table_title": words.TABLES[number],
         "table_columns": columns,
         "table_rows": rows,
-        "table_read": read,
-        "table_right": right,
+        "table_read": len(read),
+        "table_right": sum(row["verdict"] != "differs" for row in read),
         "table_slips": [row for row in rows if row.slip],
     }
 
 
-def _row(row: list[Any], columns: list[str], places: int, view: AnswerView) -> MemoRow:
-    strategy, _, _, _, memo, value, difference, remark = row
+def _row(row: dict[str, Any], columns: list[str], view: AnswerView) -> MemoRow:
+    places = len(row["scan"].partition(".")[2])
+    cells = [_cell(row, name) or ("uniform" if name == "A" else "") for name in columns]
+    slip = row["verdict"] == "differs"
+    if row["quantity"] == "order":
+        order, correct = (_order(row[name]) for name in ("memo", "value"))
+        return MemoRow(["", *cells], order, correct, "0" if not slip else "", row["remark"], slip)
+    strategy, memo, difference = row["strategy"], row["memo"], row["difference"]
     estimated = any(name in strategy for name in WEIGHING)
-    small = difference is None or abs(difference) <= 1.01 * 10.0**-places
+    quantity = words.QUANTITIES.get(row["quantity"], "")
+    near = row["verdict"] in ("agrees", "misread")
     return MemoRow(
-        [_strategy(strategy), *(_cell(row, name) or ("uniform" if name == "A" else "") for name in columns)],
+        [f"{_strategy(strategy)} {quantity}".strip(), *cells],
         "" if memo is None else f"{memo:.{places}f}",
-        digits(value, view.error, "estimated") if estimated else f"{value:.6f}",
+        digits(row["value"], view.error, "estimated") if estimated else f"{row['value']:.{max(places, 5) + 1}f}",
         ""
         if difference is None
-        else ("0" if small and not estimated else f"{difference:+.{max(places, 5)}f}".replace("-", formatting.MINUS)),
-        remark.replace(READ, "read with the exact value at hand: the scan is garbled"),
-        any(word in remark for word in ("slip", "noise")),
+        else ("0" if near else f"{difference:+.{max(places, 5)}f}".replace("-", formatting.MINUS)),
+        row["remark"],
+        slip,
     )
 
 
-def _cell(row: list[Any], name: str) -> str:
-    value = row[{"E": 1, "A": 2, "move": 3}[name]]
-    return "" if value is None else f"{value:.3g}"
+def _cell(row: dict[str, Any], name: str) -> str:
+    value = row.get(name)
+    return "" if value is None else value if isinstance(value, str) else f"{value:.3g}"
+
+
+def _order(text: str) -> str:
+    """“inflstrat=infhstrat bstrat” in the memo's spelling."""
+    ranks = [each.split("=") for each in text.split()]
+    return ", ".join(" = ".join(words.STRATEGIES[name].title for name in rank) for rank in ranks)
+
+
+def _theorems(view: AnswerView) -> dict[str, Any]:
+    rows = [
+        [theorem or "–", _strategy(strategy), of, formula, digits(closed, 1e-9), digits(recursion, 1e-9)]
+        for theorem, strategy, of, formula, closed, recursion in view.answer
+    ]
+    order = " > ".join(words.STRATEGIES[name].title for name in view.details["order"])
+    note = (
+        f"Theorem 3.3: {order}. LSTRAT is ahead of HSTRAT by {view.details['lead_formula']} = "
+        f"{digits(view.details['lead'], 1e-9)} in the dependent form. S is 1 − E and B is 1 − A."
+    )
+    head = ["Theorem", "Strategy", "", "Formula", "Closed form", "Recursion"]
+    return {"sheet": Sheet("Closed forms", head, rows, note)}
 
 
 def _strategy(name: str) -> str:
@@ -273,6 +308,7 @@ _OF_ANSWER = {
     "curve": _answer_curve,
     "decide": _decide,
     "tables": _memo,
+    "theorems": _theorems,
 }
 
 
@@ -321,7 +357,7 @@ def _links() -> dict[str, str]:
 def _tables(now: str) -> list[tuple[str, str, str, bool]]:
     """The memo's tables: number, title, address and whether it is shown."""
     base = reverse("lab:question", args=["tree", "tables"])
-    return [(number, words.TABLES[number], f"{base}?table={number}", number == now) for number in TABLES]
+    return [(number, title, f"{base}?table={number}", number == now) for number, title in words.TABLES.items()]
 
 
 def _number(text: str) -> float:

@@ -3,45 +3,72 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ...answer import Value
 from ...budget import Budget
 from .exact import chance_to_win, values_of
-from .memo import DRIFT, Figure
+from .memo import DRIFT, Figure, Order
 from .play import Estimate, Trees, simulate
 from .ratio import SplitRatio
+from .reading import read
 from .rules import WEIGHING
-from .series import by_move, value_at
-from .walk import walk
+from .walk import Walked, walk
+
+COLUMNS = ("strategy", "E", "A", "move", "memo", "value", "difference", "remark", "quantity", "scan", "verdict")
+TEN = 10  # the moves that the memo's programs follow
+_BY_HAND = 3  # the moves that chapter 6 follows
+_RANKED = ("bstrat", "2lstrat", "inflstrat", "2hstrat", "infhstrat", "lstrat", "hstrat")
+_PLACES = 5
+_NAMES = {"ratio": "{} over the move before", "gain": "{} over {}", "improvement": "{} over {}"}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure, its correct value, and the error of that value."""
+    """A figure, its correct value, the value by the memo's own method, and the error of the correct value."""
 
     figure: Figure
     value: float
     error: float
+    by_memo: float | None = None
 
     def cells(self) -> list[Value]:
-        """Strategy, E, A, move, the memo's figure, the value, their difference, remark."""
+        """The columns ``COLUMNS``."""
         figure = self.figure
-        name = (
-            figure.strategy
-            if figure.over is None
-            else f"{figure.strategy} over {figure.over}".replace("over move", "over the move before")
-        )
-        memo = figure.memo
+        printed, verdict, remark = self.reading()
         return [
-            name,
+            _NAMES.get(figure.quantity, "{}").format(figure.strategy, figure.over),
             figure.end,
             figure.ratio,
             figure.move,
-            memo,
+            printed,
             self.value,
-            None if memo is None else memo - self.value,
-            figure.remark if memo is not None else "unreadable",
+            None if printed is None else printed - self.value,
+            remark,
+            figure.quantity,
+            figure.scan,
+            verdict,
         ]
+
+    def reading(self) -> tuple[float | None, str, str]:
+        """The figure the memo has, a verdict on it, and what is to be said of it."""
+        figure = self.figure
+        if figure.random:
+            remark = "; ".join(filter(None, (figure.remark, "the memo's random numbers")))
+            return float(figure.scan), "random", remark
+        values = [self.value] if self.by_memo is None else [self.value, self.by_memo]
+        found = read(figure.scan, *values, certain=figure.certain)
+        if found.verdict == "unreadable":
+            return None, found.verdict, "unreadable"
+        if found.verdict == "differs":
+            return found.figure, found.verdict, figure.remark
+        said = []
+        places = len(figure.scan.partition(".")[2])
+        if self.by_memo is not None and found.figure is not None and abs(found.figure - self.value) > 10.0**-places:
+            said.append("as found by ten moves and a correction")
+        if found.verdict == "misread":
+            said.append(f"the scan has {figure.scan}")
+        return found.figure, found.verdict, "; ".join(said)
 
 
 def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = False) -> Row:
@@ -64,15 +91,64 @@ def row(figure: Figure, games: int, seed: int, budget: Budget, *, drift: bool = 
         played = simulate(trees, figure.strategy, games, seed, budget, figure.over)
         found: Estimate = played.chance if figure.over is None else played.gain
         return Row(figure, found.mean, found.error)
-    if figure.move is None:
+    if figure.quantity == "improvement":
+        assert figure.over is not None
+        better, blind = (chance_to_win(each, trees, budget) for each in (figure.strategy, figure.over))
+        return Row(figure, better.chance / blind.chance, (better.error + blind.error) / blind.chance)
+    if figure.quantity == "limit":
+        assert figure.ratio is not None
+        return Row(figure, limit(figure.strategy, figure.end, figure.ratio), 1e-15)
+    if figure.quantity == "win" and figure.move is None:
         exact = chance_to_win(figure.strategy, trees, budget)
-        return Row(figure, exact.chance, exact.error)
-    chances = _by_move(figure.strategy, trees, figure.move, budget)
-    value = chances[-1] / chances[-2] if figure.over == "move" else chances[-1]
-    return Row(figure, value, 1e-12)
+        ten = None if drift or trees.ratio.constant is None else _total(_walked(figure.strategy, trees, TEN, budget))
+        return Row(figure, exact.chance, exact.error, ten)
+    if figure.quantity == "loss total":
+        exact = chance_to_win(figure.strategy, trees, budget)
+        return Row(figure, 1 - exact.chance, exact.error)
+    return Row(figure, _of_moves(figure, trees, drift, budget), 1e-12)
 
 
-def _by_move(strategy: str, trees: Trees, moves: int, budget: Budget) -> list[float]:
-    if trees.form == "drift":
-        return walk(strategy, trees.end, values_of(strategy, trees), budget, moves=moves).by_move
-    return [value_at(each, 1.0, "tsi") for each in by_move(strategy, trees.end, trees.ratio, moves)]
+def limit(strategy: str, end: float, ratio: float) -> float:
+    """The limit of the ratio of the chances to win on successive moves, as values shrink: S(A + EB) or SA."""
+    split = 1 - end
+    return split * (ratio + end * (1 - ratio)) if strategy == "hstrat" else split * ratio
+
+
+def order(row: Order, budget: Budget) -> list[Value]:
+    """A row of the ranking, and the correct one to as many digits; the columns ``COLUMNS``."""
+    trees = Trees("tsi", row.end, SplitRatio(row.ratio))
+    found = {name: round(chance_to_win(name, trees, budget).chance, _PLACES) for name in _RANKED}
+    # Strategies that tie stand in the memo's order.
+    told = row.memo.replace("=", " ").split()
+    ranked = sorted(_RANKED, key=lambda name: (-found[name], told.index(name)))
+    correct = ranked[0]
+    for before, name in pairwise(ranked):
+        correct += ("=" if found[before] == found[name] else " ") + name
+    verdict = "agrees" if correct == row.memo else "differs"
+    return [None, row.end, row.ratio, None, row.memo, correct, None, "", "order", row.memo, verdict]
+
+
+def _of_moves(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> float:
+    """What is said of single moves, or of the first of them together."""
+    walked = _walked(figure.strategy, trees, figure.move or (_BY_HAND if drift else TEN), budget)
+    chances = walked.lost if figure.quantity.startswith("loss") else walked.by_move
+    if figure.quantity == "ratio":
+        return chances[-1] / chances[-2]
+    if figure.quantity in ("win", "loss"):
+        return chances[-1]
+    if figure.quantity in ("sum", "loss sum"):
+        return sum(chances)
+    return {"correction": _correction(chances), "total": _total(walked)}[figure.quantity]
+
+
+def _walked(strategy: str, trees: Trees, moves: int, budget: Budget) -> Walked:
+    return walk(strategy, trees.end, values_of(strategy, trees), budget, moves=moves)
+
+
+def _correction(chances: list[float]) -> float:
+    """What the memo adds for later moves: as if the last ratio stayed the same (Appendix A, OUTPUT)."""
+    return chances[-1] / (1 - chances[-1] / chances[-2]) - chances[-1] if chances[-1] else 0.0
+
+
+def _total(walked: Walked) -> float:
+    return sum(walked.by_move) + _correction(walked.by_move)

@@ -1,15 +1,13 @@
-"""The tables of AI Memo 205, for comparison with exact values.
+"""The tables of AI Memo 205, for comparison with correct values.
 
-The memo survives as a poor scan. A figure marked ``READ`` was legible only with the help of the exact value
-(single digits are garbled), and None marks an illegible one; all others are as in the text. Table numbers
-are the memo's; it has two tables 4.4, of which the ranking is left to the question ``ranking``.
+The memo survives as a poor scan. ``Figure.scan`` has its digits as the scan shows them, with a question mark for each
+sign that is no digit; ``reading`` decides what was printed. Table numbers are the memo's; it has two tables 4.4,
+of which the second, the ranking, is ``4.4b`` here.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-READ = "scan garbled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,122 +16,235 @@ class Figure:
 
     Attributes:
         strategy: the strategy.
-        end, ratio: E and A; ratio is None for uniform split ratios. In table 6 they are not used.
-        memo: the figure; None if illegible.
-        move: the move of the chance to win, or None for the whole game.
-        over: the strategy whose chance is subtracted, or ``"move"`` to divide by the previous move's chance.
-        remark: what is wrong with the figure.
+        end, ratio: E and A; ratio is None for uniform split ratios. In chapter 6 ratio is not used.
+        scan: the figure as scanned.
+        quantity: what it is: ``win``, ``loss`` (chances, of the game or on a move), ``sum``, ``correction``,
+            ``total`` (of ten moves, or of three for losses), ``ratio`` (to the chance on the move before), ``limit``
+            (of that ratio), ``gain``, ``improvement`` (divided by the chance without looks).
+        move: the move it is about, or None for the whole game.
+        over: the strategy that ``gain`` and ``improvement`` compare with.
+        random: whether the memo found it by playing games.
+        certain: whether other figures of the memo confirm each digit.
+        remark: what else is to be said of it.
     """
 
     strategy: str
     end: float
     ratio: float | None
-    memo: float | None
+    scan: str
+    quantity: str = "win"
     move: int | None = None
     over: str | None = None
+    random: bool = False
+    certain: bool = False
     remark: str = ""
 
 
-_RANDOM = "the memo's random numbers"
-_TEN = "ten moves and a correction"
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A row of the ranking: strategies best first, those that tie joined by ``=``."""
+
+    end: float
+    ratio: float
+    memo: str
 
 
-def _rows(strategies: str, *rows: tuple[float, float, tuple[float | None, ...], str]) -> tuple[Figure, ...]:
+def _rows(strategies: str, *rows: tuple[float, float, str]) -> tuple[Figure, ...]:
     return tuple(
-        Figure(strategy, end, ratio, memo, remark="" if memo is None else remark)
-        for end, ratio, figures, remark in rows
-        for strategy, memo in zip(strategies.split(), figures, strict=True)
+        Figure(strategy, end, ratio, scan)
+        for end, ratio, scans in rows
+        for strategy, scan in zip(strategies.split(), scans.split(), strict=True)
     )
 
 
+_THIRDS = 2 / 3
 _MOVES = {
-    "lstrat": (0.45311, 0.15253, 0.05283, 0.01867, 0.00670, 0.00243, 0.00089, 0.00033, 0.00012, 0.00004),
-    "hstrat": (0.39061, 0.15753, 0.06507, 0.02735, 0.01164, 0.00500, 0.00216, 0.00094, 0.00041, 0.00018),
+    "lstrat": ".45311 .15253 .052?3 .01867 .00670 .0024? .00089 .00033 .0001? .00004",
+    "hstrat": ".3?06? .15733 .06507 .0?735 .01161 .00500 .00216 .00094 .00011 .00013",
 }
+_TOTALS = {"lstrat": (".68765", ".00003", ".68768"), "hstrat": (".66038", ".00011", ".66102")}
+# E, A, the ratio of HSTRAT's chances on moves 10 and 9, its limit S(A + EB), the same for LSTRAT and its limit SA.
 _RATIOS = (
-    (0.5, 0.5, 0.37480, 0.24982),
-    (0.5, 2 / 3, 0.41615, 0.33165),
-    (0.5, 0.75, 0.43573, 0.37118),
-    (0.5, 0.9, 0.46774, 0.44118),
-    (0.75, 0.5, 0.21867, 0.12486),
-    (0.75, 0.75, 0.23341, 0.18464),
+    (0.5, 0.5, ".37160 .37500 .????2 .25000"),
+    (0.5, _THIRDS, ".41615 .11667 .33165 .33333"),
+    (0.5, 0.75, ".13573 .13750 .37118 .37500"),
+    (0.5, 0.9, ".16771 .?750? .11118 .15000"),
+    (0.75, 0.5, ".21867 .21875 .12186 .12500"),
+    (0.75, 0.75, ".23311 .23137 .18161 .18750"),
 )
+# E, A, the chance without looks, and the best strategies with one and with two looks.
+_IMPROVEMENTS = (
+    (0.5, 0.5, ".33333", ("lstrat", "1.67"), ("bstrat", "1.86")),
+    (0.5, _THIRDS, ".5", ("lstrat", "1.26"), ("bstrat", "1.33")),
+    (0.5, 0.75, ".6", ("lstrat", "1.15"), ("2lstrat", "1.19")),
+    (0.5, 0.9, ".3?318", ("lstrat", "1.02"), ("2lstrat", "1.035")),
+    (0.5, 0.95, ".90473", ("lstrat", "1.005"), ("2lstrat", "1.01")),
+    (0.5, 0.99, ".98020", ("lstrat", "1.000"), ("2lstrat", "1.000")),
+    (0.25, 0.75, ".42730", ("lstrat", "1.21"), ("2lstrat", "1.32")),
+    (0.75, 0.75, ".69231", ("lstrat", "1.11"), ("bstrat", "1.13")),
+)
+_UNCORRECTED = "a slip: STRAT wins 3/7; ten moves without a correction make .42721"
+# Chances to lose on moves 1 to 3, their sum, the sum with a correction for later moves, and 1 minus that; remarks.
+_LOSSES = {
+    "hstrat": (".0556 .0191 .0069", ".0816 .0850 .915"),
+    "lstrat": (".139 .035 .000", ".174 .174 .826"),
+    "strat": (".167 .042 .000", ".209 .??? .791"),
+}
+_SLIPS = {
+    ("hstrat", 3): "a slip: it is .0052",
+    ("lstrat", 2): "a slip: a win at the low branch would have been seen there",
+}
+_CARRIED = {"hstrat": "from .0069 for move 3", "lstrat": "from .035 for move 2", "strat": "the sum of rounded figures"}
 
-TABLES: dict[str, tuple[Figure, ...]] = {
+TABLES: dict[str, tuple[Figure, ...] | tuple[Order, ...]] = {
     "4.1": (
         *_rows(
             "strat lstrat hstrat",
-            (0.5, 0.5, (0.33333, 0.55152, 0.48110), ""),
-            (0.5, 2 / 3, (0.5, 0.63029, None), READ),
-            (0.5, 0.75, (0.6, 0.68768, 0.66102), ""),
-            (0.5, 0.9, (0.81818, 0.83914, 0.83266), READ),
-            (0.5, 0.95, (0.90473, None, 0.9089), READ),
-            (0.5, 0.99, (0.98020, None, None), READ),
-            (0.75, 0.5, (0.42857, 0.66890, 0.64285), READ),
-            (0.9, 0.5, (0.47368, 0.72041, 0.71253), READ),
-            (0.99, 0.5, (0.49749, 0.74717, 0.74653), READ),
+            (0.5, 0.5, ".33333 .55152 .48110"),
+            (0.5, _THIRDS, ".5 .61029 .?????"),
+            (0.5, 0.75, ".6 .68768 .66102"),
+            (0.5, 0.9, ".??818 .83914 .?3266"),
+            (0.5, 0.95, ".???78 .????5 .???89"),
+            (0.5, 0.99, ".????? .????? .?????"),
+            (0.75, 0.5, ".49857 .6630? .64285"),
+            (0.9, 0.5, ".47363 .72041 .71253"),
+            (0.99, 0.5, ".4?74? .74717 .74653"),
         ),
-        Figure("strat", 0.25, 0.75, 0.42700, remark="a slip: it is .428571, that is 3/7"),
+        Figure("strat", 0.25, 0.75, ".42700", remark=f"{_UNCORRECTED}; table 4.5 has .42730"),
+        *_rows(
+            "lstrat hstrat",
+            (0.25, 0.75, ".31847 .?6770"),
+        ),
         *_rows(
             "strat lstrat hstrat",
-            (0.25, 0.75, (None, 0.51847, 0.46770), _TEN),
-            (0.75, 0.75, (0.69231, 0.76722, 0.75745), ""),
-            (0.9, 0.75, (0.72973, 0.79698, 0.79371), READ),
-        )[1:],
+            (0.75, 0.75, ".69231 .76722 .75745"),
+            (0.9, 0.75, ".72973 .79693 .79371"),
+        ),
     ),
     "4.2": (
-        Figure("lstrat", 0.5, 0.75, 0.67090, remark=_RANDOM),
-        Figure("hstrat", 0.5, 0.75, 0.65930, remark=f"{_RANDOM}; {READ}"),
-        Figure("hstrat", 0.5, 0.75, 0.66640, remark=_RANDOM),
-        Figure("lstrat", 0.5, None, 0.69640, remark=f"{_RANDOM}; {READ}"),
-        Figure("lstrat", 0.5, None, 0.69070, remark=f"{_RANDOM}; {READ}"),
-        Figure("hstrat", 0.5, None, 0.67070, remark=_RANDOM),
-        Figure("hstrat", 0.5, None, 0.65950, remark=_RANDOM),
-    ),
-    "4.3": tuple(
-        Figure(strategy, 0.5, 0.75, memo, move, remark="cut off, not rounded" if move == 1 else "")
-        for strategy, figures in _MOVES.items()
-        for move, memo in enumerate(figures, 1)
-    ),
-    "4.4": _rows(
-        "bstrat 2lstrat inflstrat 2hstrat infhstrat",
-        (0.5, 0.5, (0.61335, 0.60013, 0.61583, 0.54025, 0.61583), READ),
-        (0.5, 2 / 3, (0.66887, 0.66849, None, None, 0.64563), READ),
-        (0.5, 0.75, (0.71436, 0.71673, 0.73324, 0.67301, 0.68967), READ),
-        (0.5, 0.9, (0.84587, 0.84783, 0.85463, 0.83380, 0.83551), READ),
-        (0.5, 0.95, (0.91297, 0.91375, 0.91615, 0.90915, 0.90941), READ),
-        (0.5, 0.99, (0.98058, 0.98063, 0.98076, 0.98039, 0.98040), READ),
-        (0.25, 0.75, (0.54486, 0.5635, 0.61633, 0.47841, 0.52694), f"{_TEN}; {READ}"),
-        (0.75, 0.75, (0.78183, 0.78024, None, 0.76420, 0.76722), READ),
-    ),
-    "5.1": tuple(
-        Figure(strategy, end, ratio, memo, 10, "move", READ)
-        for end, ratio, high, low in _RATIOS
-        for strategy, memo in (("hstrat", high), ("lstrat", low))
-    ),
-    "5.2": (
-        Figure("bstrat", 0.5, None, 0.72435, remark=_RANDOM),
-        Figure("bprime", 0.5, None, 0.73200, remark=_RANDOM),
-        Figure("bprime", 0.5, None, 0.00765, over="bstrat", remark="noise: fifty times too much"),
-        Figure("hstrat", 0.5, None, 0.67070, remark=_RANDOM),
-        Figure("hprime", 0.5, None, 0.67265, remark=_RANDOM),
-        Figure("hprime", 0.5, None, 0.00195, over="hstrat", remark=_RANDOM),
-    ),
-    "6.1": tuple(
-        Figure(strategy, 0.5, None, memo, move, remark=READ)
-        for strategy, figures in {"hstrat": (0.361, 0.242, 0.149), "lstrat": (0.444, 0.234, 0.104)}.items()
-        for move, memo in enumerate(figures, 1)
-    ),
-    "6.2": (
-        Figure("hstrat", 0.5, None, 0.915, remark="summed by hand"),
+        Figure("lstrat", 0.5, 0.75, ".68768"),
+        Figure(
+            "lstrat",
+            0.5,
+            0.75,
+            ".68090",
+            random=True,
+            remark="I; the scan has .67090, but .68768 lies between I and II, which are .01100 apart",
+        ),
+        Figure("lstrat", 0.5, 0.75, ".69190", random=True, remark="II; the scan has .6y/;>; or I .69090 and II .67990"),
+        Figure("lstrat", 0.5, None, ".68840", random=True, remark="I; the scan has .GSR40"),
         Figure(
             "lstrat",
             0.5,
             None,
-            0.826,
-            remark="a slip: .035 for losing on move 2 forgets that a win low is seen there; it is .026",
+            ".69410",
+            random=True,
+            remark="II; the scan has .GK>10, and I and II are .00570 apart",
         ),
-        Figure("strat", 0.5, None, 0.791, remark="summed by hand"),
+        Figure("hstrat", 0.5, 0.75, ".66102"),
+        Figure("hstrat", 0.5, 0.75, ".65930", random=True, remark="I; the scan has .65V?0, .00710 below II"),
+        Figure("hstrat", 0.5, 0.75, ".66640", random=True, remark="II"),
+        Figure("hstrat", 0.5, None, ".67070", random=True, remark="I"),
+        Figure("hstrat", 0.5, None, ".65950", random=True, remark="II"),
+    ),
+    "4.3": tuple(
+        figure
+        for strategy, scans in _MOVES.items()
+        for figure in (
+            *(Figure(strategy, 0.5, 0.75, scan, "win", move) for move, scan in enumerate(scans.split(), 1)),
+            *(
+                Figure(strategy, 0.5, 0.75, scan, quantity)
+                for quantity, scan in zip(("sum", "correction", "total"), _TOTALS[strategy], strict=True)
+            ),
+        )
+    ),
+    "4.4": (
+        *_rows(
+            "bstrat 2lstrat inflstrat 2hstrat infhstrat",
+            (0.5, 0.5, ".61335 .60013 .6?58? .5?025 .63583"),
+            (0.5, _THIRDS, ".????? .6684? .6066? .6???? .64563"),
+            (0.5, 0.75, ".71436 .71673 .73324 .67301 .68967"),
+            (0.5, 0.9, ".?4587 .6?783 .3546? .833?0 .?3551"),
+            (0.5, 0.95, ".9???7 .??375 .916?? .00915 .?????"),
+            (0.5, 0.99, ".??058 .??063 .98076 .?8039 .98040"),
+            (0.25, 0.75, ".54486 .5?35? .61633 .47841 .5?694"),
+        ),
+        *_rows("bstrat 2lstrat", (0.75, 0.75, ".78183 .780?4")),
+        Figure(
+            "inflstrat",
+            0.75,
+            0.75,
+            ".78183",
+            remark="BSTRAT’s figure once more; the second table 4.4 has ∞LSTRAT above BSTRAT",
+        ),
+        *_rows("2hstrat infhstrat", (0.75, 0.75, ".76470 .767??")),
+    ),
+    "4.4b": (
+        Order(0.5, 0.5, "inflstrat=infhstrat bstrat 2lstrat lstrat 2hstrat hstrat"),
+        Order(0.5, _THIRDS, "inflstrat bstrat 2lstrat infhstrat lstrat 2hstrat hstrat"),
+        Order(0.5, 0.75, "inflstrat 2lstrat bstrat infhstrat lstrat 2hstrat hstrat"),
+        Order(0.5, 0.9, "inflstrat 2lstrat bstrat lstrat infhstrat 2hstrat hstrat"),
+        Order(0.5, 0.95, "inflstrat 2lstrat bstrat lstrat infhstrat 2hstrat hstrat"),
+        Order(0.5, 0.99, "inflstrat 2lstrat bstrat lstrat infhstrat 2hstrat=hstrat"),
+        Order(0.25, 0.75, "inflstrat 2lstrat bstrat infhstrat lstrat 2hstrat hstrat"),
+        Order(0.75, 0.75, "inflstrat bstrat 2lstrat infhstrat=lstrat 2hstrat hstrat"),
+    ),
+    "4.5": tuple(
+        figure
+        for end, ratio, blind, *better in _IMPROVEMENTS
+        for figure in (
+            Figure("strat", end, ratio, blind, remark=_UNCORRECTED if end == 0.25 else ""),
+            *(Figure(strategy, end, ratio, scan, "improvement", over="strat") for strategy, scan in better),
+        )
+    ),
+    "5.1": tuple(
+        Figure(
+            strategy,
+            end,
+            ratio,
+            scan,
+            quantity,
+            10 if quantity == "ratio" else None,
+            remark="unexplained; the scan has 1 for 4" if scan == ".41615" else "",
+        )
+        for end, ratio, scans in _RATIOS
+        for (strategy, quantity), scan in zip(
+            (("hstrat", "ratio"), ("hstrat", "limit"), ("lstrat", "ratio"), ("lstrat", "limit")),
+            scans.split(),
+            strict=True,
+        )
+    ),
+    "5.2": (
+        Figure("bstrat", 0.5, None, ".72435", random=True),
+        Figure("bprime", 0.5, None, ".73200", random=True),
+        Figure("bprime", 0.5, None, ".00765", "gain", over="bstrat", random=True, remark="fifty times too much"),
+        Figure("hstrat", 0.5, None, ".67070", random=True),
+        Figure("hprime", 0.5, None, ".67265", random=True),
+        Figure("hprime", 0.5, None, ".00195", "gain", over="hstrat", random=True),
+    ),
+    "6.1": (
+        Figure("hstrat", 0.5, None, ".361", move=1),
+        Figure("hstrat", 0.5, None, ".242", move=2, certain=True, remark="rounded up; the scan has .342"),
+        Figure("hstrat", 0.5, None, ".1?9", move=3),
+        Figure("hstrat", 0.5, None, ".752", "sum"),
+        Figure("lstrat", 0.5, None, ".???", move=1),
+        Figure("lstrat", 0.5, None, ".???", move=2),
+        Figure("lstrat", 0.5, None, ".101", move=3),
+        Figure("lstrat", 0.5, None, ".7??", "sum"),
+    ),
+    "6.2": tuple(
+        figure
+        for strategy, (by_move, sums) in _LOSSES.items()
+        for figure in (
+            *(
+                Figure(strategy, 0.5, None, scan, "loss", move, certain=True, remark=_SLIPS.get((strategy, move), ""))
+                for move, scan in enumerate(by_move.split(), 1)
+            ),
+            *(
+                Figure(strategy, 0.5, None, scan, quantity, certain=True, remark=_CARRIED[strategy])
+                for quantity, scan in zip(("loss sum", "loss total", "win"), sums.split(), strict=True)
+            ),
+        )
     ),
 }
 # The tables of chapter 6 are for the drift form with T = 1/2 and D = 1/6.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ....errors import InputError
@@ -11,9 +11,10 @@ from ...budget import Budget
 from ...options import GAMES, SEED, Option, choice, either, flag, number, whole
 from ...question import Game, Parameters, Question
 from . import depreciation
-from .memo import DRIFT_TABLES, TABLES
+from .memo import DRIFT_TABLES, TABLES, Figure, Order
 from .play import FORMS, UNSEEN, Trees, share, simulate
 from .ratio import SplitRatio
+from .reading import VERDICTS
 from .rules import LOOKS, STEPPING, STRATEGIES, WEIGHING
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
 MOVES = 200
 STEPS = 100
+EVERY = "all"
 RUNS = {"E": (0.0, 1.0), "A": (0.5, 1.0), "value": (0.0, 1.0), "top": (0.0, 1.0), "step": (0.0, 0.5)}  # curves over
 
 _FORM = choice("form", "dependent or independent form, or the drift form of chapter 6", *FORMS, default="tsi")
@@ -164,17 +166,45 @@ def curve(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def tables(parameters: Parameters, budget: Budget) -> Answer:
-    """A table of the memo beside exact values; gains of weighing strategies are estimated."""
-    from .beside import row
+    """Figures of the memo beside correct values; gains of weighing strategies are estimated."""
+    from .beside import COLUMNS, order, row
 
-    rows, worst = [], 0.0
-    for figure in TABLES[parameters["table"]]:
-        found = row(figure, parameters["games"], parameters["seed"], budget, drift=parameters["table"] in DRIFT_TABLES)
-        rows.append(found.cells())
-        worst = max(worst, found.error)
-    estimated = any(figure.strategy in WEIGHING for figure in TABLES[parameters["table"]])
-    columns = ["strategy", "E", "A", "move", "memo", "value", "difference", "remark"]
+    asked, only = parameters["table"], parameters["only"]
+    rows, worst, estimated = [], 0.0, False
+    for table, figure in [(name, each) for name in TABLES if asked in (name, EVERY) for each in TABLES[name]]:
+        if isinstance(figure, Order):
+            cells, error = order(figure, budget), 0.0
+        else:
+            found = row(figure, parameters["games"], parameters["seed"], budget, drift=table in DRIFT_TABLES)
+            cells, error = found.cells(), found.error
+        if only in (EVERY, cells[-1]):
+            rows.append([*cells, table] if asked == EVERY else cells)
+            worst = max(worst, error)
+            estimated = estimated or (isinstance(figure, Figure) and figure.strategy in WEIGHING)
+    columns = [*COLUMNS, "table"] if asked == EVERY else list(COLUMNS)
     return Answer(rows, "estimated" if estimated else "exact", worst, {"columns": columns})
+
+
+def theorem(parameters: Parameters, budget: Budget) -> Answer:
+    """The memo's closed forms for these trees beside the recursion, and the order of theorem 3.3."""
+    from . import theorems
+
+    end, ratio, top = parameters["E"], parameters["A"], parameters["top"]
+    for name, value in (("E", end), ("top", top)):
+        if not value:
+            raise InputError("must be above 0", field=name)
+    rows = theorems.rows(end, ratio, top, budget)
+    chances = {
+        strategy: value for _, strategy, of, _, value, _ in rows[: len(theorems.DEPENDENT)] if of == theorems.WIN
+    }
+    order = sorted(("strat", "hstrat", "lstrat"), key=chances.__getitem__, reverse=True)
+    details = {
+        "columns": list(theorems.COLUMNS),
+        "order": order,
+        "lead": theorems.lead(end, ratio),
+        "lead_formula": "E(SB)^2 / ((1 - SA)(1 - S(A + BE)))",
+    }
+    return Answer(rows, "exact", 1e-12 + 1e-15 / end, details)
 
 
 def _setting(parameters: Parameters, strategy: str) -> Setting:
@@ -348,9 +378,27 @@ GAME = Game(
             example={"strategy": "hprime", "E": "0.5", "A": "0.75", "high": "0.6", "high-ratio": "0.5", "low": "0.4"},
         ),
         Question(
+            "theorems",
+            "the closed forms of theorems 3.1 to 3.3 and 6.1 beside the recursion",
+            (_END, _MEAN, replace(_TOP, help="theorem 6.1: T, the value of all points, 0 to 1", default="0.5")),
+            theorem,
+            example={"E": "0.5", "A": "0.75"},
+        ),
+        Question(
             "tables",
             "a table of the memo beside the exact values",
-            (choice("table", "its number in the memo", *TABLES, required=True), GAMES, SEED),
+            (
+                choice(
+                    "table",
+                    "its number in the memo; 4.4b is its second table 4.4; all: every table",
+                    *TABLES,
+                    EVERY,
+                    required=True,
+                ),
+                choice("only", "only figures of which this is the verdict", EVERY, *VERDICTS, default=EVERY),
+                replace(GAMES, default="2000000"),
+                SEED,
+            ),
             tables,
             example={"table": "4.1"},
         ),

@@ -17,7 +17,7 @@ import numpy as np
 from ...budget import Budget
 from .depreciation import compared, prefers_high
 from .ratio import Doubles
-from .rules import WEIGHING, Sight, known_step, step
+from .rules import WEIGHING, Chance, Sight, Step, known_step, step
 
 ENOUGH = 1e-13
 _NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
@@ -123,9 +123,10 @@ class Drifting:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """Chances to win on move 1, 2, ..., counting a win when it is seen; their sum; how much it may be short."""
+    """Chances to win on move 1, 2, ..., counting a win when it is seen; to lose; the sum of wins; its possible lack."""
 
     by_move: list[float]
+    lost: list[float]
     total: float
     error: float
 
@@ -146,6 +147,7 @@ def walk(strategy: str, end: float, values: Values, budget: Budget, *, moves: in
     first = 0  # the number of low moves at the start of the arrays
     unknown, known = np.ones(1), np.zeros(1)  # chances of being at a split point, by the knowledge of its high branch
     by_move: list[float] = []
+    lost: list[float] = []
     total = dropped = 0.0
     while True:
         move = len(by_move)
@@ -156,12 +158,13 @@ def walk(strategy: str, end: float, values: Values, budget: Budget, *, moves: in
         unknown, known = unknown * (1 - sure), known * (1 - sure)
         left = float(((unknown + known) * values.at_most(here)).sum()) + dropped
         if move == moves or (moves is None and left <= ENOUGH):
-            return Walked(by_move, total, left)
+            return Walked(by_move, lost, total, left)
         budget.spend(len(lows), f"{move} moves, a chance to win from {total:.9g} to {total + left:.9g}")
         at = values.sight(strategy, move, lows)
         free = step(strategy, end, at)
         bound = known_step(end, at)  # only 2hstrat has any knowledge: otherwise ``known`` is 0
         by_move.append(float((unknown * (free.now + free.seen) + known * (bound.now + bound.seen)).sum()))
+        lost.append(float((unknown * _loses(free) + known * _loses(bound)).sum()))
         total += by_move[-1]
         to_low = unknown * free.low + known * bound.low
         unknown, known = (
@@ -170,7 +173,7 @@ def walk(strategy: str, end: float, values: Values, budget: Budget, *, moves: in
         )
         kept = np.flatnonzero(unknown + known > _NEVER_MIND)
         if not len(kept):
-            return Walked(by_move, total, dropped + _NEVER_MIND * len(unknown))
+            return Walked(by_move, lost, total, dropped + _NEVER_MIND * len(unknown))
         start, stop = int(kept[0]), int(kept[-1]) + 1
         dropped += _NEVER_MIND * (len(unknown) - (stop - start))
         first, unknown, known = first + start, unknown[start:stop], known[start:stop]
@@ -191,6 +194,10 @@ def level(strategy: str, end: float, value: float) -> float:
     after = 1 / (1 - known[2])
     top = free.now + free.seen + free.known * known[0] * after
     return float(top / (1 - free.high - free.low - free.known * known[1] * after))
+
+
+def _loses(made: Step) -> Chance:
+    return 1 - (made.now + made.seen + made.high + made.low + made.known)
 
 
 def _won(value: Doubles) -> Doubles:

@@ -1,0 +1,115 @@
+"""The memo's theorems: closed forms beside what the recursion from fork to fork finds.
+
+Theorems 3.1 to 3.3 are about the dependent form, 6.1 about the drift form with D = 0. As usual S = 1 - E and B = 1 - A.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ...budget import Budget
+from .exact import chance_to_win
+from .play import Trees
+from .ratio import SplitRatio
+from .series import by_move, value_at
+from .walk import Drifting, walk
+
+COLUMNS = ("theorem", "strategy", "of", "formula", "closed form", "recursion")
+WIN, RATIO = "chance to win", "ratio of successive moves"
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedForm:
+    """A closed form in E and A.
+
+    Attributes:
+        theorem: where the memo has it; ``""`` for those it does not have.
+        strategy: whose.
+        of: ``WIN``, or ``RATIO``: how the chance to win on one move follows from that on the move before.
+        formula: as text.
+        at: its value for E and A.
+    """
+
+    theorem: str
+    strategy: str
+    of: str
+    formula: str
+    at: Callable[[float, float], float]
+
+
+def _high(end: float, ratio: float) -> float:
+    """A + BE."""
+    return ratio + (1 - ratio) * end
+
+
+def _without(end: float, factor: float) -> float:
+    """1 - S factor, without cancellation."""
+    return end * factor + (1 - factor)
+
+
+DEPENDENT = (
+    ClosedForm("chapter 2", "nostrat", WIN, "E / (1 + E)", lambda e, a: e / (1 + e)),
+    ClosedForm("chapter 2", "strat", WIN, "EA / (1 - SA)", lambda e, a: e * a / _without(e, a)),
+    ClosedForm("lemma 3.1", "hstrat", RATIO, "S(A + BE)", lambda e, a: (1 - e) * _high(e, a)),
+    ClosedForm(
+        "3.1",
+        "hstrat",
+        WIN,
+        "E(A + BE) / (1 - S(A + BE))",
+        lambda e, a: e * _high(e, a) / _without(e, _high(e, a)),
+    ),
+    ClosedForm("lemma 3.2", "lstrat", RATIO, "SA", lambda e, a: (1 - e) * a),
+    ClosedForm("3.2", "lstrat", WIN, "E / (1 - SA)", lambda e, a: e / _without(e, a)),
+    ClosedForm("chapter 5", "bstrat", WIN, "E / (1 - S(A + BE))", lambda e, a: e / _without(e, _high(e, a))),
+    ClosedForm(
+        "",
+        "2lstrat",
+        WIN,
+        "E(1 + SAB) / (1 - SA)",
+        lambda e, a: e * (1 + (1 - e) * a * (1 - a)) / _without(e, a),
+    ),
+)
+
+
+def level_forms(end: float, value: float) -> tuple[tuple[str, str, float], ...]:
+    """Theorem 6.1 for E and T: strategy, formula and chance to win where all values are T, above 0."""
+    e, t = end, value
+    return (
+        ("hstrat", "T(1 + E - ET) / (T + E - ET)", t * (1 + e - e * t) / (t + e - e * t)),
+        ("lstrat", "T(2 - ET) / (1 + T - ET)", t * (2 - e * t) / (1 + t - e * t)),
+    )
+
+
+def lead(end: float, ratio: float) -> float:
+    """LSTRAT's chance minus HSTRAT's in the dependent form: E (SB)^2 / ((1 - SA)(1 - S(A + BE))), never negative."""
+    split, rest = 1 - end, 1 - ratio
+    return end * (split * rest) ** 2 / (_without(end, ratio) * _without(end, _high(end, ratio)))
+
+
+def rows(end: float, ratio: float, value: float, budget: Budget) -> list[list[Any]]:
+    """All closed forms beside the recursion: the columns ``COLUMNS``.
+
+    Args:
+        end: E, above 0.
+        ratio: A.
+        value: T of theorem 6.1, above 0.
+        budget: see ``Budget``.
+
+    Raises:
+        Exhausted, Cancelled: see ``Budget``.
+    """
+    trees = Trees("tsd", end, SplitRatio(ratio))
+    found: list[list[Any]] = []
+    for form in DEPENDENT:
+        if form.of == WIN:
+            recursion: float | None = chance_to_win(form.strategy, trees, budget).chance
+        else:
+            first, second = (value_at(each, 1.0, "tsd") for each in by_move(form.strategy, end, trees.ratio, 2))
+            recursion = second / first
+        found.append([form.theorem, form.strategy, form.of, form.formula, form.at(end, ratio), recursion])
+    for strategy, formula, chance in level_forms(end, value):
+        walked = walk(strategy, end, Drifting(end, value, 0.0, climbs=False), budget).total
+        found.append(["6.1", strategy, WIN, formula, chance, walked])
+    return found
