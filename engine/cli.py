@@ -82,7 +82,10 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog=f"python -m {__package__}", description="Press Your Luck, round 2: press or pass?")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name in set(words[:1]).intersection(COMMANDS) or COMMANDS:
-        _module(name).add_to(commands)
+        if name == "lab":
+            _module(name).add_to(commands, words[1:])
+        else:
+            _module(name).add_to(commands)
     return parser
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError
-from ..lab import GAMES, Answer, Game, Question, ask
+from ..lab import NAMES, Answer, Game, Question, ask
+from ..lab import game as find_game
 from ..lab.options import number, whole
 
 
-def add_to(commands: Any) -> None:
+def add_to(commands: Any, words: Sequence[str] = ()) -> None:
+    """Adds the games that the words after ``lab`` may name."""
     text = "other games, solved with the same ideas"
     parser = commands.add_parser("lab", help=text, description=text, allow_abbrev=False)
     _add_common(parser)
     games = parser.add_subparsers(required=True, metavar="GAME", dest="game")
-    for game in GAMES:
+    for game in _games(words):
         _add_game(games, game)
 
 
@@ -24,7 +28,7 @@ def in_order(words: list[str]) -> list[str]:
     """The words after ``lab``, reordered: game, question and other positional words before the options."""
     flags = {
         f"--{option.name}"
-        for game in GAMES
+        for game in _games(words)
         for question in game.questions
         for option in question.options
         if option.flag
@@ -38,6 +42,11 @@ def in_order(words: list[str]) -> list[str]:
         (options if names or takes_value else alone).append(word)
         takes_value = names and "=" not in word and word not in flags
     return alone + options
+
+
+def _games(words: Sequence[str]) -> list[Game]:
+    """The games that are named among the words, which may stand in any order; all if none is."""
+    return [find_game(name) for name in NAMES if name in words] or list(map(find_game, NAMES))
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -62,6 +71,7 @@ def _answer(arguments: argparse.Namespace) -> None:
         nodes=None if budget["nodes"] is None else _read(whole(1, 10**15), budget["nodes"], "budget-nodes"),
         say=_nothing if _json(arguments) else _say,
         began=arguments.began,
+        hear=_hear_quietly if _json(arguments) else _hear,
     )
     if _json(arguments):
         print(json.dumps(reply.to_json()))
@@ -132,6 +142,17 @@ def _say(line: str) -> None:
 
 def _nothing(line: str) -> None:
     """With --json, standard output has one object and nothing else."""
+
+
+def _hear(prompt: str) -> str | None:
+    try:
+        return input(prompt)
+    except EOFError:
+        return None
+
+
+def _hear_quietly(prompt: str) -> str | None:
+    return sys.stdin.readline() or None
 
 
 def _plain(answer: Answer) -> str:

@@ -4,11 +4,22 @@
 to solve them; ``docs/lab/`` explains each game and has a glossary of common terms.
 """
 
+from typing import Any
+
+from . import catalogue
 from .answer import Answer
 from .ask import Reply, ask
 from .budget import Budget
-from .catalogue import GAMES, game
+from .catalogue import NAMES, game
 from .options import Option
 from .question import Game, Question
 
-__all__ = ["GAMES", "Answer", "Budget", "Game", "Option", "Question", "Reply", "ask", "game"]
+__all__ = ["GAMES", "NAMES", "Answer", "Budget", "Game", "Option", "Question", "Reply", "ask", "game"]
+
+GAMES: tuple[Game, ...]  # of all NAMES, loaded on first use
+
+
+def __getattr__(name: str) -> Any:
+    if name == "GAMES":
+        return catalogue.all_games()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..solve.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from .answer import Answer, Value
-from .budget import Budget, Say
+from .budget import Budget, Hear, Say
 from .catalogue import game as find_game
 
 
@@ -46,6 +46,7 @@ def ask(
     listener: ProgressListener = ignore,
     say: Say = lambda line: None,
     began: float | None = None,
+    hear: Hear | None = None,
 ) -> Reply:
     """Answers a question of the lab.
 
@@ -60,6 +61,7 @@ def ask(
         say: receives lines to show before there is an answer.
         began: when the question was asked, on the monotonic clock; None for now. Only time limits within
             a game count from there.
+        hear: takes a prompt and returns what was typed, None at its end; None if nobody can be asked.
 
     Raises:
         InputError: ``field`` is the name of the option that is wrong.
@@ -70,5 +72,5 @@ def ask(
     parameters = asked.read(texts)
     cancel = cancel or CancelFlag()
     with nullcontext(cancel) if seconds is None else deadline(cancel, seconds) as flag:
-        answer = asked.answer(parameters, Budget(nodes, seconds, flag, cancel, listener, say, began))
+        answer = asked.answer(parameters, Budget(nodes, seconds, flag, cancel, listener, say, began, hear))
     return Reply(game, question, parameters, answer)

@@ -11,6 +11,7 @@ from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 UNLIMITED = 2**62
 
 Say = Callable[[str], None]
+Hear = Callable[[str], str | None]
 
 
 class Budget:
@@ -27,6 +28,7 @@ class Budget:
         listener: receives the progress.
         say: receives lines to show before there is an answer.
         began: when the question was asked, on the monotonic clock; by default now.
+        hear: takes a prompt and returns what was typed, None at its end; None if nobody can be asked.
     """
 
     def __init__(
@@ -38,12 +40,13 @@ class Budget:
         listener: ProgressListener = ignore,
         say: Say = lambda line: None,
         began: float | None = None,
+        hear: Hear | None = None,
     ):
         self.nodes, self.seconds = nodes, seconds
         self.nodes_left = UNLIMITED if nodes is None else nodes
         self.flag = flag or CancelFlag()
         self.cancelled = cancelled or self.flag
-        self.listener, self.say = listener, say
+        self.listener, self.say, self.hear = listener, say, hear
         self.began = time.monotonic() if began is None else began
 
     def spend(self, nodes: int, reached: str) -> None:

@@ -1,22 +1,28 @@
-"""All games of the lab, in the order they are shown."""
+"""The games of the lab, each loaded on first use.
+
+Most games need NumPy, which takes longer to load than a move of Betsy may take.
+"""
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
+
 from ..errors import InputError
-from .games.betsy.questions import GAME as BETSY
-from .games.hog.questions import GAME as HOG
-from .games.pig.questions import GAME as PIG
-from .games.sebastian.questions import GAME as SEBASTIAN
-from .games.tree.questions import GAME as TREE
-from .games.yahtzee.questions import GAME as YAHTZEE
 from .question import Game
 
-GAMES: tuple[Game, ...] = (PIG, HOG, TREE, YAHTZEE, SEBASTIAN, BETSY)
+NAMES = ("pig", "hog", "tree", "yahtzee", "sebastian", "betsy")  # in the order they are shown
 
 
+@cache
 def game(name: str) -> Game:
     """The game of that name. Raises InputError."""
-    for each in GAMES:
-        if each.name == name:
-            return each
-    raise InputError(f"there is no game “{name}” in the lab", field="game")
+    if name not in NAMES:
+        raise InputError(f"there is no game “{name}” in the lab", field="game")
+    found: Game = import_module(f".games.{name}.questions", __package__).GAME
+    return found
+
+
+def all_games() -> tuple[Game, ...]:
+    """All games, in the order they are shown."""
+    return tuple(map(game, NAMES))

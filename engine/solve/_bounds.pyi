@@ -1,8 +1,5 @@
 """Types of the compiled module ``_bounds.pyx``; what they mean is documented there."""
 
-import numpy as np
-import numpy.typing as npt
-
 from ._spin import KernelScores, KernelSpin
 from .kernel_rules import KernelPosition, KernelRules
 
@@ -22,7 +19,7 @@ class BoundedSearch:
         step: float,
         rounding: float,
         memory: int,
-        stop: npt.NDArray[np.uint8],
+        stop: bytearray,
     ) -> None: ...
     def set_root(self, position: KernelPosition) -> bool: ...
     def round(self, threshold: float, most: int) -> None: ...

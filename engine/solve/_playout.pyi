@@ -35,5 +35,5 @@ class Player:
         first: int,
         count: int,
         aims: tuple[float, ...],
-        stop: Bytes,
+        stop: bytearray,
     ) -> dict[str, Any]: ...

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-import numpy as np
-
 from ..errors import Cancelled
 
 LOOK_SECONDS = 0.03
@@ -23,7 +21,7 @@ class CancelFlag:
     """
 
     def __init__(self) -> None:
-        self.memory = np.zeros(1, np.uint8)
+        self.memory = bytearray(1)
 
     def set(self) -> None:
         self.memory[0] = 1

@@ -266,3 +266,16 @@ cdef inline uint64_t pick(uint64_t* moves, int first, int count) noexcept nogil:
     moves[best] = moves[first]
     moves[first] = move
     return move & <uint64_t>0xFFFFFFFF
+
+
+cdef inline uint64_t pick_by_rank(uint64_t* moves, int first, int count) noexcept nogil:
+    """The same, but of equal ranks the move that comes first in the list."""
+    cdef int best = first, i
+    cdef uint64_t move
+    for i in range(first + 1, count):
+        if moves[i] >> 32 > moves[best] >> 32:
+            best = i
+    move = moves[best]
+    moves[best] = moves[first]
+    moves[first] = move
+    return move & <uint64_t>0xFFFFFFFF

@@ -1,8 +1,5 @@
 """Types of the compiled module ``_search.pyx``; what they mean is documented there."""
 
-import numpy as np
-import numpy.typing as npt
-
 Pair = tuple[int, int]
 
 WIN: int
@@ -17,11 +14,12 @@ class Search:
         board: bytes,
         mover: int,
         directions: int,
-        worth: npt.NDArray[np.int32],
-        flag: npt.NDArray[np.uint8],
+        worth: memoryview,
+        flag: bytearray,
         limit: int,
         entries: int = ...,
         skips: bool = ...,
+        seed: int = ...,
     ) -> None: ...
     def moves(self) -> list[Pair]: ...
     def score(self) -> int: ...

@@ -58,6 +58,8 @@ cdef class Search:
         limit: the most positions to search.
         entries: size of the transposition table, a power of two; 0 for none.
         skips: whether the play search may try a null move to prune.
+        seed: if not 0, the play search looks at the moves of its position in an order shuffled by it, so that of
+            equal moves not always the same one is found first.
 
     ``nodes`` counts positions searched. When ``stopped`` is set the last call was unfinished and its
     result is meaningless. A call stops at ``deadline`` on the monotonic clock.
@@ -77,6 +79,7 @@ cdef class Search:
     cdef uint32_t[PLIES][2] killers
     cdef uint32_t best
     cdef bint skips
+    cdef uint64_t seed
     cdef bint crowded
     cdef readonly bint stopped
     cdef readonly int64_t nodes
@@ -84,13 +87,13 @@ cdef class Search:
     cdef public double deadline
 
     def __init__(self, bytes board, int mover, int directions, worth, flag, limit, uint64_t entries=1 << 19,
-                 skips=False):
+                 skips=False, uint64_t seed=0):
         cdef int32_t[:, ::1] values = worth
         cdef uint8_t[::1] memory = flag
         cdef int square, kind
         self.kept = (worth, flag)
         self.worth, self.flag, self.limit, self.skips = &values[0, 0], &memory[0], limit, skips
-        self.deadline, self.size = 1e300, entries
+        self.deadline, self.size, self.seed = 1e300, entries, seed
         self.room = <uint64_t*>calloc((PLIES + 2) * MOST, sizeof(uint64_t))
         self.table = <Entry*>calloc(entries + 1, sizeof(Entry))
         if self.room == NULL or self.table == NULL:
@@ -279,6 +282,17 @@ cdef class Search:
             else:
                 value = self.history[p.mover][kind_of(move)][end_of(move)]
             moves[i] = move | value << 32
+
+    cdef void shuffle(self, uint64_t* moves, int count) noexcept nogil:
+        """All orders equally likely, by the seed alone."""
+        cdef uint64_t state = self.seed, bits
+        cdef int i, j
+        for i in range(count - 1, 0, -1):
+            state += <uint64_t>0x9E3779B97F4A7C15  # splitmix64
+            bits = (state ^ state >> 30) * <uint64_t>0xBF58476D1CE4E5B9
+            bits = (bits ^ bits >> 27) * <uint64_t>0x94D049BB133111EB
+            j = <int>((bits ^ bits >> 31) % <uint64_t>(i + 1))
+            moves[i], moves[j] = moves[j], moves[i]
 
     cdef inline void praise(self, Position* p, uint64_t move, int depth, int ply) noexcept nogil:
         """A quiet move has refuted a line."""
@@ -482,7 +496,7 @@ cdef class Search:
         cdef uint32_t first = 0
         cdef Position child
         cdef Entry* entry
-        cdef bint threat
+        cdef bint threat, shuffled
         if not self.enter():
             return 0
         if ply:
@@ -510,9 +524,12 @@ cdef class Search:
         count = generate(p, moves, False)
         if count == 0:
             return 0
+        shuffled = ply == 0 and self.seed != 0
+        if shuffled:
+            self.shuffle(moves, count)
         self.rank(p, moves, count, first, ply)
         for i in range(count):
-            move = pick(moves, i, count)
+            move = pick_by_rank(moves, i, count) if shuffled else pick(moves, i, count)
             if captured_of(move) == K:
                 value = WINS - ply - 1
             else:

@@ -26,12 +26,18 @@ class Counted:
 
 
 def open_search(
-    position: Position, budget: Budget, values: PieceValues, entries: int = ENTRIES, skips: bool = False
+    position: Position,
+    budget: Budget,
+    values: PieceValues,
+    entries: int = ENTRIES,
+    skips: bool = False,
+    seed: int = 0,
 ) -> _search.Search:
     """The kernel's search of a position, which stops when the budget is spent."""
     mover = 0 if position.side == WHITE else 1
     board, limit = position.board.encode(), budget.nodes_left
-    return _search.Search(board, mover, position.kingfisher, values, budget.flag.memory, limit, entries, skips)
+    flag = budget.flag.memory
+    return _search.Search(board, mover, position.kingfisher, values, flag, limit, entries, skips, seed)
 
 
 def perft(position: Position, depth: int, budget: Budget) -> Counted:

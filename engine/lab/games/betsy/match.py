@@ -1,67 +1,117 @@
-"""Players of Betsy, and matches between them.
+"""Games of Betsy and matches between players.
 
-The game has no repetition rule, so a match game that lasts too long counts as a draw. Players with a depth
-are deterministic; the first moves of each game are random to make the games differ.
+The game has no repetition rule, so a game that lasts too long counts as a draw. Each game of a match begins
+with random moves to make the games differ.
 """
 
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from ....errors import InputError
 from ...budget import Budget
-from .exact import best_moves
+from .players import Left, Player, any_of
 from .rules import START, WHITE, Move, Position, after, moves
-from .think import think
 
-Player = Callable[[Position, np.random.Generator, Budget], Move]
+NORMAL_95 = 1.959963984540054  # 95 % of a normal distribution is within so many standard deviations
 
-DEEPEST_MATERIAL = 5
-ENTRIES = 1 << 16  # a small table, as each move allocates one
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game: its moves, the last position, and 1 if White won, -1 if Black won, 0 otherwise.
+
+    ``ended`` says why: ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
+    """
+
+    moves: tuple[Move, ...]
+    last: Position
+    won: int
+    ended: str
+
+
+def play_game(
+    position: Position,
+    sides: tuple[Player, Player],
+    source: np.random.Generator,
+    longest: int,
+    budget: Budget,
+    *,
+    before: str = "",
+    heard: Callable[[Position, Move], None] = lambda position, move: None,
+) -> Played:
+    """Plays a game, White's player first in ``sides``.
+
+    Args:
+        position: the start.
+        sides: White's and Black's player.
+        source: of random players and shuffled moves.
+        longest: plies after which the game is a draw.
+        budget: charged one node per move.
+        before: what was reached before this game, for a budget's message.
+        heard: receives each position and the move that is played there.
+
+    Raises:
+        Exhausted, Cancelled: with the plies played.
+        InputError: a player of one's own does not work.
+    """
+    played: list[Move] = []
+    while len(played) < longest and moves(position):
+        try:
+            move = sides[position.side != WHITE](position, source, budget)
+        except Left as left:
+            won = (-1 if position.side == WHITE else 1) if left.resigned else 0
+            return Played(tuple(played), position, won, "resigned" if left.resigned else "left")
+        heard(position, move)
+        position = after(position, move)
+        played.append(move)
+        budget.spend(1, f"{before}{len(played)} plies")
+    won = ("k" not in position.board) - ("K" not in position.board)
+    ended = "capture" if won else "too long" if moves(position) else "no move"
+    return Played(tuple(played), position, won, ended)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Results of the first player, and its average: a win 1, a draw ½, a loss 0."""
+    """Results of the first player."""
 
     won: int
     drawn: int
     lost: int
     cut: int
-    score: float
-    error: float
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def score(self) -> float:
+        """Points per game: a win 1, a draw ½, a loss 0."""
+        return (self.won + self.drawn / 2) / self.games
+
+    @property
+    def error(self) -> float:
+        """The binomial standard error of the score, with one point added on each side.
+
+        So a few games all won are not taken for certain. Draws only make the true error smaller.
+        """
+        share = (self.won + self.drawn / 2 + 1) / (self.games + 2)
+        return math.sqrt(share * (1 - share) / self.games)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's binomial interval of 95 % for the score."""
+        square = NORMAL_95**2 / self.games
+        middle = self.score + square / 2
+        width = math.sqrt(square * self.score * (1 - self.score) + square * square / 4)
+        return max(0.0, (middle - width) / (1 + square)), min(1.0, (middle + width) / (1 + square))
 
 
-def player(name: str) -> Player:
-    """A player by name: ``random``, ``material:DEPTH``, ``depth:DEPTH`` or ``seconds:SECONDS``.
-
-    ``material`` plays a random optimal move by exact minimax; the others search with ``think``.
-    Raises InputError.
-    """
-    kind, _, text = name.partition(":")
-    if kind == "random" and not text:
-        return lambda position, source, budget: _any(moves(position), source)
-    if kind == "material" and text.isascii() and text.isdigit() and 1 <= int(text) <= DEEPEST_MATERIAL:
-        plies = int(text)
-        return lambda position, source, budget: _any(best_moves(position, plies, budget)[1], source)
-    if kind == "depth" and text.isascii() and text.isdigit() and 1 <= int(text) <= 30:
-        depth = int(text)
-        return lambda position, source, budget: think(position, budget, deepest=depth, entries=ENTRIES).move
-    try:
-        seconds = float(text) if kind == "seconds" else math.nan
-    except ValueError:
-        seconds = math.nan
-    if not 0.001 <= seconds <= 60:
-        raise InputError(
-            f"must be random, material:1 to material:{DEEPEST_MATERIAL}, depth:1 to depth:30, or seconds:0.001 to"
-            f" seconds:60, not “{name}”"
-        )
-    return lambda position, source, budget: think(position, budget, time.monotonic() + seconds).move
+def elo(score: float) -> float | None:
+    """The difference in Elo rating at which a player scores this on average; None if it has no bound."""
+    return 400 * math.log10(score / (1 - score)) if 1e-12 < score < 1 - 1e-12 else None
 
 
 def play_match(
@@ -81,7 +131,7 @@ def play_match(
         white_first: the player with White in the first game, whose results are returned.
         black_first: its opponent.
         games: 2 or more. Each pair of games begins with the same random moves.
-        seed: of the openings and of random players.
+        seed: of the openings, of random players, and of shuffled moves.
         budget: charged one node per move.
         kingfisher: directions of its step.
         opening: random plies before the players begin.
@@ -89,40 +139,29 @@ def play_match(
 
     Raises:
         Exhausted, Cancelled: with the games played.
+        InputError: a player of one's own does not work.
     """
     results = []
     cut = 0
     for game in range(games):
         budget.spend(0, f"{game} of {games} games")
-        source = np.random.default_rng([seed, game])
-        sides = (white_first, black_first) if game % 2 == 0 else (black_first, white_first)
         position = _opened(Position(START, WHITE, kingfisher), opening, np.random.default_rng([seed, game // 2]))
-        plies = opening
-        while plies < longest and moves(position):
-            move = sides[position.side != WHITE](position, source, budget)
-            position = after(position, move)
-            plies += 1
-            budget.spend(1, f"{game} of {games} games")
-        won = ("k" not in position.board) - ("K" not in position.board)
-        cut += plies >= longest and won == 0
-        results.append(0.5 + 0.5 * (won if game % 2 == 0 else -won))
+        sides = (white_first, black_first) if game % 2 == 0 else (black_first, white_first)
+        source, before = np.random.default_rng([seed, game]), f"{game} of {games} games and "
+        played = play_game(position, sides, source, longest - opening, budget, before=before)
+        cut += played.ended == "too long"
+        results.append(played.won if game % 2 == 0 else -played.won)
         budget.progress("games played", (game + 1) / games)
-    error = float(np.std(results, ddof=1)) / math.sqrt(games)
-    won, lost = results.count(1.0), results.count(0.0)
-    return Match(won, games - won - lost, lost, cut, float(np.mean(results)), error)
+    return Match(results.count(1), results.count(0), results.count(-1), cut)
 
 
 def _opened(position: Position, plies: int, source: np.random.Generator) -> Position:
     """The position after random moves, none of which captures or exposes a kingfisher."""
     for _ in range(plies):
         quiet = [move for move in moves(position) if not _hangs(after(position, move))]
-        position = after(position, _any(quiet or moves(position), source))
+        position = after(position, any_of(quiet or moves(position), source))
     return position
 
 
 def _hangs(position: Position) -> bool:
     return any(position.board[move.end] in "Kk" for move in moves(position))
-
-
-def _any(choices: list[Move], source: np.random.Generator) -> Move:
-    return choices[int(source.integers(len(choices)))]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from array import array
 
 from .rules import PIECE_VALUES
 
-PieceValues = npt.NDArray[np.int32]
+# int32 [6 kinds, 64 squares], for White.
+PieceValues = memoryview
 
 KINDS = "PNBRQK"  # in the kernel's order
 UNIT = 100  # of the search behind play: a parakeet
@@ -73,15 +73,26 @@ SQUARES = {
 
 
 def by_material() -> PieceValues:
-    """int32 [6 kinds, 64 squares], parakeets: the same on every square."""
-    return np.repeat(np.array([[PIECE_VALUES[kind]] for kind in KINDS], np.int32), 64, axis=1)
+    """In parakeets, the same on every square."""
+    return _packed([[PIECE_VALUES[kind]] * 64 for kind in KINDS])
 
 
 def by_square() -> PieceValues:
-    """int32 [6 kinds, 64 squares], hundredths of a parakeet, for White.
+    """In hundredths of a parakeet.
 
     Capturing a kingfisher ends the search, so it has only the value of its square.
     """
-    tables = [np.array(SQUARES[kind].split(), np.int32).reshape(8, 8)[::-1].ravel() for kind in KINDS]
-    values = np.array([0 if kind == "K" else UNIT * PIECE_VALUES[kind] for kind in KINDS], np.int32)
-    return np.ascontiguousarray(values[:, None] + np.array(tables), dtype=np.int32)
+    worth = {kind: 0 if kind == "K" else UNIT * PIECE_VALUES[kind] for kind in KINDS}
+    return _packed([[worth[kind] + bonus for bonus in square_bonuses(kind)] for kind in KINDS])
+
+
+def square_bonuses(kind: str) -> list[int]:
+    """The bonus of each square for a white bird of a kind, from a1 to h8, in hundredths of a parakeet."""
+    far_first = [int(text) for text in SQUARES[kind].split()]
+    return [bonus for row in range(56, -1, -8) for bonus in far_first[row : row + 8]]
+
+
+def _packed(values: list[list[int]]) -> PieceValues:
+    """The kernel's form; without NumPy, which takes too long to load for a move within a short time limit."""
+    packed = array("i", [value for kind in values for value in kind])
+    return memoryview(packed).cast("B").cast("i", (len(KINDS), 64))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from math import fsum
+from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-
-from ...algorithms.simulation import Estimate, simulate
 from ...budget import Budget
 from .rules import WHITE, Move, Position, after, material, moves
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from ...algorithms.simulation import Estimate
 
 POLICIES = ("best", "random")
 # An average of values below 2^11 is rounded twice, each time by half a unit in the last place.
@@ -54,6 +57,9 @@ class Values:
 
     def simulate(self, position: Position, depth: int, games: int, seed: int) -> Estimate:
         """An estimate of the same by simulation."""
+        import numpy as np
+
+        from ...algorithms.simulation import simulate
 
         def play(source: np.random.Generator, count: int) -> npt.NDArray[np.float64]:
             results = np.empty(count)

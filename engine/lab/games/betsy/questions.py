@@ -10,10 +10,13 @@ from ...answer import Answer
 from ...budget import Budget
 from ...options import SEED, Option, choice, number, whole, word
 from ...question import Game, Parameters, Question
+from .evaluation import changes, evaluate, parts
 from .exact import best_moves, forcing_moves, minimax, perft
-from .match import play_match, player
+from .notation import drawing, written
+from .piece_values import UNIT
+from .players import HUMAN, WORDS, Player, known_player, own_players, player
 from .policies import POLICIES, ROUNDING, Values
-from .rules import START, Position, after, moves, over, read_board
+from .rules import NAMES, START, Move, Position, after, material, moves, over, read_board
 from .think import Thought, think
 
 # The parts of the time limit reserved for printing and exiting; on a busy machine exiting is as slow as starting,
@@ -35,8 +38,13 @@ def _odd(text: str) -> int:
 BOARD = Option("board", "64 characters, White's home row first, . for an empty square", read_board, START)
 SIDE = Option("side", "who moves: w, White, or b, Black", word("w", "b"), "w", choices=("w", "b"))
 KINGFISHER = Option("kingfisher", "directions of a kingfisher's step", _directions, "8", choices=("8", "4"))
-PLAYERS = "random, material:DEPTH, depth:DEPTH or seconds:SECONDS"
 PLACE = (BOARD, SIDE, KINGFISHER)
+SHUFFLE = Option(
+    "seed", "shuffles the moves before the search, so that equal moves vary; 0 for no shuffling", SEED.read, "0"
+)
+FILE = Option(
+    "file", "a Python file that defines players f(board, side, moves), which return one of the moves", str, local=True
+)
 
 
 def _position(parameters: Parameters) -> Position:
@@ -50,7 +58,8 @@ def _perft(parameters: Parameters, budget: Budget) -> Answer:
 
 def _moves(parameters: Parameters, budget: Budget) -> Answer:
     position = _position(parameters)
-    return Answer(sorted(map(str, moves(position))), details={"over": over(position.board)})
+    found = {str(move): written(position, move) for move in moves(position)}
+    return Answer(sorted(found), details={"over": over(position.board), "notation": found})
 
 
 def _solve(parameters: Parameters, budget: Budget) -> Answer:
@@ -80,6 +89,29 @@ def _value(parameters: Parameters, budget: Budget) -> Answer:
     )
 
 
+def _evaluate(parameters: Parameters, budget: Budget) -> Answer:
+    position = _position(parameters)
+    birds = parts(position.board)
+    kinds = {
+        name: {
+            "material": sum(part.material for part in birds if part.bird.upper() == kind),
+            "squares": sum(part.bonus for part in birds if part.bird.upper() == kind) / UNIT,
+        }
+        for kind, name in NAMES.items()
+    }
+    details = {
+        "material": material(position.board),
+        "squares": sum(part.bonus for part in birds) / UNIT,
+        "kinds": kinds,
+        "birds": [
+            {"bird": part.bird, "square": part.square, "material": part.material, "bonus": part.bonus / UNIT}
+            for part in birds
+        ],
+        "changes": {move: change / UNIT for move, change in changes(position).items()},
+    }
+    return Answer(evaluate(position.board) / UNIT, details=details)
+
+
 def _play(parameters: Parameters, budget: Budget) -> Answer:
     position, seconds = _position(parameters), parameters["seconds"]
     if not moves(position):
@@ -95,19 +127,37 @@ def _play(parameters: Parameters, budget: Budget) -> Answer:
             shown.append(board)
             budget.say(board)
 
-    thought = think(position, budget, deadline, heard=heard)
+    thought = think(position, budget, deadline, heard=heard, seed=parameters["seed"])
     return Answer(after(position, thought.move).board, "estimated", None, _told(thought))
 
 
 def _player(text: str) -> str:
-    player(text)
-    return text
+    known_player(text.strip())
+    return text.strip()
+
+
+def _players(parameters: Parameters, names: tuple[str, str]) -> tuple[Player, Player]:
+    """The players of two options."""
+    own = {} if parameters["file"] is None else own_players(parameters["file"])
+    found = []
+    for name in names:
+        try:
+            found.append(player(parameters[name], own))
+        except InputError as error:
+            raise InputError(error.message, field=name) from None
+    return found[0], found[1]
 
 
 def _match(parameters: Parameters, budget: Budget) -> Answer:
+    from .match import elo, play_match
+
+    for name in ("a", "b"):
+        if parameters[name] == HUMAN:
+            raise InputError("must not be human in a match; the question game has humans", field=name)
+    a, b = _players(parameters, ("a", "b"))
     match = play_match(
-        player(parameters["a"]),
-        player(parameters["b"]),
+        a,
+        b,
         parameters["games"],
         parameters["seed"],
         budget,
@@ -115,8 +165,49 @@ def _match(parameters: Parameters, budget: Budget) -> Answer:
         opening=parameters["opening"],
         longest=parameters["longest"],
     )
-    details = {"won": match.won, "drawn": match.drawn, "lost": match.lost, "cut": match.cut}
+    details = {
+        "won": match.won,
+        "drawn": match.drawn,
+        "lost": match.lost,
+        "cut": match.cut,
+        "interval": list(match.interval),
+        "elo": elo(match.score),
+        "elo_interval": [elo(bound) for bound in match.interval],
+    }
     return Answer(match.score, "estimated", match.error, details)
+
+
+def _game(parameters: Parameters, budget: Budget) -> Answer:
+    import numpy as np
+
+    from .match import play_game
+
+    names = (parameters["a"], parameters["b"])
+    for option, name in zip(("a", "b"), names, strict=True):
+        if name == HUMAN and budget.hear is None:
+            raise InputError("must not be human here: a human plays on the command line", field=option)
+    sides = _players(parameters, ("a", "b"))
+    position = _position(parameters)
+    notation: list[str] = []
+
+    def heard(here: Position, move: Move) -> None:
+        notation.append(written(here, move))
+        budget.say(f"{len(notation)}. {'White' if here.side == 'w' else 'Black'}: {notation[-1]} ({move})")
+
+    source = np.random.default_rng(parameters["seed"])
+    played = play_game(position, sides, source, parameters["longest"], budget, heard=heard)
+    if HUMAN in names:
+        for line in drawing(played.last.board, "w" if names[0] == HUMAN else "b"):
+            budget.say(line)
+    result = {1: "white", 0: "unfinished" if played.ended == "left" else "draw", -1: "black"}[played.won]
+    details = {
+        "ended": played.ended,
+        "plies": len(played.moves),
+        "moves": [str(move) for move in played.moves],
+        "notation": notation,
+        "board": played.last.board,
+    }
+    return Answer(result, details=details)
 
 
 def _told(thought: Thought) -> dict[str, Any]:
@@ -186,9 +277,16 @@ GAME = Game(
             example={"depth": "2"},
         ),
         Question(
+            "evaluate",
+            "h(b): White's material and square bonuses minus Black's, bird by bird",
+            PLACE,
+            _evaluate,
+            "parakeets",
+        ),
+        Question(
             "play",
             "the board after a good move, found within a time limit; the last line is the move",
-            (SIDE, BOARD, Option("seconds", "time limit", number(0.01, 3600), "1"), KINGFISHER),
+            (SIDE, BOARD, Option("seconds", "time limit", number(0.01, 3600), "1"), KINGFISHER, SHUFFLE),
             _play,
             positional=("side", "board", "seconds"),
             bare=True,
@@ -197,8 +295,9 @@ GAME = Game(
             "match",
             "a match between two players: A's average score, a win 1, a draw ½",
             (
-                Option("a", f"A: {PLAYERS}", _player, "depth:4"),
-                Option("b", f"B: {PLAYERS}", _player, "material:2"),
+                Option("a", f"A: {WORDS}, or a function of --file", _player, "depth:4"),
+                Option("b", f"B: {WORDS}, or a function of --file", _player, "material:2"),
+                FILE,
                 Option("games", "how many games, with alternating colours", whole(2, 10_000), "10"),
                 Option("opening", "random plies before the players begin", whole(0, 20), "4"),
                 Option("longest", "plies after which a game is a draw", whole(20, 2000), "200"),
@@ -207,6 +306,19 @@ GAME = Game(
             ),
             _match,
             "points a game",
+        ),
+        Question(
+            "game",
+            "one game, every move; who wins: white, black or draw",
+            (
+                Option("a", f"A, who plays White: {HUMAN}, {WORDS}, or a function of --file", _player, "depth:4"),
+                Option("b", f"B, who plays Black: {HUMAN}, {WORDS}, or a function of --file", _player, "depth:4"),
+                FILE,
+                *PLACE,
+                Option("longest", "plies after which the game is a draw", whole(1, 2000), "200"),
+                SEED,
+            ),
+            _game,
         ),
         Question(
             "perft",

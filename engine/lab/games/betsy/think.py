@@ -49,6 +49,7 @@ def think(
     *,
     entries: int = ENTRIES,
     skips: bool = True,
+    seed: int = 0,
 ) -> Thought:
     """The best move of a position that has one, found before the deadline.
 
@@ -62,6 +63,7 @@ def think(
         heard: receives every better-founded thought, a legal move first.
         entries: size of the transposition table, a power of two, 0 for none.
         skips: whether to prune lines in which the mover could afford to pass (null move).
+        seed: if not 0, the moves are shuffled by it first, so that equal moves are not always found in one order.
 
     Raises:
         Exhausted, Cancelled: the budget ended; the message says what was reached.
@@ -70,7 +72,7 @@ def think(
     choices = moves(position)
     best = Thought(max(choices, key=lambda move: _prey(position, move)), 0, None, None, (), 0, 0.0)
     heard(best)
-    search = open_search(position, budget, by_square(), entries, skips)
+    search = open_search(position, budget, by_square(), entries, skips, seed)
     search.deadline = deadline
     for depth in range(1, deepest + 1):
         pair, score = search.think(depth)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import runpy
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from ....errors import InputError
 from ...budget import Budget
+from ...own_code import functions
 from . import solver
 from .policies import Policy, tabled
 from .rules import Hog
@@ -62,19 +61,8 @@ def strategies(hog: Hog, path: str) -> list[Policy]:
 
     The file is *executed*, so it must be the user's own. Raises InputError.
     """
-    if not Path(path).is_file():
-        raise InputError(f"must be a Python file, and “{path}” is none", field="file")
-    try:
-        defined = runpy.run_path(path)
-    except Exception as error:
-        raise InputError(f"cannot be run: {error!r}", field="file") from error
-    functions = {
-        name: each
-        for name, each in defined.items()
-        if callable(each) and not name.startswith("_") and getattr(each, "__globals__", {}).get("__file__") == path
-    }
     found = []
-    for name, function in functions.items():
+    for name, function in functions(path).items():
         try:
             found.append(tabled(hog, function, name))
         except InputError as error:

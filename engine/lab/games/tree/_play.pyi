@@ -17,7 +17,7 @@ def play_games(
     first: int,
     last: int,
     nodes: int,
-    flag: npt.NDArray[np.uint8],
+    flag: bytearray,
     by_move: npt.NDArray[np.int64],
     sums: npt.NDArray[np.float64],
 ) -> int: ...

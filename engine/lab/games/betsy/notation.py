@@ -1,0 +1,67 @@
+"""Moves in the notation of chess, which has the birds' letters too: ``e4``, ``Nf3``, ``Rad1``, ``exd5``, ``a8=Q``."""
+
+from __future__ import annotations
+
+import re
+
+from ....errors import InputError
+from .rules import EMPTY, NAMES, Move, Position, moves, square_name
+
+_MOVE = re.compile(r"([PRNBQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(=?[Qq])?[+#!?]*")
+
+
+def read_move(position: Position, text: str) -> Move:
+    """The move that a text names, as above or from square to square: ``e2e4``.
+
+    A bird's letter is a capital; without one and without the first square a parakeet moves.
+    Raises InputError: it is not a move, not possible here, or could be several moves.
+    """
+    typed = text.strip()
+    found = _MOVE.fullmatch(typed)
+    if not found:
+        raise InputError(f"“{typed[:20]}” is not a move: type it like e4, Nf3, exd5 or e2e4")
+    bird, column, row, end, _ = found.groups()
+    if bird is None and not (column and row):
+        bird = "P"
+    fitting = [
+        move
+        for move in moves(position)
+        if square_name(move.end) == end
+        and bird in (None, position.board[move.start].upper())
+        and column in (None, square_name(move.start)[0])
+        and row in (None, square_name(move.start)[1])
+    ]
+    if not fitting:
+        who = f"no {NAMES[bird]}" if bird else "no bird"
+        where = f" from {column or ''}{row or ''}" if column or row else ""
+        raise InputError(f"{who} can move{where} to {end}")
+    if len(fitting) > 1:
+        raise InputError(f"“{typed}” could be {' or '.join(map(str, fitting))}")
+    return fitting[0]
+
+
+def written(position: Position, move: Move) -> str:
+    """A move in this notation, with as much of its first square as needed."""
+    bird, start, end = position.board[move.start].upper(), square_name(move.start), square_name(move.end)
+    capture = "x" if position.board[move.end] != EMPTY else ""
+    if bird == "P":
+        return (start[0] + capture if capture else "") + end + ("=Q" if end[1] in "18" else "")
+    others = [
+        square_name(other.start)
+        for other in moves(position)
+        if other.end == move.end and other.start != move.start and position.board[other.start].upper() == bird
+    ]
+    if not others:
+        which = ""
+    elif all(other[0] != start[0] for other in others):
+        which = start[0]
+    else:
+        which = start[1] if all(other[1] != start[1] for other in others) else start
+    return bird + which + capture + end
+
+
+def drawing(board: str, below: str) -> list[str]:
+    """The board as lines of text with the names of rows and columns; ``below`` is the side at the bottom."""
+    rows, columns = (range(7, -1, -1), range(8)) if below == "w" else (range(8), range(7, -1, -1))
+    lines = [" ".join([str(row + 1), *(board[8 * row + column] for column in columns)]) for row in rows]
+    return [*lines, " ".join([" ", *("abcdefgh"[column] for column in columns)])]

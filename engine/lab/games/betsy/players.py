@@ -1,0 +1,138 @@
+"""Players of Betsy by name: at random, by search, a human in the terminal, or a function of one's own."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ....errors import InputError
+from ...budget import Budget
+from ...own_code import functions
+from .exact import best_moves
+from .notation import drawing, read_move, written
+from .rules import Move, Position, moves
+from .think import think
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+Player = Callable[[Position, "Generator", Budget], Move]
+
+HUMAN = "human"
+WORDS = "random, material:DEPTH, depth:DEPTH or seconds:SECONDS"
+DEEPEST_MATERIAL = 5
+ENTRIES = 1 << 16  # a small table, as each move allocates one
+
+
+class Left(Exception):
+    """A human ends the game early; ``resigned`` says whether as a loss."""
+
+    def __init__(self, resigned: bool):
+        super().__init__()
+        self.resigned = resigned
+
+
+def known_player(name: str) -> Player | None:
+    """A player by name, or None for a word that can only be one's own function.
+
+    ``material`` plays a random optimal move by exact minimax; ``depth`` and ``seconds`` search with
+    ``think``, their moves shuffled. Raises InputError.
+    """
+    kind, _, text = name.partition(":")
+    if kind == "random" and not text:
+        return lambda position, source, budget: any_of(moves(position), source)
+    if name == HUMAN:
+        return _human
+    if kind == "material" and text.isascii() and text.isdigit() and 1 <= int(text) <= DEEPEST_MATERIAL:
+        plies = int(text)
+        return lambda position, source, budget: any_of(best_moves(position, plies, budget)[1], source)
+    if kind == "depth" and text.isascii() and text.isdigit() and 1 <= int(text) <= 30:
+        depth = int(text)
+        return lambda position, source, budget: (
+            think(position, budget, deepest=depth, entries=ENTRIES, seed=_seed(source)).move
+        )
+    try:
+        seconds = float(text) if kind == "seconds" else math.nan
+    except ValueError:
+        seconds = math.nan
+    if 0.001 <= seconds <= 60:
+        return lambda position, source, budget: (
+            think(position, budget, time.monotonic() + seconds, seed=_seed(source)).move
+        )
+    if name.isidentifier() and kind not in ("material", "depth", "seconds"):
+        return None
+    raise InputError(_refusal(name))
+
+
+def player(name: str, own: dict[str, Player]) -> Player:
+    """A player by name; ``own`` has those of a file. Raises InputError."""
+    found = own[name] if name in own else known_player(name)
+    if found is None:
+        raise InputError(_refusal(name))
+    return found
+
+
+def own_players(path: str) -> dict[str, Player]:
+    """The players that a Python file defines: its public functions f(board, side, moves) -> move.
+
+    ``board`` is the text of 64 characters, ``side`` is ``w`` or ``b``, and ``moves`` is the list of moves like
+    ``e2e4``, one of which is returned. The file is *executed*, so it must be the user's own.
+    Raises InputError.
+    """
+    return {name: _own(name, function) for name, function in functions(path).items()}
+
+
+def any_of(choices: list[Move], source: Generator) -> Move:
+    """One of the moves, all equally likely."""
+    return choices[int(source.integers(len(choices)))]
+
+
+def _own(name: str, function: Callable[..., Any]) -> Player:
+    def choose(position: Position, source: Generator, budget: Budget) -> Move:
+        choices = {str(move): move for move in moves(position)}
+        try:
+            chosen = function(position.board, position.side, sorted(choices))
+        except Exception as error:
+            raise InputError(f"cannot be used: the player “{name}” raised {error!r}", field="file") from error
+        if not isinstance(chosen, str) or chosen not in choices:
+            raise InputError(
+                f"does not fit the rules: the player “{name}” must return one of the moves it is given, like"
+                f" “{min(choices)}”, but returned {chosen!r}",
+                field="file",
+            )
+        return choices[chosen]
+
+    return choose
+
+
+def _human(position: Position, source: Generator, budget: Budget) -> Move:
+    """Asks until a move is typed. Raises Left."""
+    assert budget.hear is not None
+    side = "White" if position.side == "w" else "Black"
+    for line in drawing(position.board, position.side):
+        budget.say(line)
+    while True:
+        text = budget.hear(f"{side} to move: ")
+        if text is None or text.strip() == "resign":
+            raise Left(resigned=text is not None)
+        if text.strip() in ("", "help", "moves"):
+            names = ", ".join(sorted(written(position, move) for move in moves(position)))
+            budget.say(f"Moves: {names}. Or type “resign”.")
+            continue
+        try:
+            return read_move(position, text)
+        except InputError as error:
+            budget.say(error.message[:1].upper() + error.message[1:] + ".")
+
+
+def _seed(source: Generator) -> int:
+    return int(source.integers(1, 1 << 62))
+
+
+def _refusal(name: str) -> str:
+    return (
+        f"must be random, material:1 to material:{DEEPEST_MATERIAL}, depth:1 to depth:30, seconds:0.001 to"
+        f" seconds:60, or a function of --file, not “{name[:40]}”"
+    )

@@ -1,0 +1,28 @@
+"""Functions of the user's own, from a Python file."""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+
+
+def functions(path: str) -> dict[str, Callable[..., Any]]:
+    """The public functions that a Python file defines, by name.
+
+    The file is *executed*, so it must be the user's own. Raises InputError (``field``: ``file``).
+    """
+    if not Path(path).is_file():
+        raise InputError(f"must be a Python file, and “{path}” is none", field="file")
+    try:
+        defined = runpy.run_path(path)
+    except Exception as error:
+        raise InputError(f"cannot be run: {error!r}", field="file") from error
+    return {
+        name: each
+        for name, each in defined.items()
+        if callable(each) and not name.startswith("_") and getattr(each, "__globals__", {}).get("__file__") == path
+    }

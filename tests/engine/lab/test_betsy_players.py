@@ -1,0 +1,272 @@
+"""Betsy: h(b), moves in the notation of chess, games with a human or one's own players, and matches."""
+
+import io
+import json
+import math
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+from engine import InputError
+from engine.cli import main
+from engine.lab import Budget, ask
+from engine.lab.games.betsy.exact import open_search
+from engine.lab.games.betsy.match import Match, elo
+from engine.lab.games.betsy.notation import read_move, written
+from engine.lab.games.betsy.piece_values import UNIT, by_square
+from engine.lab.games.betsy.rules import START, Position, after, material, moves
+from engine.lab.games.betsy.think import think
+from tests.engine.lab.betsy_boards import positions
+from tests.engine.lab.test_betsy import answer, place, run, walk
+
+# h(b)
+
+
+def test_the_start_is_worth_nothing_and_a_first_move_what_its_square_adds():
+    told = answer("evaluate")
+    assert (told.answer, told.known, told.error) == (0.0, "exact", 0.0)
+    # From the tables: a nighthawk on b1 -0.40, on c3 +0.10; a parakeet on e2 -0.20, on e4 +0.20.
+    assert told.details["changes"]["b1c3"] == pytest.approx(0.5)
+    assert told.details["changes"]["e2e4"] == pytest.approx(0.4)
+    gains = list(told.details["changes"].values())
+    assert gains == sorted(gains, reverse=True)
+
+
+@given(positions())
+def test_the_parts_add_up_and_the_kernel_counts_the_same(position):
+    told = answer("evaluate", board=position.board, side=position.side)
+    birds = told.details["birds"]
+    assert told.answer == pytest.approx(sum(bird["material"] + bird["bonus"] for bird in birds), abs=1e-9)
+    assert told.details["material"] == material(position.board) == sum(bird["material"] for bird in birds)
+    assert told.details["squares"] == pytest.approx(
+        sum(kind["squares"] for kind in told.details["kinds"].values()), abs=1e-9
+    )
+    if {"K", "k"} <= set(position.board):  # the kernel gives no value to kingfishers themselves
+        score = open_search(position, Budget(), by_square(), 0).score()
+        assert score == round(told.answer * UNIT)
+
+
+def test_the_same_birds_for_black_are_worth_the_opposite():
+    board = place(e1="K", d4="N", a7="P", h8="k")
+    turned = "".join(board[row : row + 8] for row in range(56, -1, -8)).swapcase()
+    assert answer("evaluate", board=board).answer == -answer("evaluate", board=turned).answer != 0
+
+
+# Notation
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("e4", "e2e4"),
+        ("e2e4", "e2e4"),
+        ("e2-e4", "e2e4"),
+        ("Nf3", "g1f3"),
+        ("Ng1f3", "g1f3"),
+        ("Ngf3", "g1f3"),
+        ("Pe4", "e2e4"),
+        ("exd5", "e4d5"),
+        ("e4xd5!", "e4d5"),
+        ("a8=Q", "a7a8"),
+        ("a8", "a7a8"),
+        ("R1b2", "b1b2"),
+    ],
+)
+def test_moves_are_read(text, move):
+    board = START if move in ("e2e4", "g1f3") else place(h1="K", h8="k", a7="P", e4="P", d5="n", b1="R", b3="R")
+    assert str(read_move(Position(board), text)) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("castle", "type it like"), ("e5", "no parakeet can move to e5"), ("Rb2", "could be b1b2 or b3b2"), ("", "type")],
+)
+def test_moves_that_cannot_be_read(text, words):
+    with pytest.raises(InputError, match=words):
+        read_move(Position(place(h1="K", h8="k", b1="R", b3="R", e2="P")), text)
+
+
+@given(positions())
+def test_what_is_written_is_read_again(position):
+    assert all(read_move(position, written(position, move)) == move for move in moves(position))
+
+
+# Games
+
+
+def play(capsys, monkeypatch, typed: str, *words: str):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    status, out, err = run(capsys, "game", *words)
+    return status, out, err
+
+
+def test_a_human_wins_against_itself(capsys, monkeypatch):
+    typed = "f3\ne5\ng4\nQh4\nnonsense\na3\nQxe1\n"
+    status, out, _ = play(capsys, monkeypatch, typed, "--a", "human", "--b", "human", "--json")
+    told = json.loads(out)
+    assert (status, told["answer"]) == (0, "black")
+    assert told["details"]["moves"] == ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3", "h4e1"]
+    assert told["details"]["notation"] == ["f3", "e5", "g4", "Qh4", "a3", "Qxe1"]
+    assert told["details"]["ended"] == "capture"
+
+
+def test_a_human_sees_the_board_and_what_went_wrong(capsys, monkeypatch):
+    status, out, _ = play(capsys, monkeypatch, "e5\nmoves\ne4\nresign\n", "--a", "human", "--b", "random")
+    assert status == 0
+    assert "8 r n b q k b n r" in out
+    assert "No parakeet can move to e5." in out
+    assert "Moves: Na3, Nc3, " in out
+    assert "1. White: e4 (e2e4)" in out
+    assert out.endswith("black\nexact\n")
+
+
+def test_a_game_left_is_unfinished(capsys, monkeypatch):
+    status, out, _ = play(capsys, monkeypatch, "e4\n", "--a", "human", "--b", "depth:1", "--json")
+    told = json.loads(out)
+    assert (status, told["answer"], told["details"]["ended"]) == (0, "unfinished", "left")
+    assert told["details"]["plies"] == 2
+
+
+def test_a_human_cannot_play_where_nobody_is_asked():
+    with pytest.raises(InputError, match="command line") as refused:
+        ask("betsy", "game", {"b": "human"})
+    assert refused.value.field == "b"
+
+
+def test_a_game_from_a_board_follows_the_rules():
+    told = answer("game", board=place(a1="K", h8="k", h1="R"), a="depth:2", b="random")
+    assert told.answer == "white"
+    assert told.details["moves"] == ["h1h8"]
+    drawn = answer("game", a="random", b="random", longest=3)
+    assert (drawn.answer, drawn.details["ended"], drawn.details["plies"]) == ("draw", "too long", 3)
+    position = walk(*drawn.details["moves"])
+    assert position.board == drawn.details["board"]
+
+
+# Players of one's own
+
+FILE = """
+def first(board, side, moves):
+    return moves[0]
+
+def greedy(board, side, moves):
+    squares = [a + b for b in "12345678" for a in "abcdefgh"]
+    return max(moves, key=lambda move: "pnbrqk".find(board[squares.index(move[2:])].lower()))
+
+def cheat(board, side, moves):
+    return "e1e8"
+
+def broken(board, side, moves):
+    return moves[99]
+
+def _hidden(board, side, moves):
+    return moves[0]
+"""
+
+
+@pytest.fixture
+def own(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(FILE)
+    return str(path)
+
+
+def test_players_of_ones_own_play_matches_and_games(own):
+    told = answer("match", a="greedy", b="first", games=6, file=own, longest=100)
+    assert told.answer > 0.5
+    assert answer("game", a="first", b="greedy", file=own, longest=1).details["moves"] == ["a2a3"]
+
+
+@pytest.mark.parametrize(
+    ("player", "field", "words"),
+    [
+        ("cheat", "file", "must return one of the moves it is given"),
+        ("broken", "file", "raised IndexError"),
+        ("_hidden", "a", "a function of --file"),
+        ("nobody", "a", "a function of --file"),
+        ("human", "a", "the question game"),
+    ],
+)
+def test_players_of_ones_own_that_do_not_work(own, player, field, words):
+    with pytest.raises(InputError, match=words) as refused:
+        answer("match", a=player, b="random", games=2, file=own)
+    assert refused.value.field == field
+
+
+# Matches
+
+
+def test_six_wins_of_six_are_not_certain():
+    """The binomial error with a win and a loss added: sqrt(7/8 · 1/8 / 6). Wilson's interval for 6 of 6: 0.610 to 1."""
+    match = Match(6, 0, 0, 0)
+    assert match.error == pytest.approx(math.sqrt(7 / 64 / 6))
+    assert match.interval == pytest.approx((0.6096657, 1.0), abs=1e-6)
+    assert [elo(bound) for bound in match.interval] == [pytest.approx(77.5, abs=0.1), None]
+
+
+def test_an_even_match_has_the_binomial_error_and_no_difference_in_elo():
+    match = Match(4, 12, 4, 0)
+    assert match.error == pytest.approx(math.sqrt(0.25 / 20))
+    assert elo(match.score) == 0
+    assert elo(0.75) == pytest.approx(190.85, abs=0.01)
+    low, high = match.interval
+    assert low == pytest.approx(1 - high)
+
+
+def test_a_match_tells_its_error_and_elo():
+    told = answer("match", a="depth:2", b="random", games=6)
+    assert (told.answer, told.details["elo"]) == (1.0, None)
+    assert 0.1 < told.error < 0.2
+    low, high = told.details["elo_interval"]
+    assert low > 0
+    assert high is None
+
+
+# Shuffled moves
+
+
+def test_equal_moves_are_found_in_an_order_that_the_seed_decides():
+    """The symmetric start of two nighthawks' moves: the same move every time without a seed."""
+    found = Counter(str(think(Position(), Budget(), deepest=2, seed=seed).move) for seed in range(1, 41))
+    assert {"b1c3", "g1f3"} <= set(found)
+    assert len({think(Position(), Budget(), deepest=2).move for _ in range(3)}) == 1
+    assert len({think(Position(), Budget(), deepest=2, seed=5).move for _ in range(3)}) == 1
+
+
+@given(positions())
+def test_a_shuffled_search_finds_a_move_of_the_same_value(position):
+    if not moves(position):
+        return
+    plain, *others = (think(position, Budget(), deepest=3, entries=0, skips=False, seed=seed) for seed in range(4))
+    assert {(other.score, other.ends_in) for other in others} == {(plain.score, plain.ends_in)}
+    assert all(other.move in moves(position) for other in others)
+
+
+def test_the_seed_of_play_is_an_option():
+    board = place(a1="K", b1="R", h8="k")
+    assert answer("play", board=board, seconds=0.1, seed=7).answer in {
+        after(Position(board), move).board for move in moves(Position(board))
+    }
+
+
+# Starting at once
+
+
+def test_a_move_needs_no_numpy():
+    """It takes longer to load than all else together."""
+    program = f"""
+import sys
+from engine.cli import main
+assert main(["lab", "betsy", "play", "w", "{START}", "0.1"]) == 0
+assert "numpy" not in sys.modules
+assert "engine.lab.games.pig.questions" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+def test_the_game_may_stand_anywhere_among_the_words(capsys):
+    assert main(["lab", "--seconds", "0.05", "betsy", "--json", "play"]) == 0
+    assert json.loads(capsys.readouterr().out)["parameters"]["seconds"] == 0.05
