@@ -96,3 +96,17 @@ def test_a_question_is_asked_without_scripts(open_page: Open) -> None:
         page.reload()
     expect(page.locator("#lab-headline")).to_be_visible()
     expect(page.get_by_label("the average of both")).to_be_checked()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_finished_game_is_reviewed_and_stepped_through(open_page: Open, look: dict[str, Any]) -> None:
+    page = open_page("/lab/pig/?goal=19&seed=6&against=hold:9&moves=rrrrh", **look)  # 6, 4, 3, 6
+    expect(page.get_by_role("heading", name=re.compile("^Your choices cost"))).to_be_visible(timeout=PATIENCE)
+    for summary in page.locator("main details > summary").all():
+        summary.click()
+    clean(page)
+    page.get_by_role("link", name="Step through the game").click()
+    page.get_by_role("link", name="Next").click()
+    expect(page.get_by_text("Choice 2 of 5")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Best: "))).to_be_visible(timeout=PATIENCE)
+    clean(page)

@@ -37,14 +37,19 @@ def joined(game: str, question: Question, query: QueryDict, texts: Mapping[str, 
         player = None if option.local else control(game, option.name).player
         if player is None:
             continue
-        numbers = {name: query.getlist(number_name(option.name, name)) for name in player.numbers}
-        for name in player.numbers:
-            found.pop(number_name(option.name, name), None)
-        kinds = query.getlist(option.name)
-        if any(numbers.values()) or len(kinds) > 1:
-            rows = (_row(player, kind, place, numbers) for place, kind in enumerate(kinds))
-            found[option.name] = LISTED.join(filter(None, rows))
+        numbers = [number_name(option.name, name) for name in player.numbers]
+        for name in numbers:
+            found.pop(name, None)
+        if any(query.getlist(name) for name in numbers) or len(query.getlist(option.name)) > 1:
+            found[option.name] = written(player, option.name, query)
     return found
+
+
+def written(player: Player, name: str, query: QueryDict) -> str:
+    """The text of an option that is sent as choices with numbers, each in a field of its own."""
+    numbers = {each: query.getlist(number_name(name, each)) for each in player.numbers}
+    rows = (_row(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))
+    return LISTED.join(filter(None, rows))
 
 
 def number_name(option: str, number: str) -> str:

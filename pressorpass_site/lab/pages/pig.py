@@ -15,6 +15,7 @@ from ..heat import APART, COLOURS, HeatPicture, Legend, draw
 from ..labels import AnswerView, chance, digits
 from . import pig_play
 from .lines import logarithms, steps
+from .pig_words import told
 from .review import Words, review
 from .shared import (
     PICTURE_SIDE,
@@ -72,11 +73,6 @@ def words(asked: Mapping[str, Any]) -> Words:
         return reverse("lab:question", args=["pig", "policy"]) + query({**options, **place})
 
     return Words(told, str, address)
-
-
-def told(each: Mapping[str, Any]) -> str:
-    """A place where a choice was made."""
-    return f"{each['total']} in hand at {each['own']} to {each['opp']}"
 
 
 def _two(view: AnswerView, die: dict[str, int]) -> dict[str, Any]:

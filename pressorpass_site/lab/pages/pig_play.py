@@ -1,195 +1,178 @@
-"""Pig against the best player: the address has the whole game, including its dice."""
+"""Pig against another player: the best one, or one that holds at a total."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest
 
 from pressorpass_site.core import formatting
 
+from ..controls.control import SEPARATOR
+from ..controls.pig import ALONE
 from ..labels import chance
+from . import dice_table
 from .address import AddressReader
-from .shared import ROLLS, AnswerPending, advance, bars, die, lab_result, query, random_seed
+from .dice_table import BEGIN, OPTIMAL, Choice, DiceGame, Moment, Place, StoryLine
+from .pig_words import told
+from .review import Words
+from .shared import advance, bars, die, lab_result
 
 TALLEST = 200
 MAX_SIDES = 20
-PARTS = ("goal", "sides", "bust", "you", "them", "total", "rolls", "seed", "advice", "do")
-NEW_DICE = "the dice are others now"
+PARTS = (*dice_table.PARTS, "sides", "bust", "total", "against-hold")
+ROLL, HOLD = "r", "h"
+NAMES = {ROLL: "roll", HOLD: "hold", BEGIN: "begin"}
 
 
 @dataclass(frozen=True)
-class PigState:
-    """The state of a game: `rolls` dice of `seed` have been thrown, `total` is the turn total."""
+class PigGame(DiceGame):
+    """A game of Pig in an address."""
 
-    goal: int
-    sides: int
-    bust: int
-    you: int
-    them: int
-    total: int
-    rolls: int
-    seed: int
-    advice: int
+    sides: int = 6
+    bust: int = 1
 
     @property
-    def game(self) -> dict[str, int]:
+    def name(self) -> str:
+        return "pig"
+
+    @property
+    def options(self) -> dict[str, Any]:
         return {"goal": self.goal, "sides": self.sides, "bust": self.bust}
 
     @property
-    def over(self) -> bool:
-        return max(self.you, self.them) >= self.goal
+    def parts(self) -> dict[str, Any]:
+        return {"sides": self.sides if self.sides != 6 else "", "bust": self.bust if self.bust != 1 else ""}
 
-    def link(self, do: str = "", **changes: int) -> str:
-        """The address of this state, with an action or changes."""
-        play = replace(self, **changes)
-        usual = {"goal": 100, "sides": 6, "bust": 1, "you": 0, "them": 0, "total": 0, "rolls": 0, "advice": 0}
-        values = {name: value for name, value in vars(play).items() if usual.get(name) != value}
-        return query({**values, "do": do}) + "#table"
+    def choices(self, place: Place) -> list[Choice]:
+        wins = place.you + place.total >= self.goal
+        hold = Choice(HOLD, f"Hold {place.total}{' and win' if wins else ''}", main=wins)
+        if wins:
+            return [hold]
+        return [Choice(ROLL, "Roll", main=True), *([hold] if place.total else [])]
 
+    def after(self, moment: Moment, move: str) -> Moment:
+        place = moment.place
+        if move == ROLL:
+            face = die(self.seed, place.rolls, self.sides)
+            place, faces = replace(place, rolls=advance(place.rolls, 1)), (*moment.faces, face)
+            if face != self.bust:
+                place = replace(place, total=place.total + face)
+                return Moment(place, (StoryLine(f"You roll. {place.total} in hand.", (face,)),), moment.turns, faces)
+            lost = f" {place.total} points are lost." if place.total else ""
+            story = StoryLine(f"You roll, and bust.{lost}", (face,))
+            return self._theirs(replace(place, total=0), (story,), (*moment.turns, _turn(faces)))
+        if move == BEGIN:
+            return self._theirs(place, (), ())
+        place = replace(place, you=place.you + place.total, total=0)
+        banked = StoryLine(f"You hold: {place.you} points banked.")
+        turns = (*moment.turns, _turn(moment.faces))
+        return Moment(place, (banked,), turns) if self.over(place) else self._theirs(place, (banked,), turns)
 
-@dataclass(frozen=True)
-class StoryLine:
-    """An event of the game with the dice that were thrown."""
+    def judge(self, place: Place, chosen: str) -> dict[str, Any]:
+        asked = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.against}
+        found = lab_result("pig", "policy", **self.options, **asked)
+        details, best = found["details"], found["answer"]
+        values = {name: details[name] for name in ("roll", "hold") if name in details}
+        error = details.get("error", 0.0)
+        other = [name for name in values if name not in best]
+        cost = (
+            formatting.points(values[other[0]] - max(values.values()), error).lstrip(formatting.MINUS) if other else ""
+        )
+        words = f"Best: {' or '.join(best)}."
+        if cost:
+            words += f" {'Rolling' if other[0] == 'roll' else 'Holding'} costs {cost} points of chance."
+        if place.you + place.total >= self.goal:
+            words = "Hold, and you have won."
+        return {
+            "advice": words,
+            "advice_bars": bars(values, best, error, NAMES.get(chosen, "")),
+            "advice_chance": chance(max(values.values()), error, "exact"),
+            "certainty": found["known"],
+        }
 
-    words: str
-    faces: tuple[int, ...] = ()
+    def told(self, move: str) -> str:
+        return {ROLL: "You rolled.", HOLD: "You held.", BEGIN: "You let the other player begin."}[move]
+
+    @property
+    def words(self) -> Words:
+        return Words(told, str, lambda number, entry: "")
+
+    def choice_of_line(self, entry: Mapping[str, Any], moments: Sequence[Moment]) -> int:
+        turn, total = entry["turn"] - 1, entry["total"]
+        places = (
+            number for number, each in enumerate(moments) if len(each.turns) == turn and each.place.total == total
+        )
+        return next(places)
+
+    @cached_property
+    def _held(self) -> tuple[list[list[int]], dict[tuple[int, int], list[list[int]]]]:
+        """The best player's policy: smallest totals to hold at, and runs of larger ones at which to roll again."""
+        found = lab_result("pig", "surface", **self.options)
+        islands = {(each["own"], each["opp"]): each["again"] for each in found["details"]["islands"]}
+        return found["answer"], islands
+
+    def _holds(self, own: int, opp: int, total: int) -> bool:
+        """Whether the other player holds."""
+        if own + total >= self.goal:
+            return True
+        if self.against != OPTIMAL:
+            return total >= int(self.against.partition(SEPARATOR)[2])
+        smallest, islands = self._held
+        return total >= smallest[own][opp] and not any(
+            low <= total <= high for low, high in islands.get((own, opp), ())
+        )
+
+    def _theirs(self, place: Place, story: tuple[StoryLine, ...], turns: tuple[str, ...]) -> Moment:
+        """The other player's turn. Raises AnswerPending."""
+        total, faces = 0, []
+        while True:
+            face = die(self.seed, place.rolls, self.sides)
+            place = replace(place, rolls=advance(place.rolls, 1))
+            faces.append(face)
+            if face == self.bust:
+                lost = f" and lose {total} points" if total else ""
+                line = StoryLine(f"They bust{lost}.", tuple(faces))
+                break
+            total += face
+            if self._holds(place.them, place.you, total):
+                place = replace(place, them=place.them + total)
+                line = StoryLine(f"They hold at {total}: {place.them} points banked.", tuple(faces))
+                break
+        return Moment(place, (*story, line), (*turns, _turn(faces)))
 
 
 def play_page(request: HttpRequest) -> dict[str, Any]:
     """The context of the game's page for this address."""
-    seed = random_seed()
     address = AddressReader(request, PARTS)
-    play, do = _read(address)
-    asked = play
-    try:
-        story: list[StoryLine] = []
-        if not play.over:
-            play, story = _happens(play, do)
-        shown = _advice(play) if play.advice and not play.over else {}
-    except AnswerPending as waiting:
-        return {
-            "waiting": waiting.row,
-            "again": asked.link(do),
-            "new": query({"seed": seed}),
-            "play": asked,
-            "fresh_seed": seed,
-            "unready": waiting.row.is_active,
-            **address.context(),
-        }
-    actions = {}
-    wins_now = play.you + play.total >= play.goal
-    if not play.over:
-        if not wins_now:
-            actions["roll"] = play.link("roll")
-        if play.total:
-            actions["hold"] = play.link("hold")
-        if not (play.you or play.them or play.total or play.rolls):
-            actions["begin"] = play.link("begin")
-    new = PigState(play.goal, play.sides, play.bust, 0, 0, 0, 0, seed, play.advice).link()
-    return {
-        "play": play,
-        "story": story,
-        "actions": actions,
-        "bust": play.bust,
-        "wins_now": wins_now,
-        "new": new,
-        "fresh_seed": seed,
-        "toggle": asked.link(do, advice=1 - play.advice),
-        **address.context(),
-        **shown,
-    }
+    play, move = _read(address)
+    rule = "" if play.against == OPTIMAL else f"holds at {play.against.partition(SEPARATOR)[2]}"
+    rules = {"sides": play.sides, "bust": play.bust, "rule": rule}
+    return dice_table.table_page(request, play, move, address, ALONE) | rules
 
 
-def _read(address: AddressReader) -> tuple[PigState, str]:
-    """The state and the action; no action if there are errors."""
+def _read(address: AddressReader) -> tuple[PigGame, str]:
+    """The game, and a choice to add to its moves."""
     goal = address.number("goal", 2, TALLEST, 100)
     sides = address.number("sides", 2, MAX_SIDES, 6)
     bust = address.number("bust", 1, sides, 1)
-    most = goal - 1 + sides  # the last roll of a game that is won
-    play = PigState(
-        goal=goal,
-        sides=sides,
-        bust=bust,
-        you=address.number("you", 0, most, 0),
-        them=address.number("them", 0, most, 0),
-        total=0,
-        rolls=address.number("rolls", 0, ROLLS - 1, 0),
-        seed=address.seed(random_seed(), NEW_DICE),
-        advice=address.number("advice", 0, 1, 0),
-    )
-    if play.you >= goal and play.them >= goal:
-        address.add_error("them", "Only one player can have won; they have no points here.")
-        play = replace(play, them=0)
-    if play.over and address.text("total") not in ("", "0"):
+    play = PigGame(**dice_table.read(address, goal, ALONE, sides), sides=sides, bust=bust)
+    if play.over(play.start) and address.text("total") not in ("", "0"):
         address.add_error("total", "The game is over: there is nothing in hand; “total” is left out.")
-    elif not play.over:
-        play = replace(play, total=address.number("total", 0, most - play.you, 0))
-    do = address.word("do", ("roll", "hold", "begin"), "")
-    if do == "hold" and not play.total:
+    elif not play.over(play.start):
+        total = address.number("total", 0, goal - 1 + sides - play.start.you, 0)
+        play = replace(play, start=replace(play.start, total=total))
+    do = address.word("do", NAMES.values(), "")
+    if do == "hold" and not play.start.total and not play.moves:
         address.add_error("do", "There is nothing to hold before the first roll.")
-    if do == "roll" and play.you + play.total >= goal:
+    if do == "roll" and play.start.you + play.start.total >= goal and not play.moves:
         address.add_error("do", "You have what wins the game: hold.")
-    return play, "" if address.messages else do
+    return play, next((move for move, name in NAMES.items() if name == do), "")
 
 
-def _happens(play: PigState, do: str) -> tuple[PigState, list[StoryLine]]:
-    """The events after an action up to your next decision. Raises AnswerPending."""
-    if do == "roll":
-        face = die(play.seed, play.rolls, play.sides)
-        play = replace(play, rolls=advance(play.rolls, 1))
-        if face != play.bust:
-            play = replace(play, total=play.total + face)
-            return play, [StoryLine(f"You roll. {play.total} in hand.", (face,))]
-        lost = f" {play.total} points are lost." if play.total else ""
-        after, story = _theirs(replace(play, total=0))
-        return after, [StoryLine(f"You roll, and bust.{lost}", (face,)), *story]
-    if do == "hold":
-        play = replace(play, you=play.you + play.total, total=0)
-        banked = StoryLine(f"You hold: {play.you} points banked.")
-        if play.over:
-            return play, [banked]
-        after, story = _theirs(play)
-        return after, [banked, *story]
-    return _theirs(play) if do == "begin" else (play, [])
-
-
-def _theirs(play: PigState) -> tuple[PigState, list[StoryLine]]:
-    """The best player's turn, roll by roll. Raises AnswerPending."""
-    found = lab_result("pig", "hold", **play.game, own=play.them, opp=play.you)
-    held = found["details"]["held"]
-    total, faces = 0, []
-    while True:
-        face = die(play.seed, play.rolls, play.sides)
-        play = replace(play, rolls=advance(play.rolls, 1))
-        faces.append(face)
-        if face == play.bust:
-            lost = f" and lose {total} points" if total else ""
-            return play, [StoryLine(f"They bust{lost}.", tuple(faces))]
-        total += face
-        if play.them + total >= play.goal or any(low <= total <= high for low, high in held):
-            play = replace(play, them=play.them + total)
-            return play, [StoryLine(f"They hold at {total}: {play.them} points banked.", tuple(faces))]
-
-
-def _advice(play: PigState) -> dict[str, Any]:
-    """The best player's decision in your place. Raises AnswerPending."""
-    found = lab_result("pig", "policy", **play.game, own=play.you, opp=play.them, turn_total=play.total)
-    details = found["details"]
-    values = {name: details[name] for name in ("roll", "hold") if name in details}
-    best = found["answer"]
-    error = details.get("error", 0.0)
-    other = [name for name in values if name not in best]
-    cost = formatting.points(values[other[0]] - max(values.values()), error).lstrip(formatting.MINUS) if other else ""
-    words = f"Best: {' or '.join(best)}."
-    if cost:
-        words += f" {'Rolling' if other[0] == 'roll' else 'Holding'} costs {cost} points of chance."
-    if play.you + play.total >= play.goal:
-        words = "Hold, and you have won."
-    return {
-        "advice": words,
-        "advice_bars": bars(values, best, error),
-        "advice_chance": chance(max(values.values()), error, "exact"),
-        "certainty": found["known"],
-    }
+def _turn(faces: Sequence[int]) -> str:
+    """A turn as the engine's records have it."""
+    return "-".join(map(str, faces)) or "hold"

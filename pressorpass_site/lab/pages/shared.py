@@ -33,19 +33,21 @@ class ChanceBar:
         share: the length of the bar in per cent.
         chance: the chance as text.
         cost: the loss against the best choice in percentage points, "" for the best.
+        chosen: whether it is the choice that was made.
     """
 
     words: str
     share: float
     chance: str
     cost: str
+    chosen: bool = False
 
     @property
     def best(self) -> bool:
         return not self.cost
 
 
-def bars(chances: Mapping[str, float], best: Iterable[str], error: float) -> list[ChanceBar]:
+def bars(chances: Mapping[str, float], best: Iterable[str], error: float, chosen: str = "") -> list[ChanceBar]:
     """All choices with their chances, in the given order."""
     most, ties = max(chances.values()), set(best)
     return [
@@ -54,6 +56,7 @@ def bars(chances: Mapping[str, float], best: Iterable[str], error: float) -> lis
             round(100 * value, 2),
             chance(value, error, "exact"),
             "" if words in ties else formatting.points(value - most, error),
+            words == chosen,
         )
         for words, value in chances.items()
     ]

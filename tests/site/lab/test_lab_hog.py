@@ -1,21 +1,27 @@
 """Hog's page: the picture of its policy, what each number of dice is worth, and a game at its table."""
 
 import random
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from engine.lab import ask
-from pressorpass_site.lab.pages.hog_play import HogState, turn
+from engine.lab.games.hog.rules import Hog
+from pressorpass_site.lab.pages.dice_table import Place
+from pressorpass_site.lab.pages.hog import SWITCHES
+from pressorpass_site.lab.pages.hog_play import turn
 from pressorpass_site.lab.pages.shared import die
 from tests.site.markup import markup
 
 from .lab_games import links, scores, settled
 
 TRY = "/lab/hog/"
-PLAY = HogState(goal=100, you=0, them=0, rolls=0, seed=1, advice=0, off=frozenset())
+
+
+def rules(off: Iterable[str]) -> Hog:
+    return Hog(100, 10, *(each.name not in off for each in SWITCHES))
 
 
 @pytest.fixture(autouse=True)
@@ -60,25 +66,23 @@ class TestThePage:
 
 @pytest.mark.parametrize("off", [(), ("no-piggy-back",), ("no-hogtimus", "no-swine-swap"), ("no-hog-wild",)])
 def test_turns_are_the_engine_s(off: tuple[str, ...]) -> None:
-    play = replace(PLAY, off=frozenset(off))
     draw = random.Random(5)
-    for _ in range(150):
+    for thrown in range(0, 1500, 10):
         own, opp, dice = draw.randrange(100), draw.randrange(100), draw.randrange(11)
-        play = replace(play, rolls=play.rolls + 10)
         sides = 4 if (own + opp) % 7 == 0 and "no-hog-wild" not in off else 6
-        faces = [die(play.seed, play.rolls + place, sides) for place in range(dice)]
+        faces = [die(1, thrown + place, sides) for place in range(dice)]
         texts = {"own": str(own), "opp": str(opp), "dice": str(dice), **dict.fromkeys(off, "yes")}
         if dice:
             texts["total"] = str(0 if 1 in faces else sum(faces))
         after = ask("hog", "turn", texts).answer.answer
-        mine, theirs, rolls, story = turn(play, own, opp, dice, "You")
+        mine, theirs, rolls_after, story = turn(rules(off), 1, Place(own, opp, 0, thrown), dice)
         assert [mine, theirs] == after
-        assert rolls == play.rolls + dice
+        assert rolls_after == thrown + dice
         assert story[0].faces == tuple(faces)
 
 
 def told(own: int, opp: int, dice: int, seed: int = 1, off: frozenset[str] = frozenset()) -> str:
-    _, _, _, story = turn(replace(PLAY, seed=seed, off=off), own, opp, dice, "You")
+    _, _, _, story = turn(rules(off), seed, Place(own, opp), dice)
     return " ".join(line.words for line in story)
 
 
@@ -106,7 +110,7 @@ class TestTheTable:
     def test_the_best_player_rolls_the_engine_s_dice(self, client: Client) -> None:
         page = settled(client, f"{TRY}?you=40&them=31&seed=2&do=begin")
         dice = ask("hog", "dice", {"own": "31", "opp": "40"}).answer.answer[0]  # type: ignore[index]
-        mine, yours, _, story = turn(replace(PLAY, seed=2), 31, 40, dice, "They")
+        mine, yours, _, story = turn(rules(()), 2, Place(40, 31), dice, you=False)
         assert scores(page) == (yours, mine)
         assert story[0].words in page
 

@@ -1,13 +1,18 @@
 """Reviews of played games on the site: each choice with its cost, and where to look at it again."""
 
+import re
+from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from engine.lab import ask
+from pressorpass_site.lab.models import LabAnswer
+from tests.site.markup import markup
 
-from .lab_games import settled
+from .lab_games import links, scores, settled
 
 
 @pytest.fixture(autouse=True)
@@ -40,3 +45,89 @@ class TestTheQuestion:
         error = page[page.index('id="id_record_error"') :]
         assert "in turn 1, total must be 0" in error
         assert 'value="4:3"' in page
+
+
+def play_out(client: Client, address: str, choose: Callable[[dict[str, str]], str]) -> str:
+    """The last page of a game; `choose` picks a button by its words."""
+    table = address.partition("?")[0]
+    for _ in range(200):
+        page = settled(client, address)
+        if 'class="verdict"' in page:
+            return page
+        there = links(page)
+        address = table + there[choose(there)]
+    raise AssertionError("the game does not end")
+
+
+def hold_or_roll(there: dict[str, str]) -> str:
+    """Hold as soon as possible."""
+    return next((words for words in there if words.startswith("Hold")), "Roll")
+
+
+@pytest.mark.django_db(transaction=True)
+class TestTheTable:
+    def test_a_finished_game_of_pig_is_reviewed_and_stepped_through(self, client: Client) -> None:
+        page = play_out(client, "/lab/pig/?goal=20&seed=7", hold_or_roll)
+        assert "Your choices cost" in page
+        row = LabAnswer.objects.get(game="pig", question="review")
+        result = row.result
+        assert result is not None
+        assert result["details"]["end"] == float("You win!" in page)
+        first = next(each for each in result["details"]["choices"] if each["cost"])
+        there = re.search(rf'href="([^"]*)">{first["total"]} in hand at {first["own"]} to {first["opp"]}</a>', page)
+        assert there
+        step = settled(client, "/lab/pig/" + there[1])
+        assert scores(step) == (first["own"], first["opp"])
+        assert f"and {first['total']} in hand" in step
+        assert {"roll": "You rolled.", "hold": "You held."}[first["choice"]] in step
+        assert f"{first['choice']} (yours)" in step
+        assert f"−{100 * first['cost']:.1f} pts" in step
+        assert "Roll" not in links(step)  # nothing is played there
+
+    def test_steps_lead_from_the_first_choice_to_the_end(self, client: Client) -> None:
+        page = play_out(client, "/lab/hog/?goal=30&seed=3", lambda there: "5 dice")
+        step = settled(client, "/lab/hog/" + links(page)["Step through the game"])
+        seen = 1
+        while "Next" in links(step):
+            step = settled(client, "/lab/hog/" + links(step)["Next"])
+            seen += 1
+        assert f"Choice {seen} of {seen}" in step
+        assert scores(settled(client, "/lab/hog/" + links(step)["To the end"])) == scores(page)
+        onward = settled(client, "/lab/hog/" + links(step)["Play on from here with new dice"])
+        assert scores(onward) == scores(step)
+        assert "5 dice" in links(onward)
+
+    @pytest.mark.parametrize(
+        ("table", "against", "rule"),
+        [("pig", "hold:9", "holds at 9"), ("hog", "always:5", "always 5 dice"), ("hog", "bacon:4:3", "Bacon from 4")],
+    )
+    def test_the_other_player_plays_as_asked(self, client: Client, table: str, against: str, rule: str) -> None:
+        choose = hold_or_roll if table == "pig" else (lambda there: "4 dice")
+        page = play_out(client, f"/lab/{table}/?goal=25&seed=5&against={against}", choose)
+        assert rule in page
+        row = LabAnswer.objects.get(question="review")
+        assert row.options["b"] == against
+        assert row.result is not None
+        assert row.result["details"]["given"] == pytest.approx(0, abs=1e-9)  # it did what the rule says
+
+    def test_the_other_player_is_chosen_in_the_form(self, client: Client) -> None:
+        page = settled(client, "/lab/pig/?against=hold&against-hold=12&seed=1")
+        assert "holds at 12" in page
+        assert "against=hold%3A12" in links(page)["Roll"]
+        wrong = client.get("/lab/hog/?against=always&against-dice=30&seed=1")
+        assert wrong.status_code == 422
+        assert 'id="id_against_error"' in unescape(markup(wrong))
+
+    def test_choices_that_are_not_possible_are_told(self, client: Client) -> None:
+        response = client.get("/lab/pig/?seed=4&moves=hr")
+        assert response.status_code == 422
+        assert "Choice 1 of “moves”, “h”, is not possible." in unescape(markup(response))
+
+    def test_a_game_may_begin_with_the_other_player(self, client: Client) -> None:
+        page = settled(client, "/lab/pig/?goal=20&seed=2")
+        address = "/lab/pig/" + links(page)["Let the best player begin"]
+        page = play_out(client, address, hold_or_roll)
+        row = LabAnswer.objects.get(question="review")
+        assert row.options["first"] == "b"
+        assert row.result is not None
+        assert row.result["details"]["given"] == pytest.approx(0, abs=1e-9)
