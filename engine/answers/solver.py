@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
-from ..errors import Cancelled, Unaffordable
+from ..errors import Cancelled, Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
@@ -21,6 +22,7 @@ from .result_builder import SolverOutcome, build_result, finished_result
 
 OVERDUE = 2.0  # times the processor time allowed to all threads, after which a method is given up,
 AT_LEAST = 2.0  # ... and these seconds
+UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
 
 
 def solve(
@@ -36,14 +38,16 @@ def solve(
     """Each contestant's chance to win if the mover presses, and if the mover passes.
 
     With ``method=auto`` the answer is read from a stored table, else exact if that is predicted to fit the
-    limits, else estimated, and bounded if even that does not fit. Predictions may be wrong: what takes several times
+    limits, else estimated, and bounded if even that does not fit, or if there is no exact value because the best
+    choices in an endless cycle of spins depend on one another. Predictions may be wrong: what takes several times
     the processor time allowed is stopped, and a lesser method tried. ``next_spins`` is another board for the next
     spins; later ones are on ``board``.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
         Unaffordable: too big for the limits; mostly raised before the work starts.
-        Unsettled: the best choices in an endless cycle of spins depend on one another; there is no exact answer.
+        Unsettled: there is no exact answer, as above, and no bounds either (with dollars at stake, or on a board that
+            changes), or ``method`` asks for one.
         Cancelled: ``cancel`` was set.
     """
     limits, cancel = limits or Limits(), cancel or CancelFlag()
@@ -87,15 +91,26 @@ def _find(question: Question, exactly: bool, bounds: bool) -> SolverOutcome:
             if method == "exact":
                 what = f"This position is too big for {question.limits.seconds:g} seconds."
                 raise Unaffordable(f"{what} {too_big}") from None
+        except Unsettled as unsettled:
+            if method == "exact":
+                raise
+            return _bounds_instead(question, unsettled, bounds)
     try:
         return _within_memory(_estimate, question)
-    except Unaffordable as too_big:
-        if question.rules.in_dollars or question.next_spins is not None or not bounds:
-            raise
-        try:
-            return _within_memory(_bounded, question)
-        except Unaffordable:
-            raise too_big from None
+    except (Unaffordable, Unsettled) as refusal:
+        return _bounds_instead(question, refusal, bounds)
+
+
+def _bounds_instead(question: Question, refusal: Exception, allowed: bool) -> SolverOutcome:
+    """Bounds where there is nothing better; raises the refusal where there are none."""
+    if question.rules.in_dollars or question.next_spins is not None or not allowed:
+        raise refusal
+    try:
+        found = _within_memory(_bounded, question)
+    except Unaffordable:
+        raise refusal from None
+    unsettled = isinstance(refusal, Unsettled) and found.method == "bounded"
+    return replace(found, notes=(*found.notes, UNSETTLED)) if unsettled else found
 
 
 def _within_memory(method: Callable[[Question], SolverOutcome], question: Question) -> SolverOutcome:

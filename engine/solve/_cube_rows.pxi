@@ -36,6 +36,8 @@ cdef class RowKernel(SpinSums):
     cdef bint roughly
     cdef int repeats
     cdef real* round  # what a cycle's next round gives each member
+    cdef real* earlier  # what an earlier one gave
+    cdef real moved  # how far a repeated line's values move in a round
     cdef bint once  # a row's own cells are read as they are, not solved for
     cdef bint settled  # the line's top cells are known
     cdef int order  # whether B's and C's scores are at the cap on the line (bits)
@@ -64,7 +66,11 @@ cdef class RowKernel(SpinSums):
         self.active = <int*>calloc(2 * (rules.count + 1), sizeof(int))
         self.changed = <uint8_t*>calloc(rules.count + 1, 1)
         self.round = <real*>calloc(rules.count + 1, planes * sizeof(real))
-        if self.hit == NULL or self.active == NULL or self.changed == NULL or self.round == NULL:
+        self.earlier = <real*>calloc(rules.count + 1, planes * sizeof(real))
+        if (
+            self.hit == NULL or self.active == NULL or self.changed == NULL or self.round == NULL
+            or self.earlier == NULL
+        ):
             raise MemoryError
         for k in range(rules.count):
             if hit[k] is not None:
@@ -86,6 +92,7 @@ cdef class RowKernel(SpinSums):
         free(self.active)
         free(self.changed)
         free(self.round)
+        free(self.earlier)
 
     # -- rows of other configurations ---------------------------------------------------------
 

@@ -15,10 +15,10 @@
 # definition (`oracle.py`) wants it, since a cycle may have several equilibria.
 
 cimport cython
-from libc.math cimport NAN, fabs
+from libc.math cimport INFINITY, NAN, fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from ._reach cimport Axes, ConfigRanges, LineRange, Ranges, Runs
 
@@ -26,8 +26,9 @@ cdef int BLOCK = 16  # inner loops read and write up to one block beyond a row
 cdef int PATTERNS = 27
 cdef int A = 0
 cdef int B = 1
-cdef int MAX_REPEATS = 2000
+cdef int MAX_REPEATS = 20000  # as many as the oracle and the graph
 cdef int FEW_REPEATS = 40  # where values need not settle
+cdef int SLOW = 1000  # repeats in which values that settle at all come nearer by more than half
 cdef real NEVER = 1e30  # what is never preferred is this much worse than anything
 
 include "_spin_rows.pxi"
@@ -62,10 +63,10 @@ cdef class Sweep(RowKernel):
         if self.rules.cyclic[order]:
             self.clear(active, count, line)
         if order and self.rules.cycles[(1 + 2 * order) * PATTERNS + self.runs.pattern[self.runs.count - 1]]:
-            if not self.do_cycles(c, b, track, 1 + 2 * order, top):
-                return False
+            self.do_cycles(c, b, track, 1 + 2 * order, top)
             if order == 3:
-                return self.do_rest_in_cycles(c, b, track, top)
+                self.do_rest_in_cycles(c, b, track, top)
+                return True
             self.settled = True
         for j in range(begin, count):
             k = active[j]
@@ -77,16 +78,17 @@ cdef class Sweep(RowKernel):
             return False
         return True
 
-    cdef bint do_rest_in_cycles(self, Py_ssize_t c, Py_ssize_t b, int track, int top) noexcept nogil:
+    cdef void do_rest_in_cycles(self, Py_ssize_t c, Py_ssize_t b, int track, int top) noexcept nogil:
         """The cells below the top one, where B and C are at the cap and A is not."""
         cdef int i
         for i in range(top - 1, -1, -1):
-            if not self.do_cycles(c, b, track, 6, i):
-                return False
-        return True
+            self.do_cycles(c, b, track, 6, i)
 
-    cdef bint do_cycles(self, Py_ssize_t c, Py_ssize_t b, int track, int at_cap, int i) noexcept nogil:
-        """One cell of a line where two or three contestants are at the cap, group by group."""
+    cdef void do_cycles(self, Py_ssize_t c, Py_ssize_t b, int track, int at_cap, int i) noexcept nogil:
+        """One cell of a line where two or three contestants are at the cap, group by group.
+
+        A group whose choices chase one another has no answer, nor has what depends on it. The others of the line have.
+        """
         cdef int group, first, last
         cdef int run = 0
         cdef int row
@@ -97,20 +99,34 @@ cdef class Sweep(RowKernel):
             first = self.rules.cycle_first[row, group]
             last = self.rules.cycle_first[row, group + 1]
             if not self.do_cycle(&self.rules.cycle[row, first], last - first, c, b, track, i):
-                return False
-        return True
+                self.give_up_cells(&self.rules.cycle[row, first], last - first, self.axes.line(c, b, track), i)
+
+    cdef void give_up_cells(self, const int32_t* members, int count, Py_ssize_t line, int i) noexcept nogil:
+        cdef int j, p
+        cdef long stride
+        cdef real* values
+        for j in range(count):
+            if self.stored(members[j], line, i):
+                values = self.at(&self.own[members[j]], line, i, &stride)
+                for p in range(self.planes):
+                    values[p * stride] = NAN
 
     cdef bint do_cycle(
         self, const int32_t* members, int count, Py_ssize_t c, Py_ssize_t b, int track, int i
     ) noexcept nogil:
-        """Rounds in which every member reads what the round before gave, from zero until all stand still."""
+        """Rounds in which every member reads what the round before gave, from zero until all stand still.
+
+        False when they never do: a round that gives what an earlier one gave, bit for bit, starts it all again.
+        """
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef bint top = i == self.axes.length[track] - 1
         cdef long stride
         cdef int j, k, p, repeat
+        cdef size_t size = count * self.planes * sizeof(real)
         cdef real moved
         cdef real* values
         cdef bint fine
+        memset(self.round, 0, size)
         for repeat in range(self.repeats):
             moved = 0
             for j in range(count):
@@ -134,6 +150,10 @@ cdef class Sweep(RowKernel):
                         values[p * stride] = self.round[j * self.planes + p]
             if count == 1 or moved <= self.still:
                 return True
+            if not self.roughly and repeat and memcmp(self.round, self.earlier, size) == 0:
+                return False
+            if repeat & (repeat + 1) == 0:  # compared with twice as many rounds as the one before
+                memcpy(self.earlier, self.round, size)
         return self.roughly
 
     cdef inline bint stored(self, int k, Py_ssize_t line, int i) noexcept nogil:
@@ -162,8 +182,10 @@ cdef class Sweep(RowKernel):
         cdef Py_ssize_t line = self.axes.line(c, b, track)
         cdef int i, j, k, repeat
         cdef bint needed, again
+        cdef real before = INFINITY
         for repeat in range(self.repeats):
             again = False
+            self.moved = 0
             for j in range(count):
                 k = active[j]
                 if not self.arises(k, line):
@@ -181,6 +203,10 @@ cdef class Sweep(RowKernel):
                 again = again or self.changed[active[j]]
             if not again:
                 return True
+            if repeat % SLOW == SLOW - 1:
+                if 2 * self.moved > before:
+                    return False
+                before = self.moved
         return self.roughly
 
     cdef bint redo(self, int k, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
@@ -191,10 +217,13 @@ cdef class Sweep(RowKernel):
         cdef const real* values = self.own[k].values + ranges.line[line].start * <int64_t>self.planes
         cdef int p
         cdef bint fine
+        cdef real moved
         for p in range(self.planes):
             memcpy(self.old + p * self.width, values + p * n, n * sizeof(real))
         fine = self.compute_row(k, c, b, track)
-        if self.apart(self.old, values, n, n) > self.still:
+        moved = self.apart(self.old, values, n, n)
+        self.moved = max(self.moved, moved)
+        if moved > self.still:
             self.changed[k] |= 2
         return fine
 

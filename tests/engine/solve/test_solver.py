@@ -1,6 +1,5 @@
 """The facade: what an answer says, what it costs, how it is stopped."""
 
-import contextlib
 import json
 import threading
 import time
@@ -215,12 +214,15 @@ def test_the_verdict(press, passing, expected):
 # -- no exact answer ---------------------------------------------------------------------------
 
 
-def test_choices_that_chase_one_another_are_not_called_exact():
-    rules = Rules(prizes=2500, unit=250)
-    methods = []
-    with contextlib.suppress(Unsettled):
-        methods.append(answer("250,250,2750e1@3", PRESETS["pyl-1984-09-r1"], rules).method)
-    assert "exact" not in methods
+def test_choices_that_chase_one_another_have_bounds_and_no_exact_answer():
+    rules, board = Rules(prizes=2500, unit=250), PRESETS["pyl-1984-09-r1"]
+    with pytest.raises(Unsettled):
+        answer("250,250,2750e1@3", board, rules, method="exact")
+    result = answer("250,250,2750e1@3", board, rules, seconds=2)
+    assert result.method == "bounded"
+    assert (result.best, result.too_close) == ("pass", False)
+    assert result.press.high[2] < result.passing.low[2]
+    assert any("chase one another" in note for note in result.notes)
 
 
 def test_endless_play_pays_nobody():
