@@ -42,6 +42,7 @@ class HeatPicture:
         layers: the squares by colour.
         first_across, first_down: the values of the first column and row.
         each: the step between the values of columns or rows.
+        lesson: what it shows, in one sentence.
     """
 
     title: str
@@ -54,6 +55,7 @@ class HeatPicture:
     first_across: int = 0
     first_down: int = 0
     each: int = 1
+    lesson: str = ""
 
     @property
     def ticks(self) -> list[tuple[int, int]]:
@@ -99,6 +101,7 @@ def draw(
     first_across: int = 0,
     first_down: int = 0,
     each: int = 1,
+    lesson: str = "",
 ) -> HeatPicture:
     """A heat map of rows of colours, the first row at the top; None leaves a square empty."""
     paths: dict[int, list[str]] = {}
@@ -111,7 +114,9 @@ def draw(
             x += length
     layers = [Layer(colour, "".join(path)) for colour, path in sorted(paths.items())]
     width = max((len(row) for row in colours), default=0)
-    return HeatPicture(title, across, down, width, len(colours), layers, list(legend), first_across, first_down, each)
+    return HeatPicture(
+        title, across, down, width, len(colours), layers, list(legend), first_across, first_down, each, lesson
+    )
 
 
 def shade(value: float, low: float, high: float) -> int:

@@ -22,6 +22,7 @@ YAHTZEE = {
 TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "pig": {
         "duel": ("Who wins?", "A’s chance to win against B, from any scores"),
+        "contest": ("Which player beats the others?", "Everyone against everyone"),
         "policy": ("Roll or hold?", "The best choice now, and what the other one costs"),
         "hold": ("When is it time to hold?", "The smallest turn total at which the best player holds"),
         "surface": ("When to hold, at all scores", "The whole policy of the best player as a picture"),

@@ -26,6 +26,7 @@ LAYOUT = Layout(
         "policy": Control("Player", player=ALONE, wide=True),
         "a": Control("Player A", player=ANY, wide=True),
         "b": Control("Player B", player=ANY, wide=True),
+        "policies": Control("Players", player=ALONE, many=True, wide=True),
         "own": shared.OWN,
         "opp": shared.OPP,
         "first": Control("Who moves now", words={"a": "A", "b": "B"}, radios=True),
@@ -49,7 +50,7 @@ LAYOUT = Layout(
     },
     (
         Group("What was played", ("record",)),
-        Group("The players", ("players", "policy", "a", "b")),
+        Group("The players", ("players", "policy", "a", "b", "policies")),
         Group("The scores", ("own", "opp", "turn-total", "first")),
         Group("The limit", ("turns", "objective")),
         Group("The rules", ("goal", "sides", "bust")),

@@ -18,6 +18,7 @@ from ..controls.control import SEPARATOR
 from ..controls.hog import RULES
 from ..heat import APART, COLOURS, HeatPicture, Legend, draw
 from ..labels import AnswerView, chance
+from .pairings import contest, simulated
 from .review import Words, review
 from .shared import (
     PICTURE_SIDE,
@@ -81,7 +82,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
             ("B moves first", chance(view.details["moving_second"], error, "exact")),
         ]
     elif question.name == "contest":
-        shown["contest"] = _contest(view)
+        shown["contest"] = contest(view, player_words)
     elif question.name == "turn":
         shown["turn"] = view.details
     elif question.name == "review":
@@ -94,6 +95,9 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
             shown["off"] = standard_errors_apart(view, exact["answer"])
         if question.name in ("duel", "dice", "policy"):
             shown |= _policy(view, rules)
+        if question.name == "duel":
+            players = {name: asked[name] for name in ("a", "b", "own", "opp", "first")}
+            shown |= simulated("hog", {**players, **rules}, view.answer)
     except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
     return shown
@@ -184,20 +188,11 @@ def picture(table: Sequence[Sequence[int]], most: int, against: str) -> HeatPict
             legend.append(Legend(number, "no dice: Free Bacon" if number == APART else words))
     other = player_words(against) if against == "optimal" else f"“{player_words(against)}”"
     return draw(
-        f"The best number of dice against {other}", "the other’s score", "own score", colours, legend, each=each
+        f"The best number of dice against {other}",
+        "the other’s score",
+        "own score",
+        colours,
+        legend,
+        each=each,
+        lesson="Many dice are for a player who is behind; one who is ahead mostly rolls few or none.",
     )
-
-
-def _contest(view: AnswerView) -> list[dict[str, Any]]:
-    """A row for each policy, the best first, with its chance against all others in the same order."""
-    names, wins = view.details["policies"], view.details["wins"]
-    order = sorted(range(len(names)), key=lambda place: -view.answer[place])
-    return [
-        {
-            "rank": rank,
-            "name": player_words(names[one]),
-            "rate": chance(view.answer[one], view.error, "exact"),
-            "wins": [chance(wins[one][other], view.error, "exact") if one != other else "" for other in order],
-        }
-        for rank, one in enumerate(order, 1)
-    ]

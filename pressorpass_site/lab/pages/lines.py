@@ -12,9 +12,13 @@ MAX_TICKS = 11
 
 @dataclass(frozen=True)
 class LineChart:
-    """A line chart 100 wide and 50 high; the places of ticks are in units of the drawing."""
+    """A line chart 100 wide and 50 high; the places of ticks are in units of the drawing.
+
+    `lesson` says what it shows, in one sentence.
+    """
 
     title: str
+    lesson: str
     across: str
     down: str
     path: str
@@ -22,7 +26,7 @@ class LineChart:
     ticks_down: list[tuple[float, str]]
 
 
-def steps(title: str, across: str, down: str, values: Sequence[int]) -> LineChart:
+def steps(title: str, lesson: str, across: str, down: str, values: Sequence[int]) -> LineChart:
     """A step chart of values at 0, 1, 2 and so on."""
     count, most = len(values), max(1, *values)
     path = ""
@@ -30,19 +34,21 @@ def steps(title: str, across: str, down: str, values: Sequence[int]) -> LineChar
         y = _down(value / most)
         path += f"{'L' if path else 'M'}{_text(WIDTH * place / count)} {y}H{_text(WIDTH * (place + 1) / count)}"
     ticks = [(WIDTH * (value + 0.5) / count, str(value)) for value in _round(count - 1)]
-    return LineChart(title, across, down, path, ticks, [(HEIGHT * (1 - v / most), str(v)) for v in _round(most)])
+    return LineChart(
+        title, lesson, across, down, path, ticks, [(HEIGHT * (1 - v / most), str(v)) for v in _round(most)]
+    )
 
 
-def shares(title: str, across: str, down: str, values: Sequence[float]) -> LineChart:
+def shares(title: str, lesson: str, across: str, down: str, values: Sequence[float]) -> LineChart:
     """A line through chances at 0, 1, 2 and so on, on a scale from 0 to 100 %."""
     last = max(1, len(values) - 1)
     points = [f"{_text(WIDTH * place / last)} {_down(value)}" for place, value in enumerate(values)]
     ticks = [(WIDTH * value / last, str(value)) for value in _round(last)]
     ticks_down = [(HEIGHT * (1 - percent / 100), f"{percent} %") for percent in (100, 75, 50, 25, 0)]
-    return LineChart(title, across, down, "M" + "L".join(points), ticks, ticks_down)
+    return LineChart(title, lesson, across, down, "M" + "L".join(points), ticks, ticks_down)
 
 
-def logarithms(title: str, across: str, down: str, values: Sequence[float]) -> LineChart:
+def logarithms(title: str, lesson: str, across: str, down: str, values: Sequence[float]) -> LineChart:
     """A line on a logarithmic scale through values at 1, 2, 3 and so on, without zeros."""
     seen = [(place, math.log10(value)) for place, value in enumerate(values, 1) if value > 0]
     low = math.floor(min((size for _, size in seen), default=-1.0))
@@ -52,7 +58,7 @@ def logarithms(title: str, across: str, down: str, values: Sequence[float]) -> L
     ticks = [(WIDTH * (value - 1) / (last - 1), str(value)) for value in _round(last) if value]
     every = -(-(high - low) // 6)
     ticks_down = [(HEIGHT * (high - size) / (high - low), f"1e{size}") for size in range(high, low - 1, -every)]
-    return LineChart(title, across, down, "M" + "L".join(points) if points else "", ticks, ticks_down)
+    return LineChart(title, lesson, across, down, "M" + "L".join(points) if points else "", ticks, ticks_down)
 
 
 def _round(most: int) -> range:

@@ -15,7 +15,8 @@ from ..heat import APART, COLOURS, HeatPicture, Legend, draw
 from ..labels import AnswerView, chance, digits
 from . import pig_play
 from .lines import logarithms, steps
-from .pig_words import told
+from .pairings import contest, simulated
+from .pig_words import player_words, told
 from .review import Words, review
 from .shared import (
     PICTURE_SIDE,
@@ -31,6 +32,7 @@ from .shared import (
 DIE = ("goal", "sides", "bust")
 TALLEST_BESIDE = 200  # the largest goal with a picture beside other questions
 ROLL, HOLD, REACHED = 6, 1, 4  # colours of the slice
+ALONE_LESSON = "The total falls as the score grows, and jumps up where going a little further may save a whole turn."
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -40,7 +42,12 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     if view is None:
         return shown
     asked = view.asked.parameters
-    if "opp" in asked and asked["goal"] <= pig_play.TALLEST and asked["sides"] <= pig_play.MAX_SIDES:
+    if (
+        "opp" in asked
+        and question.name != "review"
+        and asked["goal"] <= pig_play.TALLEST
+        and asked["sides"] <= pig_play.MAX_SIDES
+    ):
         table = {"you": asked["own"], "them": asked["opp"], "total": asked.get("turn_total", 0)}
         die_there = {name: asked[name] for name in DIE}
         if table["you"] + table["total"] < asked["goal"] + asked["sides"]:  # a winner holds, at the table
@@ -51,13 +58,18 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     try:
         if question.name in ("surface", "duel", "hold", "policy"):
             shown |= _two(view, die)
+        elif question.name == "contest":
+            shown["contest"] = contest(view, player_words)
         elif question.name == "solitaire":
             shown |= _alone(view)
         elif question.name == "decide":
             shown |= _choices(view)
         elif question.name == "iterate":
             shown |= _iterated(view, die)
-        elif question.name == "simulate":
+        if question.name == "duel" and not asked["turn_total"]:
+            players = {name: asked[name] for name in ("a", "b", "own", "opp", "first")}
+            shown |= simulated("pig", {**die, **players}, view.answer)
+        if question.name == "simulate":
             shown |= _beside(view, die)
     except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
@@ -129,7 +141,8 @@ def _surface(smallest: Sequence[Sequence[int]]) -> HeatPicture:
     if APART in used:
         legend.append(Legend(APART, "only at the goal"))
     title = "The smallest turn total to hold at"
-    return draw(title, "the other’s score", "own score", colours, legend, each=each)
+    lesson = "The further behind the best player is, the more points are risked before holding."
+    return draw(title, "the other’s score", "own score", colours, legend, each=each, lesson=lesson)
 
 
 def _range(first: int, width: int) -> str:
@@ -152,7 +165,9 @@ def _slice(smallest: Sequence[Sequence[int]], islands: Sequence[dict[str, Any]],
     used = {each for row in colours for each in row}
     meant = {ROLL: "roll", HOLD: "hold", REACHED: "hold: that is the goal"}
     legend = [Legend(number, words) for number, words in meant.items() if number in used]
-    return draw(f"Roll or hold against {opp} points", "own score", "turn total", colours, legend, each=each)
+    lesson = "Roll while the points in hand are few and hold once they are many; just below the goal it can be right to roll again."
+    title = f"Roll or hold against {opp} points"
+    return draw(title, "own score", "turn total", colours, legend, each=each, lesson=lesson)
 
 
 def _slice_rows(
@@ -171,7 +186,7 @@ def _alone(view: AnswerView) -> dict[str, Any]:
     smallest = view.details.get("smallest_hold")
     if not smallest:
         return {}
-    picture = steps("The smallest turn total to hold at, alone", "score", "turn total", smallest)
+    picture = steps("The smallest turn total to hold at, alone", ALONE_LESSON, "score", "turn total", smallest)
     each = sample_step(len(smallest), PICTURE_SIDE)
     rows = [(score, smallest[score]) for score in range(0, len(smallest), each)]
     return {"lines": picture, "columns": ("Score", "Hold at"), "rows": rows}
@@ -203,7 +218,11 @@ def _iterated(view: AnswerView, die: dict[str, int]) -> dict[str, Any]:
         "apart": abs(view.answer - second["answer"]),
         "states": view.details["states"],
         "lines": logarithms(
-            "Value iteration: the largest change of each sweep", "sweep", "change in turns, powers of ten", changes
+            "Value iteration: the largest change of each sweep",
+            "Each sweep over all scores changes the values less than the one before, down to the tolerance.",
+            "sweep",
+            "change in turns, powers of ten",
+            changes,
         ),
         "columns": ("Sweep", "Largest change"),
         "rows": [(place, f"{changes[place - 1]:.2e}") for place in shown],

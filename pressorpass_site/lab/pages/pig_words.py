@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..controls.control import SEPARATOR
+
 
 def told(each: Mapping[str, Any]) -> str:
     """A place where a choice was made, from an entry of a review."""
     return f"{each['total']} in hand at {each['own']} to {each['opp']}"
+
+
+def player_words(policy: str) -> str:
+    """A policy in words: “holding at 20”."""
+    kind, _, total = policy.partition(SEPARATOR)
+    return f"holding at {int(total)}" if kind == "hold" else "the best player"

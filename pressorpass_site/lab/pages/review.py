@@ -111,4 +111,7 @@ def _change(difference: float, unit: str) -> str:
 
 
 def _chart(values: Sequence[float]) -> LineChart:
-    return shares("Your chance to win, turn by turn", "turns played", "chance to win", values)
+    lesson = (
+        "Each point is your chance with best play from there on: a steep step is luck, good or bad, or a costly choice."
+    )
+    return shares("Your chance to win, turn by turn", lesson, "turns played", "chance to win", values)

@@ -29,6 +29,23 @@ def pig(question, **options):
     return ask("pig", question, {name.replace("_", "-"): str(value) for name, value in options.items()}).answer
 
 
+def test_contest_has_the_average_of_both_orders():
+    answer = pig("contest", policies="optimal,hold:20, hold:25")
+    wins = answer.details["wins"]
+    assert wins[0][1] == pytest.approx((0.571498 + 0.508342) / 2, abs=1e-6)
+    assert wins[1][0] == pytest.approx(1 - wins[0][1], abs=1e-12)
+    first, second = (pig("duel", a="hold:20", b="hold:25", first=mover).answer for mover in "ab")
+    assert wins[1][2] == pytest.approx((first + second) / 2, abs=1e-12)
+    assert answer.answer == [pytest.approx((sum(row) - 0.5) / 2, abs=1e-12) for row in wins]
+
+
+@pytest.mark.parametrize("policies", ["optimal", "optimal,optimal", "optimal,best-response", "hold:0,hold:5"])
+def test_contests_that_cannot_be(policies):
+    with pytest.raises(InputError) as found:
+        pig("contest", policies=policies)
+    assert found.value.field == "policies"
+
+
 def die(game):
     return dict(zip(("goal", "sides", "bust"), game, strict=True))
 

@@ -63,6 +63,31 @@ def test_a_simulation_is_held_to_the_exact_value(client: Client) -> None:
     assert "turns" in settled(client, "/lab/pig/simulate/?goal=20&games=1000&players=1").partition("Exactly:")[2]
 
 
+def test_an_exact_chance_has_a_simulation_beside_it(client: Client) -> None:
+    page = settled(client, "/lab/pig/duel/?goal=20&a=hold:10&b=hold:8")
+    answer = ask("pig", "simulate", {"goal": "20", "a": "hold:10", "b": "hold:8", "games": "20000"}).answer
+    assert isinstance(answer.answer, float)
+    part = page[page.index("The same in simulated games") :]
+    assert f"A wins <b>{100 * answer.answer:.1f}\xa0±" in part
+    assert "games=20000" in part
+
+
+def test_the_contest_is_a_table_with_the_best_first(client: Client) -> None:
+    page = settled(client, "/lab/pig/contest/?goal=40&policies=hold:1,optimal,hold:12")
+    assert page.index("1 The best player") < page.index("2 Holding at 12") < page.index("3 Holding at 1<")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["pig/surface/?goal=20", "pig/solitaire/?goal=20", "pig/iterate/?goal=20", "hog/policy/?goal=20"],
+)
+def test_each_picture_says_what_it_shows(client: Client, address: str) -> None:
+    page = settled(client, f"/lab/{address}")
+    lessons = re.findall(r'<span class="heat__lesson">(.*?)</span>', page)
+    assert len(lessons) == page.count('class="heat__map') > 0
+    assert all(lesson.endswith(".") for lesson in lessons)
+
+
 def test_a_picture_that_is_not_there_yet_is_told(client: Client) -> None:
     from pressorpass_site.lab.models import LabAnswer
     from pressorpass_site.lab.tasks import jobs

@@ -84,9 +84,7 @@ def contest(parameters: Parameters, budget: Budget) -> Answer:
     names = [each.name for each in policies]
     if not 2 <= len(policies) <= MOST_POLICIES or len(set(names)) < len(names):
         raise InputError(f"must be 2 to {MOST_POLICIES} different policies, separated by commas", field="policies")
-    held = playing.round_robin(hog, policies, budget)
-    details = {"policies": list(held.names), "wins": held.wins.tolist()}
-    return Answer(held.rates.tolist(), error=held.error, details=details)
+    return playing.contest(hog, policies, budget).answer()
 
 
 def simulate(parameters: Parameters, budget: Budget) -> Answer:

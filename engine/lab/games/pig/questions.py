@@ -12,6 +12,7 @@ from ...budget import Budget
 from ...options import GAMES as SIMULATED
 from ...options import SEED, Option, choice, number, whole
 from ...question import Game, Parameters, Question
+from ...round_robin import Meeting, round_robin
 from .policies import policy, two
 from .rules import HOLD, ROLL, TIE, Pig, Policy
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 TALLEST = 1000
 MOST_SIDES = 100
 TALLEST_ITERATED = 200
+MOST_POLICIES = 20
 
 DIE = (
     Option("goal", "points that win", whole(1, TALLEST), "100"),
@@ -200,6 +202,23 @@ def simulate(parameters: Parameters, budget: Budget) -> Answer:
     return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games, "unit": unit})
 
 
+def contest(parameters: Parameters, budget: Budget) -> Answer:
+    """A round robin."""
+    from . import duel as for_two
+
+    pig = _pig(parameters)
+    texts = [text.strip() for text in parameters["policies"].split(",") if text.strip()]
+    policies = [policy("policies", text, best_response=False) for text in texts]
+    if not 2 <= len(policies) <= MOST_POLICIES or len(set(policies)) < len(policies):
+        raise InputError(f"must be 2 to {MOST_POLICIES} different policies, separated by commas", field="policies")
+
+    def meet(a: int, b: int) -> Meeting:
+        solved = for_two.solve(pig, policies[a], policies[b], 0, 0, budget)
+        return solved.chance(0, 0, True), solved.chance(0, 0, False), solved.error
+
+    return round_robin(texts, meet, budget).answer()
+
+
 def review(parameters: Parameters, budget: Budget) -> Answer:
     """What A's choices in a played game cost."""
     from .review import read_record
@@ -302,6 +321,16 @@ GAME = Game(
             example={"own": "60", "turn-total": "20", "turns": "2"},
         ),
         Question("duel", "A's chance to win against B", (*DIE, *PLAYERS, *SCORES, FIRST, TOTAL), duel, "chance"),
+        Question(
+            "contest",
+            "win rates in a round robin, averaged over moving first and second",
+            (
+                *DIE,
+                Option("policies", "policies, separated by commas", str, "optimal,hold:15,hold:20,hold:25,hold:30"),
+            ),
+            contest,
+            "chance",
+        ),
         Question(
             "hold",
             "the smallest turn total at which holding is at least as good as rolling under optimal play",
