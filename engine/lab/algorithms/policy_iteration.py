@@ -49,7 +49,9 @@ def evaluate(process: Process, policy: Ints, tolerance: float, budget: Budget, s
     return value_iteration(process.restricted(only(process, policy)), tolerance, budget, start)
 
 
-def policy_iteration(process: Process, tolerance: float, budget: Budget, policy: Ints | None = None) -> Rounds:
+def policy_iteration(
+    process: Process, tolerance: float, budget: Budget, policy: Ints | None = None, start: Reals | None = None
+) -> Rounds:
     """Improves a policy until it is stable; all choices must have the same objective.
 
     Args:
@@ -58,14 +60,16 @@ def policy_iteration(process: Process, tolerance: float, budget: Budget, policy:
             replace the current one, so that rounding cannot cause a cycle.
         budget: charged one node per state and sweep.
         policy: an initial policy that is sure to end; by default each state's first action.
+        start: initial values; by default 0.
 
     Raises:
         Exhausted: the budget was spent.
     """
     if policy is None:
-        policy = np.where(np.diff(process.first_action) > 0, process.first_action[:-1], -1)
+        policy = first(process)
     choosing = np.flatnonzero(policy >= 0)
-    values, rounds = np.zeros(process.states), []
+    values = np.zeros(process.states) if start is None else start
+    rounds: list[Round] = []
     while True:
         sweeps = evaluate(process, policy, tolerance, budget, values)
         values = sweeps.values
@@ -77,6 +81,54 @@ def policy_iteration(process: Process, tolerance: float, budget: Budget, policy:
             return Rounds(values, policy, tuple(rounds))
         policy = policy.copy()
         policy[switched] = process.greedy(of_actions)[switched]
+
+
+def for_two(
+    process: Process, tolerance: float, budget: Budget, policy: Ints | None = None, start: Reals | None = None
+) -> Rounds:
+    """Policy iteration for two with opposite objectives (Hoffman and Karp).
+
+    In each round the minimiser finds the best response to the maximiser's policy, which is then improved by
+    the values of both; both go on from their last policies.
+
+    Args:
+        process: the decision process of both.
+        tolerance: as for ``policy_iteration``.
+        budget: charged one node per state and sweep.
+        policy: an initial policy of both that is sure to end; by default each state's first action.
+        start: initial values; by default 0.
+
+    Returns:
+        Values, the policies of both, and the rounds: each has the sweeps of the minimiser's policy iteration and
+        the number of the maximiser's states whose action then changed.
+
+    Raises:
+        Exhausted: the budget was spent.
+    """
+    if policy is None:
+        policy = first(process)
+    values, rounds = start, list[Round]()
+    of_minimiser = np.repeat(process.minimises, np.diff(process.first_action))
+    while True:
+        kept = np.flatnonzero(of_minimiser | only(process, policy))
+        left = process.restricted(np.isin(np.arange(process.actions), kept))
+        renumbered = np.where(policy >= 0, np.searchsorted(kept, policy), -1)
+        answered = policy_iteration(left, tolerance, budget, renumbered, values)
+        values = answered.values
+        policy = np.where(policy >= 0, kept[answered.policy], -1)
+        of_actions = process.action_values(values)
+        choosing = np.flatnonzero((policy >= 0) & ~process.minimises)
+        better = process.best(of_actions)[choosing] - of_actions[policy[choosing]] > 10 * tolerance
+        switched = choosing[better]
+        rounds.append(Round(sum(each.sweeps for each in answered.rounds), len(switched)))
+        if not len(switched):
+            return Rounds(values, policy, tuple(rounds))
+        policy[switched] = process.greedy(of_actions)[switched]
+
+
+def first(process: Process) -> Ints:
+    """The policy of each state's first action: int64 [states]; -1 at an end."""
+    return np.where(np.diff(process.first_action) > 0, process.first_action[:-1], -1)
 
 
 def only(process: Process, policy: Ints) -> Flags:

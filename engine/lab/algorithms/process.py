@@ -27,7 +27,7 @@ class Process:
         first_link: int64 [actions + 1], where each action's links begin; each has at least one.
         reward: float64 [actions].
         next: int64 [links], the next states.
-        chance: float64 [links]; those of an action sum to 1.
+        chance: float64 [links]; those of an action sum to 1, or to the discount.
         minimises: bool [states], whether the choice is the minimiser's.
     """
 

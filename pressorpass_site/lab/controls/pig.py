@@ -18,6 +18,8 @@ ANY = Player(
     HOLD,
 )
 
+FIRST_POLICY = Player({"": ("Holds after every roll", ()), "hold": ("Always holds at a total", ("hold",))}, HOLD)
+
 LAYOUT = Layout(
     {
         "goal": shared.GOAL,
@@ -45,6 +47,15 @@ LAYOUT = Layout(
             words={"1e-3": "0.001", "1e-6": "a millionth", "1e-9": "a billionth", "1e-12": "a trillionth"},
         ),
         "record": replace(shared.RECORD, hint="the faces of each turn, A’s and B’s in turns: 4-5-6,3-1,2-2-6"),
+        "gamma": Control("Discount γ", "what comes a roll later counts γ times as much", slider=Slider(0, 1, 0.01)),
+        "start-value": Control("Every value at first", "turns, or A’s payoff", slider=Slider(0, 50, 0.5)),
+        "start-policy": Control("First policy", "of policy iteration", player=FIRST_POLICY, wide=True),
+        "payoffs": Control(
+            "A’s payoffs for a win and a loss",
+            words={"1,0": "1 and 0 (constant sum)", "1,-1": "1 and −1 (zero sum)"},
+            radios=True,
+            wide=True,
+        ),
         "games": shared.GAMES,
         "seed": replace(shared.SEED, hint="the same seed, the same dice"),
     },
@@ -54,6 +65,8 @@ LAYOUT = Layout(
         Group("The scores", ("own", "opp", "turn-total", "first")),
         Group("The limit", ("turns", "objective")),
         Group("The rules", ("goal", "sides", "bust")),
-        Group("The method", ("method", "tolerance", "games", "seed")),
+        Group(
+            "The method", ("method", "tolerance", "gamma", "start-value", "start-policy", "payoffs", "games", "seed")
+        ),
     ),
 )

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from engine.lab import Question
+from engine.lab.games.pig.questions import MOST_SWEPT
 from pressorpass_site.core import formatting
 
 from ..heat import APART, COLOURS, HeatPicture, Legend, draw
@@ -65,7 +66,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         elif question.name == "decide":
             shown |= _choices(view)
         elif question.name == "iterate":
-            shown |= _iterated(view, die)
+            shown |= _iterated(view)
         if question.name == "duel" and not asked["turn_total"]:
             players = {name: asked[name] for name in ("a", "b", "own", "opp", "first")}
             shown |= simulated("pig", {**die, **players}, view.answer)
@@ -201,35 +202,44 @@ def _choices(view: AnswerView) -> dict[str, Any]:
     return {"turns_after": [(name, digits(value, max(error, 1e-9))) for name, value in values.items()]}
 
 
-def _iterated(view: AnswerView, die: dict[str, int]) -> dict[str, Any]:
-    method = view.asked.parameters["method"]
+def _iterated(view: AnswerView) -> dict[str, Any]:
+    """The trace, and the other method beside it if it can sweep that many states."""
+    method, states = view.asked.parameters["method"], view.details["states"]
     other = {"value": "policy", "policy": "value"}[method]
-    second = lab_result("pig", "iterate", **die, method=other, tolerance=view.asked.parameters["tolerance"])
-    by_method = {method: view.result, other: second}
-    changes = by_method["value"]["details"]["changes"]
-    rounds = by_method["policy"]["details"]["rounds"]
-    shown = sorted({place for place in SHOWN_SWEEPS if place < len(changes)} | {len(changes)})
-    return {
+    by_method = {method: view.result}
+    if view.asked.parameters["players"] == "1" or states <= MOST_SWEPT[other]:
+        same = {name: text for name, text in view.asked.options.items() if name not in ("method", "start-policy")}
+        by_method[other] = lab_result("pig", "iterate", **same, method=other)
+    values = [found["answer"] for found in by_method.values()]
+    shown: dict[str, Any] = {
         "methods": [
             (f"{name.capitalize()} iteration", digits(found["answer"], found["error"], "bounded"), found["error"])
             for name, found in sorted(by_method.items(), reverse=True)
         ],
-        "by_scores": digits(view.details["by_scores"], 1e-10),
-        "apart": abs(view.answer - second["answer"]),
-        "states": view.details["states"],
-        "lines": logarithms(
-            "Value iteration: the largest change of each sweep",
-            "Each sweep over all scores changes the values less than the one before, down to the tolerance.",
-            "sweep",
-            "change in turns, powers of ten",
-            changes,
-        ),
-        "columns": ("Sweep", "Largest change"),
-        "rows": [(place, f"{changes[place - 1]:.2e}") for place in shown],
-        "rounds": rounds,
-        "sweeps": len(changes),
-        "all_sweeps": sum(each["sweeps"] for each in rounds),
+        "value_of": "Expected turns" if view.asked.parameters["players"] == "1" else "A’s expected payoff",
+        "by_scores": digits(view.details["by_scores"], 1e-10) if "by_scores" in view.details else "",
+        "apart": max(values) - min(values),
+        "states": f"{states:,}",
     }
+    if "value" in by_method:
+        changes = by_method["value"]["details"]["changes"]
+        sampled = sorted({place for place in SHOWN_SWEEPS if place < len(changes)} | {len(changes)})
+        shown |= {
+            "lines": logarithms(
+                "Value iteration: the largest change of each sweep",
+                "Each sweep over all states changes the values less than the one before, down to the tolerance.",
+                "sweep",
+                "change, powers of ten",
+                changes,
+            ),
+            "columns": ("Sweep", "Largest change"),
+            "rows": [(place, f"{changes[place - 1]:.2e}") for place in sampled],
+            "sweeps": len(changes),
+        }
+    if "policy" in by_method:
+        rounds = by_method["policy"]["details"]["rounds"]
+        shown |= {"rounds": rounds, "all_sweeps": sum(each["sweeps"] for each in rounds)}
+    return shown
 
 
 def _beside(view: AnswerView, die: dict[str, int]) -> dict[str, Any]:

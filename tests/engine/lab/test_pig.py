@@ -320,6 +320,102 @@ def test_iterations_agree_with_the_solution_by_scores(method):
     assert answer.error < 1e-7
 
 
+@cache
+def notes_alone(game, gamma):
+    """V(T, p, p', r) of the notes with the discount, swept in plain Python; p' here has the roll r in it."""
+    goal, sides, bust = game
+    faces = range(1, sides + 1)
+    values = {}
+
+    def sweep():
+        after = {}
+        for score in range(goal):
+            for total in range(1, goal - score + sides):
+                rolled = (
+                    gamma
+                    * sum(
+                        values.get((score, bust if face == bust else total + face, face == bust), 0.0) for face in faces
+                    )
+                    / sides
+                )
+                held = -1 + gamma * start(score + total)
+                after[score, total, False] = max(rolled, held) if score + total < goal else -1.0
+            after[score, bust, True] = -1 + gamma * start(score)
+        return after
+
+    def start(score):
+        return sum(values.get((score, face, face == bust), 0.0) for face in faces) / sides if score < goal else 0.0
+
+    while True:
+        after = sweep()
+        change = max(abs(after[state] - values.get(state, 0.0)) for state in after)
+        values = after
+        if change < 1e-14:
+            return -start(0)
+
+
+@cache
+def notes_for_two(game, gamma, loss):
+    """A's payoff with A to roll: the same for two, each turn's first roll seen."""
+    goal, sides, bust = game
+    faces = range(1, sides + 1)
+    values = {}
+
+    def start(a, b, up):
+        return sum(values.get((a, b, up, face, face == bust), 0.0) for face in faces) / sides
+
+    while True:
+        after = {}
+        for a, b, up in ((a, b, up) for a in range(goal) for b in range(goal) for up in (0, 1)):
+            own, pays = ((a, 1.0), (b, loss))[up]
+            after[a, b, up, bust, True] = gamma * start(a, b, 1 - up)
+            for total in range(1, goal + sides):
+                if own + total >= goal:
+                    after[a, b, up, total, False] = pays
+                    continue
+                rolled = (
+                    gamma
+                    * sum(
+                        values.get((a, b, up, bust if face == bust else total + face, face == bust), 0.0)
+                        for face in faces
+                    )
+                    / sides
+                )
+                held = gamma * start(*((a + total, b) if up == 0 else (a, b + total)), 1 - up)
+                after[a, b, up, total, False] = (max, min)[up](rolled, held)
+        change = max(abs(after[state] - values.get(state, 0.0)) for state in after)
+        values = after
+        if change < 1e-14:
+            return start(0, 0, 0)
+
+
+@pytest.mark.parametrize(("method", "started"), [("value", {}), ("policy", {"start_policy": "hold:4"})])
+@pytest.mark.parametrize(("game", "gamma"), [((8, 6, 1), 0.9), ((7, 3, 3), 0.5), ((6, 4, 2), 1.0)])
+def test_iterations_with_a_discount_are_the_notes_recurrence(game, gamma, method, started):
+    options = {**die(game), **started, "method": method, "gamma": gamma, "tolerance": 1e-12, "start_value": 7}
+    answer = pig("iterate", **options)
+    assert answer.answer == pytest.approx(notes_alone(game, gamma), abs=answer.error + 1e-12)
+    assert answer.error < 1e-9
+    for payoffs, loss in (("1,0", 0.0), ("1,-1", -1.0)):
+        answer = pig("iterate", players=2, payoffs=payoffs, **options)
+        assert answer.answer == pytest.approx(notes_for_two(game, gamma, loss), abs=answer.error + 1e-12)
+        assert answer.error < 1e-9
+
+
+@pytest.mark.parametrize("method", ["value", "policy"])
+def test_both_iterations_of_two_find_the_duel_from_any_state(method):
+    for here in ({}, {"own": 3, "opp": 11, "turn_total": 5, "first": "b"}, {"first": "b", "opp": 19}):
+        answer = pig("iterate", goal=20, players=2, method=method, **here)
+        assert answer.answer == pytest.approx(pig("duel", goal=20, **here).answer, abs=1e-7)
+
+
+def test_a_policy_near_the_best_needs_fewer_rounds():
+    def rounds(**options):
+        return len(pig("iterate", method="policy", goal=40, **options).details["rounds"])
+
+    assert rounds(start_policy="hold:20") < rounds()
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -372,6 +468,13 @@ def test_simulation_of_one_player_agrees(policy):
         ("simulate", {"players": "1", "b": "hold:20"}, "b"),
         ("simulate", {"goal": "500"}, "goal"),
         ("iterate", {"goal": "500"}, "goal"),
+        ("iterate", {"players": "2", "method": "policy"}, "goal"),
+        ("iterate", {"opp": "5"}, "opp"),
+        ("iterate", {"payoffs": "1,-1"}, "payoffs"),
+        ("iterate", {"gamma": "1.5"}, "gamma"),
+        ("iterate", {"start-policy": "hold:20"}, "start-policy"),
+        ("iterate", {"start-policy": "optimal", "method": "policy"}, "start-policy"),
+        ("iterate", {"own": "90", "turn-total": "10"}, "turn-total"),
     ],
 )
 def test_bad_input_names_the_option(question, options, field):

@@ -1,16 +1,36 @@
-"""Solitaire Pig by value iteration and policy iteration, as in the notes: same values as by scores, but slower."""
+"""Pig as decision processes for value iteration and policy iteration, as in the notes.
+
+The notes' states know the roll just seen, V(T, p, p', r), so a step is a roll and the discount γ applies to
+every roll after the first: what is paid after n rolls counts γ^(n-1) times. Discounts are folded into the
+chances of links, which then sum to less than 1.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from math import inf
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ...algorithms import policy_iteration
 from ...algorithms.process import Action, Process, explore
+from ...algorithms.value_iteration import value_iteration
+from ...budget import Budget
 from .rules import Pig
+
+Ints = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+Method = Literal["value", "policy"]
 
 # Points banked, points in hand; with none in hand the player must roll.
 State = tuple[int, int]
 
 
-def process(pig: Pig) -> tuple[Process, dict[State, int]]:
-    """The decision process whose values are minus the expected turns, starting at state (0, 0).
+def process(pig: Pig, discount: float = 1.0, root: State = (0, 0)) -> tuple[Process, dict[State, int]]:
+    """The decision process of one player, whose values are minus the expected turns, and its states' numbers.
 
     A turn costs 1 when it ends. Holding comes before rolling among the actions.
     """
@@ -20,12 +40,147 @@ def process(pig: Pig) -> tuple[Process, dict[State, int]]:
         score, total = state
         if score >= pig.goal:
             return []
-        links = [(chance, (score, total + gain)) for gain in pig.gains]
+        # The first roll of a turn is part of the step that ended the last turn.
+        step = chance if total == 0 else chance * discount
+        links = [(step, (score, total + gain)) for gain in pig.gains]
         # The turn of a bust is charged here: its share of the reward is its chance.
-        roll: Action[State] = (-chance, [*links, (chance, (score, 0))])
-        hold: Action[State] = (-1.0, [(1.0, (min(score + total, pig.goal), 0))])
+        roll: Action[State] = (-step, [*links, (step * discount, (score, 0))])
+        hold: Action[State] = (-1.0, [(discount, (min(score + total, pig.goal), 0))])
         if total == 0:
             return [roll]
         return [hold] if score + total >= pig.goal else [hold, roll]
 
-    return explore([(0, 0)], actions)
+    return explore([root], actions)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A decision process and the state whose value is asked for.
+
+    Attributes:
+        process: its states; holding comes before rolling among the actions.
+        totals: int64 [states], the turn total of each.
+        state: the number of the state.
+        sign: -1.0 if the value is what the player pays.
+    """
+
+    process: Process
+    totals: Ints
+    state: int
+    sign: float
+
+
+def alone(pig: Pig, discount: float, own: int, total: int) -> Problem:
+    """One player who minimises turns, from a score and turn total on."""
+    found, number = process(pig, discount, (own, total))
+    return Problem(found, np.array([total for _, total in number], np.int64), 0, -1.0)
+
+
+def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, total: int, loss: float) -> Problem:
+    """Two players from two scores on; A maximises, B minimises.
+
+    Args:
+        pig: the game.
+        discount: γ.
+        scores: A's and B's score.
+        a_first: whether A is to move.
+        total: the turn total of the player to move.
+        loss: what A is paid when B wins; 1 when A wins. Who has rolled up to the goal has won.
+    """
+    rooms = pig.goal - scores[0], pig.goal - scores[1]
+    a, b, up, totals = np.indices((*rooms, 2, max(rooms)))
+    room = np.where(up == 0, rooms[0] - a, rooms[1] - b)
+    here = totals < room
+    # int64 [A's score, B's score, who is to move, turn total], from the lowest scores on.
+    numbers = np.where(here, np.cumsum(here.ravel()).reshape(here.shape) - 1, -1)
+    a, b, up, totals, room = (each[here] for each in (a, b, up, totals, room))
+    pays, other = np.where(up == 0, 1.0, loss), 1 - up
+    step = np.where(totals == 0, 1.0, discount) / pig.sides
+
+    gains = np.array(pig.gains)
+    after = totals[:, None] + gains
+    reached = after >= room[:, None]
+    following = numbers[a[:, None], b[:, None], up[:, None], np.where(reached, 0, after)]
+    held = np.flatnonzero(totals)
+    banked = np.where(up == 0, totals, 0)[held], np.where(up == 0, 0, totals)[held]
+
+    counts = np.where(totals > 0, 2, 1)
+    first_action = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+    rolls, holds = first_action[1:] - 1, first_action[:-1][held]
+    widths = np.ones(first_action[-1], np.int64)
+    widths[rolls] = pig.sides
+    first_link = np.concatenate([np.zeros(1, np.int64), np.cumsum(widths)])
+
+    reward = np.zeros(len(widths))
+    reward[rolls] = step * reached.sum(axis=1) * pays
+    next_states, chance = np.zeros(first_link[-1], np.int64), np.zeros(first_link[-1])
+    at = first_link[rolls]
+    next_states[at], chance[at] = numbers[a, b, other, 0], step * discount
+    for place in range(len(gains)):
+        next_states[at + 1 + place] = following[:, place]
+        chance[at + 1 + place] = np.where(reached[:, place], 0.0, step)
+    next_states[first_link[holds]] = numbers[a[held] + banked[0], b[held] + banked[1], other[held], 0]
+    chance[first_link[holds]] = discount
+    process = Process(first_action, first_link, reward, next_states, chance, up == 1)
+    return Problem(process, totals, int(numbers[0, 0, 0 if a_first else 1, total]), 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Iterated:
+    """What an iteration found.
+
+    Attributes:
+        value: of the problem's state.
+        changes: the largest change of each sweep of value iteration.
+        rounds: those of policy iteration.
+        error: a proven bound on the error of the value; infinite without a discount, where the last change
+            proves none.
+    """
+
+    value: float
+    changes: tuple[float, ...]
+    rounds: tuple[policy_iteration.Round, ...]
+    error: float
+
+
+def iterate(problem: Problem, method: Method, tolerance: float, start: float, hold: int, budget: Budget) -> Iterated:
+    """Value iteration, or policy iteration, for one or two players.
+
+    Args:
+        problem: the states.
+        method: ``value`` or ``policy``.
+        tolerance: sweeps stop when no value changes by more.
+        start: every value at first, as in the answer.
+        hold: the first policy holds from this turn total on.
+        budget: charged one node per state and sweep.
+
+    Raises:
+        Exhausted: the budget was spent.
+    """
+    process = problem.process
+    counts = np.diff(process.first_action)
+    values = np.where(counts > 0, problem.sign * start, 0.0)
+    changes: tuple[float, ...] = ()
+    rounds: tuple[policy_iteration.Round, ...] = ()
+    if method == "value":
+        swept = value_iteration(process, tolerance, budget, values)
+        values, changes = swept.values, swept.changes
+    else:
+        policy = policy_iteration.first(process)
+        policy[(counts == 2) & (problem.totals < hold)] += 1
+        improve = policy_iteration.for_two if process.minimises.any() else policy_iteration.policy_iteration
+        found = improve(process, tolerance, budget, policy, values)
+        values, rounds = found.values, found.rounds
+    value = problem.sign * float(values[problem.state]) + 0.0
+    return Iterated(value, changes, rounds, _error(process, values))
+
+
+def _error(process: Process, values: Reals) -> float:
+    """The residual of one more sweep, divided by 1 minus the factor by which sweeps contract (Banach)."""
+    factor = float(np.add.reduceat(process.chance, process.first_link[:-1]).max())
+    if factor >= 1.0 - 1e-12:
+        return inf
+    once_more = process.best(process.action_values(values))
+    most = float(np.abs(values).max())
+    rounded = 2.0**-53 * (int(np.diff(process.first_link).max()) + 4) * max(1.0, most)
+    return (float(np.abs(once_more - values).max()) + rounded) / (1.0 - factor)

@@ -23,6 +23,10 @@ TALLEST = 1000
 MOST_SIDES = 100
 TALLEST_ITERATED = 200
 MOST_POLICIES = 20
+# States of two players: all of a game to 100, and those of a game to 45, whose policies take several times as long.
+MOST_SWEPT = {"value": 1_010_000, "policy": 100_000}
+CONSTANT_SUM, ZERO_SUM = "1,0", "1,-1"
+BEST = {"policy": "optimal", "a": "optimal", "b": "optimal"}
 
 DIE = (
     Option("goal", "points that win", whole(1, TALLEST), "100"),
@@ -149,28 +153,33 @@ def what_to_do(parameters: Parameters, budget: Budget) -> Answer:
 
 def iterate(parameters: Parameters, budget: Budget) -> Answer:
     """Value or policy iteration, with its trace."""
-    from ...algorithms.policy_iteration import policy_iteration
-    from ...algorithms.value_iteration import value_iteration
-    from . import solitaire as alone
-    from .iterate import process
+    from . import iterate as sweeping
 
-    pig = _pig(parameters)
-    if pig.goal > TALLEST_ITERATED:
-        raise InputError(f"must be {TALLEST_ITERATED} or less if all states are swept", field="goal")
-    exact = alone.solve(pig, budget)
-    turns = float(exact.turns[0])
-    states, number = process(pig)
-    details: dict[str, Any] = {"states": states.states, "by_scores": turns}
-    if parameters["method"] == "value":
-        swept = value_iteration(states, parameters["tolerance"], budget)
-        values, details["changes"] = swept.values, list(swept.changes)
+    pig, for_two, method = _pig(parameters), parameters["players"] == "2", parameters["method"]
+    hold = _start_policy(parameters)
+    _check_iterated(parameters)
+    own, opp, total = parameters["own"], parameters["opp"], parameters["turn_total"]
+    if for_two:
+        loss = 0.0 if parameters["payoffs"] == CONSTANT_SUM else -1.0
+        problem = sweeping.for_two(pig, parameters["gamma"], (own, opp), parameters["first"] == "a", total, loss)
     else:
-        found = policy_iteration(states, parameters["tolerance"], budget)
-        values = found.values
+        problem = sweeping.alone(pig, parameters["gamma"], own, total)
+    found = sweeping.iterate(problem, method, parameters["tolerance"], parameters["start_value"], hold, budget)
+    details: dict[str, Any] = {"states": problem.process.states}
+    if for_two:
+        details["unit"] = "chance" if parameters["payoffs"] == CONSTANT_SUM else ""
+    error = found.error
+    if parameters["gamma"] == 1.0:
+        # Without a discount neither iteration proves its error when it stops, unlike the solution by scores.
+        exact = (duel if for_two else solitaire)({**parameters, **BEST}, budget)
+        scale, shift = (1.0, 0.0) if parameters["payoffs"] == CONSTANT_SUM else (2.0, -1.0)
+        details["by_scores"] = scale * float(exact.answer) + shift  # type: ignore[arg-type]
+        error = abs(found.value - details["by_scores"]) + scale * (exact.error or 0.0)
+    if method == "value":
+        details["changes"] = list(found.changes)
+    else:
         details["rounds"] = [{"sweeps": each.sweeps, "switched": each.switched} for each in found.rounds]
-    iterated = -float(values[number[0, 0]])
-    # Unlike the solution by scores, neither iteration proves its error when it stops.
-    return Answer(iterated, "bounded", abs(iterated - turns) + exact.error * turns, details)
+    return Answer(found.value, "bounded", error, details)
 
 
 def surface(parameters: Parameters, budget: Budget) -> Answer:
@@ -246,6 +255,42 @@ def _scores(parameters: Parameters) -> tuple[int, int]:
         if parameters[name] >= parameters["goal"]:
             raise InputError(f"must be less than the goal of {parameters['goal']}", field=name)
     return parameters["own"], parameters["opp"]
+
+
+def _check_iterated(parameters: Parameters) -> None:
+    """Refuses what all states would be too many for, and options that have no meaning. Raises InputError."""
+    goal, method = parameters["goal"], parameters["method"]
+    if parameters["players"] == "1":
+        own = _score(parameters)
+        if goal > TALLEST_ITERATED:
+            raise InputError(f"must be {TALLEST_ITERATED} or less if all states are swept", field="goal")
+        for name, without in (("opp", 0), ("first", "a"), ("payoffs", CONSTANT_SUM)):
+            if parameters[name] != without:
+                raise InputError("has no meaning with one player", field=name)
+        room = goal - own
+    else:
+        own, opp = _scores(parameters)
+        rooms = goal - own, goal - opp
+        states = rooms[0] * rooms[1] * (sum(rooms) + 2) // 2
+        if states > MOST_SWEPT[method]:
+            text = f"leads to {states:,} states, but {method} iteration for two sweeps at most {MOST_SWEPT[method]:,}"
+            raise InputError(f"{text}: lower it, or begin at higher scores", field="goal")
+        room = rooms[parameters["first"] == "b"]
+    if parameters["turn_total"] >= room:
+        raise InputError(f"must be less than the {room} points that are missing to the goal", field="turn-total")
+
+
+def _start_policy(parameters: Parameters) -> int:
+    """The turn total from which the first policy holds. Raises InputError."""
+    typed = parameters["start_policy"]
+    if typed is None:
+        return 1
+    if parameters["method"] == "value":
+        raise InputError("must be left out with value iteration, which starts from values alone", field="start-policy")
+    started = policy("start-policy", typed, best_response=False)
+    if not started.threshold:
+        raise InputError("must be hold:K, the policy that is improved first", field="start-policy")
+    return started.threshold
 
 
 def _score(parameters: Parameters) -> int:
@@ -345,11 +390,25 @@ GAME = Game(
         ),
         Question(
             "iterate",
-            "expected turns of one player by value iteration or policy iteration, with the trace",
+            "expected turns of one player, or A's chance to win, by value iteration or policy iteration, with the trace",
             (
                 *DIE,
+                choice("players", "one who counts turns, or two who both play optimally", "1", "2", default="1"),
+                *SCORES,
+                FIRST,
+                TOTAL,
                 choice("method", "sweeps of values, or of policies' values", "value", "policy", default="value"),
                 Option("tolerance", "the largest change of the last sweep", number(1e-12, 1.0), "1e-9"),
+                Option("gamma", "the discount: what is paid after n rolls counts gamma^(n-1) times", number(0, 1), "1"),
+                Option("start-value", "V at first in every state: turns, or A's payoff", number(-1e6, 1e6), "0"),
+                Option("start-policy", "the first policy of policy iteration, hold:K (hold:1)", str),
+                choice(
+                    "payoffs",
+                    "A's payoffs for a win and a loss: constant sum, or zero sum",
+                    CONSTANT_SUM,
+                    ZERO_SUM,
+                    default=CONSTANT_SUM,
+                ),
             ),
             iterate,
             "turns",
