@@ -52,7 +52,7 @@ LAYOUT = Layout(
         "start-policy": Control("First policy", "of policy iteration", player=FIRST_POLICY, wide=True),
         "payoffs": Control(
             "A’s payoffs for a win and a loss",
-            words={"1,0": "1 and 0 (constant sum)", "1,-1": "1 and −1 (zero sum)"},
+            words={"constant-sum": "1 and 0 (constant sum)", "zero-sum": "1 and −1 (zero sum)"},
             radios=True,
             wide=True,
         ),

@@ -396,7 +396,7 @@ def test_iterations_with_a_discount_are_the_notes_recurrence(game, gamma, method
     answer = pig("iterate", **options)
     assert answer.answer == pytest.approx(notes_alone(game, gamma), abs=answer.error + 1e-12)
     assert answer.error < 1e-9
-    for payoffs, loss in (("1,0", 0.0), ("1,-1", -1.0)):
+    for payoffs, loss in (("constant-sum", 0.0), ("zero-sum", -1.0)):
         answer = pig("iterate", players=2, payoffs=payoffs, **options)
         assert answer.answer == pytest.approx(notes_for_two(game, gamma, loss), abs=answer.error + 1e-12)
         assert answer.error < 1e-9
@@ -470,7 +470,7 @@ def test_simulation_of_one_player_agrees(policy):
         ("iterate", {"goal": "500"}, "goal"),
         ("iterate", {"players": "2", "method": "policy"}, "goal"),
         ("iterate", {"opp": "5"}, "opp"),
-        ("iterate", {"payoffs": "1,-1"}, "payoffs"),
+        ("iterate", {"payoffs": "zero-sum"}, "payoffs"),
         ("iterate", {"gamma": "1.5"}, "gamma"),
         ("iterate", {"start-policy": "hold:20"}, "start-policy"),
         ("iterate", {"start-policy": "optimal", "method": "policy"}, "start-policy"),

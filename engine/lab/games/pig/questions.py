@@ -25,7 +25,7 @@ TALLEST_ITERATED = 200
 MOST_POLICIES = 20
 # States of two players: all of a game to 100, and those of a game to 45, whose policies take several times as long.
 MOST_SWEPT = {"value": 1_010_000, "policy": 100_000}
-CONSTANT_SUM, ZERO_SUM = "1,0", "1,-1"
+CONSTANT_SUM, ZERO_SUM = "constant-sum", "zero-sum"
 BEST = {"policy": "optimal", "a": "optimal", "b": "optimal"}
 
 DIE = (
@@ -404,7 +404,7 @@ GAME = Game(
                 Option("start-policy", "the first policy of policy iteration, hold:K (hold:1)", str),
                 choice(
                     "payoffs",
-                    "A's payoffs for a win and a loss: constant sum, or zero sum",
+                    "A's payoffs for a win and a loss: 1 and 0, or 1 and -1",
                     CONSTANT_SUM,
                     ZERO_SUM,
                     default=CONSTANT_SUM,
