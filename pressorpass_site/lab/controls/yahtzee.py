@@ -13,7 +13,7 @@ SCORE = Control("Points so far", "with the bonus of 35, if earned", slider=Slide
 
 FIVE = replace(HELD, label="Quintuplicatam")
 GROUPS = (
-    Group("The player", ("policy", "depth")),
+    Group("The player", ("policy", "depth", "prune-first-die")),
     Group("The games", ("games", "seed", "bin")),
     Group("The computer", ("threads",)),
 )
@@ -47,14 +47,17 @@ LAYOUT = Layout(
                 "greedy": "Greedy: the most points this turn",
                 "random": "Random",
                 "autoplayer": "Sebastian’s autoplayer",
+                "numbers": "Autoplayer, three of a kind to the numbers",
+                "ranked": "Autoplayer, boxes by rank",
             },
             wide=True,
         ),
         "depth": Control(
             "Turns planned",
-            "by the autoplayer, this one included",
-            words={"": "–", "1": "1", "2": "2", "3": "3", "4": "4"},
+            "by an autoplayer, this one included",
+            words={"": "–", **{str(turns): str(turns) for turns in range(1, 14)}},
         ),
+        "prune-first-die": Control("An autoplayer prunes rerolls by their first die"),
         "games": shared.GAMES,
         "seed": replace(shared.SEED, hint="the same seed, the same dice"),
         "bin": Control("Points in each bar", slider=Slider(1, 50)),

@@ -190,15 +190,21 @@ def _boxes(game: str, view: AnswerView) -> dict[str, Any]:
 def _spread(view: AnswerView) -> dict[str, Any]:
     details = view.details
     return {
-        "player": player_words(view.asked.parameters["policy"], view.asked.parameters["depth"]),
+        "player": _player(view),
         "mean": digits(details["mean"], details["standard_error"], "estimated"),
         "spread_error": f"{details['standard_error']:.1g}",
         "exact_mean": digits(details["exact_mean"], 1e-6),
         "optimal": digits(details["optimal"], 1e-6),
         "short": digits(details["optimal"] - details["exact_mean"], 1e-3),
         "bonus": f"{100 * details['bonus_share']:.1f}{NBSP}%",
+        "zeros": f"{details['zeros']:.2f}" if "zeros" in details else "",
         "quantiles": [(percent, points) for percent, points in details["quantiles"].items()],
     }
+
+
+def _player(view: AnswerView) -> str:
+    asked = view.asked.parameters
+    return player_words(asked["policy"], asked["depth"], asked["prune_first_die"])
 
 
 def _exactly(game: str, view: AnswerView) -> dict[str, Any]:
@@ -227,5 +233,5 @@ def _game(game: str, view: AnswerView) -> dict[str, Any]:
         "turns": turns,
         "next_game": again,
         "best_expects": digits(best["answer"], 1e-3),
-        "player": player_words(asked["policy"], asked["depth"]),
+        "player": _player(view),
     }

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from engine.lab import Question
+from engine.lab.games.yahtzee.policies import AUTOPLAYERS
 from engine.lab.games.yahtzee.rules import CATEGORIES, FACES, LATIN, LATIN_TOO, UPPER
 
 TITLES = dict(
@@ -48,8 +49,9 @@ def typed(request: HttpRequest) -> dict[str, str]:
             boxes = [ALL_BOXES]
         if boxes:
             texts[f"{side}open"] = ",".join(boxes)
-    if texts.get("policy", "autoplayer") != "autoplayer":
-        texts.pop("depth", None)  # it is the autoplayer's
+    if texts.get("policy", "autoplayer") not in AUTOPLAYERS:
+        texts.pop("depth", None)  # these two are an autoplayer's
+        texts.pop("prune-first-die", None)
     if texts.get("objective") == "points" and texts.get("opp-open") == NO_BOX:
         del texts["opp-open"]  # the second card was not used
     return texts

@@ -4,23 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Any
 
+from engine.lab.games.yahtzee.policies import AUTOPLAYERS
 from pressorpass_site.core.formatting import NBSP
 
 from ..labels import digits
 from .shared import AnswerPending, lab_result
 from .yahtzee_card import title
 
-# Policy, depth and name of the players, best first.
+# Policy and depth of the players, best first.
 PLAYERS = (
-    ("optimal", None, "The best player"),
-    ("autoplayer", 3, "Autoplayer, three turns ahead"),
-    ("autoplayer", 2, "Autoplayer, two turns ahead"),
-    ("greedy", None, "Greedy"),
-    ("autoplayer", 1, "Autoplayer, one turn"),
-    ("random", None, "Random"),
+    ("optimal", None),
+    ("autoplayer", 3),
+    ("ranked", 2),
+    ("autoplayer", 2),
+    ("greedy", None),
+    ("autoplayer", 1),
+    ("numbers", 2),
+    ("random", None),
 )
+NAMES = {
+    "optimal": "The best player",
+    "greedy": "Greedy",
+    "random": "Random",
+    "autoplayer": "Autoplayer",
+    "numbers": "Autoplayer, numbers first",
+    "ranked": "Autoplayer, boxes by rank",
+}
 WIDTH, HEIGHT = 100.0, 44.0
 STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
 MAX_TICKS = 9
@@ -47,11 +59,12 @@ def box_bars(adds: Sequence[Any], alone: Sequence[Any], error: float) -> list[La
     ]
 
 
-def player_words(policy: str, depth: int | None) -> str:
-    """The name of a player."""
-    if policy == "autoplayer":
-        depth = depth or 1
-    return next((words for name, far, words in PLAYERS if (name, far) == (policy, depth)), f"Autoplayer, {depth} turns")
+def player_words(policy: str, depth: int | None, prunes: bool = False) -> str:
+    """The name of a player; the depth is an autoplayer's."""
+    if policy not in AUTOPLAYERS:
+        return NAMES[policy]
+    turns = {1: "one turn", 2: "two turns ahead", 3: "three turns ahead"}.get(depth or 1, f"{depth} turns ahead")
+    return f"{NAMES[policy]}, {turns}{', pruning by the first die' if prunes else ''}"
 
 
 @dataclass(frozen=True)
@@ -67,17 +80,17 @@ def shortfalls(game: str, rules: str) -> Shortfalls:
     best = lab_result(game, "policy", rules=rules)["answer"]
     bars: list[LabelledBar] = []
     left: list[str] = []
-    for place, (policy, depth, words) in enumerate(PLAYERS):
+    for place, (policy, depth) in enumerate(PLAYERS):
         far = {"depth": depth} if depth else {}
         try:
             value = lab_result(game, "policy", rules=rules, policy=policy, **far)["answer"]
         except AnswerPending as waiting:
             if not waiting.row.is_active:  # too expensive for the site
                 continue
-            left = [words for *_, words in PLAYERS[place:]]
+            left = list(starmap(player_words, PLAYERS[place:]))
             break
         short = digits(best - value, SHOWN) if value != best else "–"
-        bars.append(LabelledBar(words, round(100 * value / best, 2), digits(value, SHOWN), short))
+        bars.append(LabelledBar(player_words(policy, depth), round(100 * value / best, 2), digits(value, SHOWN), short))
     return Shortfalls(bars, left)
 
 
@@ -156,4 +169,4 @@ def compared(game: str, found: dict[str, Any]) -> Histogram:
         same = {name: asked[name] for name in names if asked[name] is not None}
         boxes = asked["open"] if isinstance(asked["open"], str) else ",".join(asked["open"])
         best = lab_result(game, "distribution", **same, open=boxes, policy="optimal")
-    return histogram(found, best, player_words(asked["policy"], asked["depth"]))
+    return histogram(found, best, player_words(asked["policy"], asked["depth"], asked["prune_first_die"]))

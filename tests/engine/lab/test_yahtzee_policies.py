@@ -5,15 +5,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from engine import InputError
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import autoplay, dice
-from engine.lab.games.yahtzee.policies import Policy, evaluate, helping, led
+from engine.lab.games.yahtzee.policies import Policy, evaluate, first_die, helping, led, preferred
 from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed, fill
 from engine.lab.games.yahtzee.simulate import play
 from tests.engine.lab.yahtzee_plain import throws
 
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
 GREEDY, RANDOM, AUTO, DEEP = Policy("greedy"), Policy("random"), Policy("autoplayer", 1), Policy("autoplayer", 2)
+NUMBERS, RANKED, PRUNED = Policy("numbers", 2), Policy("ranked", 2), Policy("autoplayer", 2, prune=True)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -53,7 +55,7 @@ CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_strai
 
 
 @pytest.mark.parametrize("here", CARDS)
-@pytest.mark.parametrize("policy", [GREEDY, AUTO, DEEP])
+@pytest.mark.parametrize("policy", [GREEDY, AUTO, DEEP, NUMBERS, RANKED, PRUNED])
 def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
     """Two routes: the kernel's sweep, and choice by choice with chances added up by keep."""
     player = led(policy, "official", here, Budget())
@@ -99,6 +101,52 @@ def test_dice_that_help(box, roll, kept):
     assert helping(BOX[box], roll) == kept
 
 
+@pytest.mark.parametrize(
+    ("roll", "numbers", "ranked"),
+    [
+        ((4, 4, 4, 4, 4), "fours", "yahtzee,fours,chance"),
+        ((2, 3, 4, 5, 6), "", "large_straight,chance"),
+        ((1, 2, 3, 4, 4), "", "small_straight,chance"),
+        ((2, 2, 5, 5, 5), "fives", "full_house,fives,chance"),
+        ((1, 3, 3, 3, 3), "threes", "four_kind,threes,chance"),
+        ((1, 1, 1, 5, 6), "aces", "three_kind,aces,chance"),
+        ((1, 1, 3, 5, 6), "", ""),
+    ],
+)
+def test_boxes_that_the_attempts_at_the_bonus_prefer(roll, numbers, ranked):
+    """As the report says of five of a kind: quintuplicatam, then the numbers and pandemonium."""
+    assert preferred("autoplayer", roll) == ()
+    for name, boxes in (("numbers", numbers), ("ranked", ranked)):
+        assert ",".join(CATEGORIES[box] for box in preferred(name, roll)) == boxes
+
+
+def test_the_first_die_that_is_rerolled():
+    assert first_die((3, 3), (1, 3, 3, 4, 6)) == 1
+    assert first_die((1, 2, 2, 2), (1, 2, 2, 2, 2)) == 2
+    assert first_die((2, 2, 5, 5, 5), (2, 2, 5, 5, 5)) == 0
+
+
+def test_what_the_attempts_at_the_bonus_and_pruning_cost():
+    """What the report tells: more bonuses with three of a kind to the numbers, more zeros, and fewer points."""
+
+    def played(policy, **options):
+        options = {"policy": policy, "games": "20000"} | options
+        return ask("sebastian", "distribution", options).answer.details
+
+    plain, numbers, pruned = played("autoplayer"), played("numbers"), played("autoplayer", **{"prune-first-die": "yes"})
+    assert numbers["bonus_share"] > 2 * plain["bonus_share"]
+    assert numbers["zeros"] > plain["zeros"]
+    assert numbers["exact_mean"] == pytest.approx(plain["exact_mean"] - 11.475833, abs=1e-6)
+    assert pruned["exact_mean"] == pytest.approx(plain["exact_mean"] - 38.913910, abs=1e-6)
+
+
+@pytest.mark.parametrize("option", ["depth", "prune-first-die"])
+def test_options_of_the_autoplayer_are_refused_for_others(option):
+    with pytest.raises(InputError, match="autoplayer, numbers or ranked") as refused:
+        ask("sebastian", "policy", {"policy": "greedy", option: "1"})
+    assert refused.value.field == option
+
+
 def test_nobody_beats_the_best_and_looking_ahead_pays():
     boxes = "quintus,sextus,triplex,company,quintuplicatam,pandemonium"
 
@@ -116,6 +164,9 @@ MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance"
 @pytest.mark.parametrize(
     ("rules", "policy", "here"),
     [
+        ("official", NUMBERS, MIDDLE),
+        ("sebastian", RANKED, MIDDLE),
+        ("official", PRUNED, MIDDLE),
         ("official", Policy("optimal"), Card()),
         ("official", RANDOM, Card()),
         ("sebastian", AUTO, Card()),

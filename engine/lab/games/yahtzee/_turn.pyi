@@ -28,9 +28,25 @@ class Sheet:
 
 class Player:
     def __init__(
-        self, sheet: Sheet, guide: Doubles, bonus: float, scoring_first: bool, keeps: Shorts | None
+        self,
+        sheet: Sheet,
+        guide: Doubles,
+        bonus: float,
+        uniform: bool,
+        scoring_first: bool,
+        keeps: Shorts | None,
+        firsts: Shorts | None,
+        preferred: Shorts | None,
     ) -> None: ...
-    def follow(self, values: Doubles, believed: Doubles, rows: Rows, places: Places, stop: bytearray) -> int: ...
+    def follow(
+        self,
+        values: Doubles,
+        believed: Doubles,
+        rows: Rows,
+        places: Places,
+        stop: bytearray,
+        only_believed: bool = ...,
+    ) -> int: ...
     def play(
         self, cards: Rows, places: Places, faces: Bytes, rolls: Shorts, boxes: Shorts, stop: bytearray
     ) -> bool: ...

@@ -193,30 +193,41 @@ cdef class Player:
         sheet: the rules.
         guide: float64 [2, 8192, 64], the player's estimates of cards between turns.
         bonus: the points the player expects at once for an upper total of 63.
+        uniform: whether the guide and bonus are the same for all upper totals, and so all choices.
         scoring_first: whether boxes in which the roll scores 0 are filled only as a last resort.
         keeps: int16 [13, 252], the only keeps considered, by open box and roll; None for all.
+        firsts: int16 [13, 252], the first die rerolled by each of these keeps, 0 for none; a keep is skipped if
+            that of an earlier open box rerolls the same die first; None to skip none.
+        preferred: int16 [252, n], boxes in order, padded with -1; the first that may be filled with a roll is;
+            None for no preference.
     """
 
     cdef Sheet sheet
     cdef const double[:, :, ::1] guide
     cdef double bonus
-    cdef bint scoring_first, narrow
-    cdef const int16_t[:, ::1] keeps
+    cdef bint uniform, scoring_first, narrow, pruned
+    cdef const int16_t[:, ::1] keeps, firsts, preferred
+    cdef int preferences
 
-    def __init__(self, Sheet sheet, guide, double bonus, bint scoring_first, keeps):
+    def __init__(self, Sheet sheet, guide, double bonus, bint uniform, bint scoring_first, keeps, firsts, preferred):
         self.sheet, self.guide, self.bonus, self.scoring_first = sheet, guide, bonus, scoring_first
-        self.narrow = keeps is not None
+        self.uniform, self.narrow, self.pruned = uniform, keeps is not None, firsts is not None
         if self.narrow:
             self.keeps = keeps
+        if self.pruned:
+            self.firsts = firsts
+        if preferred is not None:
+            self.preferred, self.preferences = preferred, preferred.shape[1]
 
     def follow(self, double[:, :, ::1] values, double[:, :, ::1] believed, const int32_t[:, ::1] rows,
-               const uint16_t[:, ::1] places, const uint8_t[::1] stop):
+               const uint16_t[:, ::1] places, const uint8_t[::1] stop, bint only_believed=False):
         """Values of rows under this policy, each of which needs only rows that are already done.
 
         Args:
             values: float64 [2, 8192, 64], as for ``Sheet.solve``.
             believed: likewise, the player's estimates at the start of the turn; the guide of a deeper player.
             rows, places, stop: as for ``Sheet.solve``.
+            only_believed: whether a uniform player's values may be left out.
 
         Returns:
             How many rows were done; all unless stopped.
@@ -231,10 +242,69 @@ cdef class Player:
         with nogil:
             i = 0
             while i < count and not stop[0]:
-                self._row(values, believed, rows[i, 0], rows[i, 1], &places[i, 0], memory)
+                if self.uniform:
+                    self._uniform_row(values, believed, rows[i, 0], rows[i, 1], &places[i, 0], memory, only_believed)
+                else:
+                    self._row(values, believed, rows[i, 0], rows[i, 1], &places[i, 0], memory)
                 i += 1
         free(memory)
         return i
+
+    cdef void _uniform_row(self, double[:, :, ::1] values, double[:, :, ::1] believed, int fifty, int mask,
+                           const uint16_t* places, double* memory, bint only_believed) noexcept nogil:
+        """A row whose choices are the same for all upper totals: they are made once, in one block."""
+        cdef int16_t choices[3 * ROLLS]
+        cdef int block, u, r, j, k, throw
+        cdef double extra
+        cdef double* guides = memory
+        cdef double* written = guides + MOST_ENTRIES * UPPER_TOTALS
+        cdef double* guide = written + MOST_ENTRIES * UPPER_TOTALS
+        cdef double* value = guide + KEEPS * WIDTH
+        cdef const double* row
+        cdef const int16_t* entry
+        cdef bint joker, filled = not mask >> YAHTZEE & 1
+        self.sheet._write(self.guide, fifty, mask, self.bonus, guides)
+        self._choose(fifty, mask, places, guides, guide, value, choices, 1)
+        turn_average(guide, &self.sheet.plus[0, 0])
+        for u in range(UPPER_TOTALS):
+            believed[fifty, mask, u] = guide[0]
+        if only_believed:
+            return
+        self.sheet._write(values, fifty, mask, self.sheet.bonus, written)
+        for block in range(UPPER_TOTALS // WIDTH):
+            u = block * WIDTH
+            for r in range(ROLLS):
+                joker = self.sheet.jokers and filled and self.sheet.face[r] >= 0
+                entry = &self.sheet.joker[0, r] if joker else &self.sheet.entry[0, r]
+                extra = self.sheet.yahtzee_bonus if joker and fifty else 0
+                row = written + entry[choices[r] * ROLLS] * UPPER_TOTALS + u
+                for j in range(WIDTH):
+                    value[(FIRST_ROLL + r) * WIDTH + j] = row[j] + extra
+            for throw in range(1, 3):
+                turn_average(value, &self.sheet.plus[0, 0])
+                for r in range(ROLLS):
+                    k = choices[throw * ROLLS + r]
+                    if k != FIRST_ROLL + r:
+                        memcpy(value + (FIRST_ROLL + r) * WIDTH, value + k * WIDTH, WIDTH * sizeof(double))
+            turn_average(value, &self.sheet.plus[0, 0])
+            for j in range(WIDTH):
+                values[fifty, mask, u + j] = value[j]
+
+    cdef void _choose(self, int fifty, int mask, const uint16_t* places, const double* guides, double* guide,
+                      double* value, int16_t* choices, int lanes) noexcept nogil:
+        """The box for each roll, then the keep with one and with two rerolls left: [3, 252, lanes]."""
+        cdef int throw, keep, lane, r
+        self._ends(fifty, mask, places, guides, NULL, guide, value)
+        for throw in range(3):
+            if throw:
+                turn_average(guide, &self.sheet.plus[0, 0])
+                for keep in range(KEEPS):
+                    for lane in range(WIDTH):
+                        value[keep * WIDTH + lane] = keep
+                self._keep(mask, guide, value)
+            for r in range(ROLLS):
+                for lane in range(lanes):
+                    choices[(throw * ROLLS + r) * lanes + lane] = <int16_t>value[(FIRST_ROLL + r) * WIDTH + lane]
 
     cdef void _row(self, double[:, :, ::1] values, double[:, :, ::1] believed, int fifty, int mask,
                    const uint16_t* places, double* memory) noexcept nogil:
@@ -262,7 +332,7 @@ cdef class Player:
                     double* guide, double* value) noexcept nogil:
         """The box by the guide for each roll, and its value; the box's number if nothing is ``written``."""
         cdef double numbers[BOXES * WIDTH]
-        cdef int r, j, box, boxes, scoring
+        cdef int r, j, box, boxes, scoring, place
         cdef double extra
         cdef double* g
         cdef double* v
@@ -283,6 +353,11 @@ cdef class Player:
                     if boxes >> box & 1 and self.sheet.scores[entry[box * ROLLS]]:
                         scoring |= 1 << box
                 boxes = scoring if scoring else boxes
+            for place in range(self.preferences):
+                box = self.preferred[r, place]
+                if box >= 0 and boxes >> box & 1:
+                    boxes = 1 << box
+                    break
             g = guide + (FIRST_ROLL + r) * WIDTH
             v = value + (FIRST_ROLL + r) * WIDTH
             first = True
@@ -309,16 +384,21 @@ cdef class Player:
         """The keep by the guide for each roll, and its value."""
         cdef double g[WIDTH]
         cdef double v[WIDTH]
-        cdef int r, box, keep
+        cdef int r, box, keep, seen, die
         cdef bint first
         if not self.narrow:
             turn_follow(guide, value, &self.sheet.minus[0, 0])
             return
         for r in range(ROLLS):
-            first = True
+            first, seen = True, 0
             for box in range(BOXES):
                 if not mask >> box & 1:
                     continue
+                if self.pruned:
+                    die = 1 << self.firsts[box, r]
+                    if seen & die:
+                        continue
+                    seen |= die
                 keep = self.keeps[box, r] * WIDTH
                 if first:
                     memcpy(g, guide + keep, WIDTH * sizeof(double))
@@ -348,7 +428,7 @@ cdef class Player:
             MemoryError: not enough memory.
         """
         cdef Py_ssize_t i, count = cards.shape[0]
-        cdef int fifty = -1, mask = -1, block = -1, lane, keep, throw, r, k
+        cdef int fifty = -1, mask = -1, block = -1, here, lane, keep, throw, r, k
         cdef double* memory = <double*>malloc((MOST_ENTRIES * UPPER_TOTALS + 2 * KEEPS * WIDTH) * sizeof(double))
         cdef int16_t* choices = <int16_t*>malloc(3 * ROLLS * WIDTH * sizeof(int16_t))
         cdef double* guide
@@ -361,21 +441,15 @@ cdef class Player:
             with nogil:
                 i = 0
                 while i < count and not stop[0]:
-                    if cards[i, 0] != fifty or cards[i, 1] != mask or cards[i, 2] // WIDTH != block:
+                    here = 0 if self.uniform else cards[i, 2] // WIDTH
+                    if cards[i, 0] != fifty or cards[i, 1] != mask or here != block:
                         if cards[i, 0] != fifty or cards[i, 1] != mask:
                             fifty, mask = cards[i, 0], cards[i, 1]
                             self.sheet._write(self.guide, fifty, mask, self.bonus, memory)
-                        block = cards[i, 2] // WIDTH
-                        self._ends(fifty, mask, &places[i, 0], memory + block * WIDTH, NULL, guide, value)
-                        for throw in range(3):
-                            if throw:
-                                turn_average(guide, &self.sheet.plus[0, 0])
-                                for keep in range(KEEPS):
-                                    for lane in range(WIDTH):
-                                        value[keep * WIDTH + lane] = keep
-                                self._keep(mask, guide, value)
-                            for r in range(ROLLS * WIDTH):
-                                choices[throw * ROLLS * WIDTH + r] = <int16_t>value[FIRST_ROLL * WIDTH + r]
+                        block = here
+                        self._choose(
+                            fifty, mask, &places[i, 0], memory + block * WIDTH, guide, value, choices, WIDTH
+                        )
                     lane = cards[i, 2] % WIDTH
                     keep = 0
                     for throw in range(3):

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...budget import Budget
 from . import dice
-from .policies import Led, Policy, helping, led
+from .policies import Led, Policy, first_die, helping, led, preferred
 from .rules import BONUS, BONUS_FROM, Card, Roll, RuleSet, allowed, fill, is_joker, score
 from .turn import Values, average, parts
 
@@ -52,12 +52,13 @@ def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
     """The box that a player fills, and the player's estimate of its value."""
     boxes = allowed(player.rules, card, roll)
     joker = is_joker(player.rules, card, roll)
-    if player.scoring_first:
+    if player.auto:
         boxes = tuple(box for box in boxes if score(box, roll, joker)) or boxes
+        boxes = next(((box,) for box in preferred(player.auto, roll) if box in boxes), boxes)
     believed = []
     for box in boxes:
         after, points = fill(player.rules, card, roll, box)
-        unseen = 0 if player.sees_bonus or not card.upper < BONUS_FROM <= after.upper else BONUS
+        unseen = 0 if not player.auto or not card.upper < BONUS_FROM <= after.upper else BONUS
         believed.append((box, points - unseen + float(player.guide[int(after.fifty), after.mask, after.upper])))
     return _first_best(believed)
 
@@ -72,8 +73,17 @@ def stages(player: Led, card: Card) -> dict[int, Values]:
 
 def keep(player: Led, card: Card, keeps: Values, roll: Roll) -> Roll:
     """A player's keep of a roll, given the values of keeps."""
-    thought = [dice.INDEX[helping(box, roll)] for box in card.open] if player.narrow else parts(roll)[::-1]
+    thought = [dice.INDEX[each] for each in _thought_of(player, card, roll)] if player.auto else parts(roll)[::-1]
     return dice.KEEPS[_first_best([(index, float(keeps[index])) for index in thought])[0]]
+
+
+def _thought_of(player: Led, card: Card, roll: Roll) -> list[Roll]:
+    """The keeps that an autoplayer considers, in the order of open boxes."""
+    found = [helping(box, roll) for box in card.open]
+    if not player.prune:
+        return found
+    firsts = [first_die(each, roll) for each in found]
+    return [each for place, each in enumerate(found) if firsts[place] not in firsts[:place]]
 
 
 def _first_best(values: list[tuple[int, float]]) -> tuple[int, float]:

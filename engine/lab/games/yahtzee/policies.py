@@ -5,6 +5,9 @@
 - ``autoplayer`` is the depth-limited player of the seed's report. For each open box it considers keeping the
   dice that help there, and no other keeps; it looks ahead ``depth`` turns, including this one, and ignores
   what follows; it ignores the bonus of the upper section; it enters a score of 0 only if no box scores more.
+- ``numbers`` is the same player with the report's first attempt at the bonus: three or more of a kind go to
+  their upper box if it is open.
+- ``ranked`` is the same player with the second attempt: a ranking of boxes for each kind of roll.
 
 Ties go to the first box of the card and to keeping more dice; the autoplayer's to the dice that help in the
 first box.
@@ -25,6 +28,7 @@ from . import _turn, dice
 from .rules import (
     BONUS,
     CATEGORIES,
+    CHANCE,
     FOUR_KIND,
     FULL_HOUSE,
     LARGE_STRAIGHT,
@@ -35,22 +39,31 @@ from .rules import (
     Card,
     Roll,
     RuleSet,
+    score,
 )
 from .sheet import has_jokers, sheet
 from .storage import table_for
 from .table import Rows, ValueTable, shape, sweep
 
-Name = Literal["optimal", "greedy", "random", "autoplayer"]
-POLICIES: tuple[Name, ...] = ("optimal", "greedy", "random", "autoplayer")
+Name = Literal["optimal", "greedy", "random", "autoplayer", "numbers", "ranked"]
+POLICIES: tuple[Name, ...] = ("optimal", "greedy", "random", "autoplayer", "numbers", "ranked")
+AUTOPLAYERS: tuple[Name, ...] = ("autoplayer", "numbers", "ranked")
 HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy by name; ``depth`` is how many turns the autoplayer looks ahead."""
+    """A policy by name.
+
+    Attributes:
+        name: its name.
+        depth: how many turns an autoplayer looks ahead.
+        prune: whether an autoplayer prunes by the first die.
+    """
 
     name: Name
     depth: int = 1
+    prune: bool = False
 
 
 def helping(box: int, roll: Roll) -> Roll:
@@ -83,6 +96,51 @@ def helping_keeps() -> npt.NDArray[np.int16]:
     )
 
 
+def first_die(keep: Roll, roll: Roll) -> int:
+    """The lowest die that is rerolled if ``keep`` is kept; 0 if none is.
+
+    Pruning by the first die skips a reroll set if that of an earlier open box begins with the same die: the report
+    compares the expected value of rerolling the first die alone, and skips a set whose value is not higher.
+    """
+    return next((face for face in sorted(roll) if roll.count(face) > keep.count(face)), 0)
+
+
+@cache
+def first_dice() -> npt.NDArray[np.int16]:
+    """int16 [13, 252]: the first die rerolled with the keep for a box, by box and roll."""
+    return np.array(
+        [[first_die(helping(box, roll), roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))], dtype=np.int16
+    )
+
+
+def preferred(name: Name, roll: Roll) -> tuple[int, ...]:
+    """The boxes that ``numbers`` and ``ranked`` fill with a roll, whatever they are worth: the first open one.
+
+    ``numbers``: the upper box of three or more of a kind. ``ranked``: the box that the roll is made for, with the
+    highest fixed score; then the upper box of the commonest face, if there are three or more; then chance.
+    """
+    face, count = max(Counter(roll).items(), key=lambda each: each[1])
+    number = (face - 1,) if count >= 3 else ()
+    if name == "numbers":
+        return number
+    if name != "ranked":
+        return ()
+    for box in (YAHTZEE, LARGE_STRAIGHT, SMALL_STRAIGHT, FULL_HOUSE, FOUR_KIND, THREE_KIND):
+        if score(box, roll):
+            return (box, *number, CHANCE)
+    return ()
+
+
+@cache
+def preferences(name: Name) -> npt.NDArray[np.int16]:
+    """int16 [252, 3]: the boxes that are preferred for each roll, padded with -1."""
+    found = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
+    for row, roll in zip(found, dice.ROLLS, strict=True):
+        boxes = preferred(name, roll)
+        row[: len(boxes)] = boxes
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Led:
     """A policy that maximises a guide; all except ``random`` do.
@@ -90,22 +148,24 @@ class Led:
     Attributes:
         rules: the rules.
         guide: float64 [1 or 2, 8192, 64], the player's values of cards between turns, as in ``ValueTable``.
-        sees_bonus: whether the player counts the bonus of 35.
-        scoring_first: whether boxes in which the roll scores 0 are filled only as a last resort.
-        narrow: whether only dice that help in an open box are kept.
+        auto: the autoplayer's name if it is one: it ignores the bonus of 35, fills boxes in which the roll
+            scores 0 only as a last resort, and keeps only dice that help in an open box. Its guide is the
+            same for all upper totals.
+        prune: whether it prunes by the first die.
     """
 
     rules: RuleSet
     guide: npt.NDArray[np.float64]
-    sees_bonus: bool = True
-    scoring_first: bool = False
-    narrow: bool = False
+    auto: Name | None = None
+    prune: bool = False
 
     def kernel(self) -> _turn.Player:
         """The same player in the kernel."""
-        keeps = helping_keeps() if self.narrow else None
-        bonus = float(BONUS) if self.sees_bonus else 0.0
-        return _turn.Player(sheet(has_jokers(self.rules)), self.guide, bonus, self.scoring_first, keeps)
+        rules, auto = sheet(has_jokers(self.rules)), self.auto is not None
+        bonus = 0.0 if auto else float(BONUS)
+        keeps, firsts = helping_keeps() if auto else None, first_dice() if self.prune else None
+        preferred = preferences(self.auto) if self.auto and self.auto != "autoplayer" else None
+        return _turn.Player(rules, self.guide, bonus, auto, auto, keeps, firsts, preferred)
 
 
 def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
@@ -121,9 +181,9 @@ def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
     if policy.name == "greedy":
         return Led(rules, guide)
     for depth in range(1, policy.depth):
-        here = Led(rules, guide, sees_bonus=False, scoring_first=True, narrow=True)
-        guide = _follow(here, card, budget, f"Looking {depth} ahead: cards")[1]
-    return Led(rules, guide, sees_bonus=False, scoring_first=True, narrow=True)
+        here = Led(rules, guide, policy.name, policy.prune)
+        guide = _follow(here, card, budget, f"Looking {depth} ahead: cards", only_believed=True)[1]
+    return Led(rules, guide, policy.name, policy.prune)
 
 
 def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
@@ -142,14 +202,14 @@ def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Valu
 
 
 def _follow(
-    player: Led, card: Card, budget: Budget, stage: str
+    player: Led, card: Card, budget: Budget, stage: str, only_believed: bool = False
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """A policy's true values, and its player's estimates."""
+    """A policy's true values, which an autoplayer may leave out, and its player's estimates."""
     kernel = player.kernel()
     values, believed = np.zeros(shape(player.rules)), np.zeros(shape(player.rules))
 
     def work(rows: Rows, places: npt.NDArray[np.uint16]) -> int:
-        return kernel.follow(values, believed, rows, places, budget.flag.memory)
+        return kernel.follow(values, believed, rows, places, budget.flag.memory, only_believed)
 
     sweep(player.rules, card, budget, 2, work, stage)
     return values, believed

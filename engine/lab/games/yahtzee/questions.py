@@ -11,11 +11,11 @@ import numpy as np
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...options import GAMES, SEED, Option, choice, whole
+from ...options import GAMES, SEED, Option, choice, either, flag, whole
 from ...question import Game, Parameters, Question
 from . import autoplay, dice
 from .duel import Duel
-from .policies import POLICIES, Policy, evaluate
+from .policies import AUTOPLAYERS, POLICIES, Policy, evaluate
 from .rules import CATEGORIES, Card, Roll, names, without
 from .sheets import (
     REROLLS,
@@ -34,7 +34,10 @@ from .table import ROUNDINGS, error_of, reachable
 from .turn import CardValue, best, box_values, end_values, keep_values, parts
 
 POLICY = choice("policy", "who plays", *POLICIES, default="optimal")
-DEPTH = Option("depth", "how many turns the autoplayer looks ahead, including this one (1)", whole(1, 4))
+DEPTH = Option("depth", "how many turns an autoplayer looks ahead, including this one (1)", whole(1, 13))
+PRUNE = flag(
+    "prune-first-die", "an autoplayer skips a reroll set if that of an earlier open box begins with the same die"
+)
 BIN = Option("bin", "points per bin", whole(1, 100), "10")
 OBJECTIVE = choice("objective", "what is optimised", "points", "win", default="points")
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
@@ -136,10 +139,11 @@ def _game(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def _asked(parameters: Parameters) -> Policy:
-    depth = parameters["depth"]
-    if depth is not None and parameters["policy"] != "autoplayer":
-        raise InputError("must be left out unless the policy is autoplayer", field="depth")
-    return Policy(parameters["policy"], depth or 1)
+    depth, prune = parameters["depth"], parameters["prune_first_die"]
+    for field, value in (("depth", depth is not None), ("prune-first-die", prune)):
+        if value and parameters["policy"] not in AUTOPLAYERS:
+            raise InputError(f"must be left out unless the policy is {either(AUTOPLAYERS)}", field=field)
+    return Policy(parameters["policy"], depth or 1, prune)
 
 
 def _played(parameters: Parameters, budget: Budget) -> Sample:
@@ -167,6 +171,7 @@ def _told(sample: Sample) -> dict[str, Any]:
         "most": len(sample.counts) - 1,
         "quantiles": quantiles,
         "bonus_share": sample.bonuses / sample.estimate.games,
+        "zeros": sample.zeros / sample.estimate.games,
     }
 
 
@@ -207,7 +212,7 @@ def _choice(chosen: list[Any], values: Mapping[Any, float]) -> Answer:
 def questions(rules: Option) -> tuple[Question, ...]:
     """All questions, for games that differ in the available rules."""
     alone = (rules, *card_options())
-    policy = (*alone, POLICY, DEPTH)
+    policy = (*alone, POLICY, DEPTH, PRUNE)
     boxes = names("sebastian" if rules.default == "sebastian" else "official")
     four, five, chance = (boxes[CATEGORIES.index(name)] for name in ("four_kind", "yahtzee", "chance"))
     return (

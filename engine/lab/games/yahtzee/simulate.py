@@ -37,21 +37,23 @@ class Sample:
         estimate: the mean of further points.
         counts: int64 [most points + 1], how many games scored each number of further points.
         bonuses: how many games reached the bonus of the upper section.
+        zeros: how many boxes were filled with 0, in all games.
     """
 
     estimate: Estimate
     counts: Ints
     bonuses: int
+    zeros: int
 
 
 def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
     """Simulates games from a card. Raises Exhausted, Cancelled."""
     kernel = None if policy.name == "random" else led(policy, rules, card, budget).kernel()
     allowed = places(has_jokers(rules), np.arange(1 << BOXES, dtype=np.int32))
-    counts, bonuses = np.zeros(1, np.int64), 0
+    counts, bonuses, zeros = np.zeros(1, np.int64), 0, 0
 
     def batch(random: np.random.Generator, size: int) -> npt.NDArray[np.float64]:
-        nonlocal counts, bonuses
+        nonlocal counts, bonuses, zeros
         game = _Games(rules, card, size)
         for turn in range(len(card.open)):
             faces = random.integers(0, 6, (size, 15), dtype=np.uint8)
@@ -71,10 +73,11 @@ def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budg
         here = np.bincount(game.points)
         counts = _sum(counts, here)
         bonuses += int(game.bonuses.sum())
+        zeros += game.zeros
         return game.points.astype(np.float64)
 
     estimate = simulate(batch, games, seed, budget, BATCH)
-    return Sample(estimate, counts, bonuses)
+    return Sample(estimate, counts, bonuses, zeros)
 
 
 class _Games:
@@ -85,6 +88,7 @@ class _Games:
         self.cards = np.tile(np.array([int(card.fifty), card.mask, card.upper], np.int32), (games, 1))
         self.points = np.zeros(games, np.int64)
         self.bonuses = np.zeros(games, np.bool_)
+        self.zeros = 0
 
     def joker(self, rolls: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
         """Which rolls are further Yahtzees."""
@@ -98,6 +102,7 @@ class _Games:
         joker = self.joker(rolls)
         entry = np.where(joker, dice.entry_of(joker=True)[boxes, rolls], dice.entry_of()[boxes, rolls])
         scores = np.array([score for _, score in dice.entries()], np.int64)[entry]
+        self.zeros += int((scores == 0).sum())
         self.points += scores + YAHTZEE_BONUS * (joker & (fifty == 1))
         total = np.where(boxes < len(UPPER), np.minimum(BONUS_FROM, upper + scores), upper)
         bonus = (upper < BONUS_FROM) & (total == BONUS_FROM)
