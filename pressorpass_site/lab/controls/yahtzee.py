@@ -13,6 +13,7 @@ SCORE = Control("Points so far", "with the bonus of 35, if earned", slider=Slide
 
 FIVE = replace(HELD, label="Quintuplicatam")
 GROUPS = (
+    Group("What was played", ("record",)),
     Group("The player", ("policy", "depth", "prune-first-die")),
     Group("The games", ("games", "seed", "bin")),
     Group("The computer", ("threads",)),
@@ -37,6 +38,9 @@ LAYOUT = Layout(
         "opp-upper": UPPER,
         "opp-yahtzee": HELD,
         "opp-score": SCORE,
+        "record": replace(
+            shared.RECORD, hint="rolls and keeps by turns, then the box: 11346/11/11256/112/11224/twos,22345/…"
+        ),
         "roll": Control("The dice"),
         "rerolls": Control("Rerolls left", words={"1": "1", "2": "2"}, radios=True),
         "objective": Control("Play for", words={"points": "points", "win": "the win"}, radios=True),

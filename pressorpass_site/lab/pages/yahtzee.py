@@ -14,8 +14,9 @@ from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
 from pressorpass_site.core.formatting import MINUS, NBSP
 
 from ..labels import AnswerView, chance, digits
+from .review import Words, review
 from .shared import AnswerPending, lab_result, query, standard_errors_apart
-from .yahtzee_card import Die, card_forms, faces, marked, spoken, title, typed
+from .yahtzee_card import Die, card_forms, faces, marked, spoken, spoken_dice, title, typed
 from .yahtzee_pictures import box_bars, compared, player_words, shortfalls
 
 NOTES = {
@@ -28,6 +29,21 @@ NOTES = {
 }
 NOTES_ROLL = {**NOTES, "roll": "1,1,2,3,3", "objective": "win"}
 FIRST_CHOICES = 8
+
+
+def told(each: Mapping[str, Any]) -> str:
+    """A place where a choice was made, from an entry of a review."""
+    left = each["rerolls"]
+    rerolls = f", {left} reroll{'' if left == 1 else 's'} left" if left else ""
+    return spoken_dice(each["roll"]) + rerolls
+
+
+def choice_words(choice: str | list[int]) -> str:
+    """A choice: a box, or the dice that are kept."""
+    return title(choice) if isinstance(choice, str) else f"keep {spoken(choice)}"
+
+
+WORDS = Words(told, choice_words, lambda number, entry: "", "points")
 
 
 def examples() -> list[tuple[str, str]]:
@@ -74,6 +90,8 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
             page["histogram"] = compared(game, view.result)
         elif question.name == "simulate":
             page |= _exactly(game, view)
+        elif question.name == "review":
+            page |= review(view.result, WORDS)
         elif question.name == "game":
             page |= _game(game, view)
     except AnswerPending as waiting:

@@ -133,6 +133,11 @@ def marked(roll: Sequence[int], keep: Sequence[int]) -> list[Die]:
     return dice
 
 
+def spoken_dice(roll: Sequence[int]) -> str:
+    """All dice of a roll."""
+    return " ".join(map(str, sorted(roll)))
+
+
 def spoken(keep: Sequence[int]) -> str:
     """A keep in words."""
     if not keep:

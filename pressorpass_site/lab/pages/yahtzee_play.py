@@ -7,6 +7,7 @@ replaying gives the same rolls.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -33,16 +34,19 @@ from engine.lab.games.yahtzee.rules import (
 
 from ..labels import digits
 from .address import AddressReader
+from .review import review
 from .shared import AnswerPending, die, lab_result, query, random_seed
-from .yahtzee import choices
+from .steps import steps
+from .yahtzee import WORDS, choices
 from .yahtzee_card import marked, spoken, title
 
 DICE, REROLLS = 5, 2
 KEEPS = "0123456789abcdefghijklmnopqrstuv"
 BOXES = "ABCDEFGHIJKLM"
-PARTS = ("rules", "seed", "moves", "advice", "do", "keep")
+PARTS = ("rules", "seed", "moves", "step", "advice", "do", "keep")
 ALL_KEPT = KEEPS[-1]
 FIRST_CHOICES = 6
+LONGEST = 3 * len(CATEGORIES)  # choices of a game
 TIE = 1e-9
 
 
@@ -181,8 +185,13 @@ class YahtzeePage:
         if wrong:
             address.add_error("moves", wrong)
         play, note = self._done(play)
+        whole, step = play, self._step(play)
+        if step is not None:
+            play = begin(rules, seed, whole.moves[:step])
         shown: dict[str, Any] = {
             "play": play,
+            "steps": steps(lambda step: self._link(whole, step=step), step, len(whole.moves)),
+            "look_back": "" if step is not None or not play.moves else self._looked_back(play),
             "note": note,
             "dice": marked(play.roll, play.kept),
             "kept": spoken(play.kept) if play.rerolls < REROLLS else "",
@@ -191,23 +200,29 @@ class YahtzeePage:
             "lower": [self._line(play, box) for box in LOWER],
             "advice_on": advice,
             "toggle": self._link(play, advice=1 - advice),
-            "back": self._link(begin(rules, play.seed, play.moves[:-1])) if play.moves else "",
+            "back": self._link(begin(rules, play.seed, play.moves[:-1])) if play.moves and step is None else "",
             "rule_sets": self.rule_sets,
             "rules_differ": rules != self.usual,
             "left_to_bonus": max(0, BONUS_FROM - play.upper),
             "new": query({"rules": self._unusual(rules), "seed": self.seed, "advice": advice or ""}),
             "fresh_seed": self.seed,
-            "again": self._link(play),
+            "again": self._link(whole, step=step),
             **address.context(),
         }
+        made = whole.moves[step] if step is not None else ""
+        if made:
+            shown["made"] = _made(play, made)
+            shown["upper"], shown["lower"] = (
+                [replace(line, link="") for line in shown[name]] for name in ("upper", "lower")
+            )
         if play.over:
-            shown |= self._beside(play, rules)
-        if advice:
+            shown |= self._beside(play, rules) | self._review(play)
+        if advice or made:
             try:
-                shown |= self._advice(play, rules)
+                shown |= self._advice(play, rules, made)
             except AnswerPending as waiting:
                 shown["not_yet"] = waiting.row
-        rows = [shown[name] for name in ("not_yet", "best_not_yet") if name in shown]
+        rows = [shown[name] for name in ("not_yet", "best_not_yet", "review_not_yet") if name in shown]
         return {**shown, "unready": any(row.is_active for row in rows)}
 
     def _beside(self, play: YahtzeeState, rules: RuleSet) -> dict[str, Any]:
@@ -217,6 +232,34 @@ class YahtzeePage:
         except AnswerPending as waiting:
             return {"best_not_yet": waiting.row}
         return {"best": digits(best, 1e-2), "ahead": _signed(play.total - best)}
+
+    def _step(self, play: YahtzeeState) -> int | None:
+        """The number of choices after which the game is shown; None for the end, where one plays on."""
+        if not self.address.text("step"):
+            return None
+        step = self.address.number("step", 0, LONGEST, LONGEST, "the end is shown")
+        return step if step < len(play.moves) else None
+
+    def _looked_back(self, play: YahtzeeState) -> str:
+        """Where stepping begins: at the first choice of a game that is over, else at the last one."""
+        return self._link(play, step=0 if play.over else len(play.moves) - 1)
+
+    def _review(self, play: YahtzeeState) -> dict[str, Any]:
+        """What the choices of a finished game cost."""
+        record = recorded(play)
+
+        def address(number: int, entry: Mapping[str, Any]) -> str:
+            return self._link(play, step=number)
+
+        try:
+            found = lab_result(self.game, "review", rules=play.rules, record=record)
+        except AnswerPending as waiting:
+            return {"review_not_yet": waiting.row}
+        typed = {"rules": play.rules, "record": record}
+        return {
+            **review(found, replace(WORDS, address=address)),
+            "review_address": reverse("lab:question", args=[self.game, "review"]) + query(typed),
+        }
 
     def _done(self, play: YahtzeeState) -> tuple[YahtzeeState, str]:
         """The state after the button's action, with a note."""
@@ -245,16 +288,19 @@ class YahtzeePage:
 
     def _link(self, play: YahtzeeState, **changes: Any) -> str:
         advice = changes.get("advice", self.advice)
-        values = {"rules": self._unusual(play.rules), "seed": play.seed, "moves": play.moves, "advice": advice or ""}
+        moves = {"moves": play.moves, "step": changes.get("step")}
+        values = {"rules": self._unusual(play.rules), "seed": play.seed, **moves, "advice": advice or ""}
         return query(values) + "#table"
 
     def _unusual(self, rules: RuleSet) -> str:
         return rules if rules != self.usual else ""
 
-    def _advice(self, play: YahtzeeState, rules: RuleSet) -> dict[str, Any]:
-        """The best choice, and the cost of the last one. Raises AnswerPending."""
+    def _advice(self, play: YahtzeeState, rules: RuleSet, made: str) -> dict[str, Any]:
+        """The best choice, and the cost of the one made there, else of the last one. Raises AnswerPending."""
         shown: dict[str, Any] = {}
-        if play.moves:
+        if made:
+            shown["last"] = self._last(play, made)
+        elif play.moves:
             shown["last"] = self._last(begin(rules, play.seed, play.moves[:-1]), play.moves[-1])
         if play.over:
             return shown
@@ -290,6 +336,31 @@ class YahtzeePage:
 
     def _asked(self, play: YahtzeeState) -> dict[str, Any]:
         return lab_result(self.game, "keep" if play.rerolls else "category", **play.options(), **_dice(play))
+
+
+def recorded(play: YahtzeeState) -> str:
+    """The game as the engine's records have it."""
+    game, turns, parts = begin(play.rules, play.seed, ""), [], []
+    for move in play.moves:
+        parts.append(_spelt(game.roll))
+        if move in BOXES:
+            turns.append("/".join([*parts, names(play.rules)[BOXES.index(move)]]))
+            parts = []
+        else:
+            parts.append(_spelt(game.keep(move)) or "-")
+        game = game.after(move)
+    return ",".join(turns)
+
+
+def _spelt(dice: Roll) -> str:
+    return "".join(map(str, dice))
+
+
+def _made(play: YahtzeeState, move: str) -> str:
+    """A choice that was made, in words."""
+    if move in BOXES:
+        return f"You filled {title(names(play.rules)[BOXES.index(move)])}."
+    return f"You kept {spoken(play.keep(move))}."
 
 
 def _dice(play: YahtzeeState) -> dict[str, Any]:

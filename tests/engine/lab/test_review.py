@@ -150,6 +150,56 @@ def test_records_of_hog_that_cannot_be(record, said):
     assert found.value.field == "record"
 
 
+TWO = {"open": "twos,chance", "upper": 58, "yahtzee": 0}
+RECORD = "11346/11/11256/1256/12256/chance,22245/222/12226/twos"
+
+
+def test_yahtzee_s_costs_are_those_of_its_own_questions():
+    found = answer("yahtzee", "review", record=RECORD, **TWO)
+    choices = found.details["choices"]
+    assert [each["choice"] for each in choices] == [[1, 1], [1, 2, 5, 6], "chance", [2, 2, 2], "twos"]
+    keep = answer("yahtzee", "keep", roll="1,1,3,4,6", rerolls=2, **TWO)
+    values = {tuple(each["choice"]): each["value"] for each in keep.details["choices"]}
+    assert choices[0]["best"] == keep.answer
+    assert choices[0]["cost"] == pytest.approx(keep.details["value"] - values[1, 1], abs=1e-9)
+    box = answer("yahtzee", "category", roll="1,2,2,5,6", **TWO)
+    written = {each["choice"]: each["value"] for each in box.details["choices"]}
+    assert choices[2]["cost"] == pytest.approx(box.details["value"] - written["chance"], abs=1e-9)
+    # In the second turn 16 points are on the card, and the box is filled with a reroll left.
+    early = answer("yahtzee", "keep", roll="1,2,2,2,6", rerolls=1, open="twos", upper=58, yahtzee=0)
+    assert choices[4]["best_value"] == pytest.approx(16 + early.details["value"], abs=1e-9)
+    assert choices[4]["value"] == pytest.approx(16 + 6 + 35, abs=1e-9)
+    assert found.details["end"] == 16 + 6 + 35
+    assert found.details["start"] == pytest.approx(answer("yahtzee", "value", **TWO).answer, abs=1e-9)
+    luck = found.details["end"] - found.details["start"] + sum(each["cost"] for each in choices)
+    assert found.details["luck"] == pytest.approx(luck, abs=1e-9)
+
+
+def test_sebastian_s_boxes_may_be_named_in_latin():
+    latin = answer("sebastian", "review", record="11346/11/11256/secundus", open="secundus", upper=58)
+    english = answer("yahtzee", "review", record="11346/11/11256/twos", open="twos", upper=58, rules="plain", yahtzee=0)
+    assert latin.answer == pytest.approx(english.answer, abs=1e-9) != 0
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ("11346/11/11256", "ends with “11256”"),
+        ("11346/11/chance", "rolls and keeps must alternate"),
+        ("1134/chance", "five faces"),
+        ("11347/chance", "faces from 1 to 6"),
+        ("11346/22/22345/chance", "22 is not among the dice before it, 11346"),
+        ("11346/11/23456/chance", "11 is not among the dice after it, 23456"),
+        ("11346/chance,11346/chance", "turn 2, chance cannot be filled with 11346"),
+        ("11346/chance,11346/twos,11346/twos", "turn 3, all boxes are already filled"),
+    ],
+)
+def test_records_of_yahtzee_that_cannot_be(record, said):
+    with pytest.raises(InputError, match=said) as found:
+        answer("yahtzee", "review", record=record, **TWO)
+    assert found.value.field == "record"
+
+
 def test_the_command_line_reviews(capsys):
     assert main(["lab", "pig", "review", "--record", "3-6-5-6-4-5,4-6-6", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)

@@ -10,6 +10,7 @@ from django.test import Client
 
 from engine.lab import ask
 from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.lab.pages.yahtzee_play import BOXES
 from tests.site.markup import markup
 
 from .lab_games import links, scores, settled
@@ -131,3 +132,25 @@ class TestTheTable:
         assert row.options["first"] == "b"
         assert row.result is not None
         assert row.result["details"]["given"] == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("game", ["yahtzee", "sebastian"])
+def test_a_finished_card_is_reviewed_and_stepped_through(
+    client: Client, game: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRESSORPASS_LAB", str(tmp_path_factory.getbasetemp() / "lab-tables"))
+    table, moves = f"/lab/{game}/", f"3{BOXES}"  # two dice are kept at first, and each box is filled at once
+    page = settled(client, f"{table}?seed=2&moves={moves}")
+    result = LabAnswer.objects.get(game=game, question="review").result
+    assert result is not None
+    assert f"{round(result['details']['end'])} points." in page
+    assert f"Your choices cost {result['answer']:.2f} points" in page
+    worst = max(result["details"]["choices"], key=lambda each: each["cost"])
+    step = settled(client, f"{table}?seed=2&moves={moves}&step={result['details']['choices'].index(worst)}")
+    assert f"{worst['cost']:.2f} points" in step
+    assert "You filled " in step
+    assert "Roll the others" not in step
+    first = settled(client, table + links(step)["First"])
+    assert "You kept " in first
+    assert "Choice 1 of 14" in first

@@ -40,6 +40,12 @@ PRUNE = flag(
 )
 BIN = Option("bin", "points per bin", whole(1, 100), "10")
 OBJECTIVE = choice("objective", "what is optimised", "points", "win", default="points")
+RECORD = Option(
+    "record",
+    "the turns: rolls and keeps by turns, then the box, like 11346/11/11256/112/11224/twos",
+    str,
+    required=True,
+)
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
 THREADS = Option("threads", "how many threads build it", whole(1, 64), "2")
@@ -136,6 +142,14 @@ def _game(parameters: Parameters, budget: Budget) -> Answer:
         for turn in turns
     ]
     return Answer(sum(turn.points for turn in turns), details={"turns": played})
+
+
+def _review(parameters: Parameters, budget: Budget) -> Answer:
+    from .review import read_record, review
+
+    rules, card = rules_of(parameters), open_card(parameters)
+    record = read_record(rules, parameters["record"])
+    return review(rules, card, record, table_for(rules, card, budget), budget)
 
 
 def _asked(parameters: Parameters) -> Policy:
@@ -266,6 +280,14 @@ def questions(rules: Option) -> tuple[Question, ...]:
             "the distribution of further points: pairs of the first score of a bin and its share",
             (*policy, GAMES, SEED, BIN),
             _distribution,
+        ),
+        Question(
+            "review",
+            "what the choices of a played game cost in all, in expected points",
+            (RECORD, *alone),
+            _review,
+            "points",
+            example={"record": "/".join(("11346", "11", "11256", "112", "11224", boxes[1]))},
         ),
         Question("game", "plays one game and prints every turn", (*policy, SEED), _game, "points"),
         Question("table", "builds and stores the table of all cards", (rules, THREADS), _table, "points"),
