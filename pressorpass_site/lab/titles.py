@@ -37,6 +37,11 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "hog": {
         "duel": ("Who wins?", "A’s chance to win against B, from any scores"),
         "dice": ("How many dice?", "The best number of dice now, and what the others cost"),
+        "points": (
+            "How many points does a turn bring?",
+            "Expected points for each number of dice, beside the chance to win",
+        ),
+        "position": ("How does it end on average?", "Both players’ expected final scores, beside the chance to win"),
         "policy": ("How many dice, at all scores?", "The whole policy of the best player as a picture"),
         "contest": ("Which player beats the others?", "Everyone against everyone"),
         "turn": ("What does this roll score?", "Both scores after a turn, by all the special rules"),

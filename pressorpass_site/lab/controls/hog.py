@@ -12,6 +12,8 @@ NUMBERS = {
     "dice": Number("Dice", 0, 50, "5"),
 }
 SIMPLE = {
+    "points": ("Plays for the most points this turn", ()),
+    "lead": ("Plays for the highest lead at the end", ()),
     "always": ("Always rolls the same", ("dice",)),
     "bacon": ("Takes Free Bacon if it is worth enough", ("bacon", "dice")),
     "swap": ("Takes Free Bacon also to swap", ("bacon", "dice")),
@@ -40,7 +42,9 @@ LAYOUT = Layout(
         "first": Control(
             "Who moves now", words={"a": "A", "b": "B", "average": "the average of both"}, radios=True, wide=True
         ),
-        "dice": Control("Dice rolled", "0 takes Free Bacon", slider=Slider(0, 10)),
+        "dice": Control(
+            "Dice rolled", "0 takes Free Bacon; empty where it may be: the most points", slider=Slider(0, 10)
+        ),
         "total": Control("Their sum", "0 for a Pig Out; empty without dice", slider=Slider(0, 60)),
         "record": replace(shared.RECORD, hint="dice and their sum, A’s and B’s in turns, 0 for Free Bacon: 4:13,0,6:0"),
         "goal": shared.GOAL,

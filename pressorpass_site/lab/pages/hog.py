@@ -33,6 +33,11 @@ from .shared import (
 
 TALLEST_BESIDE = 200  # goals above it have no picture in passing
 MAX_DICE_BESIDE = 20
+PLAYER_WORDS = {
+    "optimal": "the best player",
+    "points": "the most points this turn",
+    "lead": "the highest lead at the end",
+}
 USUAL_DICE = 10  # of the game that is played
 
 
@@ -85,6 +90,10 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         shown["contest"] = contest(view, player_words)
     elif question.name == "turn":
         shown["turn"] = view.details
+    elif question.name == "points":
+        shown["points"] = _points(view)
+    elif question.name == "position":
+        shown["ends"] = _ends(view)
     elif question.name == "review":
         shown |= review(view.result, words({**rules, "b": asked["b"]}))
     try:
@@ -124,6 +133,31 @@ def _dice(view: AnswerView) -> dict[str, Any]:
     return {"bars": bars(chances, best, view.details["error"]), "best": " or ".join(best)}
 
 
+def _points(view: AnswerView) -> list[dict[str, Any]]:
+    """A row for each number of dice: what it brings on average, and the chance to win."""
+    return [
+        {
+            "dice": dice_words(int(dice)),
+            "points": f"{each['points']:.3f}",
+            "most": int(dice) in view.details["most_points"],
+            "own": f"{each['own_after']:.3f}",
+            "opp": f"{each['opp_after']:.3f}",
+            "chance": chance(each["chance"], view.details["chance_error"], "exact"),
+            "best": int(dice) in view.details["best"],
+        }
+        for dice, each in view.details["dice"].items()
+    ]
+
+
+def _ends(view: AnswerView) -> list[tuple[str, str]]:
+    return [
+        ("A’s expected points at the end", f"{view.answer:.3f}"),
+        ("B’s", f"{view.details['opp']:.3f}"),
+        ("A’s expected lead", f"{view.details['lead']:+.3f}".replace("-", formatting.MINUS)),
+        ("A’s chance to win", chance(view.details["chance"], view.details["chance_error"], "exact")),
+    ]
+
+
 def dice_words(dice: int) -> str:
     """No dice, 1 die, 2 dice."""
     return "1 die" if dice == 1 else f"{dice or 'no'} dice"
@@ -132,8 +166,8 @@ def dice_words(dice: int) -> str:
 def player_words(policy: str) -> str:
     """A policy in words: “always 5 dice”."""
     kind, *numbers = policy.split(SEPARATOR)
-    if kind == "optimal":
-        return "the best player"
+    if kind in PLAYER_WORDS:
+        return PLAYER_WORDS[kind]
     dice = dice_words(int(numbers[-1]))
     if kind == "always":
         return f"always {dice}"

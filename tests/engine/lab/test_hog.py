@@ -102,8 +102,12 @@ def plain_end(own, opp, dice, score, off):
     return own, opp
 
 
-def plain_process(goal, max_dice, off):
-    """States: A's points, B's points, who is up. Actions: dice from the fewest; values: A's chance."""
+def wins(a, b, goal):
+    return float(a >= goal)
+
+
+def plain_process(goal, max_dice, off, paid=wins):
+    """States: A's points, B's points, who is up. Actions: dice from the fewest; values: what A is paid at the end."""
     least = 1 if "free-bacon" in off else 0
 
     def actions(state):
@@ -121,8 +125,9 @@ def plain_process(goal, max_dice, off):
                 for score, ways in plain_sums(dice, sides).items():
                     ends[plain_end(own, opp, dice, score, off)] += ways / sides**dice
             links = [(chance, (*(end if up == 0 else end[::-1]), 1 - up)) for end, chance in ends.items()]
-            # Winning pays when it happens, since an end is worth 0.
-            offered.append((sum(chance for chance, after in links if after[0] >= goal), links))
+            # The end pays when it is reached, since an end is worth 0.
+            pays = (chance * paid(*after[:2], goal) for chance, after in links if max(after[:2]) >= goal)
+            offered.append((sum(pays), links))
         return offered
 
     roots = [(a, b, up) for a in range(goal) for b in range(goal) for up in (0, 1)]
@@ -207,6 +212,73 @@ def test_by_general_algorithms(goal, max_dice, off):
             assert table[a][b] == least + equilibrium[place] - process.first_action[place]
 
 
+@pytest.mark.parametrize(("goal", "max_dice", "off"), GAMES)
+def test_expected_final_scores_by_general_algorithms(goal, max_dice, off):
+    rules = {"goal": goal, "max_dice": max_dice, "off": off}
+    many = f"bacon:5:{max_dice}", f"swap:6:{max_dice}"
+    (process, number), least = plain_process(goal, max_dice, off, lambda a, b, goal: a - b)
+    best = value_iteration(process, 1e-13, Budget()).values
+    fixed = plain_policy(process, number, least, (plain_bacon(5, max_dice, off), plain_swap(6, max_dice, off)))
+    lead = evaluate(process, fixed, 1e-13, Budget()).values
+    (process, _), _ = plain_process(goal, max_dice, off, lambda a, b, goal: a)
+    points = evaluate(process, fixed, 1e-13, Budget()).values
+    for own, opp in {(0, 0), (goal // 2, goal // 3), (goal - 1, goal // 2)}:
+        for up, first in enumerate("ab"):
+            here = {"own": own, "opp": opp, "first": first, **rules}
+            place = number[own, opp, up]
+            answer = hog("position", a="lead", b="lead", **here)
+            assert answer.details["lead"] == pytest.approx(best[place], abs=1e-9)
+            answer = hog("position", a=many[0], b=many[1], **here)
+            assert answer.answer == pytest.approx(points[place], abs=1e-9)
+            assert answer.answer - answer.details["opp"] == pytest.approx(lead[place], abs=1e-9)
+            assert answer.details["chance"] == hog("duel", a=many[0], b=many[1], **here).answer
+
+
+@pytest.mark.parametrize("off", [(), ("piggy-back",), ("free-bacon", "hogtimus"), RULES])
+@pytest.mark.parametrize(("own", "opp"), [(0, 0), (13, 91), (40, 40), (66, 8), (99, 98), (21, 9)])
+def test_expected_points_of_a_turn_by_enumerated_dice(own, opp, off):
+    details = hog("points", off, own=own, opp=opp, max_dice=4).details
+    expected = {}
+    for dice in range(1 if "free-bacon" in off else 0, 5):
+        sides = 4 if (own + opp) % 7 == 0 and "hog-wild" not in off else 6
+        scores = plain_sums(dice, sides) if dice else {1 + max(int(digit) for digit in str(opp)): 1}
+        weight = 1 / sum(scores.values())
+        expected[str(dice)] = [
+            sum(ways * weight * value(score) for score, ways in scores.items())
+            for value in (
+                lambda score: plain_end(0, 50, 0, score, {*off, "swine-swap"})[0],
+                lambda score, dice=dice: plain_end(own, opp, dice, score, off)[0],
+                lambda score, dice=dice: plain_end(own, opp, dice, score, off)[1],
+            )
+        ]
+    told = {dice: [each["points"], each["own_after"], each["opp_after"]] for dice, each in details["dice"].items()}
+    assert told.keys() == expected.keys()
+    for dice, values in expected.items():
+        assert told[dice] == pytest.approx(values, abs=1e-9)
+    most = max(points for points, *_ in expected.values())
+    assert details["most_points"] == [int(dice) for dice, (points, *_) in expected.items() if points > most - 1e-9]
+
+
+def test_the_most_points_are_not_the_best_chance():
+    turn = hog("points", own=40, opp=40)
+    assert turn.details["most_points"] == [5]
+    assert turn.details["best"] == [0] == hog("dice", own=40, opp=40).answer
+    assert turn.answer == turn.details["dice"]["5"]["points"] > turn.details["dice"]["0"]["points"]
+    assert hog("points", own=40, opp=40, dice=0).answer == 7  # 1 + 4, boosted
+    assert hog("points", off=RULES).answer == pytest.approx(5**5 / 6**5 * 20)  # four on average, if none of them is 1
+    # Whoever plays for the most points, or for the highest final lead, wins less often than the best player.
+    assert hog("duel", a="points").answer < hog("duel", a="lead").answer < hog("duel").answer
+    best, lead = (hog("position", a=policy).details for policy in ("optimal", "lead"))
+    assert best["lead"] < 0 < lead["lead"]  # on average ahead of the best player at the end,
+    assert lead["chance"] < best["chance"]  # and yet behind in wins
+
+
+def test_policies_for_points_agree_with_simulation():
+    for options in ({"a": "points", "b": "lead"}, {"a": "lead", "b": "points", "first": "average"}):
+        estimate = hog("simulate", games=20000, seed=5, **options)
+        assert abs(estimate.answer - hog("duel", **options).answer) < 4 * estimate.error
+
+
 @settings(max_examples=6, deadline=None)
 @given(st.integers(101, 125), st.sets(st.sampled_from(RULES)), st.integers(0, 100), st.integers(0, 100))
 def test_goals_over_a_hundred(goal, off, own, opp):
@@ -280,6 +352,10 @@ def test_bad_strategies(tmp_path, text):
         ("dice", {"b": "best-response"}, "b"),
         ("dice", {"a": "optimal"}, "a"),
         ("dice", {"own": "x"}, "own"),
+        ("points", {"dice": "11"}, "dice"),
+        ("points", {"dice": "0", "no-free-bacon": "yes"}, "dice"),
+        ("points", {"b": "best-response"}, "b"),
+        ("position", {"own": "100"}, "own"),
         ("turn", {"dice": "3"}, "total"),
         ("turn", {"dice": "3", "total": "5"}, "total"),
         ("turn", {"dice": "0", "total": "5"}, "total"),
@@ -306,7 +382,7 @@ def test_command_line(capsys):
     assert "reached" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("question", ["duel", "dice", "policy", "contest", "simulate"])
+@pytest.mark.parametrize("question", ["duel", "dice", "points", "position", "policy", "contest", "simulate"])
 def test_budgets_stop_it(question):
     with pytest.raises(Exhausted, match="reached"):
         ask("hog", question, {}, nodes=50)

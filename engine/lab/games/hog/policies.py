@@ -14,17 +14,20 @@ import numpy as np
 import numpy.typing as npt
 
 from ....errors import InputError
-from .rules import Hog
+from .rules import Hog, sums
 
 Ints = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+# Choices within this of the best tie; values are chances, so it is times the goal for points.
+TIE = 1e-12
 Strategy = Callable[[int, int], int]
 
-WORDS = "optimal, best-response, always:N, bacon:M:N or swap:M:N"
+WORDS = "optimal, best-response, points, lead, always:N, bacon:M:N or swap:M:N"
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy by name; all except ``optimal`` and ``best-response`` have a ``table``."""
+    """A policy by name; all except ``optimal``, ``lead`` and ``best-response`` have a ``table``."""
 
     name: str
     table: Ints | None = None
@@ -37,7 +40,8 @@ class Policy:
 def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Policy:
     """Reads the option ``name``: a policy's name.
 
-    ``always:N`` rolls N dice; ``bacon:M:N`` rolls none if Free Bacon scores at least M with the boost,
+    ``points`` rolls for the most expected points of this turn; ``lead`` plays optimally for the final lead
+    instead of the win; ``always:N`` rolls N dice; ``bacon:M:N`` rolls none if Free Bacon scores at least M with the boost,
     else N; ``swap:M:N`` also rolls none if that ends in a swap and the opponent's score is higher than
     one's own with the bacon.
 
@@ -45,8 +49,10 @@ def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Po
         InputError: it is not a policy, or not one under these rules.
     """
     text = typed.strip()
-    if text == "optimal" or (text == "best-response" and best_response):
+    if text in ("optimal", "lead") or (text == "best-response" and best_response):
         return Policy(text)
+    if text == "points":
+        return Policy(text, _most_points(hog))
     found = re.fullmatch(r"(always|bacon|swap)((?::[0-9]{1,9})+)", text)
     numbers = [int(number) for number in found[2].split(":")[1:]] if found else []
     if found is None or len(numbers) != (1 if found[1] == "always" else 2):
@@ -66,6 +72,30 @@ def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Po
             none |= (after != own + bacon) & (opp > own + bacon)
         table[none] = 0
     return Policy(text, table)
+
+
+def turn_points(hog: Hog, own: int, opp: int) -> Reals:
+    """The expected points of a turn, with the boost, by dice: float64 [dice from the least]."""
+    return np.concatenate([[hog.bacon(opp)] if hog.free_bacon else [], _rolled_points(hog, int(hog.sides(own, opp)))])
+
+
+def _rolled_points(hog: Hog, sides: int) -> Reals:
+    """The expected points of rolling 1 die, 2 dice and so on: float64 [max_dice]."""
+    rolled = (sums(dice, sides) for dice in range(1, hog.max_dice + 1))
+    return np.array([chances @ hog.boosted(np.arange(len(chances))) for chances in rolled])
+
+
+def _most_points(hog: Hog) -> Ints:
+    """The dice with the most expected points, the fewest of those that tie: int64 [own, opp]."""
+    own, opp = np.indices((hog.goal, hog.goal))
+    sides = hog.sides(own, opp)
+    table = np.zeros((hog.goal, hog.goal), np.int64)
+    for each in np.unique(sides):
+        points = _rolled_points(hog, int(each))
+        dice = np.flatnonzero(points >= points.max() - TIE * hog.goal)[0] + 1
+        bacon = hog.free_bacon & (hog.bacon(opp) >= points.max() - TIE * hog.goal)
+        table = np.where(sides == each, np.where(bacon, 0, dice), table)
+    return table
 
 
 def tabled(hog: Hog, strategy: Strategy, name: str) -> Policy:

@@ -9,7 +9,7 @@ from ...options import GAMES as SIMULATED
 from ...options import SEED, Option, choice, flag, whole
 from ...question import Game, Parameters, Question
 from . import solver
-from .policies import Policy, policy
+from .policies import Policy, policy, turn_points
 from .rules import Hog
 
 TALLEST = 1000
@@ -25,12 +25,12 @@ RULES = (
     flag("no-hogtimus", "prime turn scores stay as they are"),
     flag("no-swine-swap", "scores are never swapped"),
 )
-NAMES = "optimal, best-response, always:N, bacon:M:N or swap:M:N"
+NAMES = "optimal, best-response, points, lead, always:N, bacon:M:N or swap:M:N"
 PLAYERS = (
     Option("a", f"A's policy: {NAMES}", str, "optimal"),
     Option("b", f"B's policy: {NAMES}", str, "optimal"),
 )
-AGAINST = Option("b", "B's policy: optimal, always:N, bacon:M:N or swap:M:N", str, "optimal")
+AGAINST = Option("b", "B's policy: optimal, points, lead, always:N, bacon:M:N or swap:M:N", str, "optimal")
 SCORES = (
     Option("own", "A's points", whole(0, TALLEST - 1), "0"),
     Option("opp", "B's points", whole(0, TALLEST - 1), "0"),
@@ -55,6 +55,56 @@ def dice(parameters: Parameters, budget: Budget) -> Answer:
     best = solver.best_dice(values, hog.least_dice)
     chances = {str(hog.least_dice + place): float(value) for place, value in enumerate(values)}
     return Answer(best, details={"chances": chances, "error": solved.error})
+
+
+def points(parameters: Parameters, budget: Budget) -> Answer:
+    """Expected points of a turn."""
+    hog, (own, opp) = _hog(parameters), _scores(parameters)
+    rolled = parameters["dice"]
+    if rolled is not None and not hog.least_dice <= rolled <= hog.max_dice:
+        raise InputError(f"must be a whole number from {hog.least_dice} to {hog.max_dice}", field="dice")
+    expected = turn_points(hog, own, opp)
+    most = solver.best_dice(expected, hog.least_dice, hog.goal)
+    solved = _best_against(hog, parameters, budget)
+    chances = solver.dice_values(solved, own, opp)
+    own_after, opp_after = solver.scores_after(hog, own, opp)
+    by_dice = {
+        str(hog.least_dice + place): {
+            "points": float(expected[place]),
+            "own_after": float(own_after[place]),
+            "opp_after": float(opp_after[place]),
+            "chance": float(chances[place]),
+        }
+        for place in range(len(expected))
+    }
+    details = {
+        "dice": by_dice,
+        "most_points": most,
+        "best": solver.best_dice(chances, hog.least_dice),
+        "chance_error": solved.error,
+    }
+    place = (most[0] if rolled is None else rolled) - hog.least_dice
+    return Answer(float(expected[place]), error=solver.turn_error(hog), details=details)
+
+
+def position(parameters: Parameters, budget: Budget) -> Answer:
+    """Expected final scores beside the chance to win."""
+    hog, (own, opp) = _hog(parameters), _scores(parameters)
+    solved = solver.solve(hog, *_two(hog, parameters), budget)
+    a_scores, b_scores, error = solver.final_scores(solved, budget)
+    weights = {"a": (1.0, 0.0), "b": (0.0, 1.0), "average": (0.5, 0.5)}[parameters["first"]]
+
+    def mean(first: float, second: float) -> float:
+        return weights[0] * float(first) + weights[1] * float(second)
+
+    mine, theirs = (mean(first[own, opp], second[own, opp]) for first, second in (a_scores, b_scores))
+    details = {
+        "opp": theirs,
+        "lead": mine - theirs,
+        "chance": mean(solved.a[own, opp], 1.0 - solved.b[opp, own]),
+        "chance_error": solved.error,
+    }
+    return Answer(mine, error=error, details=details)
 
 
 def table(parameters: Parameters, budget: Budget) -> Answer:
@@ -149,6 +199,25 @@ GAME = Game(
     (
         Question("duel", "A's chance to win against B", (*PLAYERS, *SCORES, FIRST, *RULES), duel, "chance"),
         Question("dice", "optimal numbers of dice for A, including ties", (*SCORES, AGAINST, *RULES), dice),
+        Question(
+            "points",
+            "expected points of a turn with the dice that have the most, or with --dice, beside the chance to win",
+            (
+                *SCORES,
+                Option("dice", "dice rolled, instead of those with the most expected points", whole(0, MOST_DICE)),
+                AGAINST,
+                *RULES,
+            ),
+            points,
+            "points",
+        ),
+        Question(
+            "position",
+            "A's expected points at the end of the game, beside B's and the chance to win",
+            (*PLAYERS, *SCORES, FIRST, *RULES),
+            position,
+            "points",
+        ),
         Question(
             "policy",
             "the fewest optimal dice against B for all pairs of scores: a row for each of A's scores",

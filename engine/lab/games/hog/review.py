@@ -13,7 +13,7 @@ from ...answer import Answer
 from ...budget import Budget
 from ...review import judged, refuse, reviewed, turns_of
 from . import solver
-from .policies import Policy
+from .policies import TIE, Policy
 from .rules import Hog
 
 Turn = tuple[int, int | None]
@@ -70,7 +70,7 @@ def review(hog: Hog, theirs: Policy, record: list[Turn], own: int, opp: int, a_f
         wins = solver.dice_values(sides[a_up], mover, other)
         if a_up:
             by_dice = {hog.least_dice + place: float(value) for place, value in enumerate(wins)}
-            choices.append(judged(number, {"own": own, "opp": opp}, dice, by_dice, solver.TIE))
+            choices.append(judged(number, {"own": own, "opp": opp}, dice, by_dice, TIE))
         else:
             given += 1.0 - float(wins[dice - hog.least_dice]) - values[-1]
         after = [int(score) for score in hog.finish(mover, other, dice, points)]

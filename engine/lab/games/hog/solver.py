@@ -7,25 +7,47 @@ ends in a swap. With a the chance from all other outcomes and b that of a Pig Ou
 states solve x = a + b (1 - y), y = a' + b' (1 - x) for any two choices of dice; x is then
 (a + b (q' - a')) / (q + q' - q q') with q = 1 - b. Each state's value is the best of its lines in the
 other's, so the optimal choices are the saddle point of the matrix of all such x.
+
+The same sweep computes expected final scores and leads: any *payoff* at the end whose two sides have a
+constant sum, which is then in place of the 1.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from ...budget import Budget
-from .policies import Policy
+from .policies import TIE, Policy
 from .rules import SIDES, WILD_SIDES, Hog, sums
 
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 
-# Numbers of dice within this of the best tie.
-TIE = 1e-12
 UNIT = 2.0**-53
+
+
+@dataclass(frozen=True, slots=True)
+class Payoff:
+    """What A is paid at the end; B is paid the rest of a constant sum.
+
+    Attributes:
+        total: the sum of both payoffs.
+        of: A's payoff by A's and B's final scores and the goal, elementwise.
+    """
+
+    total: float
+    of: Callable[[Ints, Ints, int], Reals]
+
+
+WIN = Payoff(1.0, lambda own, opp, goal: ((own >= goal) & (opp < goal)).astype(np.float64))
+LEAD = Payoff(0.0, lambda own, opp, goal: (own - opp).astype(np.float64))
+# A's and B's final score, which A is paid by B.
+A_POINTS = Payoff(0.0, lambda own, opp, goal: own.astype(np.float64))
+B_POINTS = Payoff(0.0, lambda own, opp, goal: opp.astype(np.float64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +73,8 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
     """Chances to win for all scores.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
-    any other policy ``optimal`` plays as against itself, with the fewest dice of those that tie.
+    any other policy ``optimal`` plays as against itself, with the fewest dice of those that tie; ``lead``
+    always plays as against itself, optimally for the final lead.
 
     Raises:
         Exhausted: the budget was spent; it is charged one node per pair of scores.
@@ -59,27 +82,61 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
     if {a.name, b.name} <= {"optimal", "best-response"}:
         values, dice = _sweep(hog, (None, None), budget, same=True)
         return Solved(hog, values[0], values[0], dice[0], dice[0], _error(hog))
-    best = None
-    if "optimal" in (a.name, b.name):
-        best = _sweep(hog, (None, None), budget, same=True)[1][0]
-    tables = tuple(None if each.best_response else best if each.table is None else each.table for each in (a, b))
-    values, dice = _sweep(hog, (tables[0], tables[1]), budget, same=False)
+    tables = _table(hog, a, budget), _table(hog, b, budget)
+    values, dice = _sweep(hog, tables, budget, same=False)
     return Solved(hog, *values, *dice, _error(hog))
+
+
+def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
+    """Expected final scores if both play as in ``solved``.
+
+    Args:
+        solved: the policies.
+        budget: charged one node per pair of scores, twice.
+
+    Returns:
+        A's and B's, each if A and if B is to move: float64 [goal, goal] by A's and B's score; and a proven
+        bound on their error.
+
+    Raises:
+        Exhausted: the budget was spent.
+    """
+    hog, tables = solved.hog, (solved.a_dice, solved.b_dice)
+    (a, paid_for_a), _ = _sweep(hog, tables, budget, same=False, payoff=A_POINTS)
+    (b, paid_for_b), _ = _sweep(hog, tables, budget, same=False, payoff=B_POINTS)
+    return (a, -paid_for_a.T), (b, -paid_for_b.T), _error(hog) * _size(hog)
+
+
+def scores_after(hog: Hog, own: int, opp: int) -> tuple[Reals, Reals]:
+    """The mover's and the opponent's expected score after a turn, by dice: two float64 [dice from the least]."""
+    found = []
+    for payoff in (A_POINTS, B_POINTS):
+        ended = _paid(payoff, hog)[1]
+        kept, safe, back = _Turns(hog).choices(ended, payoff.total, np.array([own]), np.array([opp]))
+        pig_out = 0.0 if back is None else payoff.total - float(ended[back[0][0], back[1][0]])
+        found.append(kept[0] + (1.0 - safe[0]) * pig_out)
+    return found[0], found[1]
 
 
 def dice_values(solved: Solved, own: int, opp: int) -> Reals:
     """A's chance for each number of dice, followed by play as in ``solved``: float64 [dice from the least]."""
     hog = solved.hog
     turns = _Turns(hog)
-    kept, safe, back = turns.choices(_padded(hog, solved.b), np.array([own]), np.array([opp]))
+    padded = _padded(hog, solved.b, _paid(WIN, hog)[1])
+    kept, safe, back = turns.choices(padded, WIN.total, np.array([own]), np.array([opp]))
     lost = 0.0 if back is None else 1.0 - float(solved.b[back[0][0], back[1][0]])
     values: Reals = kept[0] + (1.0 - safe[0]) * lost
     return values
 
 
-def best_dice(values: Reals, least: int) -> list[int]:
-    """All optimal numbers of dice, including ties."""
-    return [least + int(place) for place in np.flatnonzero(values >= values.max() - TIE)]
+def best_dice(values: Reals, least: int, unit: float = 1.0) -> list[int]:
+    """All optimal numbers of dice, including ties; ``unit`` is the size of the values."""
+    return [least + int(place) for place in np.flatnonzero(values >= values.max() - TIE * unit)]
+
+
+def turn_error(hog: Hog) -> float:
+    """A bound on the error of the expected points of a turn."""
+    return 2 * (SIDES * hog.max_dice + 4 + hog.max_dice) * UNIT * hog.most_points
 
 
 class _Turns:
@@ -94,16 +151,19 @@ class _Turns:
         # The chance that no die shows a 1, without rounding a difference.
         self.safe = {sides: ((sides - 1) / sides) ** self.dice for sides in (WILD_SIDES, SIDES)}
 
-    def choices(self, after: Reals, own: Ints, opp: Ints) -> tuple[Reals, Reals, tuple[Ints, Ints] | None]:
+    def choices(
+        self, after: Reals, total: float, own: Ints, opp: Ints
+    ) -> tuple[Reals, Reals, tuple[Ints, Ints] | None]:
         """The value of each number of dice, for states whose scores have the same sum.
 
         Args:
-            after: float64, the opponent's chance by own score and the mover's, including ended games.
+            after: float64, the opponent's value by own score and the mover's, including ended games.
+            total: the sum of both players' values.
             own: int64 [states], the mover's scores.
             opp: int64 [states], the opponent's.
 
         Returns:
-            The mover's chances, float64 [states, numbers of dice], and those of no Pig Out, likewise; without
+            The mover's values, float64 [states, numbers of dice], and the chances of no Pig Out, likewise; without
             Piggy Back the former exclude a Pig Out, and the third is where it leads: (own, opp) of the
             opponent.
         """
@@ -111,11 +171,11 @@ class _Turns:
         sides = int(hog.sides(own[:1], opp[:1])[0])
         dice, chances, safe = self.dice, self.chances[sides], self.safe[sides]
         mine, theirs = hog.finish(own[:, None], opp[:, None], 1, hog.boosted(self.points)[None, :])
-        kept: Reals = (1.0 - after[theirs, mine]) @ chances.T
+        kept: Reals = (total - after[theirs, mine]) @ chances.T
         back = None
         if hog.piggy_back:
             mine, theirs = hog.finish(own[:, None], opp[:, None], dice[None, :], 0)
-            kept += (1.0 - safe) * (1.0 - after[theirs, mine])
+            kept += (1.0 - safe) * (total - after[theirs, mine])
             safe = np.ones_like(safe)
         else:
             mine, theirs = hog.finish(own, opp, dice[0], 0)
@@ -123,7 +183,7 @@ class _Turns:
         no_pig_out: Reals = np.broadcast_to(safe, kept.shape)
         if hog.free_bacon:
             mine, theirs = hog.finish(own, opp, 0, hog.bacon(opp))
-            kept = np.column_stack([1.0 - after[theirs, mine], kept])
+            kept = np.column_stack([total - after[theirs, mine], kept])
             no_pig_out = np.column_stack([np.ones(len(own)), no_pig_out])
         return kept, no_pig_out, back
 
@@ -137,39 +197,50 @@ class _Turns:
 Tables = tuple[Ints | None, Ints | None]
 
 
-def _sweep(hog: Hog, tables: Tables, budget: Budget, *, same: bool) -> tuple[tuple[Reals, Reals], tuple[Ints, Ints]]:
+def _table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
+    """What a policy rolls; None for a best response."""
+    if policy.best_response or policy.table is not None:
+        return policy.table
+    return _sweep(hog, (None, None), budget, same=True, payoff=LEAD if policy.name == "lead" else WIN)[1][0]
+
+
+def _sweep(
+    hog: Hog, tables: Tables, budget: Budget, *, same: bool, payoff: Payoff = WIN
+) -> tuple[tuple[Reals, Reals], tuple[Ints, Ints]]:
     """Values and dice of both players; ``tables`` says what they roll, None to play optimally.
 
-    ``same``: both play optimally, so one table of values serves both.
+    ``same``: both play optimally and are paid by the same rule, so one table of values serves both.
     """
     goal, turns = hog.goal, _Turns(hog)
-    first = _padded(hog, np.zeros((goal, goal)))
-    values = (first, first if same else first.copy())
+    paid = _paid(payoff, hog)
+    first = _padded(hog, np.zeros((goal, goal)), paid[0])
+    values = (first, first if same else _padded(hog, np.zeros((goal, goal)), paid[1]))
     dice = tuple(np.zeros((goal, goal), np.int64) for _ in range(2))
     done = 0
     for level in range(2 * goal - 2, -1, -1):
         own = np.arange(max(0, level - goal + 1), min(goal - 1, level) + 1)
         opp = level - own
         budget.spend(len(own), f"sums of scores from {2 * goal - 2} down to {level + 1}")
-        choices = [turns.choices(values[1 - side], own, opp) for side in (0, 1)]
+        choices = [turns.choices(values[1 - side], payoff.total, own, opp) for side in (0, 1)]
         if hog.piggy_back:
             for side in (0, 1):
                 kept = choices[side][0]
-                rolled = _rolled(hog, kept, tables[side], own, opp)
+                rolled = _rolled(hog, kept, tables[side], own, opp, payoff)
                 values[side][own, opp] = kept[np.arange(len(own)), rolled]
                 dice[side][own, opp] = rolled + hog.least_dice
         else:
-            _settle(hog, tables, values, dice, choices, own, opp)
+            _settle(hog, tables, values, dice, choices, own, opp, payoff)
         done += len(own)
         budget.progress("sums of scores", done / goal**2)
     return (values[0][:goal, :goal], values[1][:goal, :goal]), (dice[0], dice[1])
 
 
-def _rolled(hog: Hog, kept: Reals, table: Ints | None, own: Ints, opp: Ints) -> Ints:
+def _rolled(hog: Hog, kept: Reals, table: Ints | None, own: Ints, opp: Ints, payoff: Payoff) -> Ints:
     """The column of each state: the table's, or the first of those that tie for the best."""
     if table is not None:
         return table[own, opp] - hog.least_dice
-    tied: Ints = np.argmax(kept >= kept.max(axis=1, keepdims=True) - TIE, axis=1)
+    slack = TIE if payoff is WIN else TIE * hog.goal
+    tied: Ints = np.argmax(kept >= kept.max(axis=1, keepdims=True) - slack, axis=1)
     return tied
 
 
@@ -181,17 +252,19 @@ def _settle(
     choices: list[tuple[Reals, Reals, tuple[Ints, Ints] | None]],
     own: Ints,
     opp: Ints,
+    payoff: Payoff,
 ) -> None:
     """Values of a level where a Pig Out keeps the sum: each state of A with the state of B it leads to."""
     (a_kept, a_safe, back), (b_kept, b_safe, _) = choices
     assert back is not None
+    total = payoff.total
     place = back[0] - own[0]  # of B's state, among the level's
     states = np.arange(len(own))
     a_kept, a_safe = a_kept[:, :, None], a_safe[:, :, None]
     b_kept, b_safe = b_kept[place][:, None, :], b_safe[place][:, None, :]
-    x = (a_kept + (1.0 - a_safe) * (b_safe - b_kept)) / (a_safe + b_safe - a_safe * b_safe)
+    x = (a_kept + (1.0 - a_safe) * (total * b_safe - b_kept)) / (a_safe + b_safe - a_safe * b_safe)
     # B's chance to move, from A's, computed per pair of choices without a difference of rounded numbers.
-    y = (b_kept + (1.0 - b_safe) * (a_safe - a_kept)) / (a_safe + b_safe - a_safe * b_safe)
+    y = (b_kept + (1.0 - b_safe) * (total * a_safe - a_kept)) / (a_safe + b_safe - a_safe * b_safe)
     # The saddle point.
     b_open = _column(hog, tables[1], back[0], back[1])
     a_open = _column(hog, tables[0], own, opp)
@@ -204,11 +277,11 @@ def _settle(
     values[0][own, opp] = a_value
     values[1][back] = b_value
     if a_open is None:
-        against = a_kept[:, :, 0] + (1.0 - a_safe[:, :, 0]) * (1.0 - b_value[:, None])
-        a_open = _rolled(hog, against, None, own, opp)
+        against = a_kept[:, :, 0] + (1.0 - a_safe[:, :, 0]) * (total - b_value[:, None])
+        a_open = _rolled(hog, against, None, own, opp, payoff)
     if b_open is None:
-        against = b_kept[:, 0, :] + (1.0 - b_safe[:, 0, :]) * (1.0 - a_value[:, None])
-        b_open = _rolled(hog, against, None, own, opp)
+        against = b_kept[:, 0, :] + (1.0 - b_safe[:, 0, :]) * (total - a_value[:, None])
+        b_open = _rolled(hog, against, None, own, opp, payoff)
     dice[0][own, opp] = a_open[states] + hog.least_dice
     dice[1][back] = b_open[states] + hog.least_dice
 
@@ -226,14 +299,22 @@ def _take(values: Reals, column: Ints, axis: int) -> Reals:
     return taken
 
 
-def _padded(hog: Hog, values: Reals) -> Reals:
-    """Values including ended games: 1 if the own score is at the goal, 0 if the opponent's is."""
-    goal = hog.goal
-    size = goal + max(hog.most_points, hog.max_dice) + 1
-    padded = np.zeros((size, size))
-    padded[goal:, :goal] = 1.0
-    padded[:goal, :goal] = values
+def _paid(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
+    """What A and B are paid at every pair of own and opponent's score."""
+    own, opp = np.indices((_size(hog), _size(hog)))
+    return payoff.of(own, opp, hog.goal), payoff.total - payoff.of(opp, own, hog.goal)
+
+
+def _padded(hog: Hog, values: Reals, paid: Reals) -> Reals:
+    """Values including ended games, which pay ``paid``."""
+    padded = paid.copy()
+    padded[: hog.goal, : hog.goal] = values
     return padded
+
+
+def _size(hog: Hog) -> int:
+    """One more than the highest score."""
+    return hog.goal + max(hog.most_points, hog.max_dice) + 1
 
 
 def _error(hog: Hog) -> float:
