@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 
@@ -12,7 +15,7 @@ from engine.lab.budget import Budget
 from engine.lab.games.betsy.exact import open_search
 from engine.lab.games.betsy.piece_values import by_material
 from engine.lab.games.betsy.rules import START, Position, after, moves
-from engine.lab.games.betsy.think import ENTRIES, think
+from engine.lab.games.betsy.think import ENTRIES, ENTRIES_BY_SECONDS, think
 
 MIDDLE = "R.BQ.RK.PPP..PPP..NB.N.....P.......pp.....nb.n..ppp..pppr.bq.rk."
 END = "....K....P....P........P..R.............p........p....p.....k..r"
@@ -57,6 +60,36 @@ def compare_minimax() -> None:
         print(f"minimax {depth}, {name}: table saves positions {nodes / fewer:.2f}, seconds {seconds / shorter:.2f}")
 
 
+def compare_short_searches() -> None:
+    """Positions searched in 0.05 s with the table for short searches and with the large one."""
+    small = ENTRIES_BY_SECONDS[0][1]
+    nodes = {
+        entries: max(
+            think(Position(MIDDLE), Budget(), time.monotonic() + 0.05, entries=entries).nodes for _ in range(5)
+        )
+        for entries in (small, ENTRIES)
+    }
+    print(f"play for 0.05 s, middle: the small table searches {nodes[small] / nodes[ENTRIES]:.1f} times the positions")
+
+
+def compare_starts() -> None:
+    """Processor time of whole processes: a short answer, and loading NumPy, over starting Python."""
+
+    def seconds(*words: str) -> float:
+        spent = []
+        for _ in range(10):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run([sys.executable, *words], check=True, capture_output=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        return min(spent)
+
+    bare = seconds("-c", "pass")
+    play = seconds("-m", "engine", "lab", "betsy", "play", "w", START, "0.01")
+    print(f"starting and playing at once: {play / bare:.1f} times as long as starting Python")
+    print(f"loading NumPy: {seconds('-c', 'import numpy') / bare:.1f} times")
+
+
 def compare_play() -> None:
     """The search that plays, to equal depth, with and without each idea."""
     for name, (board, depth) in BOARDS.items():
@@ -73,3 +106,5 @@ if __name__ == "__main__":
     compare_perft()
     compare_minimax()
     compare_play()
+    compare_short_searches()
+    compare_starts()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import runpy
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
@@ -15,6 +13,9 @@ def functions(path: str) -> dict[str, Callable[..., Any]]:
 
     The file is *executed*, so it must be the user's own. Raises InputError (``field``: ``file``).
     """
+    import runpy
+    from pathlib import Path
+
     if not Path(path).is_file():
         raise InputError(f"must be a Python file, and “{path}” is none", field="file")
     try:

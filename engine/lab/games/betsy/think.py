@@ -13,7 +13,9 @@ from .piece_values import UNIT, by_square
 from .rules import PIECE_VALUES, Move, Position, moves
 
 DEEPEST = 64
-ENTRIES = 1 << 20
+ENTRIES = 1 << 20  # 56 bytes each
+# Smaller tables for less time: in a short search, fetching new memory costs more than a larger table saves.
+ENTRIES_BY_SECONDS = ((0.2, 1 << 16), (1.0, 1 << 18))
 NEVER = 1e300
 
 
@@ -47,7 +49,7 @@ def think(
     deepest: int = DEEPEST,
     heard: Callable[[Thought], None] = lambda thought: None,
     *,
-    entries: int = ENTRIES,
+    entries: int | None = None,
     skips: bool = True,
     seed: int = 0,
 ) -> Thought:
@@ -61,7 +63,7 @@ def think(
         deadline: on the monotonic clock; the answer follows within about a millisecond.
         deepest: plies to search; one more for each threat to a kingfisher.
         heard: receives every better-founded thought, a legal move first.
-        entries: size of the transposition table, a power of two, 0 for none.
+        entries: size of the transposition table, a power of two, 0 for none; None for one that suits the time.
         skips: whether to prune lines in which the mover could afford to pass (null move).
         seed: if not 0, the moves are shuffled by it first, so that equal moves are not always found in one order.
 
@@ -72,6 +74,9 @@ def think(
     choices = moves(position)
     best = Thought(max(choices, key=lambda move: _prey(position, move)), 0, None, None, (), 0, 0.0)
     heard(best)
+    if entries is None:
+        left = deadline - began
+        entries = next((size for seconds, size in ENTRIES_BY_SECONDS if left < seconds), ENTRIES)
     search = open_search(position, budget, by_square(), entries, skips, seed)
     search.deadline = deadline
     for depth in range(1, deepest + 1):
