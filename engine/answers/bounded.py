@@ -21,7 +21,12 @@ def bounded(question: Question) -> SolverOutcome:
     """
     play_rules = question.play_rules(question.unit)
     bounds = Bounds(
-        question.position, question.board, play_rules, cancel=question.cancel, memory=question.limits.memory_bytes
+        question.position,
+        question.board,
+        play_rules,
+        cancel=question.cancel,
+        memory=question.limits.memory_bytes,
+        depth=question.limits.depth,
     )
     bounds.improve(max(AT_LEAST, question.seconds_left()), question.listener)
     press, passing = bounds.actions()
@@ -36,9 +41,14 @@ def bounded(question: Question) -> SolverOutcome:
     note = (
         "The verdict is already certain: what was not explored cannot change it."
         if bounds.certain
-        else "The verdict is not certain yet; more time narrows the bounds."
+        else f"The verdict is not certain yet; more {'time' if question.limits.depth is None else 'depth or time'} narrows the bounds."
     )
-    return SolverOutcome("bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=(note,))
+    notes = (
+        () if question.limits.depth is None else (f"The tree was explored to a depth of {question.limits.depth:,}.",)
+    )
+    return SolverOutcome(
+        "bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=(*notes, note)
+    )
 
 
 def _middle(interval: Interval) -> tuple[float, ...]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from ..errors import BoardError, RulesError
 from ..game.board import Board
-from ..game.next_spins import NextSpinsBoard
+from ..game.next_spins import NextSpinsBoard, check_next_spins
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solve.cancel_flag import CancelFlag, Progress, ProgressListener
-from ..solve.limits import METHODS, Limits
+from ..solve.limits import LEAST_DEPTH, METHODS, MOST_DEPTH, Limits
 from ..solve.score_cap import NEGLIGIBLE, score_cap
 
 
@@ -44,8 +44,8 @@ class Question:
 
     @property
     def seated_rules(self) -> Rules:
-        """The rules with the options that depend on the mover spelt out by seat."""
-        return self.rules.seated(self.position.mover_seat)
+        """The rules with the options that depend on the mover spelt out by seat; ``reduce`` only where it is used."""
+        return self.rules.seated(self.position.mover_seat).at(self.position.spins)
 
     def play_rules(self, unit: int, negligible: float = NEGLIGIBLE) -> PlayRules:
         """The rules at a unit; with ``cap=auto``, with a cap whose effect is negligible."""
@@ -78,10 +78,21 @@ def ask(
         raise BoardError(f"The board {board.id} is not complete: some of its slides are not documented.", field="board")
     if limits.method not in METHODS:
         raise RulesError(f"The method is one of {', '.join(METHODS)}.", field="method")
+    if limits.depth is not None:
+        if limits.method != "bounded":
+            raise RulesError("A depth is for proven bounds: ask for the method bounded.", field="depth")
+        if not LEAST_DEPTH <= limits.depth <= MOST_DEPTH:
+            raise RulesError(
+                f"The depth is a whole number from {LEAST_DEPTH} to {MOST_DEPTH:,}: a decision and its spin are a "
+                "level each.",
+                field="depth",
+            )
     if limits.unit is not None:
         if limits.unit < 1:
             raise RulesError("The unit must be at least $1.", field="unit")
         rules = replace(rules, unit=limits.unit)
+    if next_spins is not None:
+        check_next_spins(position, rules)
     if next_spins is not None and limits.method == "bounded":
         raise RulesError("There are no proven bounds where the board changes; ask for another method.", field="method")
     return Question(position, board, rules, limits, next_spins, cancel, _throttled(progress), started)

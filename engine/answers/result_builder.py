@@ -173,7 +173,8 @@ def outcomes_of(question: Question, play_rules: PlayRules, ply: Ply) -> tuple[Ou
     rows: dict[tuple[str, str, int | None], list[float]] = {}
     mover_seat = question.position.mover_seat
     board = question.board if question.next_spins is None else question.next_spins.board
-    for landing in landings(board, play_rules.rules.for_seat(mover_seat), play_rules.unit):
+    rules = play_rules.rules.at(question.position.spins).for_seat(mover_seat)
+    for landing in landings(board, rules, play_rules.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
         after = ply.after(landing.options)

@@ -17,7 +17,7 @@ from itertools import accumulate
 
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import Action, Pass, PlayRules, Press, game_over, legal_actions, offered, pass_spins, take
-from ..game.spin import Effect, Spin, SpinOption, spins
+from ..game.spin import Effect, Spin, SpinOption, StagedSpins, spins
 from ..solve.ply import end_value
 from ..solve.result import ActionResult
 from .question import Question
@@ -141,8 +141,9 @@ class _Table:
         rules = question.seated_rules
         self.position = question.position
         self.play_rules = PlayRules(rules, question.unit, question.rules.cap or HIGHEST)
-        self.later = [_Drawn(spin) for spin in spins(question.board, rules, question.unit)]
-        self.sooner, self.first = self.later, 0
+        self.staged = StagedSpins(question.board, rules, question.unit, self.position.spins)
+        self.stages = [[_Drawn(spin) for spin in stage] for stage in self.staged.stages]
+        self.sooner, self.first = self.stages[0], 0
         if question.next_spins is not None:
             self.first = question.next_spins.spins
             self.sooner = [_Drawn(spin) for spin in spins(question.next_spins.board, rules, question.unit)]
@@ -158,7 +159,7 @@ class _Table:
             if isinstance(action, Press):
                 if spun == LONGEST:
                     return [0.0] * (2 * len(SEATS) if rules.in_dollars else len(SEATS))
-                drawn = (self.sooner if spun < self.first else self.later)[position.mover_seat]
+                drawn = (self.sooner if spun < self.first else self._later(position))[position.mover_seat]
                 position = self._spin(position, drawn, rng)
                 spun += 1
             else:
@@ -168,6 +169,9 @@ class _Table:
             if not actions:
                 return end_value(position, rules)
             action = self._decide(position, actions)
+
+    def _later(self, position: Position) -> list[_Drawn]:
+        return self.stages[self.staged.stage(position.spins)]
 
     def _spin(self, position: Position, drawn: _Drawn, rng: random.Random) -> Position:
         options = offered(position, drawn.draw(rng))
@@ -191,12 +195,13 @@ class _Table:
         if not passes or len(passes) == len(actions):
             return actions[0]
         mover, to = position.mover, passes[0].to
-        drawn = self.later[position.mover_seat]
+        later = self._later(position)
+        drawn = later[position.mover_seat]
         if to is None:  # against the house: a win is certain, more money is not
             gains = (1 - drawn.whammy) * drawn.dollars > drawn.whammy * mover.score
             return Press() if self.play_rules.rules.in_dollars and gains else passes[0]
         receiver = position.contestants[to]
-        its = self.later[to]
+        its = later[to]
         lead, held = mover.score - receiver.score, receiver.spins + mover.earned
         richer = drawn.dollars
         passed = its.overtakes(lead, mover.score, held)

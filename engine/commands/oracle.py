@@ -11,7 +11,7 @@ from ..errors import PositionError
 from ..game.next_spins import NextSpinsBoard
 from ..game.position import Position
 from ..game.rules import Action, Press, game_over
-from ..game.spin import spins
+from ..game.spin import StagedSpins
 from ..solve.cancel_flag import CancelFlag
 from ..solve.next_spins_tree import NextSpinsTree
 from ..solve.oracle import Oracle
@@ -30,7 +30,8 @@ def run(arguments: argparse.Namespace) -> None:
     if game_over(position, rules):
         raise PositionError("The other two are out, so the game is won already.", field="position")
     play_rules = question.exact_play_rules(position, board, rules, next_spins)
-    oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, arguments.budget)
+    spins = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins)
+    oracle = Oracle(spins, play_rules, arguments.budget)
     actions = _actions(oracle, position, next_spins)
     if arguments.json:
         print(

@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, Board, preset_board, preset_ids
 from ..game.nesting import too_deep_at
-from ..game.next_spins import NextSpinsBoard
+from ..game.next_spins import NextSpinsBoard, check_next_spins
 from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
 from ..game.reader import read_position
@@ -112,7 +112,9 @@ def exact_play_rules(
     position: Position, board: Board, rules: Rules, next_spins: NextSpinsBoard | None = None
 ) -> PlayRules:
     """The exact model these rules describe: to the dollar unless they name a unit."""
-    rules, unit = rules.seated(position.mover_seat), rules.unit or 1
+    rules, unit = rules.seated(position.mover_seat).at(position.spins), rules.unit or 1
+    if next_spins is not None:
+        check_next_spins(position, rules)
     boards = [board] if next_spins is None else [board, next_spins.board]
     cap = rules.cap
     if cap is None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any
 
 from ..answers.solver import solve
 from ..game.options import Rules
-from ..solve.limits import METHODS
+from ..solve.limits import FIRST_DEPTH, METHODS
 from ..solve.result import ActionResult, SolveResult
 from . import question
 
@@ -24,12 +25,18 @@ def add_to(commands: Any) -> None:
     question.add_next_spins(parser)
     question.add_limits(parser, 120.0)
     parser.add_argument("--method", choices=METHODS, default="auto")
+    parser.add_argument(
+        "--depth",
+        type=int,
+        metavar="N",
+        help=f"levels of the tree that bounded explores (the original's: {FIRST_DEPTH})",
+    )
     parser.add_argument("--fresh", action="store_true", help="compute the answer even if a stored table has it")
 
 
 def run(arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
-    limits = question.read_limits(arguments, arguments.method, arguments.fresh)
+    limits = replace(question.read_limits(arguments, arguments.method, arguments.fresh), depth=arguments.depth)
     result = solve(position, board, rules, limits, next_spins=question.read_next_spins(arguments))
     if arguments.json:
         print(json.dumps(result.to_json()))

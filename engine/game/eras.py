@@ -81,11 +81,13 @@ def _model(value: str, words: str = "") -> Fact:
 
 _MODEL = {
     "max_lead": _model("none", "A shortcut of an old program."),
+    "cap_passes": _model("no", "A shortcut of an old program."),
     "cap": _model("auto", "Scores had no limit."),
     "win_worth": _model("5000", "How much the win itself is worth differs from contestant to contestant."),
     "opponents": _model("optimal", "How contestants really decided has not been counted."),
     "unit": _model("auto"),
     "reduce": _model("none"),
+    "reduce_from": _model("1"),
 }
 
 ERAS = (
@@ -113,6 +115,7 @@ ERAS = (
             "lose_whammy": Fact("choice", "3", "In square 15 of round 2, from September 1984.", ("OOC", "TS", "JAVA")),
             "third_place_plays": Fact("no", "1", "Third place has no special rule.", ("C++", "PYD")),
             "max_lead": _MODEL["max_lead"],
+            "cap_passes": _MODEL["cap_passes"],
             "prizes": Fact(
                 "auto", "1", "A list of 1984–85 has a mean of $2,490 in round 2 and $525 in round 1.", ("TS",)
             ),
@@ -142,6 +145,7 @@ ERAS = (
             ),
             "unit": _MODEL["unit"],
             "reduce": _MODEL["reduce"],
+            "reduce_from": _MODEL["reduce_from"],
         },
     ),
     Era(
@@ -156,6 +160,7 @@ ERAS = (
             "lose_whammy": Fact("choice", "1", "The slide is mentioned, but not its place.", ("TRO",)),
             "third_place_plays": Fact("no", "A", "Nothing found."),
             "max_lead": _MODEL["max_lead"],
+            "cap_passes": _MODEL["cap_passes"],
             "prizes": Fact("auto", "A", "No list of prizes was found; the CBS values are used."),
             "cap": _MODEL["cap"],
             "goal": Fact("win", "A", "No champion returned, so the money may have mattered more.", ("TRO",)),
@@ -165,6 +170,7 @@ ERAS = (
             "weights": Fact("board", "A", "A computer’s board; its chances are not known."),
             "unit": _MODEL["unit"],
             "reduce": _MODEL["reduce"],
+            "reduce_from": _MODEL["reduce_from"],
         },
     ),
     Era(
@@ -186,6 +192,7 @@ ERAS = (
             "lose_whammy": Fact("choice", "1", "In the bonus game only.", ("ADV",)),
             "third_place_plays": Fact("no", "A", "Nothing found."),
             "max_lead": _MODEL["max_lead"],
+            "cap_passes": _MODEL["cap_passes"],
             "prizes": Fact("auto", "A", "No list of prizes was found; the CBS values are used."),
             "cap": _MODEL["cap"],
             "goal": Fact("win", "A", "The winner goes on to the bonus game; no champion returns.", ("STE", "TVIV")),
@@ -195,6 +202,7 @@ ERAS = (
             "weights": Fact("board", "A", "All slides are assumed to be equally likely, as on CBS."),
             "unit": _MODEL["unit"],
             "reduce": _MODEL["reduce"],
+            "reduce_from": _MODEL["reduce_from"],
         },
     ),
 )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..errors import BoardError
+from ..errors import BoardError, RulesError
 from .board import Board
+from .options import Rules
+from .position import Position
 
 MAX_SPINS = 6
 
@@ -33,3 +35,11 @@ class NextSpinsBoard:
             raise BoardError(
                 f"The board {self.board.id} is not complete: some of its slides are not documented.", field="now"
             )
+
+
+def check_next_spins(position: Position, rules: Rules) -> None:
+    """Raises RulesError where rules change the board too: which board holds for a spin would not be clear."""
+    if rules.mixes_boards(position.spins):
+        raise RulesError(
+            "Where the board changes, reduce holds for all spins or for none: reduce_from=1.", field="reduce_from"
+        )

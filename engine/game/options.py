@@ -1,7 +1,8 @@
 """Rule options: points that the sources leave open, and simplifications of older programs.
 
-Each option has a name, the values it takes, and a sentence for fans. There are two presets: ``show``
-(the show's rules, docs/rules.md) and ``seed`` (the simplifications of the original C++ solver).
+Each option has a name, the values it takes, and a sentence for fans. There are three presets: ``show``
+(the show's rules, docs/rules.md), ``seed`` (the simplifications of the original C++ solver) and ``original``
+(those, and its habits, which change the answers further).
 """
 
 from __future__ import annotations
@@ -14,6 +15,11 @@ from ..errors import RulesError
 from .position import SEATS
 
 MAX_NUMBER = 10_000_000
+
+# The original describes boards of three outcomes for games with many spins left, and does not say how many are many.
+# Its own list of positions calls nine, five and four, too many.
+REDUCED_TO = 3
+MANY_SPINS = 9
 
 # The lead in dollars above which contestants of a style pass; otherwise they press.
 STYLES = {"aggressive": 10_000, "cautious": 0}
@@ -38,6 +44,7 @@ class Rules:
     lose_whammy: str = "choice"
     third_place_plays: bool = False
     max_lead: int | None = None
+    cap_passes: bool = False
     prizes: int | str | None = None
     cap: int | None = None
     goal: str = "win"
@@ -47,6 +54,7 @@ class Rules:
     weights: str = "board"
     unit: int | None = None
     reduce: int | None = None
+    reduce_from: int = 1
 
     @classmethod
     def preset(cls, name: str) -> Rules:
@@ -76,6 +84,25 @@ class Rules:
     def options(self) -> dict[str, Any]:
         """Every option as a plain JSON value, in display order."""
         return {name: OPTIONS[name].write(getattr(self, name)) for name in OPTIONS}
+
+    def identity(self) -> dict[str, Any]:
+        """The options that tell questions apart. Options that came later are left out where they change nothing, so that
+        what was stored before them is still found.
+        """
+        usual = Rules()
+        return {
+            name: value
+            for name, value in self.options().items()
+            if name not in LATER_OPTIONS or getattr(self, name) != getattr(usual, name)
+        }
+
+    def at(self, spins_left: int) -> Rules:
+        """These rules for a spin while so many are left in the game: without ``reduce`` below ``reduce_from``."""
+        return self if self.reduce is None or spins_left >= self.reduce_from else replace(self, reduce=None)
+
+    def mixes_boards(self, spins_left: int) -> bool:
+        """Whether some of so many spins are on the reduced board and some on the whole one."""
+        return self.reduce is not None and 1 < self.reduce_from <= spins_left
 
     @property
     def in_dollars(self) -> bool:
@@ -244,6 +271,7 @@ OPTIONS: dict[str, Option] = {
             "With a lead of more dollars than this, a contestant who may pass always does.",
             number=True,
         ),
+        Option("cap_passes", (), "At the cap a contestant who may pass always does; not with cap=auto.", yes_no=True),
         Option(
             "prizes",
             ("auto", "pool"),
@@ -298,19 +326,31 @@ OPTIONS: dict[str, Option] = {
             number=True,
             minimum=3,
         ),
+        Option(
+            "reduce_from",
+            (),
+            "With reduce: only while at least this many spins are left in the game; later spins are on the whole board.",
+            number=True,
+            minimum=1,
+        ),
     )
 }
 assert set(OPTIONS) == {f.name for f in fields(Rules)}
+LATER_OPTIONS = ("cap_passes", "reduce_from")  # came after answers had been stored
 
+_SEED = Rules(
+    turn_order="seat",
+    level_opponents="next_seat",
+    choices="even",
+    lose_whammy="money",
+    prizes=2500,
+    cap=20_000,
+    unit=250,
+)
 RULE_PRESETS: dict[str, Rules] = {
     "show": Rules(),
-    "seed": Rules(
-        turn_order="seat",
-        level_opponents="next_seat",
-        choices="even",
-        lose_whammy="money",
-        prizes=2500,
-        cap=20_000,
-        unit=250,
+    "seed": _SEED,
+    "original": replace(
+        _SEED, third_place_plays=True, max_lead=15_000, cap_passes=True, reduce=REDUCED_TO, reduce_from=MANY_SPINS
     ),
 }

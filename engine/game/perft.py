@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections import Counter
 
 from .board import Board
-from .position import SEATS, Position
+from .position import Position
 from .rules import PlayRules, Press, game_over, legal_actions, offered, pass_spins, take
 from .spin import landings
 
 
 def perft(position: Position, board: Board, play_rules: PlayRules, depth: int) -> int:
     """Leaves ``depth`` plies below a position."""
-    spins = [
-        [found.options for found in landings(board, play_rules.rules.for_seat(seat), play_rules.unit)] for seat in SEATS
-    ]
     lines: Counter[Position] = Counter({position: 1})
     leaves = 0
     for _ in range(depth):
@@ -32,8 +29,9 @@ def perft(position: Position, board: Board, play_rules: PlayRules, depth: int) -
                 if not isinstance(action, Press):
                     following[pass_spins(here, action.to, play_rules.rules)] += count
                     continue
-                for options in spins[here.mover_seat]:
-                    for option in offered(here, options):
+                rules = play_rules.rules.at(here.spins).for_seat(here.mover_seat)
+                for landing in landings(board, rules, play_rules.unit):
+                    for option in offered(here, landing.options):
                         for _, reached in take(here, option.effect, play_rules):
                             following[reached] += count
         lines = following

@@ -54,7 +54,7 @@ def legal_actions(position: Position, rules: Rules) -> list[Action]:
 
     Passed spins must be played (1.3, 1.5). A pass hands all earned spins to the opponent with the higher
     score (1.3, 1.4). Alone against the house, the contestant may give them up (1.9). A contestant who
-    plays by the lead (``opponents``) has no choice.
+    plays by the lead (``opponents``, ``max_lead``), or passes at the cap (``cap_passes``), has no choice.
     """
     mover = position.mover
     if game_over(position, rules) or mover.spins == 0:
@@ -69,6 +69,8 @@ def legal_actions(position: Position, rules: Rules) -> list[Action]:
     if rules.third_place_plays and len(others) == 2 and mover.score < min(others):
         return [Press()]
     if rules.max_lead is not None and lead > rules.max_lead:
+        return passes
+    if rules.cap_passes and rules.cap is not None and mover.score >= rules.cap:
         return passes
     style = rules.style(position.mover_seat)
     if style is not None:

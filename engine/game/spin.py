@@ -26,6 +26,7 @@ __all__ = [
     "Landing",
     "Spin",
     "SpinOption",
+    "StagedSpins",
     "anywhere",
     "landings",
     "merged",
@@ -78,6 +79,34 @@ def spins(board: Board, rules: Rules, unit: int) -> tuple[Spin, Spin, Spin]:
     """``merged`` for each seat; they differ if only some contestants know the board's weights."""
     first, second, third = (merged(board, rules.for_seat(seat), unit) for seat in SEATS)
     return first, second, third
+
+
+class StagedSpins:
+    """The landings of each seat while many spins are left, and while few are (``reduce_from``).
+
+    Args:
+        board, rules, unit: as for ``spins``.
+        most: the most spins that are left.
+
+    Attributes:
+        stages: the landings of the seats in each stage: the last spins first, then those before them if they differ.
+        begins: spins left from which the second stage holds; with one stage, more than there ever are.
+    """
+
+    def __init__(self, board: Board, rules: Rules, unit: int, most: int):
+        self.stages = [spins(board, rules.at(most), unit)]
+        self.begins = most + 1
+        if rules.mixes_boards(most):
+            self.stages.insert(0, spins(board, rules.at(0), unit))
+            self.begins = rules.reduce_from
+
+    def stage(self, spins_left: int) -> int:
+        """The stage of a spin while so many are left."""
+        return int(spins_left >= self.begins)
+
+    def at(self, spins_left: int) -> tuple[Spin, Spin, Spin]:
+        """The landings of each seat while so many are left."""
+        return self.stages[self.stage(spins_left)]
 
 
 @lru_cache(maxsize=64)

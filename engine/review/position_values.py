@@ -113,8 +113,9 @@ def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
     """The odds where nothing is left to solve: the game is over, or one contestant is alone; else None."""
     if game_over(position, rules):
         return exact_odds(payoff(position, rules))
-    if position.alone:
-        return exact_odds(against_house_value(position, spins(board, rules, rules.unit or 1)))
+    if position.alone and not rules.mixes_boards(position.spins):
+        landings = spins(board, rules.at(position.spins), rules.unit or 1)
+        return exact_odds(against_house_value(position, landings))
     return None
 
 

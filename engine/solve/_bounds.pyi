@@ -10,7 +10,9 @@ class BoundedSearch:
     full: bool
     def __init__(
         self,
-        spin: KernelSpin,
+        stages: tuple[KernelSpin, KernelSpin],
+        arises: npt.NDArray[np.uint8],
+        second_from: int,
         scores: KernelScores,
         options: KernelRules,
         offers: bool,
@@ -18,6 +20,7 @@ class BoundedSearch:
         ends: bool,
         step: float,
         rounding: float,
+        depth: int,
         memory: int,
         stop: bytearray,
     ) -> None: ...

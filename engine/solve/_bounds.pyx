@@ -11,7 +11,7 @@ spins. So states wait in buckets by (layer, sum of scores, passed spins). Only a
 sums of $0, can a bucket be met again; such a group of buckets is visited several times.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
@@ -20,8 +20,8 @@ from ._keys cimport (
     SCORE_BITS, SCORE_MASK, pack_scores, pack_spins, pack_whammies, unpack, unpack_whammies, with_score,
 )
 from ._nodes cimport (
-    CHUNK, ENDS, NOT_EXPANDED, NOT_QUEUED, PREFETCH, Key, Node, NodePool, afford, edges_at, find_node, free_pool,
-    key_at, make_room, node_at, slot_of,
+    CHUNK, ENDS, NOT_EXPANDED, NOT_QUEUED, PREFETCH, Key, Node, NodePool, afford, depth_at, edges_at, find_node,
+    free_pool, key_at, make_room, node_at, slot_of,
 )
 from ._rules cimport (
     WHAMMIES_OUT, KernelRules, Podiums, dollars_of, end_turn, find_winners, go_on, hand_over, hit_whammy,
@@ -36,6 +36,7 @@ cdef int SELF_SWEEPS = 60  # of a state that leads back to itself
 cdef uint64_t NOTHING = <uint64_t>-1  # no look-up
 cdef double STILL = 1e-16
 cdef float MOST_REACH = 1e30
+cdef int UNREACHED = 60_000  # levels: deeper than any state
 
 # ``Node.mark``: flags below, the bucket above.
 cdef uint32_t PRESS = 1  # candidates: branches that may be the best one
@@ -43,8 +44,9 @@ cdef uint32_t PASS_FIRST = 2
 cdef uint32_t PASS_SECOND = 4
 cdef uint32_t MAY_PRESS = 8
 cdef uint32_t LOOPS = 16  # one of its moves leads back to itself
-cdef int MOVER_SHIFT = 5
-cdef int BUCKET_SHIFT = 7
+cdef uint32_t DECIDES = 32  # the mover may choose: no passed spins
+cdef int MOVER_SHIFT = 6
+cdef int BUCKET_SHIFT = 8
 
 
 cdef struct Segment:
@@ -64,13 +66,18 @@ cdef class BoundedSearch:
     """The explored part of the tree below one root.
 
     Args:
-        spin, scores: the board, and the scores of each seat.
+        stages: the board with few spins left, and with many; moves and options are the same, chances are not.
+        arises: uint8 [2, moves], which moves there are in each.
+        second_from: how many spins are many.
+        scores: the scores of each seat.
         options: rule options as ``engine.solve.kernel_rules`` lists them.
         offers: a slide may take a Whammy off.
         split: the payoffs of a finished game sum to 1 at most.
         ends: the game ends with certainty, so that payoffs sum to 1 at least.
         step: dollars that the least extra spin brings: states are put in order by it.
         rounding: relative error of one state's arithmetic.
+        depth: levels of the tree to explore, decisions and spins being one each; 0 for no limit. Where there are
+            several ways to a state, the shortest counts.
         memory: bytes to use at most.
         stop: uint8 array [1], set by the caller to cancel.
     """
@@ -78,12 +85,17 @@ cdef class BoundedSearch:
     cdef object _hold
     cdef KernelRules rules
     cdef SpinData spin
+    cdef SpinData early
+    cdef const uint8_t[:, ::1] arises
+    cdef int second_from
+    cdef uint32_t early_buckets  # the first buckets, of states with so many spins left
     cdef ScoreData scores
     cdef bint offers
     cdef bint split
     cdef bint ends
     cdef double per_step
     cdef double rounding
+    cdef int depth
     cdef const uint8_t* stop
 
     cdef NodePool pool
@@ -109,17 +121,21 @@ cdef class BoundedSearch:
     cdef uint8_t* candidates
 
     def __init__(
-        self, KernelSpin spin, KernelScores scores, tuple options, bint offers, bint split, bint ends, double step,
-        double rounding, size_t memory, const uint8_t[::1] stop,
+        self, tuple stages, const uint8_t[:, ::1] arises, int second_from, KernelScores scores, tuple options,
+        bint offers, bint split, bint ends, double step, double rounding, int depth, size_t memory, const uint8_t[::1] stop,
     ):
-        self._hold = (spin, scores, stop)
-        self.spin, self.scores = spin.data, scores.data
+        cdef KernelSpin first = stages[0]
+        cdef KernelSpin second = stages[1]
+        self._hold = (first, second, scores, stop)
+        self.spin, self.early, self.scores = first.data, second.data, scores.data
+        self.arises, self.second_from = arises, second_from
         read_rules(&self.rules, options, self.scores.dollars, self.scores.zero)
         self.offers = offers
         self.split = split
         self.ends = ends
         self.per_step = 1.0 / step
         self.rounding = rounding
+        self.depth = depth if depth else UNREACHED
         self.stop = &stop[0]
         self.pool.memory, self.pool.stop = memory, &stop[0]
         self.pool.edge_count = self.spin.moves + 4  # moves, a Whammy, a Whammy off, two passes
@@ -195,9 +211,12 @@ cdef class BoundedSearch:
         node.reach = 0
         node.edges = NOT_EXPANDED
         node.next = NOT_QUEUED
+        depth_at(&self.pool, i)[0] = <uint16_t>UNREACHED
         node.mark = (
             self.bucket_of(&p) << BUCKET_SHIFT | <uint32_t>p.mover << MOVER_SHIFT | PRESS | PASS_FIRST | PASS_SECOND
         )
+        if p.passed[p.mover] == 0:
+            node.mark |= DECIDES
         return i
 
     cdef void merge_whammies(self, Podiums* p) noexcept nogil:
@@ -224,8 +243,8 @@ cdef class BoundedSearch:
         self.found_at[e] = slot_of(&self.pool, self.found_keys[e])
         PREFETCH(&self.pool.slots[self.found_at[e]])
 
-    cdef void aim_moves(self, int32_t* edges, const Podiums* spun, bint spin) noexcept nogil:
-        """Notes where the moves lead that give a spin, or those that give none."""
+    cdef void aim_moves(self, int32_t* edges, const Podiums* spun, bint spin, int stage) noexcept nogil:
+        """Notes where the moves of a stage lead that give a spin, or those that give none."""
         cdef Podiums then = spun[0]
         cdef int mover = spun.mover
         cdef const int32_t* next = self.scores.next[mover] + spun.score[mover]
@@ -240,7 +259,10 @@ cdef class BoundedSearch:
         for e in range(self.spin.moves):
             if self.spin.gives_spin[e] != spin:
                 continue
-            if goes_on:
+            if not self.arises[stage, e]:
+                edges[e] = -1
+                self.found_at[e] = NOTHING
+            elif goes_on:
                 edges[e] = -1
                 self.found_keys[e].spins = key.spins
                 self.found_keys[e].scores = with_score(key.scores, mover, next[e * self.scores.count[mover]])
@@ -253,7 +275,7 @@ cdef class BoundedSearch:
     cdef bint expand(self, int32_t i) noexcept nogil:
         """Lists what a state leads to; false when there is no room."""
         cdef Podiums now, spun, then
-        cdef int e, k, count
+        cdef int e, k, count, stage
         cdef int receivers[2]
         cdef bint may_press
         cdef int32_t child
@@ -267,8 +289,9 @@ cdef class BoundedSearch:
         edges = self.edges(<int32_t>self.pool.expanded)
         spun = now
         spend_spin(&spun)
-        self.aim_moves(edges, &spun, False)
-        self.aim_moves(edges, &spun, True)
+        stage = spins_left(&now) >= self.second_from
+        self.aim_moves(edges, &spun, False, stage)
+        self.aim_moves(edges, &spun, True, stage)
         e = self.spin.moves
         then = spun
         hit_whammy(&self.rules, &then)
@@ -347,9 +370,12 @@ cdef class BoundedSearch:
             return part
         return self.spin.moves + (1 if part == -1 else 0)
 
-    cdef inline double weight_of(self, int e, int mover) noexcept nogil:
+    cdef inline const SpinData* spin_of(self, const Node* node) noexcept nogil:
+        return &self.early if node.mark >> BUCKET_SHIFT < self.early_buckets else &self.spin
+
+    cdef inline double weight_of(self, const SpinData* spin, int e, int mover) noexcept nogil:
         """Chance of an edge without a choice: a move, or a Whammy after the moves."""
-        return self.spin.weights[mover * self.spin.moves + e] if e < self.spin.moves else self.spin.whammy[mover]
+        return spin.weights[mover * spin.moves + e] if e < spin.moves else spin.whammy[mover]
 
     cdef void press(self, int32_t i, double* bound) noexcept nogil:
         """The interval of pressing."""
@@ -361,23 +387,24 @@ cdef class BoundedSearch:
         cdef double weight
         cdef int e, seat, count
         cdef int mover = mover_of(node)
+        cdef const SpinData* spin = self.spin_of(node)
         for seat in range(6):
             bound[seat] = 0
         for e in range(self.spin.moves + 1):
-            weight = self.weight_of(e, mover)
+            weight = self.weight_of(spin, e, mover)
             if weight == 0:
                 continue
             row = self.node(edges[e]).bound
             for seat in range(6):
                 bound[seat] += weight * row[seat]
-        if self.spin.landings:
+        if spin.landings:
             order = self.preference(i, mover)
             best[0] = best[1] = best[2] = best[3] = best[4] = best[5] = 0
-            for e in range(self.spin.landings):
+            for e in range(spin.landings):
                 count = self.list_options(e, order, edges)
                 choose_interval(self.rows, count, mover, self.candidates, best)
                 for seat in range(6):
-                    bound[seat] += self.spin.chances[mover * self.spin.landings + e] * best[seat]
+                    bound[seat] += spin.chances[mover * spin.landings + e] * best[seat]
         tighten_interval(bound, self.rounding, self.ends, self.split)
 
     cdef double update(self, int32_t i) noexcept nogil:
@@ -433,12 +460,20 @@ cdef class BoundedSearch:
 
     # -- rounds -------------------------------------------------------------------------------
 
-    cdef void send(self, int32_t child, double reach, uint32_t bucket) noexcept nogil:
-        """Adds reach to a state and queues it; in a bucket already passed, for the next trip."""
+    cdef inline int levels(self, const Node* node) noexcept nogil:
+        """Levels from a state to what its spin brings: the decision, if there is one, and the spin."""
+        return 2 if node.mark & DECIDES else 1
+
+    cdef inline bint too_deep(self, int32_t i) noexcept nogil:
+        return depth_at(&self.pool, i)[0] + self.levels(self.node(i)) > self.depth
+
+    cdef void send(self, int32_t child, double reach, uint32_t bucket, int depth) noexcept nogil:
+        """Adds reach to a state that is so many levels down, and queues it; in a bucket already passed, for the next trip."""
         cdef Node* node = self.node(child)
         cdef uint32_t where
         if child < ENDS or reach == 0:
             return
+        depth_at(&self.pool, child)[0] = <uint16_t>min(depth_at(&self.pool, child)[0], depth)
         node.reach = min(node.reach + <float>reach, MOST_REACH)
         if node.next != NOT_QUEUED:
             return
@@ -487,25 +522,30 @@ cdef class BoundedSearch:
         cdef uint32_t bucket = node.mark >> BUCKET_SHIFT
         cdef int mover = mover_of(node)
         cdef int e, k, count
+        cdef int depth = min(<int>depth_at(&self.pool, i)[0], UNREACHED - 2)
+        cdef int after = depth + self.levels(node)
+        cdef const SpinData* spin = self.spin_of(node)
         cdef bint everything = i == self.root
         if not everything:
             reach *= self.share(i)
         if node.mark & MAY_PRESS and (everything or node.mark & PRESS):
             for e in range(self.spin.moves):
-                if edges[e] != i:
-                    self.send(edges[e], reach * self.weight_of(e, mover), bucket)
-            self.send(edges[self.spin.moves], reach * self.weight_of(self.spin.moves, mover), bucket)
-            if self.spin.landings:
+                if edges[e] >= 0 and edges[e] != i:
+                    self.send(edges[e], reach * self.weight_of(spin, e, mover), bucket, after)
+            self.send(edges[self.spin.moves], reach * self.weight_of(spin, self.spin.moves, mover), bucket, after)
+            if spin.landings:
                 order = self.preference(i, mover)
-                for e in range(self.spin.landings):
+                for e in range(spin.landings):
                     count = self.list_options(e, order, edges)
-                    self.spread_landing(i, e, count, order, reach * self.spin.chances[mover * self.spin.landings + e])
+                    self.spread_landing(
+                        i, e, count, order, reach * spin.chances[mover * spin.landings + e], after
+                    )
         for k in range(2):
             if edges[self.spin.moves + 2 + k] >= 0 and (everything or node.mark & (PASS_SECOND if k else PASS_FIRST)):
-                self.send(edges[self.spin.moves + 2 + k], reach, bucket)
+                self.send(edges[self.spin.moves + 2 + k], reach, bucket, depth + 1)
 
     cdef void spread_landing(
-        self, int32_t i, int landing, int count, const int32_t* order, double reach
+        self, int32_t i, int landing, int count, const int32_t* order, double reach, int after
     ) noexcept nogil:
         cdef Node* node = self.node(i)
         cdef const int32_t* edges = self.edges(node.edges)
@@ -522,7 +562,7 @@ cdef class BoundedSearch:
                 for part in range(self.spin.parts[order[k]], self.spin.parts[order[k] + 1]):
                     child = edges[self.edge_of(self.spin.part_moves[part])]
                     if child != i:
-                        self.send(child, reach * self.spin.part_weights[part], bucket)
+                        self.send(child, reach * self.spin.part_weights[part], bucket, after)
             place += 1
 
     cdef bint more_order(self) noexcept nogil:
@@ -544,7 +584,7 @@ cdef class BoundedSearch:
         cdef double width = widest_of(node.bound)
         node.next = NOT_QUEUED
         node.reach = 0
-        if width <= STILL:
+        if width <= STILL or (node.edges == NOT_EXPANDED and self.too_deep(i)):
             return
         if (
             (reach * width < threshold and i != self.root)
@@ -595,7 +635,7 @@ cdef class BoundedSearch:
         cdef bint again
         self.visited = self.segment_count = self.left = 0
         self.later = END_OF_LIST
-        self.send(self.root, 1.0, 0)
+        self.send(self.root, 1.0, 0, 0)
         if self.later == self.root:  # the root's own bucket is the first one
             self.later = END_OF_LIST
             self.node(self.root).next = END_OF_LIST
@@ -727,6 +767,7 @@ cdef class BoundedSearch:
         self.layers = spins_left(&p)
         self.passes = self.layers + 1
         self.sums = <int>(most * self.per_step) + 1
+        self.early_buckets = max(0, self.layers - self.second_from + 1) * self.sums * self.passes
         if not afford(&self.pool, <size_t>self.layers * self.sums * (self.passes * sizeof(int32_t) + 1)):
             return False
         self.heads = <int32_t*>malloc(<size_t>self.layers * self.sums * self.passes * sizeof(int32_t))

@@ -21,6 +21,8 @@ class StateGraph:
     def __init__(
         self,
         spin: KernelSpin,
+        arises: Bytes,
+        second_from: int,
         scores: KernelScores,
         options: KernelRules,
         money: bool,

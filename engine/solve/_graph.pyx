@@ -71,6 +71,8 @@ cdef class StateGraph:
 
     Args:
         spin, scores: the board, and the scores of each seat.
+        arises: uint8 [2, moves], which moves there are with few spins left, and with many.
+        second_from: how many are many.
         options: rule options as ``engine.solve.kernel_rules`` lists them.
         money: ends differ by the money won, not only by the winners.
         budget: the most states to file.
@@ -82,6 +84,8 @@ cdef class StateGraph:
     cdef object _hold
     cdef KernelRules rules
     cdef SpinData spin
+    cdef const uint8_t[:, ::1] arises
+    cdef int second_from
     cdef ScoreData scores
     cdef bint money
     cdef Py_ssize_t budget, memory
@@ -98,10 +102,12 @@ cdef class StateGraph:
         memset(self.frames, 0, FRAME_COUNT * sizeof(Frame))
 
     def __init__(
-        self, KernelSpin spin, KernelScores scores, tuple options, bint money, Py_ssize_t budget,
+        self, KernelSpin spin, const uint8_t[:, ::1] arises, int second_from, KernelScores scores, tuple options,
+        bint money, Py_ssize_t budget,
         Py_ssize_t memory, const uint8_t[::1] stop,
     ):
         self._hold = (spin, scores, stop)
+        self.arises, self.second_from = arises, second_from
         self.spin, self.scores = spin.data, scores.data
         read_rules(&self.rules, options, self.scores.dollars, self.scores.zero)
         self.money = money
@@ -325,9 +331,13 @@ cdef class StateGraph:
         cdef uint64_t spins, scores
         cdef Py_ssize_t line
         cdef int32_t found
+        cdef int stage = (frame >> 3) >= self.second_from
         p.earned[mover] += spin
         for m in range(self.spin.moves):
             if self.spin.gives_spin[m] != spin:
+                continue
+            if not self.arises[stage, m]:
+                self.frames[frame].next[i * self.spin.moves + m] = -1
                 continue
             if spins_of(&p, mover) == 0:
                 then = p

@@ -1,6 +1,6 @@
 """The states that a bounded search has met: in chunks of memory, and found by a hash table."""
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from ._keys cimport hash_pair
 
@@ -45,6 +45,7 @@ cdef struct NodePool:
     const uint8_t* stop
     Node** nodes
     Key** keys
+    uint16_t** depths
     Py_ssize_t chunks
     Py_ssize_t chunk_room
     int32_t** lists
@@ -60,6 +61,11 @@ cdef inline Node* node_at(const NodePool* pool, int32_t i) noexcept nogil:
 
 cdef inline Key* key_at(const NodePool* pool, int32_t i) noexcept nogil:
     return &pool.keys[i >> CHUNK_BITS][i & (CHUNK - 1)]
+
+
+cdef inline uint16_t* depth_at(const NodePool* pool, int32_t i) noexcept nogil:
+    """Levels of the tree between the root and a state, by the shortest way found."""
+    return &pool.depths[i >> CHUNK_BITS][i & (CHUNK - 1)]
 
 
 cdef inline int32_t* edges_at(const NodePool* pool, int32_t i) noexcept nogil:

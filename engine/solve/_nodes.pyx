@@ -31,10 +31,12 @@ cdef void free_pool(NodePool* pool) noexcept nogil:
     for i in range(pool.chunks):
         free(pool.nodes[i])
         free(pool.keys[i])
+        free(pool.depths[i])
     for i in range(pool.list_chunks):
         free(pool.lists[i])
     free(pool.nodes)
     free(pool.keys)
+    free(pool.depths)
     free(pool.lists)
     free(pool.slots)
 
@@ -42,7 +44,7 @@ cdef void free_pool(NodePool* pool) noexcept nogil:
 cdef bint more_nodes(NodePool* pool) noexcept nogil:
     cdef void* grown
     cdef Py_ssize_t room
-    if not afford(pool, CHUNK * (sizeof(Node) + sizeof(Key))):
+    if not afford(pool, CHUNK * (sizeof(Node) + sizeof(Key) + sizeof(uint16_t))):
         return False
     if pool.chunks == pool.chunk_room:
         room = max(64, 2 * pool.chunk_room)
@@ -56,12 +58,19 @@ cdef bint more_nodes(NodePool* pool) noexcept nogil:
             pool.full = True
             return False
         pool.keys = <Key**>grown
+        grown = realloc(pool.depths, room * sizeof(void*))
+        if grown == NULL:
+            pool.full = True
+            return False
+        pool.depths = <uint16_t**>grown
         pool.chunk_room = room
     pool.nodes[pool.chunks] = <Node*>malloc(CHUNK * sizeof(Node))
     pool.keys[pool.chunks] = <Key*>malloc(CHUNK * sizeof(Key))
-    if pool.nodes[pool.chunks] == NULL or pool.keys[pool.chunks] == NULL:
+    pool.depths[pool.chunks] = <uint16_t*>malloc(CHUNK * sizeof(uint16_t))
+    if pool.nodes[pool.chunks] == NULL or pool.keys[pool.chunks] == NULL or pool.depths[pool.chunks] == NULL:
         free(pool.nodes[pool.chunks])
         free(pool.keys[pool.chunks])
+        free(pool.depths[pool.chunks])
         pool.full = True
         return False
     pool.chunks += 1

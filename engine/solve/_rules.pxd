@@ -33,6 +33,7 @@ cdef struct KernelRules:
     int64_t max_lead  # -1 for none
     int64_t play_by_lead[3]  # a seat passes with a larger lead than this, else presses; -1: whatever is best
     bint house  # the last one in may play on
+    int64_t pass_from  # a seat with so much always passes; -1: whatever is best
 
 
 cdef inline int read_rules(
@@ -40,7 +41,9 @@ cdef inline int read_rules(
 ) except -1:
     """Takes over rule options as ``engine.solve.kernel_rules`` lists them, and the scores of each seat."""
     cdef int seat
-    rules.turn_order, rules.chooser, rules.third_place_plays, rules.max_lead, leads, rules.house = options
+    (
+        rules.turn_order, rules.chooser, rules.third_place_plays, rules.max_lead, leads, rules.house, rules.pass_from
+    ) = options
     for seat in range(3):
         rules.play_by_lead[seat] = leads[seat]
         rules.dollars[seat], rules.zero[seat] = dollars[seat], zero[seat]
@@ -122,6 +125,8 @@ cdef inline int list_receivers(
         count = 1
         top = dollars_of(rules, p, receivers[0])
     if rules.max_lead >= 0 and mine - top > rules.max_lead:
+        may_press[0] = False
+    elif rules.pass_from >= 0 and mine >= rules.pass_from:
         may_press[0] = False
     elif rules.play_by_lead[mover] >= 0:
         may_press[0] = mine - top <= rules.play_by_lead[mover]

@@ -55,7 +55,7 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
-from ..game.spin import Spin, spins
+from ..game.spin import StagedSpins
 from . import _bounds
 from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from .kernel_rules import kernel_position, kernel_rules
@@ -84,6 +84,9 @@ class Bounds:
         position, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap.
         cancel: polled several times a millisecond; the intervals hold whenever it was set.
         memory: bytes that explored positions may take. When they are used up ``finished`` is set.
+        depth: levels of the tree to explore at most, or None. As in the first program, a decision is a level and a
+            spin is one, so a press leads two levels down, or one where passed spins leave no choice. Where a
+            position can be come to in several ways, the shortest counts.
 
     Raises:
         PositionError: the game is over.
@@ -91,7 +94,16 @@ class Bounds:
         Unaffordable: too many different scores, or less memory than the first steps take.
     """
 
-    def __init__(self, position: Position, board: Board, play_rules: PlayRules, *, cancel: CancelFlag, memory: int):
+    def __init__(
+        self,
+        position: Position,
+        board: Board,
+        play_rules: PlayRules,
+        *,
+        cancel: CancelFlag,
+        memory: int,
+        depth: int | None = None,
+    ):
         if play_rules.rules.in_dollars:
             raise RulesError(
                 f"Proven bounds are for chances to win; with goal={play_rules.rules.goal} ask for exact.",
@@ -103,7 +115,14 @@ class Bounds:
         self.play_rules = play_rules
         self.cancel = cancel
         self.finished = False
-        self._search = _search(position, spins(board, play_rules.rules, play_rules.unit), play_rules, cancel, memory)
+        self._search = _search(
+            position,
+            StagedSpins(board, play_rules.rules, play_rules.unit, position.spins),
+            play_rules,
+            cancel,
+            memory,
+            depth or 0,
+        )
         self._press: Interval | None = None
         self._passing: Interval | None = None
         self._threshold = 1.0
@@ -227,22 +246,31 @@ def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | N
 
 
 def _search(
-    position: Position, landings: tuple[Spin, Spin, Spin], play_rules: PlayRules, cancel: CancelFlag, memory: int
+    position: Position,
+    staged: StagedSpins,
+    play_rules: PlayRules,
+    cancel: CancelFlag,
+    memory: int,
+    depth: int,
 ) -> _bounds.BoundedSearch:
     """The kernel, made ready at the root."""
     rules = play_rules.rules
-    spin = SpinArrays(landings, play_rules)
+    spin = SpinArrays(staged.stages, play_rules)
     scores = [spin.scores(c.score, cancel=cancel) for c in position.contestants]
     orders, classes = spin.orders(scores, cancel)
+    first, last = 0, len(staged.stages) - 1
     search = _bounds.BoundedSearch(
-        spin.for_kernel(orders),
+        (spin.for_kernel(orders, first), spin.for_kernel(orders, last)),
+        np.array([spin.arises(first), spin.arises(last)]),
+        staged.begins,
         spin.kernel_scores(scores, classes),
         kernel_rules(rules),
         spin.offers,
         rules.ties == "split",
-        _ends_won(rules, landings),
+        _ends_won(rules, staged),
         _step(spin, scores),
         _rounding(spin),
+        depth,
         memory,
         cancel.memory,
     )
@@ -252,10 +280,11 @@ def _search(
     return search
 
 
-def _ends_won(rules: Rules, landings: tuple[Spin, Spin, Spin]) -> bool:
+def _ends_won(rules: Rules, staged: StagedSpins) -> bool:
     """Whether the game ends with certainty and has a winner: some slides give no contestant a spin back,
     and the house does not put the last one in out.
     """
+    landings = (spin for stage in staged.stages for spin in stage)
     spent = (any(not any(option.effect.spin for option in options) for _, options in spin) for spin in landings)
     return rules.house == "won" and all(spent)
 

@@ -34,6 +34,8 @@ def cubes_apply(board: Board, play_rules: PlayRules) -> bool:
     rules = play_rules.rules
     if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
         return False
+    if rules.cap_passes or (rules.reduce is not None and rules.reduce_from > 1):
+        return False
     for landings in set(spins(board, rules, play_rules.unit)):
         for _, options in landings:
             for option in options:

@@ -7,14 +7,14 @@ from ..game.position import SEATS, Position
 
 TURN_ORDERS = {"score": 0, "seat": 1, "cyclic": 2}
 
-KernelRules = tuple[int, bool, bool, int, tuple[int, ...], bool]
+KernelRules = tuple[int, bool, bool, int, tuple[int, ...], bool, int]
 KernelPosition = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], int]
 
 
 def kernel_rules(rules: Rules) -> KernelRules:
     """Turn order; whether a passer chooses between level opponents; whether the third never passes; the lead
     above which one always passes; for each seat the lead by which it plays (both -1 for none); whether the
-    last one in plays on.
+    last one in plays on; the score from which one always passes (-1 for none).
 
     Raises:
         ValueError: ``opponents`` is not spelt out by seat (``Rules.seated``).
@@ -27,6 +27,7 @@ def kernel_rules(rules: Rules) -> KernelRules:
         -1 if rules.max_lead is None else rules.max_lead,
         styles,
         rules.house == "play",
+        rules.cap if rules.cap_passes and rules.cap is not None else -1,
     )
 
 

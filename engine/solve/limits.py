@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 METHODS = ("auto", "exact", "bounded", "estimated")
+LEAST_DEPTH, MOST_DEPTH = 2, 10_000  # a decision and a spin
+FIRST_DEPTH = 64  # the first program's
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,8 @@ class Limits:
         memory_bytes: the most memory for the solver's tables.
         unit: dollars to round board values to; None leaves it to the rules.
         method: ``auto`` or one of the three kinds of answer.
+        depth: levels of the tree that bounds explore, ``LEAST_DEPTH`` or more; None for no limit. Only for
+            ``bounded``; as many as the first program had by default are ``FIRST_DEPTH``.
         fresh: do not read the answer from a kept table.
         keep: solve for every score and keep the table where that takes little longer.
         cells: the most cells of the grid that an estimate starts from; None leaves that to the time. With ample
@@ -26,6 +30,7 @@ class Limits:
     memory_bytes: int = 2 * 2**30
     unit: int | None = None
     method: str = "auto"
+    depth: int | None = None
     fresh: bool = False
     keep: bool = False
     cells: int | None = None

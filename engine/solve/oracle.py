@@ -32,7 +32,7 @@ from ..game.rules import (
     payoff,
     take,
 )
-from ..game.spin import Spin, SpinOption
+from ..game.spin import Spin, SpinOption, StagedSpins
 from . import _components
 
 Vector = tuple[Fraction, Fraction, Fraction]
@@ -81,12 +81,12 @@ class Oracle:
     """Solves positions under one board, rules and unit; values are kept between calls.
 
     Args:
-        spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
+        spins: each seat's landings, as ``engine.game.spin.spins`` gives them, or in stages.
         play_rules: rules, unit and cap.
         budget: the most positions to visit before giving up.
     """
 
-    def __init__(self, spins: tuple[Spin, Spin, Spin], play_rules: PlayRules, budget: int = 200_000):
+    def __init__(self, spins: tuple[Spin, Spin, Spin] | StagedSpins, play_rules: PlayRules, budget: int = 200_000):
         self.spins = spins
         self.play_rules = play_rules
         self.budget = budget
@@ -152,8 +152,9 @@ class Oracle:
         if game_over(position, rules):
             return PositionNode(position.mover_seat, payoff(position, rules))
         actions = legal_actions(position, rules)
+        spins = self.spins.at(position.spins) if isinstance(self.spins, StagedSpins) else self.spins
         press = (
-            tuple(self._landed(position, *landing) for landing in self.spins[position.mover_seat])
+            tuple(self._landed(position, *landing) for landing in spins[position.mover_seat])
             if Press() in actions
             else None
         )

@@ -165,7 +165,7 @@ class Playouts:
         self._seed = seed
         self._depth = depth
         self._threads = cubes.threads
-        self._spin = SpinArrays(spins, play_rules)
+        self._spin = SpinArrays([spins], play_rules)
         self._player = _player(cubes, self._spin, spins, self.position, seating)
         self._root = _numbers(self.position)
         self.ply = one_ply_lookahead(self.position, self._landings, play_rules, self.value, cubes.tolerance)

@@ -19,8 +19,7 @@ from ..errors import Unaffordable
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import SEATS, Position
-from ..game.spin import Spin
-from ..game.spin import spins as spins_of
+from ..game.spin import Spin, StagedSpins
 from .cancel_flag import CancelFlag
 
 NEGLIGIBLE = 1e-9
@@ -150,7 +149,8 @@ def _find_tail(
     board: Board, rules: Rules, unit: int, spins: int, start: int, dollars: bool, negligible: float, cancel: CancelFlag
 ) -> np.ndarray:
     kinds: dict[Kind, float] = {}
-    for landings in set(spins_of(board, rules, unit)):
+    stages = StagedSpins(board, rules, unit, spins).stages
+    for landings in {landings for stage in stages for landings in stage}:
         for kind, chance in _kinds(landings, unit).items():
             kinds[kind] = max(kinds.get(kind, 0.0), chance)
     size = 2000

@@ -16,7 +16,7 @@ from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules, game_over
-from ..game.spin import spins
+from ..game.spin import StagedSpins
 from . import _components, _graph, _sweep
 from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
@@ -58,8 +58,9 @@ class Sparse:
         self.positions = tuple(positions)
         self.play_rules = play_rules
         self.cancel = cancel
-        self.spins = spins(board, play_rules.rules, play_rules.unit)
-        self.spin = SpinArrays(self.spins, play_rules)
+        most = max(position.spins for position in self.positions)
+        self.spins = StagedSpins(board, play_rules.rules, play_rules.unit, most)
+        self.spin = SpinArrays(self.spins.stages, play_rules)
         self.offers = self.spin.offers
         # With dollars at stake the chances to win are carried along in three more planes.
         self.planes = 6 if play_rules.rules.in_dollars else 3
@@ -88,9 +89,12 @@ class Sparse:
         # Where each move leads from each score.
         memory -= 4 * len(self.spin.moves) * sum(map(len, self._scores))
         orders, self._score_class = self.spin.orders(self._scores, self.cancel)
-        self._kernel_spin = self.spin.for_kernel(orders)
+        stages = range(len(self.spins.stages))
+        self._kernel_spins = [self.spin.for_kernel(orders, stage) for stage in stages]
         self.graph = _graph.StateGraph(
-            self._kernel_spin,
+            self._kernel_spins[0],
+            np.array([self.spin.arises(stage) for stage in (stages[0], stages[-1])]),
+            self.spins.begins,
             self.spin.kernel_scores(self._scores, self._score_class),
             kernel_rules(rules),
             rules.in_dollars,
@@ -239,7 +243,7 @@ class Sparse:
                     off_lane[seat, index] = under.place[self._merged(changed(lane, seat, -1), below)]
         blocks, block_lanes, slots = self._fourths(frame)
         return _sweep.FrameSweep(
-            self._kernel_spin, self.arrays[frame][:8], self._order_class(frame), self._sets,
+            self._kernel_spins[self.spins.stage(frame >> 3)], self.arrays[frame][:8], self._order_class(frame), self._sets,
             self.values[frame], spent, below_values, whammy_lane, off_lane, blocks, block_lanes, slots, self.values[0],
             tolerance,
         )  # fmt: skip
@@ -284,7 +288,7 @@ class Sparse:
     def root_ply(self) -> Ply:
         """The actions of the first position."""
         root = self.positions[0]
-        return one_ply_lookahead(root, self.spins[root.mover_seat], self.play_rules, self.value)
+        return one_ply_lookahead(root, self.spins.at(root.spins)[root.mover_seat], self.play_rules, self.value)
 
     def _state(self, position: Position) -> KernelPosition:
         """A position as the graph takes it."""

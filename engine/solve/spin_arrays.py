@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -21,7 +21,7 @@ MAX_SCORES = 60_000
 OFF = -1  # a part of an option that takes a Whammy off
 WHAMMY = -2
 
-Chances = list[Fraction]  # by seat
+Chances = list[Fraction]  # by seat, stage by stage
 Int32 = npt.NDArray[np.int32]
 Int64 = npt.NDArray[np.int64]
 
@@ -46,15 +46,16 @@ class SpinArrays:
     """The landings of one spin in numbers. Chances are by seat, as only some may know the board.
 
     Args:
-        spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
+        stages: each seat's landings, stage by stage (``engine.game.spin.StagedSpins``). Stages have moves and landings in
+            common, and chances of their own.
         play_rules: rules, unit and cap.
 
     Attributes:
         moves: every sum, with or without an extra spin, that a spin can bring.
         gives_spin: uint8 [moves].
-        weights: double [3, moves], chance of each where there is nothing to choose.
-        whammy: double [3], chance of a Whammy where there is nothing to choose.
-        chances: double [3, c], chance of each landing with a choice.
+        weights: double [3 * stages, moves], chance of each where there is nothing to choose.
+        whammy: double [3 * stages], chance of a Whammy where there is nothing to choose.
+        chances: double [3 * stages, c], chance of each landing with a choice.
         options: int32 [c + 1], where the options of each such landing start.
         parts: int32 [options + 1], where the parts of each option start: several for a prize
             drawn from a pool.
@@ -62,9 +63,10 @@ class SpinArrays:
         offers: a slide may take a Whammy off.
     """
 
-    def __init__(self, spins: tuple[Spin, Spin, Spin], play_rules: PlayRules):
+    def __init__(self, stages: Sequence[tuple[Spin, Spin, Spin]], play_rules: PlayRules):
         self.play_rules = play_rules
-        landings = _joined(spins)
+        landings = _joined([spin for stage in stages for spin in stage])
+        never = [Fraction(0)] * (len(SEATS) * len(stages))
         self.moves = _moves(landings)
         self.offers = any(o.effect.kind == "whammy_off" for options in landings for o in options)
         self.gives_spin = np.array([move.effect.spin for move in self.moves] or [False], np.uint8)
@@ -77,7 +79,7 @@ class SpinArrays:
         for options, chances in landings.items():
             if len(options) == 1:
                 for part, weight in self._parts(options[0].effect):
-                    tap = taps.setdefault(part, [Fraction(0)] * len(SEATS))
+                    tap = taps.setdefault(part, never)
                     taps[part] = [so_far + chance * weight for so_far, chance in zip(tap, chances, strict=True)]
                 continue
             chosen.append(chances)
@@ -88,7 +90,6 @@ class SpinArrays:
                     part_moves.append(part)
                     part_weights.append(float(weight))
                 parts_at.append(len(part_moves))
-        never = [Fraction(0)] * len(SEATS)
         self.whammy = _by_seat([taps.pop(WHAMMY, never)])[:, 0].copy()
         self.weights = _by_seat([taps.get(m, never) for m in range(len(self.gives_spin))])
         self.chances = _by_seat(chosen or [never])
@@ -160,12 +161,25 @@ class SpinArrays:
             of_scores = [np.zeros(len(found), np.uint8) for found in scores]
         return np.array([list(order) or [0] for order in classes], np.int32), of_scores
 
-    def for_kernel(self, orders: Int32) -> _spin.KernelSpin:
-        """The spin as the kernels take it, with orders of preference [orders, options]."""
+    def for_kernel(self, orders: Int32, stage: int = 0) -> _spin.KernelSpin:
+        """The spin of a stage as the kernels take it, with orders of preference [orders, options]."""
+        rows = self._rows(stage)
+        chosen = bool(self.chances[rows].any())
         return _spin.KernelSpin(
-            self.gives_spin, self.weights, self.whammy, self.chances, self.options, orders, self.parts,
-            self.part_moves, self.part_weights,
+            self.gives_spin, self.weights[rows], self.whammy[rows], self.chances[rows],
+            self.options if chosen else self.options[:1], orders, self.parts, self.part_moves, self.part_weights,
         )  # fmt: skip
+
+    def arises(self, stage: int) -> npt.NDArray[np.uint8]:
+        """Which moves a stage knows, uint8 [moves]."""
+        rows = self._rows(stage)
+        found: npt.NDArray[np.uint8] = np.any(self.weights[rows], axis=0).astype(np.uint8)
+        if self.chances[rows].any():
+            found[self.part_moves[self.part_moves >= 0]] = True
+        return found
+
+    def _rows(self, stage: int) -> slice:
+        return slice(len(SEATS) * stage, len(SEATS) * (stage + 1))
 
     def _parts(self, effect: Effect) -> list[tuple[int, Fraction]]:
         """What an option is made of, with weights: one part, or the different values of a pool."""
@@ -176,17 +190,17 @@ class SpinArrays:
         return [(self._index[single], weight) for single, weight in single_sums(effect)]
 
 
-def _joined(spins: tuple[Spin, Spin, Spin]) -> dict[tuple[SpinOption, ...], Chances]:
-    """Every landing of any seat, with its chance for each seat."""
+def _joined(spins: Sequence[Spin]) -> dict[tuple[SpinOption, ...], Chances]:
+    """Every landing of any seat in any stage, with its chance for each."""
     found: dict[tuple[SpinOption, ...], Chances] = {}
     for seat, landings in enumerate(spins):
         for chance, options in landings:
-            found.setdefault(options, [Fraction(0)] * len(SEATS))[seat] += chance
+            found.setdefault(options, [Fraction(0)] * len(spins))[seat] += chance
     return found
 
 
 def _by_seat(chances: list[Chances]) -> npt.NDArray[np.float64]:
-    """Numbers [3, n] of n chances by seat."""
+    """Numbers [3 * stages, n] of n chances by seat."""
     return np.ascontiguousarray(np.array([[float(x) for x in row] for row in chances]).T)
 
 

@@ -46,6 +46,12 @@ def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | 
         raise TableError(f"Tables hold chances to win; there are none with goal={play_rules.rules.goal}.")
     if play_rules.rules.max_lead is not None or play_rules.rules.opponents != "optimal":
         raise TableError("There are no tables for contestants who decide by their lead (max_lead, opponents).")
+    if play_rules.rules.cap_passes:
+        raise TableError("There are no tables for contestants who pass at the cap (cap_passes).")
+    if play_rules.rules.mixes_boards(position.spins):
+        raise TableError(
+            "There are no tables for a board that is reduced only while many spins are left (reduce_from)."
+        )
     if play_rules.rules.house != "won":
         raise TableError("There are no tables for playing on against the house.")
     if game_over(position, play_rules.rules):
@@ -99,7 +105,8 @@ def _rules(board: Board, play_rules: PlayRules) -> dict[str, Any]:
 
     The value of a win in dollars does not affect a chance to win.
     """
-    options = play_rules.rules.options()
+    options = play_rules.rules.identity()
+    options.pop("reduce_from", None)  # all the spins that a table is about are on one board
     del options["unit"], options["cap"], options["win_worth"]
     if options["prizes"] != "pool":
         options["prizes"] = play_rules.rules.prize_value(board.round)

@@ -26,7 +26,9 @@ def find(question: Question) -> dict[str, Any] | None:
     """The answer to this question; None if none comes with the site."""
     if question.next_spins is not None:
         return None
-    identity = _identity(question.position.notation, question.revision.digest, question.rules.options(), ENGINE_VERSION)
+    identity = _identity(
+        question.position.notation, question.revision.digest, question.rules.identity(), ENGINE_VERSION
+    )
     return answers().get(identity)
 
 
@@ -37,7 +39,7 @@ def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
 
 def identity_of(position: Position, board: Board, rules: Rules) -> str:
     """What this engine's answer to a question is found by."""
-    return _identity(position.notation, board.digest, rules.options(), ENGINE_VERSION)
+    return _identity(position.notation, board.digest, rules.identity(), ENGINE_VERSION)
 
 
 @cache

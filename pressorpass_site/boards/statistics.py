@@ -183,7 +183,7 @@ def spin_figures(board: EngineBoard, rules: Rules) -> SpinFigures | None:
 
     `rules` must be those of one contestant (`Rules.for_seat`).
     """
-    rules_digest = sha256(json.dumps(rules.options(), sort_keys=True).encode()).hexdigest()
+    rules_digest = sha256(json.dumps(rules.identity(), sort_keys=True).encode()).hexdigest()
     key = f"spin-figures:{ENGINE_VERSION}:{board.digest}:{rules_digest}"
     found: SpinFigures | str | None = cache.get(key)
     if found is None:

@@ -68,7 +68,7 @@ class Question:
         identity: dict[str, Any] = {
             "position": self.position.notation,
             "board": _identity(self.revision),
-            "rules": self.rules.options(),
+            "rules": self.rules.identity(),
             "engine": ENGINE_VERSION,
         }
         if self.next_spins:

@@ -20,8 +20,13 @@ HIGHEST_NUMBER = 10_000_000  # the engine takes none above
 PRESET_LABELS = {
     "show": "The show’s rules",
     "seed": "Simplified rules (C++ solver)",
+    "original": "Simplified rules and habits (C++ solver)",
 }
-BRIEF_PRESET_LABELS = {"show": "show rules", "seed": "simplified rules (C++ solver)"}
+BRIEF_PRESET_LABELS = {
+    "show": "show rules",
+    "seed": "simplified rules (C++ solver)",
+    "original": "simplified rules and habits (C++ solver)",
+}
 
 
 @dataclass(frozen=True)
@@ -116,6 +121,9 @@ OPTION_LABELS = (
     OptionLabels("third_place_plays", "Third place", {"no": "may pass", "yes": "never passes"}),
     OptionLabels("max_lead", "Always pass with a lead above", {"none": "no limit"}, number=True),
     OptionLabels(
+        "cap_passes", "A contestant whose score has stopped growing", {"no": "may press", "yes": "always passes"}
+    ),
+    OptionLabels(
         "prizes",
         "A prize without a stated value counts as",
         {"auto": "$2,500 ($500 in round 1)", "pool": "a random prize from the list of 1984–85"},
@@ -167,6 +175,15 @@ OPTION_LABELS = (
         figure=str,
         numbers="this many",
         least=3,
+    ),
+    OptionLabels(
+        "reduce_from",
+        "So few outcomes only while the spins left are at least",
+        {},
+        number=True,
+        figure=str,
+        numbers="this many",
+        least=1,
     ),
 )
 

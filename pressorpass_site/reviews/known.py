@@ -41,7 +41,7 @@ class Setting:
 
     def key(self, position: Position) -> str:
         """The key of what is stored about a position."""
-        return identity_key([position.notation, self.board.digest, self.rules.options(), ENGINE_VERSION])
+        return identity_key([position.notation, self.board.digest, self.rules.identity(), ENGINE_VERSION])
 
     def question(self, position: Position) -> Question | None:
         """The question of the answer page about a position; None on a board that the site does not have."""

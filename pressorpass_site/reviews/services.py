@@ -280,7 +280,7 @@ def _key(game: Game) -> str:
     """The hash of what a review depends on: the events that count, boards, rules and engine."""
     played = [_without_notes(event_to_json(each.event)) for each in game.played]
     digests = [game.setup.boards[number].digest for number in sorted(game.setup.boards)]
-    return identity_key(["review", played, digests, game.setup.rules.options(), ENGINE_VERSION])
+    return identity_key(["review", played, digests, game.setup.rules.identity(), ENGINE_VERSION])
 
 
 def _stripped(game: Game) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def _key(question: Question) -> str:
     identity = {
         "configuration": question.position.notation,
         "board": question.revision.digest,
-        "rules": question.rules.options(),
+        "rules": question.rules.identity(),
         "engine": ENGINE_VERSION,
     }
     return identity_key(identity)

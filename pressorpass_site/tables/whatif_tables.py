@@ -87,6 +87,8 @@ def refusal(question: Question) -> str:
         return "The goal is in dollars, so every square is solved separately."
     if rules.opponents != "optimal" or rules.max_lead is not None:
         return "Contestants decide by their lead, so every square is solved separately."
+    if rules.cap_passes or rules.mixes_boards(question.position.spins):
+        return "There are no tables for these rules, so every square is solved separately."
     if rules.house != "won":
         return "The last contestant plays on against the house, so every square is solved separately."
     return ""
@@ -183,7 +185,7 @@ def _key(question: Question) -> str:
         "what": Purpose.WHAT_IF,
         "configuration": _configuration(question.position),
         "board": question.revision.digest,
-        "rules": question.rules.options(),
+        "rules": question.rules.identity(),
         "engine": ENGINE_VERSION,
     }
     return identity_key(identity)

@@ -87,9 +87,11 @@ def rules(
     styles=("optimal", "optimal", "cautious", "500", "aggressive"),
     houses=("won", "play"),
     weights=("board", "even"),
+    habits=False,
 ):
     """Any options, with a cap and a unit that keep the tree small. Not every cap is a multiple of the unit.
 
+    With `habits`, contestants may pass at the cap, and boards may be reduced only where many spins are left.
     `opponents` and `weights` are spelt out by seat, from `styles` and `weights`.
     """
     return Rules(
@@ -108,7 +110,9 @@ def rules(
         house=draw(st.sampled_from(houses)),
         weights=draw(by_seat(weights, "board")),
         unit=draw(st.sampled_from([1, 250, 500, 1000])),
-        reduce=draw(st.sampled_from([None, None, None, 3, 5])),
+        reduce=draw(st.sampled_from([3, 3, None] if habits else [None, None, None, 3, 5])),
+        cap_passes=habits and draw(st.booleans()),
+        reduce_from=draw(st.integers(1, 4)) if habits else 1,
     )
 
 

@@ -43,7 +43,7 @@ def test_the_table_of_options_is_the_engines():
     for row in rows:
         name = row[0].strip("`")
         assert set(OPTIONS[name].values) <= set(re.findall(r"`([a-z_]+)`", row[1]))
-        for preset, shown in (("show", row[2]), ("seed", row[3])):
+        for preset, shown in (("show", row[2]), ("seed", row[3]), ("original", row[4])):
             rules = RULE_PRESETS[preset]
             assert rules.with_options({name: shown}) == rules, f"{name} of {preset}"
 

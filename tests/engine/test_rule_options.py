@@ -197,6 +197,24 @@ CAP = [
     Case({"cap": 1000}, "1500e1,1000,0w4@1", tiny("500"), *press_or_pass("1", "1", "press")),
 ]
 
+# -- cap_passes --------------------------------------------------------------------------------
+
+# Contestant 1 is at the cap. Press: he wins unless a Whammy comes. Pass: contestant 2 draws level unless one does.
+CAP_PASSES = [
+    Case({"cap_passes": "no", "cap": 1500}, "1500e1,500,0w4@1", KIND, *press_or_pass("2/3", "2/3", "press")),
+    Case({"cap_passes": "yes", "cap": 1500}, "1500e1,500,0w4@1", KIND, {"pass 2": against_2("2/3")}, "pass"),
+    # Above the cap he passes too, and below it he chooses: then $2,500 of $3,000 count.
+    Case({"cap_passes": "yes", "cap": 1400}, "1500e1,500,0w4@1", KIND, {"pass 2": against_2("1")}, "pass"),
+    Case({"cap_passes": "yes", "cap": 2500}, "1500e1,500,0w4@1", KIND, *press_or_pass("2/3", "1/3", "press")),
+    # A cap that is too high to matter is none.
+    Case({"cap_passes": "yes"}, "1500e1,500,0w4@1", KIND, *press_or_pass("2/3", "1/3", "press")),
+    # From third place he presses, though at the cap.
+    Case(
+        {"cap_passes": "yes", "cap": 400, "third_place_plays": "yes"}, "500e1,1000,700@1", COIN, {"press": (0, 1, 0)},
+        "press",
+    ),
+]  # fmt: skip
+
 # -- goal and win_worth ------------------------------------------------------------------------
 
 # $1,200 in one spin of six, $100 in two, a Whammy in three; joint champions. Press: he wins for
@@ -476,6 +494,18 @@ REDUCE = [
     Case({"reduce": 4}, "0e1,700,0w4@1", SUMS, *press_or_pass("1/2", "1/8", "press")),
 ]
 
+# Contestant 1 must take two spins, then press or pass. On the whole board, $500, $1,500, $2,500 and a Whammy, he wins
+# with two sums over $1,900, or in one spin after a first Whammy: (2/4 + 3/4 + 3/4 + 1/4) / 4. With three outcomes,
+# $1,000 in two spins of four: 1/2 * 3/4 + 1/4 * 3/4 + 1/4 * 1/4. The first spin only, and then the whole board:
+# 1/2 * 2/4 + 1/4 * 3/4 + 1/4 * 1/4.
+REDUCE_FROM = [
+    Case({"reduce_from": 2}, "0p2,1900,0w4@1", SUMS, {"press": against_2("9/16")}, "press"),
+    Case({"reduce": 3, "reduce_from": 1}, "0p2,1900,0w4@1", SUMS, {"press": against_2("5/8")}, "press"),
+    Case({"reduce": 3, "reduce_from": 2}, "0p2,1900,0w4@1", SUMS, {"press": against_2("1/2")}, "press"),
+    Case({"reduce": 3, "reduce_from": 3}, "0p2,1900,0w4@1", SUMS, {"press": against_2("9/16")}, "press"),
+    Case({"reduce": 3, "reduce_from": 2}, "0e1,700,0w4@1", SUMS, *press_or_pass("1/2", "1/8", "press")),
+]
+
 CASES = {
     "ties": TIES,
     "turn_order": TURN_ORDER,
@@ -486,6 +516,7 @@ CASES = {
     "max_lead": MAX_LEAD,
     "prizes": PRIZES,
     "cap": CAP,
+    "cap_passes": CAP_PASSES,
     "goal": GOAL,
     "win_worth": WIN_WORTH,
     "opponents": OPPONENTS,
@@ -493,6 +524,7 @@ CASES = {
     "weights": WEIGHTS,
     "unit": UNIT,
     "reduce": REDUCE,
+    "reduce_from": REDUCE_FROM,
 }
 
 

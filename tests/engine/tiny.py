@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from engine import Board, Position, Rules
 from engine.game.rules import Pass, PlayRules, Press
-from engine.game.spin import spins
+from engine.game.spin import StagedSpins
 from engine.solve.oracle import Oracle
 
 BIG = 10_000_000
@@ -51,8 +51,8 @@ def _slide(word):
 def exact(text, board, *, cap=BIG, unit=1, **options):
     """The oracle's answers as {"press": (…), "pass 2": (…)} in fractions."""
     position = Position.parse(text)
-    rules = Rules(**options).seated(position.mover_seat)
-    oracle = Oracle(spins(board, rules, unit), PlayRules(rules, unit, cap), 20_000)
+    rules = Rules(**options, cap=None if cap == BIG else cap).seated(position.mover_seat)
+    oracle = Oracle(StagedSpins(board, rules, unit, position.spins), PlayRules(rules, unit, cap), 20_000)
     found = oracle.actions(position)
     return {name_of(action): value for action, value in found.items()}
 

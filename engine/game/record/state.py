@@ -29,7 +29,7 @@ class Setup:
 
     Attributes:
         boards: by round. rules: of the game; contestants may choose what the show lets them choose, whatever
-            ``opponents``, ``third_place_plays`` and ``max_lead`` say.
+            ``opponents``, ``third_place_plays``, ``max_lead`` and ``cap_passes`` say.
         names: of the contestants, "" where not known.
     """
 
@@ -40,7 +40,7 @@ class Setup:
     @property
     def free(self) -> Rules:
         """The rules without what fixes a contestant's choices."""
-        return replace(self.rules, opponents="optimal", third_place_plays=False, max_lead=None)
+        return replace(self.rules, opponents="optimal", third_place_plays=False, max_lead=None, cap_passes=False)
 
     def name(self, seat: int) -> str:
         """The contestant's name, or “contestant 2”."""

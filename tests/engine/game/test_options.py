@@ -12,6 +12,7 @@ SHOW = {
     "lose_whammy": "choice",
     "third_place_plays": False,
     "max_lead": "none",
+    "cap_passes": False,
     "prizes": "auto",
     "cap": "auto",
     "goal": "win",
@@ -21,6 +22,7 @@ SHOW = {
     "weights": "board",
     "unit": "auto",
     "reduce": "none",
+    "reduce_from": 1,
 }
 SEED = SHOW | {
     "turn_order": "seat",
@@ -31,15 +33,22 @@ SEED = SHOW | {
     "cap": 20_000,
     "unit": 250,
 }
+ORIGINAL = SEED | {
+    "third_place_plays": True,
+    "max_lead": 15_000,
+    "cap_passes": True,
+    "reduce": 3,
+    "reduce_from": 9,
+}
 
 
-@pytest.mark.parametrize(("name", "options"), [("show", SHOW), ("seed", SEED)])
+@pytest.mark.parametrize(("name", "options"), [("show", SHOW), ("seed", SEED), ("original", ORIGINAL)])
 def test_presets(name, options):
     rules = Rules.preset(name)
     assert rules.options() == options
     assert list(rules.options()) == list(OPTIONS)
     assert rules.preset_name == name
-    assert set(RULE_PRESETS) == {"show", "seed"}
+    assert set(RULE_PRESETS) == {"show", "seed", "original"}
 
 
 def test_the_default_is_the_show():

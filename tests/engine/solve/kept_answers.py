@@ -18,7 +18,7 @@ from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Pass, PlayRules, Press, game_over
-from engine.game.spin import spins
+from engine.game.spin import StagedSpins
 from engine.solve.cubes import cubes_apply
 from engine.solve.oracle import Oracle
 from tests.engine.strategies import boards, many, positions, rules
@@ -59,7 +59,8 @@ def exact_ply(
         Unaffordable: the budget is too small.
         BoardError: moves branch too far.
     """
-    oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, budget)
+    staged = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins)
+    oracle = Oracle(staged, play_rules, budget)
     oracle.tolerance = oracle.tolerance if tolerance is None else Fraction(tolerance)
     actions = oracle.actions(position)
     passes = [value for action, value in actions.items() if isinstance(action, Pass)]

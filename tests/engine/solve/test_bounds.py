@@ -12,7 +12,7 @@ from engine import Position, Rules
 from engine.errors import BoardError, Cancelled, InputError, Unaffordable, Unsettled
 from engine.game.board import preset_boards
 from engine.game.rules import Pass, PlayRules, Press, game_over
-from engine.game.spin import spins
+from engine.game.spin import StagedSpins
 from engine.solve.bounds import Bounds
 from engine.solve.cancel_flag import CancelFlag
 from engine.solve.oracle import Oracle
@@ -26,12 +26,11 @@ SEED = Rules.preset("seed")
 SHOW = Rules(unit=250, cap=20_000)
 
 
-def bounds(position, board=BOARD, rules=SEED, *, memory=2**30, cancel=None):
+def bounds(position, board=BOARD, rules=SEED, *, memory=2**30, cancel=None, depth=None):
     if isinstance(position, str):
         position = Position.parse(position)
-    return Bounds(
-        position, board, PlayRules(rules, rules.unit, rules.cap), cancel=cancel or CancelFlag(), memory=memory
-    )
+    play_rules = PlayRules(rules, rules.unit, rules.cap)
+    return Bounds(position, board, play_rules, cancel=cancel or CancelFlag(), memory=memory, depth=depth)
 
 
 def deepen(found, *, until=1e-7, most=10**9):
@@ -62,7 +61,8 @@ def assert_narrower(after, before):
 
 def oracle_actions(position, board, rules, budget=800):
     """(press, pass, verdict) in fractions; the pass is the one that the passer prefers."""
-    oracle = Oracle(spins(board, rules, rules.unit), PlayRules(rules, rules.unit, rules.cap), budget)
+    staged = StagedSpins(board, rules, rules.unit, position.spins)
+    oracle = Oracle(staged, PlayRules(rules, rules.unit, rules.cap), budget)
     found = oracle.actions(position)
     up, tolerance = position.mover_seat, Fraction(1, 10**12)
     passes = [value for action, value in found.items() if isinstance(action, Pass)]
@@ -84,7 +84,7 @@ def assert_right(found, expected):
 
 
 @many(100)
-@given(boards(), rules(goals=("win",)), positions(), st.integers(1, 6))
+@given(boards(), st.one_of(rules(goals=("win",)), rules(goals=("win",), habits=True)), positions(), st.integers(1, 6))
 def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
     assume(not game_over(position, rules))
     try:
@@ -107,6 +107,52 @@ def test_the_exact_value_is_held_at_every_budget(board, rules, position, most):
         most *= 3
     event("exact" if found.exact else f"width about {found.width:.0e}")
     event("certain" if found.certain else "open")
+
+
+@many(50)
+@given(boards(), rules(goals=("win",)), positions(), st.integers(2, 8))
+def test_what_is_proven_to_a_depth_holds_and_narrows_with_it(board, rules, position, depth):
+    assume(not game_over(position, rules))
+    try:
+        expected = oracle_actions(position, board, rules)
+    except (Unaffordable, BoardError, Unsettled):
+        assume(False)
+    found = [to_depth(position, board, rules, levels) for levels in (depth, depth + 3)]
+    for each in found:
+        assert_right(each, expected)
+    assert_narrower(found[1].actions(), found[0].actions())
+
+
+def to_depth(position, board, rules, depth):
+    """All that can be proven down to a depth."""
+    found = bounds(position, board, rules, depth=depth)
+    for _ in deepen(found, until=1e-30):
+        pass
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "depth", "press", "passing"),
+    [
+        # A passed spin leaves no choice: one level each, and nothing is known before the last.
+        ("0p4,5000,0w4@1", 3, "unknown", None),
+        ("0p4,5000,0w4@1", 4, "exact", None),
+        # An earned one has a decision above it. A pass and the two spins that follow are three levels; two presses
+        # are four, and so are a press, a pass and a spin.
+        ("0e2,5000,0w4@1", 2, "unknown", "unknown"),
+        ("0e2,5000,0w4@1", 3, "unknown", "exact"),
+        ("0e2,5000,0w4@1", 4, "exact", "exact"),
+    ],
+)
+def test_levels_are_decisions_and_spins(text, depth, press, passing):
+    rules = Rules(unit=500, cap=20_000)
+    found = to_depth(text, tiny("500 3000"), rules, depth)
+    for interval, known in zip(found.actions(), (press, passing), strict=True):
+        if known is None:
+            assert interval is None
+        else:
+            width = max(high - low for low, high in zip(*interval, strict=True))
+            assert width == pytest.approx(1 if known == "unknown" else 0, abs=1e-9)
 
 
 @pytest.mark.parametrize(("name", "text"), CASES)

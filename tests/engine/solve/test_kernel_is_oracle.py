@@ -40,7 +40,7 @@ def same(ply, expected, within):
 
 
 @many(100)
-@given(boards(), rules(), positions())
+@given(boards(), st.one_of(rules(), rules(habits=True)), positions())
 def test_the_graph_is_the_oracle(board, rules, position):
     assume(not game_over(position, rules))
     play_rules = PlayRules(rules, rules.unit, rules.cap)
@@ -56,7 +56,8 @@ def test_the_graph_is_the_oracle(board, rules, position):
     assert_same(ply, expected, 1e-6 if rules.in_dollars else 1e-9)
     if ply.press is not None:
         assert set(ply.outcomes) == {
-            options for _, options in merged(board, rules.for_seat(position.mover_seat), play_rules.unit)
+            options
+            for _, options in merged(board, rules.at(position.spins).for_seat(position.mover_seat), play_rules.unit)
         }
 
 

@@ -1,0 +1,125 @@
+"""What the habits of the original program cost: positions solved with ``seed`` rules, with each habit, and with all.
+
+The habits are those that the preset ``original`` adds to ``seed``. Positions are drawn in groups, so that each habit
+matters in one of them. Prints a table of each group: by how much the three chances to win of the position are off (the worst
+of them, on average and at most), how often the verdict is another one, and what following that verdict costs the contestant
+who is up. ``python -m benchmarks.habits [--positions N] [--seed N]``
+"""
+
+import argparse
+import random
+import statistics
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+
+from engine import Contestant, Limits, Position, Rules, SolveResult, preset_boards, solve
+
+BOARD = preset_boards()["pyl-1985-02-r2"]
+SEED, ORIGINAL = Rules.preset("seed"), Rules.preset("original")
+LIMITS = Limits(600, 8 * 2**30, method="exact", fresh=True)
+MANY = 9  # spins, from which on the preset reduces the board
+SHARES = {"any": 6, "third place is up": 6, "a lead of more than $15,000": 5, "at the cap": 5, f"{MANY} spins": 1}
+
+
+def main() -> None:
+    """Prints the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--positions", type=int, default=230)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    chance = random.Random(arguments.seed)
+    everything: dict[str, list[tuple[float, float, bool]]] = {}
+    for group, share in SHARES.items():
+        found: dict[str, list[tuple[float, float, bool]]] = {name: [] for name in habits()}
+        for position in drawn(group, chance, arguments.positions * share // sum(SHARES.values())):
+            truth = solve(position, BOARD, SEED, LIMITS)
+            for name, rules in habits().items():
+                found[name].append(compare(truth, solve(position, BOARD, rules, LIMITS)))
+        report(group, found)
+        for name, rows in found.items():
+            everything.setdefault(name, []).extend(rows)
+    report("all of them", everything)
+
+
+def habits() -> dict[str, Rules]:
+    """The rules with each habit alone, and with all."""
+    changed = {
+        f.name: getattr(ORIGINAL, f.name) for f in fields(Rules) if getattr(ORIGINAL, f.name) != getattr(SEED, f.name)
+    }
+    coarse = {name: changed.pop(name) for name in ("reduce", "reduce_from")}
+    single = {f"`{name}={word(value)}`": SEED.with_options({name: value}) for name, value in changed.items()}
+    name = ", ".join(f"`{name}={value}`" for name, value in coarse.items())
+    return {**single, name: SEED.with_options(coarse), "all: `original`": ORIGINAL}
+
+
+def word(value: object) -> str:
+    """A value as ``--set`` takes it."""
+    return "yes" if value is True else str(value)
+
+
+def compare(truth: SolveResult, other: SolveResult) -> tuple[float, float, bool]:
+    """The error of the worst chance, what the other verdict costs (both in points), and whether it is another one."""
+    seat = Position.parse(truth.position).mover_seat
+    values = {"press": truth.press, "pass": truth.passing}
+    right, chosen = values[truth.best], values[other.best]
+    answer = other.press if other.best == "press" else other.passing
+    error = max(abs(a - b) for a, b in zip(right.win, answer.win, strict=True))
+    return 100 * error, 100 * (right.win[seat] - chosen.win[seat]), truth.best != other.best
+
+
+def report(group: str, found: dict[str, list[tuple[float, float, bool]]]) -> None:
+    """One table."""
+    count = len(next(iter(found.values())))
+    print(f"\n{count} positions: {group}\n", flush=True)
+    print("| habit | chances off by, mean | at most | other verdicts | they cost, mean | at most |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    for name, rows in found.items():
+        errors, costs = [row[0] for row in rows], [row[1] for row in rows if row[2]]
+        cells = [statistics.mean(errors), max(errors)]
+        cost = [statistics.mean(costs), max(costs)] if costs else [0.0, 0.0]
+        texts = [f"{value:.2f}" for value in cells] + [str(len(costs))] + [f"{value:.2f}" for value in cost]
+        print(f"| {name} | {' | '.join(texts)} |", flush=True)
+
+
+def drawn(group: str, chance: random.Random, count: int) -> Iterator[Position]:
+    """So many positions of a group, in which the mover may press or pass."""
+    belongs: dict[str, Callable[[Position], bool]] = {
+        "third place is up": lambda p: p.mover.score < min(others(p)),
+        "a lead of more than $15,000": lambda p: (
+            SEED.cap is not None and p.mover.score - max(others(p)) > 15_000 and p.mover.score < SEED.cap
+        ),
+        "at the cap": lambda p: p.mover.score == SEED.cap and p.mover.score - max(others(p)) <= 15_000,
+    }
+    while count:
+        position = draw(group, chance)
+        if position.mover.passed or not belongs.get(group, lambda p: True)(position):
+            continue
+        yield position
+        count -= 1
+
+
+def others(position: Position) -> list[int]:
+    """The scores of the two who are not up."""
+    return [position.contestants[seat].score for seat in position.opponents(position.mover_seat)]
+
+
+def draw(group: str, chance: random.Random) -> Position:
+    """A position with one or two spins, or many spins held by one."""
+    most = {"any": 40, "third place is up": 40, f"{MANY} spins": 40}.get(group, 80)
+    scores = [250 * chance.randint(0, most) for _ in range(3)]
+    up = chance.randrange(3)
+    if group == "at the cap":
+        scores[up] = 20_000
+    spins = [0, 0, 0]
+    spins[up] = MANY if group == f"{MANY} spins" else chance.randint(1, 2)
+    if spins[up] == 1 and chance.random() < 0.3:
+        spins[chance.choice([seat for seat in range(3) if seat > up] or [up])] += 1
+    a, b, c = (
+        Contestant(score, earned, 0, chance.choice([0, 0, 0, 1, 2, 3]))
+        for score, earned in zip(scores, spins, strict=True)
+    )
+    return Position((a, b, c), up)
+
+
+if __name__ == "__main__":
+    main()
