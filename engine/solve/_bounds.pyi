@@ -1,5 +1,8 @@
 """Types of the compiled module ``_bounds.pyx``; what they mean is documented there."""
 
+import numpy as np
+import numpy.typing as npt
+
 from ._spin import KernelScores, KernelSpin
 from .kernel_rules import KernelPosition, KernelRules
 
