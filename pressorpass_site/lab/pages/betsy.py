@@ -28,9 +28,10 @@ from engine.lab.games.betsy.rules import (
 
 from ..heat import COLOURS, HeatPicture, Legend, draw, shade
 from ..labels import AnswerView, digits
+from . import betsy_answers as answers
 from . import betsy_board as boards
 from . import betsy_setup as setup
-from .betsy_words import ahead, outcome, player_words, thinking
+from .betsy_words import ahead, outcome, thinking
 from .shared import AnswerPending, ask, lab_result, query, standard_errors_apart
 
 # After 1. f2f3 e7e5 2. g2g4.
@@ -98,9 +99,9 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         if question.name in _OF_A_POSITION and position:
             shown |= _OF_A_POSITION[question.name](view, position, str(below))
         elif question.name == "match":
-            shown["match"] = view.details
-            players = {name: player_words(view.asked.parameters[name]) for name in ("a", "b")}
-            shown["played"] = {**view.asked.parameters, **players}
+            shown |= {"match": answers.match(view), "played": view.asked.parameters}
+        elif question.name == "game":
+            shown["one_game"] = answers.game(view)
     except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
     return shown
@@ -275,6 +276,7 @@ _OF_A_POSITION: Mapping[str, Callable[[AnswerView, Position, str], dict[str, Any
     "best": _best,
     "value": _value,
     "play": _play,
+    "evaluate": lambda view, position, below: {"worth": answers.evaluated(view, position)},
 }
 
 

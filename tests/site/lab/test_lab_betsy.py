@@ -76,6 +76,35 @@ class TestThePage:
         assert '<th scope="row">3</th><td>8,822</td><td>22.1</td><td>8,822</td>' in page
         assert "Known" not in settled(client, f"/lab/betsy/perft/?depth=2&board={betsy.FEW_BIRDS}")
 
+    def test_a_board_is_evaluated_part_by_part(self, client: Client) -> None:
+        page = settled(
+            client, f"/lab/betsy/evaluate/?board={after(Position(), betsy_board.read_move('e2e4')).board}&side=b"
+        )
+        assert "0.40\u00a0parakeets" in page
+        assert '<th scope="row">Parakeets</th><td>8 / 8</td><td>0</td><td>+0.40</td>' in page
+        assert '<th scope="row">White parakeet e4</th><td>+1</td><td>+0.20</td>' in page
+        assert "<code>b8c6</code></td><td>\u22120.50</td>" in page
+
+    def test_a_game_is_shown_with_its_moves_and_opens_on_the_board(self, client: Client) -> None:
+        page = settled(client, "/lab/betsy/game/?a=depth:1&b=random&longest=6&seed=3")
+        assert "A draw" in page
+        assert "The game was drawn after 6 plies" in page
+        address = unescape(links(page)["Open it on the board"])
+        on_board = markup(client.get(address))
+        assert (
+            birds(on_board)
+            == ask("betsy", "game", {"a": "depth:1", "b": "random", "longest": "6", "seed": "3"}).answer.details[
+                "board"
+            ]
+        )
+
+    def test_a_match_says_what_few_games_leave_open(self, client: Client) -> None:
+        page = settled(client, "/lab/betsy/match/?a=depth:2&b=random&games=6")
+        assert "1.0\u00a0points a game" in page
+        assert "standard error 0.1" in page
+        assert '<th scope="row">A’s points a game, 95 % interval</th><td>0.61 to 1.00</td>' in page
+        assert '<th scope="row">Elo, 95 % interval</th><td>+77 to no bound</td>' in page
+
     def test_every_bird_that_can_move_has_its_row(self, client: Client) -> None:
         page = settled(client, "/lab/betsy/moves/")
         assert '<th scope="row">Nighthawk b1</th><td>a3, c3</td><td>–</td>' in page

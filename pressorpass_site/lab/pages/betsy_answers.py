@@ -1,0 +1,114 @@
+"""Betsy's answers that are not about moves of a position: a board's evaluation, a game, a match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from engine.lab.games.betsy.rules import NAMES, Position, after
+from pressorpass_site.core.formatting import MINUS
+
+from ..labels import AnswerView
+from . import betsy_board as boards
+from .betsy_words import player_words
+from .shared import query
+
+FIRST_CHANGES = 10
+RESULTS = {"white": "White wins", "black": "Black wins", "draw": "A draw", "unfinished": "Unfinished"}
+ENDED = {
+    "capture": "The kingfisher is captured after {plies} plies.",
+    "no move": "The side to move has no move after {plies} plies.",
+    "too long": "The game was drawn after {plies} plies, the most allowed.",
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """One line of an evaluation: words, material and bonuses of squares, in parakeets for White."""
+
+    words: str
+    count: str
+    material: str
+    squares: str
+
+
+def evaluated(view: AnswerView, position: Position) -> dict[str, Any]:
+    """h(b) part by part, and the moves that change it most."""
+    details = view.details
+    kinds = [
+        Part(
+            f"{NAMES[kind].capitalize()}s",
+            f"{position.board.count(kind)} / {position.board.count(kind.lower())}",
+            signed(details["kinds"][NAMES[kind]]["material"]),
+            signed(details["kinds"][NAMES[kind]]["squares"]),
+        )
+        for kind in NAMES
+    ]
+    birds = [
+        Part(
+            f"{boards.bird_words(bird['bird']).capitalize()} {bird['square']}",
+            "",
+            signed(bird["material"]),
+            signed(bird["bonus"]),
+        )
+        for bird in details["birds"]
+    ]
+    changes = [
+        (boards.move_words(position, boards.read_move(move)), move, signed(change))
+        for move, change in list(details["changes"].items())[:FIRST_CHANGES]
+    ]
+    total = Part("Both sides", "", signed(details["material"]), signed(details["squares"]))
+    return {"kinds": [*kinds, total], "birds": birds, "changes": changes}
+
+
+def game(view: AnswerView) -> dict[str, Any]:
+    """A game between two computer players, with a link to step through it on the board."""
+    asked, details = view.asked.parameters, view.details
+    position, words = Position(asked["board"], asked["side"], asked["kingfisher"]), []
+    made = [boards.read_move(text) for text in details["moves"]]
+    for move, text in zip(made, details["notation"], strict=True):
+        words.append((text, boards.move_words(position, move)))
+        position = after(position, move)
+    cells = [("", ""), *words] if asked["side"] == "b" else words
+    if len(cells) % 2:
+        cells.append(("", ""))
+    board = {"board": asked["board"], "kingfisher": asked["kingfisher"], "first": asked["side"], "you": "both"}
+    moves = {"moves": "-".join(details["moves"])}
+    return {
+        "headline": RESULTS[view.answer],
+        "ended": ENDED[details["ended"]].format(plies=details["plies"]),
+        "rows": [(place // 2 + 1, *cells[place : place + 2]) for place in range(0, len(cells), 2)],
+        "players": (player_words(asked["a"]), player_words(asked["b"])),
+        "picture": boards.picture(position, "w", made[-1:]),
+        "step_address": reverse("lab:game", args=["betsy"]) + query(board | moves),
+        "again": query({**view.asked.options, "seed": asked["seed"] + 1}) + "#lab-answer",
+    }
+
+
+def match(view: AnswerView) -> dict[str, Any]:
+    """The results of a match, with what they leave open."""
+    asked, details = view.asked.parameters, view.details
+    low, high = details["interval"]
+    found: dict[str, Any] = {
+        **details,
+        "a": player_words(asked["a"]),
+        "b": player_words(asked["b"]),
+        "interval": f"{low:.2f} to {high:.2f}",
+        "elo": _elo(details["elo"], "no bound"),
+        "elo_interval": f"{_elo(details['elo_interval'][0], 'no bound')} to {_elo(details['elo_interval'][1], 'no bound')}",
+    }
+    return found
+
+
+def signed(value: float) -> str:
+    """“+0.40”, “−1,000”, “0”: parakeets with the hundredths that squares have."""
+    if not value:
+        return "0"
+    size = f"{abs(value):,.2f}".removesuffix(".00")
+    return f"{'+' if value > 0 else MINUS}{size}"
+
+
+def _elo(value: float | None, none: str) -> str:
+    return none if value is None else signed(round(value))
