@@ -68,6 +68,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "minimax": ("Who is ahead after best play?", "White’s birds less Black’s, so many plies on"),
         "moves": ("Which moves are there?", "Every move of the side to move"),
         "evaluate": ("What is this board worth?", "The evaluation h(b), bird by bird"),
+        "review": ("What did the moves cost?", "A played game, move by move"),
         "match": ("Who is the better player?", "A match between two computer players"),
         "game": ("Watch one game", "Every move of a game between two computer players"),
         "value": ("What if a player moves at random?", "White’s birds less Black’s, on average"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import shared
 from .control import Control, Group, Layout, Number, Player, Slider
 
@@ -21,6 +23,8 @@ POLICIES = {"best": "plays the best reply", "random": "moves at random"}
 
 LAYOUT = Layout(
     {
+        "record": replace(shared.RECORD, label="The moves", hint="one after the other: e4,e5,Nf3 or e2e4,e7e5,g1f3"),
+        "reviewed": Control("Whose moves", words={"w": "White’s", "b": "Black’s", "both": "both sides’"}, radios=True),
         "board": Control("Board"),
         "side": Control("Side to move", words={"w": "White", "b": "Black"}, radios=True),
         "kingfisher": Control("The kingfisher steps", words={"8": "in 8 directions", "4": "in 4"}, radios=True),
@@ -42,6 +46,7 @@ LAYOUT = Layout(
         "seed": shared.SEED,
     },
     (
+        Group("What was played", ("record", "reviewed")),
         Group("The position", ("side", "kingfisher")),
         Group("How far", ("depth", "plies", "seconds")),
         Group("The players", ("white", "black", "a", "b")),

@@ -32,6 +32,7 @@ from . import betsy_answers as answers
 from . import betsy_board as boards
 from . import betsy_setup as setup
 from .betsy_words import ahead, outcome, thinking
+from .review import Words, review
 from .shared import AnswerPending, ask, lab_result, query, standard_errors_apart
 
 # After 1. f2f3 e7e5 2. g2g4.
@@ -98,6 +99,8 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     try:
         if question.name in _OF_A_POSITION and position:
             shown |= _OF_A_POSITION[question.name](view, position, str(below))
+        elif question.name == "review":
+            shown |= review(view.result, words(view.result))
         elif question.name == "match":
             shown |= {"match": answers.match(view), "played": view.asked.parameters}
         elif question.name == "game":
@@ -105,6 +108,30 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
     return shown
+
+
+def words(reviewed: Mapping[str, Any]) -> Words:
+    """How this review tells moves; each leads to the table before the move."""
+    asked, made = reviewed["parameters"], "-".join(reviewed["details"]["moves"])
+    place = {"board": asked["board"], "first": asked["side"], "kingfisher": asked["kingfisher"]}
+    usual = {"board": START, "first": "w", "kingfisher": 8}
+    start = {name: value for name, value in place.items() if value != usual[name]}
+
+    def address(_: int, each: Mapping[str, Any]) -> str:
+        step = {"moves": made, "step": each["turn"] - 1}
+        return reverse("lab:game", args=["betsy"]) + query({"you": "both", **start, **step})
+
+    def heading(found: Mapping[str, Any]) -> str:
+        choices = found["details"]["choices"]
+        lost = sum(1 for each in choices if each["cost"])
+        return f"{lost} of {len(choices)} moves cost something within {found['parameters']['depth']} plies"
+
+    return Words(told, str, address, "parakeets", heading, notation=True)
+
+
+def told(each: Mapping[str, Any]) -> str:
+    """A move, from an entry of a review."""
+    return f"{each['notation']}, {boards.SIDES[each['side']]}"
 
 
 def _position(request: HttpRequest, question: Question, view: AnswerView | None) -> Position | None:
@@ -131,7 +158,7 @@ class Preset:
 
 
 def _presets(question: Question) -> list[Preset]:
-    if all(option.name != "board" for option in question.options):
+    if question.name == "review" or all(option.name != "board" for option in question.options):
         return []
     page, needs = reverse("lab:question", args=["betsy", question.name]), NEEDS.get(question.name, {})
     return [

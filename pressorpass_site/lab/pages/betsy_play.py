@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -31,16 +32,18 @@ from .. import services
 from ..models import LabAnswer
 from . import betsy_board as boards
 from .address import AddressReader
-from .betsy import FEW_BIRDS, THREE_PLIES
+from .betsy import FEW_BIRDS, THREE_PLIES, words
 from .betsy_words import Thinking, material_words, thinking
+from .review import review
 from .shared import AnswerPending, query
+from .steps import steps
 
 SECONDS = ("0.5", "1", "2", "5")
 LONGEST = 200  # plies; as in a match
 YOU = {"w": "White", "b": "Black", "both": "both sides"}
 PARTS = (
     *("you", "kingfisher", "seconds", "board", "first", "moves", "move", "below", "advice"),
-    *("from", "do"),
+    *("from", "do", "step"),
 )
 SEPARATORS = re.compile(r"[\s,.\-]+")
 PROOF_PLIES = 5
@@ -55,6 +58,7 @@ class BetsyGame:
         board, first: the initial board and the side that began.
         made: all moves since.
         below: the side whose home row is at the bottom, "" for your own.
+        step: the number of moves after which it is shown; None for the end, where one plays on.
     """
 
     you: str = "w"
@@ -65,6 +69,7 @@ class BetsyGame:
     made: tuple[Move, ...] = ()
     below: str = ""
     advice: bool = False
+    step: int | None = None
 
     @cached_property
     def position(self) -> Position:
@@ -122,6 +127,7 @@ class BetsyGame:
             "moves": "-".join(map(str, self.made)),
             "below": self.below,
             "advice": "1" if self.advice else "",
+            "step": self.step,
         }
         return query(values | more) + part
 
@@ -138,6 +144,8 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
         }
         # The engine is not asked until the errors are corrected.
         return {**shown, **_table(request, play, stopped=not play.is_yours and not play.verdict)}
+    if play.step is not None:
+        return {**shown, **_stepped(request, play), "boards": _boards(play.board)}
     answered: Thinking | None = None
     waiting: LabAnswer | None = None
     asked = play
@@ -150,6 +158,8 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
     except AnswerPending as unfinished:
         waiting = unfinished.row
     thinks = waiting is not None and (by_engine or not play.is_yours)
+    if play.verdict and play.made:
+        shown |= _review(request, play)
     return {
         **shown,
         **_table(request, play, stopped=thinks),
@@ -181,8 +191,9 @@ def _table(request: HttpRequest, play: BetsyGame, stopped: bool) -> dict[str, An
         "moves_text": "-".join(map(str, play.made)),
         "here": play.link(),
         "undo": _undo(play).link() if play.made else "",
+        "look_back": replace(play, step=0 if play.verdict else len(play.made) - 1).link() if play.made else "",
         "engine_moves": play.link(do="engine") if play.is_yours and not play.verdict else "",
-        "turned": replace(play, below="w" if play.seen_from == "b" else "b").link(),
+        "turned": _turned(play).link(),
         "toggle": replace(play, advice=not play.advice).link(),
         "new": replace(play, made=()).link(part=""),
         "hidden": [(name, value) for name, value in _pairs(play) if name != "moves"],
@@ -196,6 +207,39 @@ def _table(request: HttpRequest, play: BetsyGame, stopped: bool) -> dict[str, An
             )
         ],
     }
+
+
+def _stepped(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
+    """The board before a move that was made, without a choice."""
+    assert play.step is not None
+    cut = replace(play, made=play.made[: play.step], step=None)
+    nav = steps(lambda step: replace(play, step=step).link(), play.step, len(play.made))
+    move = play.made[play.step]
+    shown = _table(request, cut, stopped=True)
+    links = {"undo": "", "look_back": "", "engine_moves": "", "turned": _turned(play).link()}
+    return {**shown, **links, "steps": nav, "made_move": boards.move_words(cut.position, move)}
+
+
+def _review(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
+    """What the moves of a finished game cost."""
+    sides = {"side": play.first, "kingfisher": str(play.kingfisher), "reviewed": play.you}
+    options = {"record": ",".join(map(str, play.made)), "board": play.board, **sides}
+    try:
+        found = _ask(request, "review", **options)
+    except AnswerPending as waiting:
+        return {"review_not_yet": waiting.row}
+
+    def address(_: int, entry: Mapping[str, Any]) -> str:
+        return replace(play, step=entry["turn"] - 1).link()
+
+    return {
+        **review(found, replace(words(found), address=address)),
+        "review_address": reverse("lab:question", args=["betsy", "review"]) + query(options),
+    }
+
+
+def _turned(play: BetsyGame) -> BetsyGame:
+    return replace(play, below="w" if play.seen_from == "b" else "b")
 
 
 def _read(address: AddressReader) -> BetsyGame:
@@ -228,6 +272,9 @@ def _read(address: AddressReader) -> BetsyGame:
     play, wrong = _played(play, _moves(address.text("move"))[:LONGEST])
     if wrong:
         address.add_error("move", wrong)
+    if address.text("step"):
+        step = address.number("step", 0, LONGEST, LONGEST, "the end is shown")
+        play = replace(play, step=step if step < len(play.made) else None)
     return play
 
 

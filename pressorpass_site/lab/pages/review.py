@@ -13,6 +13,9 @@ from .lines import LineChart, shares
 
 Found = Mapping[str, Any]
 NEGLIGIBLE = 1e-9
+WHOLE_GAME = 900  # parakeets: only a kingfisher is worth as much
+MOST_BEST = 3  # best choices that are named
+UNITS = {"chance": "percentage points", "points": "points", "parakeets": "parakeets"}
 
 
 @dataclass(frozen=True)
@@ -23,13 +26,17 @@ class Words:
         where: what was seen, from an entry of the engine's list of choices.
         choice: a choice.
         address: where to look at the choice again; "" for nowhere.
-        unit: of values and costs: "chance" or "points".
+        unit: of values and costs: "chance", "points" or "parakeets".
+        heading: the answer in words, instead of the sum of the costs.
+        notation: whether choices are moves in a notation, one for each ply.
     """
 
     where: Callable[[Found], str]
     choice: Callable[[Any], str]
     address: Callable[[int, Found], str]
     unit: str = "chance"
+    heading: Callable[[Found], str] | None = None
+    notation: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,31 +59,45 @@ def review(found: Found, words: Words) -> dict[str, Any]:
     costly = [line for line in lines if line.best]
     worst = max(details["choices"], key=lambda each: each["cost"], default=None)
     is_chance = words.unit == "chance"
+    cost, unit = size(found["answer"], words.unit), UNITS[words.unit]
+    heading = f"Your choices cost {cost} {unit}" if costly else "Your choices cost nothing: every one was best."
     return {
         "review": {
-            "cost": size(found["answer"], words.unit),
-            "none": not costly,
-            "unit": "percentage points" if is_chance else "points",
-            "parts": _parts(details, found, words),
+            "heading": words.heading(found) if words.heading else heading,
+            "total": words.heading(found) if words.heading else f"{cost} {unit}",
+            "unit": unit,
+            "turn": "ply" if words.notation else "turn",
+            "plain": words.notation,
+            "price": _price(worst, words, unit) if worst else "",
+            "parts": _parts(details, found, words) if "start" in details else [],
             "count": len(lines),
             "costly": costly,
             "all": lines,
             "worst": _line(0, worst, words) if worst and costly else None,
             "chances": _chart(details["values"]) if is_chance and len(details["values"]) > 1 else None,
-            "rows": [(turn, _value(value, words.unit)) for turn, value in enumerate(details["values"])],
+            "rows": [(turn, _value(value, words.unit)) for turn, value in enumerate(details.get("values", []))],
         }
     }
 
 
+def _price(each: Found, words: Words, unit: str) -> str:
+    cost = size(each["cost"], words.unit)
+    return f"{cost} {unit}" if cost[-1:].isdigit() else cost
+
+
 def size(amount: float, unit: str) -> str:
-    """A cost without its sign: “1.2” percentage points, or “0.35” points."""
+    """A cost without its sign: “1.2” percentage points, “0.35” points, or “3” parakeets."""
     if unit == "chance":
         return formatting.points(amount).lstrip(f"+{formatting.MINUS}")
+    if unit == "parakeets":
+        return "the kingfisher" if amount >= WHOLE_GAME else f"{amount:g}"
     return digits(amount, 1e-2) if amount >= 0.005 or amount < NEGLIGIBLE else f"<{formatting.NBSP}0.01"
 
 
 def _line(number: int, each: Found, words: Words) -> ReviewLine:
-    best = "" if not each["cost"] else " or ".join(words.choice(name) for name in each["best"])
+    named = [words.choice(name) for name in each["best"][:MOST_BEST]]
+    named += ["others"] * (len(each["best"]) > MOST_BEST)
+    best = " or ".join(named) if each["cost"] else ""
     return ReviewLine(
         number,
         each["turn"],

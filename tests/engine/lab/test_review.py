@@ -10,6 +10,8 @@ import pytest
 from engine.cli import main
 from engine.errors import InputError
 from engine.lab import ask
+from engine.lab.games.betsy.notation import read_move
+from engine.lab.games.betsy.rules import Position, after
 
 
 def answer(game, question, **options):
@@ -197,6 +199,41 @@ def test_sebastian_s_boxes_may_be_named_in_latin():
 def test_records_of_yahtzee_that_cannot_be(record, said):
     with pytest.raises(InputError, match=said) as found:
         answer("yahtzee", "review", record=record, **TWO)
+    assert found.value.field == "record"
+
+
+def test_betsy_s_costs_are_those_of_minimax():
+    played = answer("betsy", "game", a="random", b="material:2", seed=4, longest=20)
+    moves = played.details["moves"]
+    found = answer("betsy", "review", record=",".join(moves), depth=3)
+    assert found.details["moves"] == moves
+    board = {"board": ask("betsy", "moves", {}).parameters["board"], "side": "w"}
+    for each, move in zip(found.details["choices"], moves, strict=True):
+        best = answer("betsy", "best", depth=3, **board)
+        sign = 1 if board["side"] == "w" else -1
+        assert each["best"] == best.answer or sorted(each["best"]) == best.answer
+        assert each["best_value"] == sign * best.details["value"]
+        board = {"board": after_move(board, move), "side": "b" if board["side"] == "w" else "w"}
+        rest = answer("betsy", "minimax", depth=2, **board).answer
+        assert each["value"] == sign * rest
+        assert each["cost"] == each["best_value"] - each["value"]
+    assert found.answer == sum(each["cost"] for each in found.details["choices"]) > 0
+    one = answer("betsy", "review", record=",".join(moves), depth=3, reviewed="b")
+    assert one.details["choices"] == found.details["choices"][1::2]
+
+
+def after_move(place, move):
+    position = Position(place["board"], place["side"], 8)
+    return after(position, read_move(position, move)).board
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [("e4,e9", "turn 2, “e9” is not a move"), ("e4,e4", "turn 2, no"), ("f3,e5,g4,Qh4,a3,Qxe1,a4", "turn 7, the game")],
+)
+def test_records_of_betsy_that_cannot_be(record, said):
+    with pytest.raises(InputError, match=said) as found:
+        answer("betsy", "review", record=record)
     assert found.value.field == "record"
 
 

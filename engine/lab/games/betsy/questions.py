@@ -210,6 +210,14 @@ def _game(parameters: Parameters, budget: Budget) -> Answer:
     return Answer(result, details=details)
 
 
+def _review(parameters: Parameters, budget: Budget) -> Answer:
+    from .review import read_record, review
+
+    position = _position(parameters)
+    record = read_record(position, parameters["record"])
+    return review(position, record, parameters["reviewed"], parameters["depth"], budget)
+
+
 def _told(thought: Thought) -> dict[str, Any]:
     return {
         "move": str(thought.move),
@@ -319,6 +327,19 @@ GAME = Game(
                 SEED,
             ),
             _game,
+        ),
+        Question(
+            "review",
+            "what moves of a played game cost in all, in material some plies later",
+            (
+                Option("record", "the moves, separated by commas: e4,e5,Nf3 or e2e4,e7e5,g1f3", str, required=True),
+                choice("reviewed", "whose moves are reviewed", "w", "b", "both", default="both"),
+                Option("depth", "plies, the reviewed move included", whole(1, 8), "4"),
+                *PLACE,
+            ),
+            _review,
+            "parakeets",
+            example={"record": "f3,e5,g4,Qh4,a3,Qxe1"},
         ),
         Question(
             "perft",
