@@ -74,6 +74,19 @@ def number(low: float, high: float) -> Reader:
     return read
 
 
+def numbers(low: float, high: float, most: int) -> Reader:
+    """One to ``most`` numbers from ``low`` to ``high``, with commas between."""
+    one = number(low, high)
+
+    def read(text: str) -> list[Value]:
+        parts = text.split(",")
+        if len(parts) > most:
+            raise InputError(f"must be at most {most} numbers with commas between, not {len(parts)}")
+        return [one(part) for part in parts]
+
+    return read
+
+
 def word(*choices: str) -> Reader:
     """One of a few words."""
 

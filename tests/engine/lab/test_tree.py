@@ -14,10 +14,11 @@ from engine.errors import Exhausted, InputError
 from engine.lab import ask
 from engine.lab.budget import Budget
 from engine.lab.games.tree import depreciation
+from engine.lab.games.tree.ends import Ends
 from engine.lab.games.tree.exact import chance_to_win
 from engine.lab.games.tree.play import Trees, simulate
 from engine.lab.games.tree.ratio import SplitRatio
-from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING, Sight
+from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING, Sight, structure
 from engine.lab.games.tree.rules import step as step_of
 from engine.lab.games.tree.series import by_move, chances, value_at
 from engine.lab.games.tree.walk import Drifting, Shrinking, level, walk
@@ -82,10 +83,10 @@ def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str)
     # Looks go further down than moves: so many moves are certain not to have missed a look.
     by_oracle, missed = wins_by_move(strategy, form, e, r, Fraction(1), 4)
     split_ratio = SplitRatio(float(r))
-    total = value_at(chances(strategy, float(e), split_ratio), 1.0, form)
+    total = value_at(chances(strategy, Ends((), float(e)), split_ratio), 1.0, form)
     assert float(sum(by_oracle)) <= total + 1e-12
     assert total <= float(sum(by_oracle) + missed) + 1e-12
-    each = [value_at(series, 1.0, form) for series in by_move(strategy, float(e), split_ratio, 4)]
+    each = [value_at(series, 1.0, form) for series in by_move(strategy, Ends((), float(e)), split_ratio, 4)]
     if strategy in ("infhstrat", "inflstrat"):
         assert all(float(low) <= chance + 1e-12 for low, chance in zip(by_oracle, each, strict=True))
     else:
@@ -96,8 +97,8 @@ def test_every_tree_there_can_be(strategy: str, form: str, end: str, ratio: str)
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
 def test_power_series_agrees_with_all_ways_down(strategy: str, end: float, ratio: float, top: float):
-    walked = walk(strategy, end, Shrinking(end, ratio, top), Budget())
-    found = value_at(chances(strategy, end, SplitRatio(ratio)), top, "tsi")
+    walked = walk(strategy, Ends((), end), Shrinking(Ends((), end), SplitRatio(ratio), top), Budget())
+    found = value_at(chances(strategy, Ends((), end), SplitRatio(ratio)), top, "tsi")
     assert walked.total - 1e-11 <= found <= walked.total + walked.error + 1e-11
 
 
@@ -156,7 +157,7 @@ def test_games_agree_with_the_exact_chance(strategy: str, form: str, end: float,
     found = chance_to_win(strategy, trees, Budget())
     assert abs(games.chance.mean - found.chance) < 4 * games.chance.error + 1e-6
     if strategy not in ("unlimited", *WEIGHING):
-        each = [value_at(series, trees.top, form) for series in by_move(strategy, end, trees.ratio, 8)]
+        each = [value_at(series, trees.top, form) for series in by_move(strategy, trees.ends, trees.ratio, 8)]
         for wins, chance in zip(games.by_move, each, strict=False):
             assert abs(wins / 100_000 - chance) < 5 * (chance / 100_000) ** 0.5
 
@@ -221,13 +222,15 @@ def test_drift_form_by_its_equations(strategy: str):
         return
 
     def chance(value: float) -> float:
-        return walk(strategy, end, Drifting(end, value, step, strategy != "nostrat"), Budget()).total
+        return walk(
+            strategy, Ends((), end), Drifting(Ends((), end), value, step, strategy != "nostrat"), Budget()
+        ).total
 
     def won(value: float) -> float:
         return min(1.0, max(0.0, value))
 
-    at = Sight(won(top + step), won(top - step), won(top + 2 * step), won(top), 0, 0)
-    made = step_of(strategy, end, at)
+    high, low = won(top + step), won(top - step)
+    made = step_of(strategy, structure(strategy, Ends((), end), 0), Sight(high, low, end * high, end * low, high))
     expected = made.now + made.high * chance(top + step) + made.low * chance(top - step)
     assert chance(top) == pytest.approx(expected, abs=1e-11)
 
@@ -241,7 +244,7 @@ def test_drift_form_without_drift(end: float, top: float):
     assert level("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
     assert level("hstrat", e, t) >= level("lstrat", e, t) - 1e-12
     for strategy in STEPPING:
-        walked = walk(strategy, e, Drifting(e, t, 0.0, climbs=False), Budget())
+        walked = walk(strategy, Ends((), e), Drifting(Ends((), e), t, 0.0, climbs=False), Budget())
         assert level(strategy, e, t) == pytest.approx(walked.total, abs=1e-10)
 
 
@@ -345,7 +348,15 @@ def test_bad_input(capsys: pytest.CaptureFixture[str], question: str, options: d
         ("win", {"strategy": "hprime", "E": ".5", "ratio": "uniform"}, "method"),
         ("win", {"strategy": "hstrat", "E": ".5", "form": "drift", "top": ".5"}, "step"),
         ("win", {"strategy": "hstrat", "E": ".5", "form": "drift", "step": ".5"}, "top"),
-        ("win", {"strategy": "hprime", "E": ".5", "form": "drift", "step": ".5", "top": ".5"}, "strategy"),
+        ("win", {"strategy": "2ply", "E": ".5", "form": "drift", "step": ".5", "top": ".5"}, "method"),
+        ("win", {"strategy": "hprime", "E": ".5", "A": ".7", "ends": ".1"}, "ends"),
+        ("win", {"strategy": "hprime", "E": ".5", "shares": ".5,.3,.2"}, "shares"),
+        ("win", {"strategy": "hstrat", "E": ".5", "shares": ".5,.2"}, "shares"),
+        ("win", {"strategy": "hstrat", "E": ".5", "shares": ".5,.5", "A": ".5"}, "A"),
+        ("win", {"strategy": "4ply", "E": ".5", "A": ".7"}, "method"),
+        ("moves", {"strategy": "2ply", "E": ".5", "A": ".7"}, "method"),
+        ("looks", {"strategy": "hprime", "E": ".5", "A": ".7"}, "method"),
+        ("length", {"strategy": "lstrat", "E": "0", "A": ".7"}, "E"),
         ("win", {**DRAWN, "strategy": "hstrat"}, "ratio"),
         ("moves", {**DRAWN, "strategy": "hstrat", "method": "exact"}, "ratio"),
         ("gain", {**DRAWN, "strategy": "hstrat", "over": "strat"}, "ratio"),

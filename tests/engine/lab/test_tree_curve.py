@@ -36,7 +36,8 @@ def test_each_point_of_a_curve_is_a_chance_to_win(options: dict[str, str], over:
         ("curve", {"against": "E"}, "A"),
         ("curve", {"against": "A", "E": ".5", "ratio": "uniform"}, "against"),
         ("curve", {"against": "step", "E": ".5", "A": ".75"}, "step"),
-        ("ranking", {"form": "drift", "E": ".5", "top": ".5", "step": ".1", "all": "1"}, "all"),
+        ("curve", {"against": "A", "E": ".5", "shares": ".5,.5"}, "shares"),
+        ("ranking", {"E": ".5", "A": ".75", "also": "3lstrat,best"}, "also"),
     ],
 )
 def test_what_does_not_go_together(question: str, options: dict[str, str], field: str) -> None:

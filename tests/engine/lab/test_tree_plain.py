@@ -6,7 +6,7 @@ from engine.lab import Budget
 from engine.lab.games.tree.plain import Tree, play, search
 from engine.lab.games.tree.play import Trees, simulate
 from engine.lab.games.tree.ratio import SplitRatio
-from engine.lab.games.tree.rules import STEPPING, STRATEGIES
+from engine.lab.games.tree.rules import STRATEGIES
 
 GAMES = 400
 TREES = [
@@ -15,14 +15,14 @@ TREES = [
     Trees("tsd", 0.4, SplitRatio(None)),
     Trees("drift", 0.5, SplitRatio(0.5), 0.5, 1 / 6),
     Trees("drift", 0.4, SplitRatio(None), 0.3, 0.1),
+    Trees("tsd", 0.4, SplitRatio(0.7), first_ends=(0.1, 0.6)),
 ]
+PLAYERS = (*STRATEGIES[:-1], "3hstrat", "5lstrat", "2ply", "4ply")
 
 
 @pytest.mark.parametrize("trees", TREES, ids=lambda trees: f"{trees.form}-{trees.end}")
-@pytest.mark.parametrize("strategy", STRATEGIES[:-1])
+@pytest.mark.parametrize("strategy", PLAYERS)
 def test_the_kernel_plays_the_same_games(trees: Trees, strategy: str) -> None:
-    if trees.form == "drift" and strategy not in STEPPING:
-        return
     there = simulate(trees, strategy, GAMES, 7, Budget())
     here = [play(strategy, Tree(trees, 7, game)) for game in range(GAMES)]
     assert sum(bool(game.won) for game in here) == there.wins

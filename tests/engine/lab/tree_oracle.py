@@ -91,6 +91,13 @@ def _choose(strategy: str, at: str, ask: Ask) -> str:
             point += "h"
         return ask(point, "win")
 
+    def first_end(point: str, reach: int) -> str | None:
+        for _ in range(reach):
+            if ask(point, "end"):
+                return point
+            point += "h"
+        return None
+
     if strategy == "nostrat":
         return "h" if ask(at, "coin") else "l"
     if strategy == "strat":
@@ -109,11 +116,36 @@ def _choose(strategy: str, at: str, ask: Ask) -> str:
         if wins(high) or wins(low):
             return "h" if wins(high) else "l"
         return "h" if not ask(high, "end") else "l"
+    if strategy == "3hstrat":
+        seen = first_end(high, 3)
+        return "h" if seen is None or ask(seen, "win") else "l"
+    if strategy == "3lstrat":
+        seen = first_end(low, 3)
+        return "l" if seen and ask(seen, "win") else "h"
+    if strategy == "2ply":
+        return _two_plies(at, ask)
     if strategy == "infhstrat":
         return "h" if path_wins(high) else "l"
     if strategy == "inflstrat":
         return "l" if path_wins(low) else "h"
     raise ValueError(strategy)
+
+
+def _two_plies(at: str, ask: Ask) -> str:
+    """To a win in sight; else to the higher of the grandchildren that split, hh above hl and lh above ll."""
+    splits = []
+    for branch in "hl":
+        if ask(at + branch, "end"):
+            if ask(at + branch, "win"):
+                return branch
+            continue
+        for further in "hl":
+            point = at + branch + further
+            if not ask(point, "end"):
+                splits.append(branch + further)
+            elif ask(point, "win"):
+                return branch
+    return min(splits, key=("hh", "hl", "lh", "ll").index)[0] if splits else "h"
 
 
 def _chance(point: str, what: str, form: str, end: Fraction, ratio: Fraction, top: Fraction, ask: Ask) -> Fraction:

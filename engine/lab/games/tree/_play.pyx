@@ -5,13 +5,13 @@ splits) comes from a hash of the seed, the number of the game and the path from 
 looks the same, and two strategies that play game i of a seed play on the same tree.
 """
 
-from libc.math cimport expm1, fmax, fmin
+from libc.math cimport INFINITY, expm1, fabs, fmax, fmin
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 
-# The strategies, in the order of ``rules.STRATEGIES``, and the forms.
+# The kinds of strategies, in the order of ``play.KINDS``, and the forms.
 cdef enum:
-    NOSTRAT, STRAT, HSTRAT, LSTRAT, TWO_HSTRAT, TWO_LSTRAT, BSTRAT, INF_HSTRAT, INF_LSTRAT, HPRIME, BPRIME, UNLIMITED
+    NOSTRAT, STRAT, HIGH_PATH, LOW_PATH, BSTRAT, PLIES, HPRIME, BPRIME, UNLIMITED
 
 cdef enum:
     TSI, TSD, DRIFT
@@ -25,23 +25,35 @@ cdef enum:
     SPLITS
     SPLITS_TOO
     COIN
+    MORE  # and beyond: the keys of the third branch and the following ones
 
 cdef enum:
     LOST, WON, STOPPED
 
 cdef int LOOK_EVERY = 4096  # points between two checks of the flag
+cdef double ROUNDING = 1e-12  # values that differ by less are equal
 cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
+
+
+cdef struct Player:  # a strategy
+    int kind
+    int64_t reach  # how many points of a path it follows, or how many plies it sees; 0: no limit
 
 
 cdef struct Point:
     uint64_t key
     double value
+    int level  # below the top
     bint holds  # TSD: the one win is here or below
 
 
 cdef struct Tree:  # the distribution of a random tree
     int form
-    double end  # E
+    double end  # E, on the levels after those of ``ends``
+    const double* ends
+    int levels
+    const double* shares  # of all branches, if they are constant
+    int branches
     double mean  # A
     double ratio  # R, negative if uniform on [0.5, 1]; drift: negative if branches are random
     double top
@@ -53,6 +65,7 @@ cdef struct Played:
     int64_t looks
     int64_t moves
     int64_t points
+    int64_t given_up  # searches
     const uint8_t* flag
 
 
@@ -69,7 +82,7 @@ cdef inline double draw(const Point* point, int what) noexcept nogil:
 
 
 cdef inline bint is_end(const Tree* tree, const Point* point) noexcept nogil:
-    return draw(point, ENDS) < tree.end
+    return draw(point, ENDS) < (tree.ends[point.level - 1] if point.level <= tree.levels else tree.end)
 
 
 cdef inline bint is_win(const Tree* tree, const Point* point) noexcept nogil:
@@ -88,6 +101,7 @@ cdef void branch(const Tree* tree, const Point* point, Point* high, Point* low) 
     high.key = mix(point.key + GOLDEN * <uint64_t>HIGH)
     low.key = mix(point.key + GOLDEN * <uint64_t>LOW)
     high.holds = low.holds = False
+    high.level = low.level = point.level + 1
     if tree.form == DRIFT and tree.ratio >= 0:
         high.value, low.value = point.value + tree.step, point.value - tree.step
         return
@@ -98,22 +112,61 @@ cdef void branch(const Tree* tree, const Point* point, Point* high, Point* low) 
         return
     ratio = high_ratio(tree, point)
     high.value, low.value = ratio * point.value, (1 - ratio) * point.value
+    if tree.branches > 2:
+        low.value = tree.shares[1] * point.value
     if point.holds:
         high.holds = draw(point, WINS) < ratio
-        low.holds = not high.holds
+        low.holds = not high.holds and (tree.branches == 2 or draw(point, WINS) < ratio + tree.shares[1])
 
 
-cdef bint path_wins(const Tree* tree, Point point, Played* played) noexcept nogil:
-    """Whether high branches from here on lead to a win; the point itself is looked at too."""
+cdef Point further_branch(const Tree* tree, const Point* point, int number) noexcept nogil:
+    """The third branch (number 2) or a later one."""
+    cdef Point found
+    cdef double before = 0.0
+    cdef double drawn
+    cdef int each
+    found.key = mix(point.key + GOLDEN * <uint64_t>(MORE + number))
+    found.value = tree.shares[number] * point.value
+    found.level = point.level + 1
+    found.holds = False
+    if point.holds:
+        for each in range(number):
+            before += tree.shares[each]
+        drawn = draw(point, WINS)
+        found.holds = before <= drawn and (number == tree.branches - 1 or drawn < before + tree.shares[number])
+    return found
+
+
+cdef int path_wins(const Tree* tree, Point point, int64_t reach, Played* played) noexcept nogil:
+    """1 if high branches from here on lead to a win, 0 to a loss, -1 if they still split at the last point in reach."""
     cdef Point high, low
     while True:
         played.looks += 1
         if is_end(tree, &point):
             return is_win(tree, &point)
-        if stopped(played):
-            return False
+        reach -= 1
+        if reach == 0 or stopped(played):
+            return -1
         branch(tree, &point, &high, &low)
         point = high
+
+
+cdef double best(const Tree* tree, const Point* point, int64_t depth, Played* played) noexcept nogil:
+    """What a strategy that sees plies makes of a point: infinite for a win, -infinite for a loss, else the best below."""
+    cdef Point high, low, other
+    cdef double found
+    cdef int each
+    played.looks += 1
+    if is_end(tree, point):
+        return INFINITY if is_win(tree, point) else -INFINITY
+    if depth == 1 or stopped(played):
+        return point.value
+    branch(tree, point, &high, &low)
+    found = fmax(best(tree, &high, depth - 1, played), best(tree, &low, depth - 1, played))
+    for each in range(2, tree.branches):
+        other = further_branch(tree, point, each)
+        found = fmax(found, best(tree, &other, depth - 1, played))
+    return found
 
 
 cdef inline bint stopped(Played* played) noexcept nogil:
@@ -131,7 +184,7 @@ cdef double factor(bint both, double end, double mean, double value) noexcept no
 
 
 cdef double worth(const Tree* tree, bint both, double value, double ratio) noexcept nogil:
-    """C_B, or C_H; in the dependent form without products of two points' chances."""
+    """C_B, or C_H; in the dependent form without products of two points' chances. Not for the drift form."""
     cdef double bent = 0.0 if tree.form == TSD else 1.0
     cdef double end = tree.end
     cdef double high = ratio * value
@@ -146,70 +199,124 @@ cdef double worth(const Tree* tree, bint both, double value, double ratio) noexc
     return end * high + at_high + end * (1 - bent * high) * (end * low + at_low)
 
 
-cdef bint goes_high(
-    const Tree* tree, int strategy, Point* point, Point* high, Point* low, Played* played
-) noexcept nogil:
-    """The strategy's move from a split point with these branches."""
-    cdef Point further, other
+cdef inline bint better(double one, double other) noexcept nogil:
+    """Whether one is more than the other, not by rounding alone."""
+    return other < one and (one == INFINITY or one > other + ROUNDING * fabs(one))
+
+
+cdef double level(bint both, double end, double value) noexcept nogil:
+    """The chance of HSTRAT or BSTRAT to win if all points had this value (theorem 6.1)."""
+    cdef double v = fmin(fmax(value, 0.0), 1.0)
+    if both:
+        return end * v * (2 - end * v) / (1 - (1 - end) * (1 + end - 2 * end * v))
+    return v * (1 + end - end * v) / (v + end - end * v)
+
+
+cdef double drifting(const Tree* tree, bint both, double high, double low) noexcept nogil:
+    """What a split point with branches of these values is worth in the drift form, if all below stayed level."""
+    cdef double end = tree.end
+    cdef double split = 1 - end
+    cdef double h = fmin(fmax(high, 0.0), 1.0)
+    cdef double l = fmin(fmax(low, 0.0), 1.0)
+    cdef double at_high = split * level(both, end, high)
+    cdef double at_low = split * level(both, end, low)
+    if both:
+        return end * h + (1 - end * h) * end * l + end * (1 - h) * at_low + (1 - end * l) * at_high
+    return end * h + at_high + end * (1 - h) * (end * l + at_low)
+
+
+cdef bint weighs_high(const Tree* tree, bint both, const Point* high, const Point* low) noexcept nogil:
+    """Where a weighing strategy goes if what it has seen splits."""
+    cdef Point first, second
     cdef double to_high, to_low
-    if strategy == NOSTRAT:
+    if tree.form == DRIFT:
+        branch(tree, high, &first, &second)
+        to_high = drifting(tree, both, first.value, second.value)
+        branch(tree, low, &first, &second)
+        if both:
+            return to_high >= drifting(tree, both, first.value, second.value)
+        to_low = tree.end * fmin(fmax(low.value, 0.0), 1.0)
+        return to_high > to_low + (1 - tree.end) * drifting(
+            tree, both, low.value + tree.step, low.value - tree.step
+        )
+    to_high = worth(tree, both, high.value, high_ratio(tree, high))
+    if both:
+        return to_high >= worth(tree, both, low.value, high_ratio(tree, low))
+    return to_high > tree.end * low.value + (1 - tree.end) * worth(tree, both, low.value, tree.mean)
+
+
+cdef Point chosen(const Tree* tree, Player player, const Point* point, Played* played) noexcept nogil:
+    """The branch to which the strategy goes from a split point."""
+    cdef Point high, low, other
+    cdef double worth_most, worth_now
+    cdef int each
+    branch(tree, point, &high, &low)
+    if player.kind == NOSTRAT and tree.branches > 2:
+        each = <int>(draw(point, COIN) * tree.branches)
+        return high if each == 0 else low if each == 1 else further_branch(tree, point, each)
+    if player.kind == PLIES and tree.branches > 2:
+        worth_most = best(tree, &high, player.reach, played)
+        other = high
+        worth_now = best(tree, &low, player.reach, played)
+        if better(worth_now, worth_most):
+            worth_most, other = worth_now, low
+        for each in range(2, tree.branches):
+            low = further_branch(tree, point, each)
+            worth_now = best(tree, &low, player.reach, played)
+            if better(worth_now, worth_most):
+                worth_most, other = worth_now, low
+        return other
+    return high if goes_high(tree, player, point, &high, &low, played) else low
+
+
+cdef bint goes_high(
+    const Tree* tree, Player player, const Point* point, const Point* high, const Point* low, Played* played
+) noexcept nogil:
+    """Whether the strategy goes to the high one of these branches of a split point."""
+    cdef int kind = player.kind
+    cdef double to_high, to_low
+    if kind == NOSTRAT:
         return draw(point, COIN) < 0.5
-    if strategy == STRAT:
+    if kind == STRAT:
         return True
-    if strategy == INF_HSTRAT:
-        return path_wins(tree, high[0], played)
-    if strategy == INF_LSTRAT:
-        return not path_wins(tree, low[0], played)
+    if kind == HIGH_PATH:
+        return path_wins(tree, high[0], player.reach, played) != 0
+    if kind == LOW_PATH:
+        return path_wins(tree, low[0], player.reach, played) != 1
+    if kind == PLIES:
+        to_high = best(tree, high, player.reach, played)
+        return not better(best(tree, low, player.reach, played), to_high)
     played.looks += 1
-    if strategy == LSTRAT:
-        return not (is_end(tree, low) and is_win(tree, low))
-    if strategy == TWO_LSTRAT:
-        if is_end(tree, low):
-            return not is_win(tree, low)
-        played.looks += 1
-        branch(tree, low, &further, &other)
-        return not (is_end(tree, &further) and is_win(tree, &further))
-    if strategy == HSTRAT or strategy == TWO_HSTRAT or strategy == HPRIME:
-        if is_end(tree, high):
-            return is_win(tree, high)
-        if strategy == HSTRAT:
-            return True
-        if strategy == TWO_HSTRAT:
-            played.looks += 1
-            branch(tree, high, &further, &other)
-            return not is_end(tree, &further) or is_win(tree, &further)
-        to_high = worth(tree, False, high.value, high_ratio(tree, high))
-        to_low = tree.end * low.value + (1 - tree.end) * worth(tree, False, low.value, tree.mean)
-        return to_high > to_low
+    if kind == HPRIME:
+        return is_win(tree, high) if is_end(tree, high) else weighs_high(tree, False, high, low)
     # BSTRAT and BPRIME look at both.
     played.looks += 1
     if is_end(tree, high):
         return is_win(tree, high) or (is_end(tree, low) and not is_win(tree, low))
     if is_end(tree, low):
         return not is_win(tree, low)
-    if strategy == BSTRAT:
-        return True
-    return worth(tree, True, high.value, high_ratio(tree, high)) >= worth(tree, True, low.value, high_ratio(tree, low))
+    return kind == BSTRAT or weighs_high(tree, True, high, low)
 
 
-cdef int play(const Tree* tree, int strategy, Point point, Played* played) noexcept nogil:
+cdef int play(const Tree* tree, Player player, Point point, Played* played) noexcept nogil:
     """One game from a split point."""
-    cdef Point high, low
-    if strategy == UNLIMITED:
-        return search(tree, point, played)
+    if player.kind == UNLIMITED:
+        return search(tree, point, player.reach, played)
     while True:
         if stopped(played):
             return STOPPED
-        branch(tree, &point, &high, &low)
-        point = high if goes_high(tree, strategy, &point, &high, &low, played) else low
+        point = chosen(tree, player, &point, played)
         played.moves += 1
         if is_end(tree, &point):
             return WON if is_win(tree, &point) else LOST
 
 
-cdef int search(const Tree* tree, Point top, Played* played) noexcept nogil:
-    """Looks at the highest unseen point repeatedly, until a win is seen or the rest can be drawn."""
-    cdef Py_ssize_t size = 2
+cdef int search(const Tree* tree, Point top, int64_t most, Played* played) noexcept nogil:
+    """Looks at the highest unseen point repeatedly, until a win is seen or the rest can be drawn.
+
+    In the drift form nothing bounds what is left: after ``most`` looks the search is given up.
+    """
+    cdef Py_ssize_t size = 0
     cdef Py_ssize_t room = 64
     cdef double unseen = top.value
     cdef Point point
@@ -218,7 +325,7 @@ cdef int search(const Tree* tree, Point top, Played* played) noexcept nogil:
     cdef Point* heap = <Point*>malloc(room * sizeof(Point))
     if heap == NULL:
         return STOPPED
-    branch(tree, &top, &heap[0], &heap[1])
+    size = unfold(tree, &top, heap, size)
     while size:
         if stopped(played):
             result = STOPPED
@@ -226,6 +333,9 @@ cdef int search(const Tree* tree, Point top, Played* played) noexcept nogil:
         if tree.form == TSI and unseen * heap[0].value < tree.enough:
             # A point of value v holds a win with a chance from v - v * v / 2 to v, independently.
             result = WON if draw(&top, COIN) < -expm1(-unseen) else LOST
+            break
+        if tree.form == DRIFT and played.looks >= most:
+            played.given_up += 1
             break
         point = heap[0]
         played.looks += 1
@@ -238,19 +348,27 @@ cdef int search(const Tree* tree, Point top, Played* played) noexcept nogil:
                 break
             unseen -= point.value
             continue
-        if size + 2 > room:
+        if size + tree.branches > room:
             room *= 2
             grown = <Point*>realloc(heap, room * sizeof(Point))
             if grown == NULL:
                 result = STOPPED
                 break
             heap = grown
-        branch(tree, &point, &heap[size], &heap[size + 1])
-        rise(heap, size)
-        rise(heap, size + 1)
-        size += 2
+        size = unfold(tree, &point, heap, size)
     free(heap)
     return result
+
+
+cdef Py_ssize_t unfold(const Tree* tree, const Point* point, Point* heap, Py_ssize_t size) noexcept nogil:
+    """Adds the branches of a split point to a heap; returns its new size."""
+    cdef int each
+    branch(tree, point, &heap[size], &heap[size + 1])
+    for each in range(2, tree.branches):
+        heap[size + each] = further_branch(tree, point, each)
+    for each in range(tree.branches):
+        rise(heap, size + each)
+    return size + tree.branches
 
 
 cdef void rise(Point* heap, Py_ssize_t i) noexcept nogil:
@@ -277,26 +395,30 @@ cdef void sink(Point* heap, Py_ssize_t size) noexcept nogil:
 
 
 def play_games(
-    int form, double end, double mean, double ratio, double top, double step, double enough,
-    int strategy, int other, uint64_t seed, int64_t first, int64_t last,
-    int64_t nodes, const uint8_t[::1] flag, int64_t[::1] by_move, double[::1] sums,
+    int form, double end, const double[::1] ends, double mean, double ratio, const double[::1] shares,
+    double top, double step, double enough, int kind, int64_t reach, int other_kind, int64_t other_reach, uint64_t seed,
+    int64_t first, int64_t last, int64_t nodes, const uint8_t[::1] flag, int64_t[::1] by_move, double[::1] sums,
 ):
     """Plays games ``first`` to ``last`` of a seed; returns how many were played.
 
     Args:
         form: 0 for TSI, 1 for TSD, 2 for drift.
         end, mean, ratio, top, step, enough: see ``Tree``.
-        strategy, other: indices into ``rules.STRATEGIES``; other -1 for none.
+        ends: float64 [levels], E on the first levels.
+        shares: float64 [branches], of a split point's value, at least 2.
+        kind, reach: the strategy, see ``Player``: an index into ``play.KINDS``, and how far it looks.
+        other_kind, other_reach: another one on the same trees; -1 for none.
         nodes: stop after this many points.
         flag: uint8 [1], stop when it is set.
-        by_move: int64 [moves], incremented by the games won by ``strategy`` on move 1, 2, ..., the last
+        by_move: int64 [moves], incremented by the games won by the strategy on move 1, 2, ..., the last
             one including later moves.
-        sums: float64 [6], incremented by the games won by ``strategy``, by ``other``, by both; looks,
-            their squares; points.
+        sums: float64 [9], incremented by the games won by the strategy, by the other, by both; looks,
+            their squares; points; moves, their squares; searches given up.
     """
     cdef Tree tree
     cdef Point point
     cdef Played played
+    cdef Player one, two
     cdef int result
     cdef int result_other = LOST
     cdef int64_t game = first
@@ -305,18 +427,25 @@ def play_games(
     cdef uint64_t base = mix(seed + GOLDEN)
     tree.form, tree.end, tree.mean, tree.ratio, tree.top = form, end, mean, ratio, top
     tree.step, tree.enough = step, enough
-    played.looks = played.moves = played.points = 0
+    tree.levels = <int>ends.shape[0]
+    tree.ends = &ends[0] if tree.levels else NULL
+    tree.branches, tree.shares = <int>shares.shape[0], &shares[0]
+    one.kind, one.reach = kind, reach
+    two.kind, two.reach = other_kind, other_reach
+    played.looks = played.moves = played.points = played.given_up = 0
     played.flag = &flag[0]
     with nogil:
         while game < last and played.points <= nodes:
             point.key = mix(base + GOLDEN * <uint64_t>(game + 1))
             point.value = top
+            point.level = 0
             point.holds = form == TSD
             played.moves = played.looks = 0
-            result = play(&tree, strategy, point, &played)
+            result = play(&tree, one, point, &played)
             looks, moves = played.looks, played.moves
-            if other >= 0:
-                result_other = play(&tree, other, point, &played)
+            if two.kind >= 0:
+                played.looks = 0
+                result_other = play(&tree, two, point, &played)
             if flag[0] or result == STOPPED or result_other == STOPPED:
                 break
             game += 1
@@ -325,7 +454,10 @@ def play_games(
             sums[2] += result * result_other
             sums[3] += looks
             sums[4] += <double>looks * looks
+            sums[6] += moves
+            sums[7] += <double>moves * moves
             if result == WON and moves > 0:  # a search ends before the first move
                 by_move[moves - 1 if moves < most else most - 1] += 1
     sums[5] += played.points
+    sums[8] += played.given_up
     return game - first

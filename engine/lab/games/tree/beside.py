@@ -142,7 +142,7 @@ def _of_moves(figure: Figure, trees: Trees, drift: bool, budget: Budget) -> floa
 
 
 def _walked(strategy: str, trees: Trees, moves: int, budget: Budget) -> Walked:
-    return walk(strategy, trees.end, values_of(strategy, trees), budget, moves=moves)
+    return walk(strategy, trees.ends, values_of(strategy, trees), budget, moves=moves)
 
 
 def _correction(chances: list[float]) -> float:

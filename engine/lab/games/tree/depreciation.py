@@ -81,6 +81,27 @@ def compared(
     return to_high, end * low + (1 - end) * estimate(strategy, end, mean, low, mean, tsd=tsd)
 
 
+def level(strategy: str, end: float, value: float) -> float:
+    """What a split point is worth in the drift form to HSTRAT (``hprime``) or BSTRAT if all below had its value.
+
+    The memo suggests something like depreciation factors for the drift form and leaves them open; this is theorem 6.1.
+    """
+    value = min(max(value, 0.0), 1.0)
+    if strategy == "hprime":
+        return value * (1 + end - end * value) / (value + end - end * value)
+    return end * value * (2 - end * value) / (1 - (1 - end) * (1 + end - 2 * end * value))
+
+
+def drifting(strategy: str, end: float, high: float, low: float) -> float:
+    """The estimate for a split point of the drift form, from the values of its branches."""
+    split = 1 - end
+    at_high, at_low = split * level(strategy, end, high), split * level(strategy, end, low)
+    high, low = (min(max(value, 0.0), 1.0) for value in (high, low))
+    if strategy == "hprime":
+        return end * high + at_high + end * (1 - high) * (end * low + at_low)
+    return end * high + (1 - end * high) * end * low + end * (1 - high) * at_low + (1 - end * low) * at_high
+
+
 def prefers_high(strategy: str, to_high: Numbers, to_low: Numbers) -> Numbers:
     """Whether the strategy goes high: ``hprime`` if high has the higher estimate, ``bprime`` unless low has."""
     return to_high > to_low if strategy == "hprime" else to_high >= to_low

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import heapq
 import math
+from bisect import bisect
 from dataclasses import dataclass
 from functools import reduce
-from itertools import count
+from itertools import accumulate, count
 
-from .depreciation import compared, prefers_high
+from .depreciation import compared, drifting, prefers_high
 from .play import UNSEEN, Trees
-from .rules import WEIGHING
+from .rules import WEIGHING, following, plies
 
 HIGH, LOW = "h", "l"
 # The random properties of a point, with the kernel's numbers.
 _BRANCHES = {HIGH: 1, LOW: 2}
-_ENDS, _WINS, _SPLITS, _SPLITS_TOO, _COIN = 3, 4, 5, 6, 7
+_ENDS, _WINS, _SPLITS, _SPLITS_TOO, _COIN, _MORE = 3, 4, 5, 6, 7, 8
 _GOLDEN = 0x9E3779B97F4A7C15
 _WORD = 2**64 - 1
 
@@ -32,11 +33,13 @@ class Point:
         key: the source of its random properties.
         value: its value.
         holds: dependent form: whether the one win is here or below.
+        level: how far below the top it is.
     """
 
     key: int
     value: float
     holds: bool
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class Tree:
 
     def ends(self, point: Point) -> bool:
         """Whether a point other than the top is an end point."""
-        return _draw(point, _ENDS) < self.trees.end
+        return _draw(point, _ENDS) < self.trees.ends.at(point.level)
 
     def wins(self, point: Point) -> bool:
         """Whether an end point is a win."""
@@ -70,19 +73,27 @@ class Tree:
         constant = self.trees.ratio.constant
         return 0.5 + 0.5 * _draw(point, _SPLITS) if constant is None else constant
 
-    def branches(self, point: Point) -> tuple[Point, Point]:
-        """The high and the low branch of a split point."""
-        keys = [_mix(point.key + _GOLDEN * what) for what in _BRANCHES.values()]
+    def branches(self, point: Point) -> tuple[Point, ...]:
+        """The branches of a split point: high, low and, in trees with more of them, the others."""
+        shares, level = self.trees.ratio.shares, point.level + 1
+        keys = [
+            _mix(point.key + _GOLDEN * (what if what <= 2 else _MORE + what - 1)) for what in range(1, len(shares) + 1)
+        ]
         if self.trees.form == "drift":
             moved = [self.trees.step, -self.trees.step]
             if self.trees.drawn:
                 moved = [3 * self.trees.step * (2 * _draw(point, what) - 1) for what in (_SPLITS, _SPLITS_TOO)]
-            return Point(keys[0], point.value + max(moved), False), Point(keys[1], point.value + min(moved), False)
+            return (
+                Point(keys[0], point.value + max(moved), False, level),
+                Point(keys[1], point.value + min(moved), False, level),
+            )
         ratio = self.ratio(point)
-        high = point.holds and _draw(point, _WINS) < ratio
-        return (
-            Point(keys[0], ratio * point.value, high),
-            Point(keys[1], (1 - ratio) * point.value, point.holds and not high),
+        shares = (ratio, *(shares[1:] if len(shares) > 2 else (1 - ratio,)))
+        limits = [*accumulate(shares[:-1]), 1.0]
+        place = bisect(limits, _draw(point, _WINS))
+        return tuple(
+            Point(key, share * point.value, point.holds and each == place, level)
+            for each, (key, share) in enumerate(zip(keys, shares, strict=True))
         )
 
     def at(self, way: str) -> Point:
@@ -110,11 +121,11 @@ def play(strategy: str, tree: Tree) -> Game:
 
     Args:
         strategy: any but ``unlimited``.
-        tree: whose E is above 0.
+        tree: whose E is above 0, with two branches at each fork.
     """
     point, way, looks = tree.top, "", 0
     while True:
-        high, low = tree.branches(point)
+        high, low = tree.branches(point)[:2]
         turn, taken = choose(strategy, tree, point)
         way, looks = way + turn, looks + taken
         point = high if turn == HIGH else low
@@ -124,30 +135,21 @@ def play(strategy: str, tree: Tree) -> Game:
 
 def choose(strategy: str, tree: Tree, point: Point) -> tuple[str, int]:
     """A strategy's move from a split point, and the looks it takes."""
-    high, low = tree.branches(point)
+    high, low = tree.branches(point)[:2]
     if strategy == "nostrat":
         return _high_if(_draw(point, _COIN) < 0.5), 0
     if strategy == "strat":
         return HIGH, 0
-    if strategy in ("infhstrat", "inflstrat"):
-        goes = strategy == "infhstrat"
-        won, looks = _path(tree, high if goes else low)
-        return _high_if(won == goes), looks
-    if strategy == "lstrat":
-        return _high_if(not tree.wins_here(low)), 1
-    if strategy == "2lstrat":
-        if tree.ends(low):
-            return _high_if(not tree.wins(low)), 1
-        return _high_if(not tree.wins_here(tree.branches(low)[0])), 2
-    if strategy in ("hstrat", "2hstrat", "hprime"):
-        if tree.ends(high):
-            return _high_if(tree.wins(high)), 1
-        if strategy == "hstrat":
-            return HIGH, 1
-        if strategy == "2hstrat":
-            further = tree.branches(high)[0]
-            return _high_if(not tree.ends(further) or tree.wins(further)), 2
-        return _weigh(strategy, tree, high, low), 1
+    followed, depth = following(strategy), plies(strategy)
+    if followed is not None:
+        goes = followed[0] == "h"
+        won, looks = _path(tree, high if goes else low, followed[1])
+        return _high_if(won is not False if goes else not won), looks
+    if depth is not None:
+        (to_high, seen), (to_low, seen_too) = (_best(tree, each, depth) for each in (high, low))
+        return _high_if(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), seen + seen_too
+    if strategy == "hprime":
+        return (_high_if(tree.wins(high)) if tree.ends(high) else _weigh(strategy, tree, high, low)), 1
     # bstrat and bprime look at both.
     if tree.ends(high):
         return _high_if(tree.wins(high) or (tree.ends(low) and not tree.wins(low))), 2
@@ -185,17 +187,37 @@ def search(tree: Tree, most: int) -> Game:
     return Game("", None, most)
 
 
-def _path(tree: Tree, point: Point) -> tuple[bool, int]:
-    """Whether high branches from a point on lead to a win, and the looks."""
+def _path(tree: Tree, point: Point, reach: int | None) -> tuple[bool | None, int]:
+    """Whether high branches from a point on lead to a win, None if that is out of reach, and the looks."""
     looks = 1
     while not tree.ends(point):
+        if looks == reach:
+            return None, looks
         point, looks = tree.branches(point)[0], looks + 1
     return tree.wins(point), looks
+
+
+def _best(tree: Tree, point: Point, depth: int) -> tuple[float, int]:
+    """What a strategy that sees plies makes of a point, and the looks."""
+    if tree.ends(point):
+        return math.inf if tree.wins(point) else -math.inf, 1
+    if depth == 1:
+        return point.value, 1
+    found = [_best(tree, each, depth - 1) for each in tree.branches(point)]
+    return max(value for value, _ in found), 1 + sum(looks for _, looks in found)
 
 
 def _weigh(strategy: str, tree: Tree, high: Point, low: Point) -> str:
     assert strategy in WEIGHING
     trees = tree.trees
+    if trees.form == "drift":
+        to_high, to_low = (
+            drifting(strategy, trees.end, *(branch.value for branch in tree.branches(point))) for point in (high, low)
+        )
+        if strategy == "hprime":  # it has not looked low: an end point, or branches at the usual distance
+            unseen = drifting(strategy, trees.end, low.value + trees.step, low.value - trees.step)
+            to_low = trees.end * min(max(low.value, 0.0), 1.0) + (1 - trees.end) * unseen
+        return _high_if(bool(prefers_high(strategy, to_high, to_low)))
     ratios = (tree.ratio(high), tree.ratio(low))
     estimates = compared(strategy, trees.end, trees.ratio.mean, high.value, low.value, ratios, trees.form == "tsd")
     return _high_if(bool(prefers_high(strategy, *estimates)))

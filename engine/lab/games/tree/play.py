@@ -8,10 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...budget import Budget
+from .ends import Ends
 from .ratio import SplitRatio
-from .rules import STRATEGIES
+from .rules import following, plies
 
 FORMS = ("tsi", "tsd", "drift")
+# The kinds of strategies that the kernel knows.
+KINDS = ("nostrat", "strat", "high path", "low path", "bstrat", "plies", "hprime", "bprime", "unlimited")
+_GIVE_UP = 100_000  # looks of a search in the drift form
 # In the independent form a search may never end. It stops when u, the sum of the unseen values, times the highest
 # of them is below this; whether a win remains is then drawn with chance 1 - exp(-u), whose error is also below
 # this: the unseen points hold wins with chances from v - v * v / 2 to v.
@@ -26,12 +30,13 @@ class Trees:
 
     Attributes:
         form: ``tsi``, ``tsd`` or ``drift``.
-        end: E, above 0.
+        end: E, above 0; on the levels after those of ``first_ends``.
         ratio: the distribution of split ratios. In the drift form it determines the values of the two
             branches: C + D and C - D if it is constant (whatever the constant), as the memo evaluates
             them; else C plus two draws uniform on [-3D, 3D], the higher of which is D above C on average.
         top: the value of the split point where play begins.
         step: D of the drift form.
+        first_ends: E on levels 1, 2, …, if it differs there.
     """
 
     form: str
@@ -39,6 +44,12 @@ class Trees:
     ratio: SplitRatio
     top: float = 1.0
     step: float = 0.0
+    first_ends: tuple[float, ...] = ()
+
+    @property
+    def ends(self) -> Ends:
+        """E by level."""
+        return Ends(self.first_ends, self.end)
 
     @property
     def drawn(self) -> bool:
@@ -65,6 +76,8 @@ class Games:
         both_wins: how many both won.
         by_move: games won on move 1, 2, ...; not for ``unlimited``.
         looks: looks per game.
+        moves: moves per game; not for ``unlimited``.
+        given_up: searches of the drift form that were given up.
     """
 
     games: int
@@ -73,6 +86,8 @@ class Games:
     both_wins: int
     by_move: list[int]
     looks: Estimate
+    moves: Estimate
+    given_up: int
 
     @property
     def chance(self) -> Estimate:
@@ -110,21 +125,24 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
     """
     from . import _play  # the kernel is loaded only if used
 
-    by_move, sums, played = np.zeros(_MOVES, np.int64), np.zeros(6), 0
+    by_move, sums, played = np.zeros(_MOVES, np.int64), np.zeros(9), 0
     constant = trees.ratio.constant
+    ends, shares = np.array(trees.first_ends, np.float64), np.array(trees.ratio.shares, np.float64)
     while played < games:
         points = sums[5]
         last = min(games, played + _BATCH)
         played += _play.play_games(
             FORMS.index(trees.form),
             trees.end,
+            ends,
             trees.ratio.mean,
             -1.0 if constant is None else constant,
+            shares,
             trees.top,
             trees.step,
             UNSEEN,
-            STRATEGIES.index(strategy),
-            -1 if other is None else STRATEGIES.index(other),
+            *_player(strategy),
+            *((-1, 0) if other is None else _player(other)),
             seed,
             played,
             last,
@@ -138,7 +156,21 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
         if played < last:
             budget.stop(reached)
         budget.progress("playing games", played / games)
-    wins, other_wins, both, looks, squares = (float(each) for each in sums[:5])
-    mean = looks / games
-    spread = math.sqrt(max(squares / games - mean * mean, 0.0) / (games - 1))
-    return Games(games, int(wins), int(other_wins), int(both), by_move.tolist(), Estimate(mean, spread))
+    wins, other_wins, both = (int(each) for each in sums[:3])
+    looks, moves = _per_game(sums[3], sums[4], games), _per_game(sums[6], sums[7], games)
+    return Games(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
+
+
+def _per_game(total: float, squares: float, games: int) -> Estimate:
+    mean = float(total) / games
+    return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)))
+
+
+def _player(strategy: str) -> tuple[int, int]:
+    """The kind of a strategy for the kernel, and how far it looks; 0 for no limit."""
+    followed, depth = following(strategy), plies(strategy)
+    if followed is not None:
+        return KINDS.index("high path" if followed[0] == "h" else "low path"), followed[1] or 0
+    if depth is not None:
+        return KINDS.index("plies"), depth
+    return KINDS.index(strategy), _GIVE_UP if strategy == "unlimited" else 0

@@ -8,26 +8,39 @@ from typing import TYPE_CHECKING, Any
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...options import GAMES, SEED, Option, choice, either, flag, number, whole
+from ...options import GAMES, SEED, Option, Reader, choice, either, flag, number, numbers, whole
 from ...question import Game, Parameters, Question
 from . import depreciation
 from .memo import DRIFT_TABLES, TABLES, Figure, Order
 from .play import FORMS, UNSEEN, Trees, share, simulate
 from .ratio import SplitRatio
 from .reading import VERDICTS
-from .rules import LOOKS, STEPPING, STRATEGIES, WEIGHING
+from .rules import MOST_LOOKS, MOST_PLIES, STEPPING, STRATEGIES, WEIGHING, looks_at_most, named, plies
 
 if TYPE_CHECKING:
+    from .counts import What
     from .exact import ExactChance
 
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
 MOVES = 200
 STEPS = 100
+MOST_LEVELS = 30
+MOST_BRANCHES = 12
+TWO = 2
+SUM_OF_SHARES = 1e-6
 EVERY = "all"
 RUNS = {"E": (0.0, 1.0), "A": (0.5, 1.0), "value": (0.0, 1.0), "top": (0.0, 1.0), "step": (0.0, 0.5)}  # curves over
 
 _FORM = choice("form", "dependent or independent form, or the drift form of chapter 6", *FORMS, default="tsi")
 _END = Option("E", "the chance that a point is an end point, from 0 to 1", number(0, 1), required=True)
+_ENDS = Option(
+    "ends", "E on the first levels of the tree: 1, 2, … with commas; --E from there on", numbers(0, 1, MOST_LEVELS)
+)
+_SHARES = Option(
+    "shares",
+    "instead of --A, for 2 to 12 branches: the shares of a value that they get, largest first",
+    numbers(0, 1, MOST_BRANCHES),
+)
 _A = Option("A", "the constant split ratio, from 0.5 to 1", number(0.5, 1))
 _MEAN = Option("A", "the mean split ratio, from 0.5 to 1", number(0.5, 1), required=True)
 _RATIO = choice(
@@ -40,6 +53,30 @@ _RATIO = choice(
 _VALUE = Option("value", "the value of the split point where play begins, 0 to 1", number(0, 1), "1")
 _TOP = Option("top", "drift form: T, the value of the top, 0 to 1", number(0, 1))
 _STEP = Option("step", "drift form: D, half the (mean) distance between branches, 0 to 1", number(0, 1))
+
+
+def strategy_named(*without: str) -> Reader:
+    """Reads the name of a strategy: ``3hstrat``, also written ``xhstrat:3``."""
+
+    def read(text: str) -> str:
+        name = named(text)
+        if name is None or name in without:
+            raise InputError(f"must be {_NAMED}" + (f", not {name}" if name else f", not “{text[:40]}”"))
+        return name
+
+    return read
+
+
+def strategies() -> Reader:
+    """Reads names of strategies with commas between."""
+    one = strategy_named()
+
+    def read(text: str) -> list[str]:
+        return [str(one(part)) for part in text.split(",")]
+
+    return read
+
+
 _METHOD = choice(
     "method",
     "exactly, or by playing games (drift form, --ratio uniform: games only)",
@@ -91,6 +128,8 @@ def moves(parameters: Parameters, budget: Budget) -> Answer:
         return _simulated_moves(setting, parameters, budget)
     if not trees.end:
         return Answer([0.0] * count)
+    if plies(strategy):
+        raise InputError(f"must be simulate for {strategy}", field="method")
     if trees.form == "drift" or strategy in WEIGHING:
         if strategy not in ("nostrat", "strat", "hstrat", "lstrat", "bstrat", *WEIGHING):
             raise InputError(
@@ -100,7 +139,7 @@ def moves(parameters: Parameters, budget: Budget) -> Answer:
         return _walked_moves(setting, count, budget)
     from .series import by_move, value_at
 
-    found = by_move(strategy, trees.end, trees.ratio, count)
+    found = by_move(strategy, trees.ends, trees.ratio, count)
     chances = [value_at(each, trees.top, trees.form) for each in found]
     return Answer(chances, "exact", ROUNDING, {"sum": sum(chances)})
 
@@ -131,24 +170,59 @@ def decide(parameters: Parameters, budget: Budget) -> Answer:
 
 def ranking(parameters: Parameters, budget: Budget) -> Answer:
     """All strategies that go from fork to fork, best first; with ``all`` also the others with an exact method."""
-    ranked = list(STEPPING)
+    ranked = [*STEPPING, *(parameters["also"] or ())]
     if parameters["all"]:
-        if parameters["form"] == "drift":
-            raise InputError(
-                "is not for the drift form, which is only for strategies that go from fork to fork", field="all"
-            )
-        ranked += ["unlimited", *(() if parameters["ratio"] == "uniform" else WEIGHING)]
+        weigh = parameters["ratio"] != "uniform" and not parameters["ends"] and not parameters["shares"]
+        ranked += ["unlimited", *(WEIGHING if weigh else ())]
+    ranked = list(dict.fromkeys(ranked))
     found = [(_exact_win(_setting(parameters, strategy), budget), strategy) for strategy in ranked]
     found.sort(key=lambda each: -each[0].chance)
     rows = [[strategy, chance.chance] for chance, strategy in found]
-    looks = {strategy: LOOKS[strategy] for strategy in ranked}
+    looks = {strategy: looks_at_most(strategy) for strategy in ranked}
     return Answer(rows, "exact", max(chance.error for chance, _ in found), {"looks": looks})
+
+
+def looks(parameters: Parameters, budget: Budget) -> Answer:
+    """The expected number of looks in a game."""
+    return _counted("looks", parameters, budget)
+
+
+def length(parameters: Parameters, budget: Budget) -> Answer:
+    """The expected number of moves in a game."""
+    return _counted("moves", parameters, budget)
+
+
+def _counted(what: What, parameters: Parameters, budget: Budget) -> Answer:
+    strategy = parameters["strategy"]
+    setting = _setting(parameters, strategy)
+    trees = setting.trees
+    if not trees.end:
+        raise InputError("must be above 0: else a game has no end", field="E")
+    if parameters["method"] == "simulate":
+        played = simulate(trees, strategy, parameters["games"], parameters["seed"], budget)
+        found = played.looks if what == "looks" else played.moves
+        error = max(found.error, 1 / played.games) if found.mean else 0.0
+        return Answer(found.mean, "estimated", error, {"games": played.games, **_branches(trees)})
+    if trees.form == "drift" or strategy in WEIGHING or plies(strategy):
+        why = "in the drift form" if trees.form == "drift" else f"for {strategy}"
+        raise InputError(f"must be simulate {why}", field="method")
+    from .counts import TooLong, expected
+    from .series import value_at
+
+    try:
+        series = expected(what, strategy, trees.ends, trees.ratio)
+    except TooLong:
+        raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
+    answer = value_at(series, trees.top, trees.form)
+    return Answer(answer, "exact", ROUNDING * (1 + answer) / trees.end, {"at_a_fork": looks_at_most(strategy)})
 
 
 def curve(parameters: Parameters, budget: Budget) -> Answer:
     """The chances of the strategies that go from fork to fork, as a function of one parameter of the trees."""
     against, steps = parameters["against"], parameters["steps"]
     _refuse(parameters, against, "is what the curve runs over: leave it out")
+    if against == "A":
+        _refuse(parameters, "shares", "is not for a curve over A")
     if against == "A" and parameters["ratio"] == "uniform":
         raise InputError("cannot be A with --ratio uniform, whose mean is 0.75", field="against")
     low, high = RUNS[against]
@@ -209,36 +283,61 @@ def theorem(parameters: Parameters, budget: Budget) -> Answer:
 
 def _setting(parameters: Parameters, strategy: str) -> Setting:
     """The strategy and trees asked about. Raises InputError if options do not fit together."""
-    form = parameters.get("form", "tsi")
-    end, constant, uniform = parameters["E"], parameters["A"], parameters["ratio"] == "uniform"
-    top, step = parameters.get("top"), parameters.get("step")
+    form, end = parameters.get("form", "tsi"), parameters["E"]
+    uniform = parameters["ratio"] == "uniform"
+    first = tuple(parameters.get("ends") or ())
+    if first and strategy in WEIGHING:
+        raise InputError(f"is not for {strategy}, whose factors are for the same E everywhere", field="ends")
     if form == "drift":
-        _refuse(parameters, "A", "is not for the drift form, whose values do not split")
-        if uniform and parameters.get("method") != "simulate":
-            raise InputError(
-                "must be constant in the drift form, which takes branches C+D and C-D:"
-                " trees with random branches on ±3D can only be simulated (win, moves or gain --method simulate)",
-                field="ratio",
-            )
-        if parameters["value"] != 1:
-            raise InputError("is not for the drift form; --top is the value there", field="value")
-        if strategy not in STEPPING:
-            raise InputError(f"must be {either(STEPPING)} for the drift form, not {strategy}", field="strategy")
-        for name, value in (("top", top), ("step", step)):
-            if value is None:
-                raise InputError("is required for the drift form", field=name)
-        assert top is not None
-        assert step is not None
-        return Setting(strategy, Trees(form, end, SplitRatio(None if uniform else 0.5), top, step))
+        return Setting(strategy, _drifting(parameters, first))
     for name in ("top", "step"):
         _refuse(parameters, name, "is for the drift form only: --form drift")
-    if uniform:
-        _refuse(parameters, "A", "is not for --ratio uniform, whose mean is 0.75")
-    elif constant is None:
-        raise InputError("is required, or --ratio uniform", field="A")
     if form == "tsd" and parameters["value"] != 1:
         raise InputError("must be 1 in the dependent form, where the one win is below the top", field="value")
-    return Setting(strategy, Trees(form, end, SplitRatio(None if uniform else constant), parameters["value"]))
+    if uniform:
+        _refuse(parameters, "A", "is not for --ratio uniform, whose mean is 0.75")
+        _refuse(parameters, "shares", "is not for --ratio uniform, which is for two branches")
+        ratio = SplitRatio(None)
+    else:
+        ratio = _constant(parameters)
+    if len(ratio.shares) > TWO and strategy in WEIGHING:
+        raise InputError(f"must be two for {strategy}, whose factors are for two branches", field="shares")
+    return Setting(strategy, Trees(form, end, ratio, parameters["value"], first_ends=first))
+
+
+def _drifting(parameters: Parameters, first: tuple[float, ...]) -> Trees:
+    """The trees of the drift form."""
+    uniform = parameters["ratio"] == "uniform"
+    top, step = parameters.get("top"), parameters.get("step")
+    for name in ("A", "shares"):
+        _refuse(parameters, name, "is not for the drift form, whose values do not split")
+    if uniform and parameters.get("method") != "simulate":
+        raise InputError(
+            "must be constant in the drift form, which takes branches C+D and C-D:"
+            " trees with random branches on ±3D can only be simulated (--method simulate)",
+            field="ratio",
+        )
+    if parameters["value"] != 1:
+        raise InputError("is not for the drift form; --top is the value there", field="value")
+    for name, value in (("top", top), ("step", step)):
+        if value is None:
+            raise InputError("is required for the drift form", field=name)
+    assert top is not None
+    assert step is not None
+    return Trees("drift", parameters["E"], SplitRatio(None if uniform else 0.5), top, step, first)
+
+
+def _constant(parameters: Parameters) -> SplitRatio:
+    """The same shares at each fork, from ``A`` or ``shares``."""
+    constant, shares = parameters["A"], parameters.get("shares")
+    if shares is None:
+        if constant is None:
+            raise InputError("is required, or --ratio uniform, or --shares", field="A")
+        return SplitRatio(constant)
+    _refuse(parameters, "A", "is not for --shares, the first of which it is")
+    if len(shares) < TWO or sorted(shares, reverse=True) != shares or abs(sum(shares) - 1) > SUM_OF_SHARES:
+        raise InputError("must be two or more numbers, largest first, with the sum 1", field="shares")
+    return SplitRatio(shares[0]) if len(shares) == TWO else SplitRatio(shares[0], tuple(shares[1:]))
 
 
 def _refuse(parameters: Parameters, name: str, why: str) -> None:
@@ -261,6 +360,9 @@ def _simulated_win(setting: Setting, parameters: Parameters, budget: Budget) -> 
     if not searching or setting.trees.form == "tsd":
         details |= {"looks": played.looks.mean, "looks_error": played.looks.error}
     bias = UNSEEN if searching and setting.trees.form == "tsi" else 0.0
+    if played.given_up:
+        bias = played.given_up / played.games
+        details["given_up"] = played.given_up
     return Answer(played.chance.mean, "estimated", played.chance.error + bias, details)
 
 
@@ -287,18 +389,23 @@ def _walked_moves(setting: Setting, count: int, budget: Budget) -> Answer:
     from .exact import values_of
     from .walk import walk
 
-    found = walk(setting.strategy, setting.trees.end, values_of(setting.strategy, setting.trees), budget, moves=count)
+    found = walk(setting.strategy, setting.trees.ends, values_of(setting.strategy, setting.trees), budget, moves=count)
     chances = found.by_move + [0.0] * (count - len(found.by_move))
     return Answer(chances, "exact", ROUNDING, {"sum": sum(chances)})
 
 
-_STRATEGY = choice("strategy", "who plays", *STRATEGIES, required=True)
-_STEPPER = choice("strategy", "who plays", *STRATEGIES[:-1], required=True)
-_SHARED = (_END, _A, _RATIO, _VALUE, _TOP, _STEP)
+_NAMED = (
+    f"{either(STRATEGIES)}, or Xhstrat, Xlstrat with X from 1 to {MOST_LOOKS}, or Dply with D from 1 to {MOST_PLIES}"
+)
+_WHO = f"who plays: {_NAMED}"
+_STRATEGY = Option("strategy", _WHO, strategy_named(), required=True)
+_STEPPER = Option("strategy", _WHO, strategy_named("unlimited"), required=True)
+_SHARED = (_END, _ENDS, _A, _RATIO, _SHARES, _VALUE, _TOP, _STEP)
 _HIGH = Option("high", "the high branch's value", number(0, 1), required=True)
 _LOW = Option("low", "the low branch's value", number(0, 1), required=True)
 _HIGH_RATIO = Option("high-ratio", "the high branch's split ratio", number(0.5, 1), required=True)
 _LOW_RATIO = Option("low-ratio", "the low branch's split ratio; hprime has not looked there", number(0.5, 1))
+_ALSO = Option("also", "further strategies, with commas: 3lstrat,2ply", strategies())
 _ALL = flag("all", "include the strategies that weigh or search, if there is an exact method")
 _AGAINST = choice("against", "the variable: E, A, value, top (T) or step (D, to 0.5)", *RUNS, required=True)
 _ANY_END = Option("E", "the chance that a point is an end point, unless the curve runs over it", number(0, 1))
@@ -327,12 +434,28 @@ GAME = Game(
             example={"strategy": "lstrat", "E": "0.5", "A": "0.75"},
         ),
         Question(
+            "length",
+            "the expected number of moves in a game",
+            (_FORM, _STEPPER, *_SHARED, _METHOD, GAMES, SEED),
+            length,
+            "moves",
+            example={"strategy": "lstrat", "E": "0.5", "A": "0.75"},
+        ),
+        Question(
+            "looks",
+            "the expected number of looks in a game",
+            (_FORM, _STEPPER, *_SHARED, _METHOD, GAMES, SEED),
+            looks,
+            "looks",
+            example={"strategy": "2lstrat", "E": "0.5", "A": "0.75"},
+        ),
+        Question(
             "gain",
             "how much more often one strategy wins than another",
             (
                 _FORM,
                 _STRATEGY,
-                choice("over", "the other strategy", *STRATEGIES, required=True),
+                Option("over", "the other strategy, named likewise", strategy_named(), required=True),
                 *_SHARED,
                 _METHOD,
                 GAMES,
@@ -344,14 +467,14 @@ GAME = Game(
         Question(
             "ranking",
             "the strategies that go from fork to fork, best first",
-            (_FORM, *_SHARED, _ALL),
+            (_FORM, *_SHARED, _ALSO, _ALL),
             ranking,
             example={"E": "0.5", "A": "0.75"},
         ),
         Question(
             "curve",
             "the chances to win against E, A, the value, T or D",
-            (_FORM, _AGAINST, _ANY_END, _A, _RATIO, _ANY_VALUE, _TOP, _STEP, _POINTS),
+            (_FORM, _AGAINST, _ANY_END, _ENDS, _A, _RATIO, _SHARES, _ANY_VALUE, _TOP, _STEP, _POINTS),
             curve,
             example={"against": "E", "A": "0.75"},
         ),

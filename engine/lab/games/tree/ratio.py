@@ -1,4 +1,4 @@
-"""How a split point's value is divided between its branches: R to the high one, 1 - R to the low one."""
+"""How a split point's value is divided between its branches: R to the high one, 1 - R to the low one, or shares."""
 
 from __future__ import annotations
 
@@ -20,9 +20,22 @@ class SplitRatio:
 
     Attributes:
         constant: the only value of R, from 0.5 to 1; None if it is uniform on [0.5, 1].
+        others: in trees with more branches, the shares of all but the first in descending order; ``constant`` is the
+            first, and may be below 0.5.
     """
 
     constant: float | None
+    others: tuple[float, ...] = ()
+
+    @property
+    def second(self) -> float:
+        """B, the mean share of the second branch."""
+        return self.others[0] if self.others else 1 - self.mean
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The mean shares of all branches."""
+        return (self.mean, *(self.others or (1 - self.mean,)))
 
     @property
     def mean(self) -> float:
@@ -31,13 +44,14 @@ class SplitRatio:
 
     @cached_property
     def moments(self) -> Doubles:
-        """E[R^a (1-R)^b] for a and b up to ``DEGREE``: [a, b]. Exact up to rounding."""
+        """E[R^a (1-R)^b] (of the first two shares) for a and b up to ``DEGREE``: [a, b]. Exact up to rounding."""
         if self.constant is None:
             nodes, weights = np.polynomial.legendre.leggauss(_NODES)
-            low, weight = (nodes + 1) / 4, weights / 2
+            lows, weight = (nodes + 1) / 4, weights / 2
+            highs = 1 - lows
         else:
-            low, weight = np.array([1 - self.constant]), np.ones(1)
+            highs, lows = np.array([self.constant]), np.array([self.second])
+            weight = np.ones(1)
         powers = np.arange(DEGREE + 1)[:, None]
-        highs, lows = (1 - low) ** powers, low**powers
-        moments: Doubles = (highs * weight) @ lows.T
+        moments: Doubles = (highs**powers * weight) @ (lows**powers).T
         return moments

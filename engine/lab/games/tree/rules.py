@@ -11,10 +11,14 @@ only terms linear in the values remain.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
-# The strategies, from the blindest to the one that sees everything, with their most looks at a fork.
+from .ends import Ends
+
+# The strategies with names of their own, from the blindest to the one that sees everything, with their most looks at
+# a fork. XHSTRAT and XLSTRAT with other X are ``3hstrat``, ``3lstrat`` …; with D plies, ``2ply`` …
 LOOKS: dict[str, int | None] = {
     "nostrat": 0,
     "strat": 0,
@@ -34,9 +38,47 @@ WEIGHING = ("hprime", "bprime")  # they weigh two split points by depreciation f
 STEPPING = tuple(
     name for name in STRATEGIES if name not in ("unlimited", *WEIGHING)
 )  # moves by which branches split or win
+MOST_LOOKS = 99  # X of XHSTRAT and XLSTRAT
+MOST_PLIES = 6
+_FOLLOWING = re.compile(r"(inf|[1-9][0-9]?)?(h|l)strat")
+_PLIES = re.compile(rf"([2-{MOST_PLIES}])ply")
 
 # A chance: a number, an array of numbers, or a polynomial in the values of the two branches.
 Chance = Any
+
+
+def named(text: str) -> str | None:
+    """The name of a strategy written as in the memo or with its number last: ``3hstrat`` for ``xhstrat:3``; or None."""
+    kind, _, number = text.strip().lower().partition(":")
+    name = f"{number}{kind.removeprefix('x')}" if number else kind
+    name = {"1hstrat": "hstrat", "1lstrat": "lstrat", "1ply": "bstrat"}.get(name, name)
+    return name if name in LOOKS or _FOLLOWING.fullmatch(name) or _PLIES.fullmatch(name) else None
+
+
+def following(strategy: str) -> tuple[str, int | None] | None:
+    """For XHSTRAT and XLSTRAT: ``h`` or ``l``, and X, None for no limit. None for others."""
+    found = _FOLLOWING.fullmatch(strategy)
+    if not found:
+        return None
+    return found[2], None if found[1] == "inf" else int(found[1] or 1)
+
+
+def plies(strategy: str) -> int | None:
+    """How many plies a ply-limited strategy sees; None for others."""
+    found = _PLIES.fullmatch(strategy)
+    return int(found[1]) if found else None
+
+
+def looks_at_most(strategy: str) -> int | None:
+    """The most looks at a fork; None for no limit."""
+    if strategy in LOOKS:
+        return LOOKS[strategy]
+    depth = plies(strategy)
+    if depth is not None:
+        return int(2 ** (depth + 1) - 2)
+    followed = following(strategy)
+    assert followed is not None
+    return followed[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +87,46 @@ class Sight:
 
     Attributes:
         high, low: the chance that the branch is a win if it is an end point.
-        high_high, low_high: the same for that branch's own high branch.
-        high_path, low_path: the chance that following high branches from the branch on (itself
-            included) leads to a winning end point.
+        high_path, low_path: the chance that following high branches from the branch on (itself included) leads to a
+            winning end point, as far as the strategy looks.
+        high_last: the chance that the last point of that path from the high branch is a win if it is an end point.
         prefers_high: whether a weighing strategy goes high if both branches split: 1 or 0.
     """
 
     high: Chance
     low: Chance
-    high_high: Chance
-    low_high: Chance
     high_path: Chance
     low_path: Chance
+    high_last: Chance = 0
     prefers_high: Chance = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """The chances that points around a fork end.
+
+    Attributes:
+        end: that a branch is an end point.
+        last: that the last point of the path from the high branch is one, if those before split.
+        run: that all points of that path split; 0 if it has no limit.
+        stops: 1 - run, without cancellation.
+    """
+
+    end: float
+    last: float
+    run: float
+    stops: float
+
+
+def structure(strategy: str, ends: Ends, level: int) -> Structure:
+    """The chances of ends around a split point on a level, as far as the strategy looks."""
+    followed = following(strategy)
+    reach = followed[1] if followed else 1
+    if reach is None:
+        return Structure(ends.at(level + 1), 0.0, 0.0, 1.0)
+    return Structure(
+        ends.at(level + 1), ends.at(level + reach), ends.run(level, reach), ends.path_sum(level, reach, 1.0)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +138,8 @@ class Step:
         seen: to move because a win was seen further down; such a move always ends in a win, since what
             was forgotten is found again on the way, or another win before it.
         high, low: to go on to that branch, which splits, knowing nothing of its branches.
-        known: to go on to the high branch, which splits and whose high branch is known to split too.
+        known: to go on to the high branch, which splits, knowing that all but the last of the points that the
+            strategy follows from there split, too.
     """
 
     now: Chance
@@ -79,35 +149,31 @@ class Step:
     known: Chance
 
 
-def step(strategy: str, end: float, at: Sight) -> Step:
+def step(strategy: str, below: Structure, at: Sight) -> Step:
     """One move of a strategy at a fork whose branches are unknown.
 
     Args:
-        strategy: any but ``unlimited``, which does not go from fork to fork.
-        end: E, the chance that a point is an end point.
-        at: the chances around the fork.
+        strategy: any but ``unlimited``, which does not go from fork to fork, and those that see plies (``plies``).
+        below: the chances that points are end points.
+        at: the chances that end points are wins.
     """
-    split = 1 - end
+    end, split = below.end, 1 - below.end
     high_wins, low_wins = end * at.high, end * at.low
     if strategy == "nostrat":
         return Step((high_wins + low_wins) * 0.5, 0, split / 2, split / 2, 0)
     if strategy == "strat":
         return Step(high_wins, 0, split, 0, 0)
-    if strategy == "lstrat":
-        return _low_unless_not(low_wins, 0, high_wins, split)
-    if strategy == "2lstrat":
-        return _low_unless_not(low_wins, split * end * at.low_high, high_wins, split)
-    if strategy == "inflstrat":
-        return _low_unless_not(low_wins, at.low_path - low_wins, high_wins, split)
-    if strategy == "hstrat":
-        lost = end * (1 - at.high)
-        return Step(high_wins + lost * low_wins, 0, split, lost * split, 0)
-    if strategy == "2hstrat":
-        lost = end * (1 - at.high) + split * end * (1 - at.high_high)
-        return Step(high_wins + lost * low_wins, split * end * at.high_high, 0, lost * split, split * split)
-    if strategy == "infhstrat":
-        lost = 1 - at.high_path
-        return Step(high_wins + lost * low_wins, at.high_path - high_wins, 0, lost * split, 0)
+    followed = following(strategy)
+    if followed and followed[0] == "l":
+        # Low if a win was seen there, else high without having looked.
+        otherwise = 1 - at.low_path
+        return Step(low_wins + otherwise * high_wins, at.low_path - low_wins, otherwise * split, 0, 0)
+    if followed:
+        lost = below.stops - at.high_path
+        now = high_wins + lost * low_wins
+        if followed[1] == 1:
+            return Step(now, 0, split, lost * split, 0)
+        return Step(now, at.high_path - high_wins, 0, lost * split, below.run)
     if strategy == "bstrat":
         now = high_wins + low_wins - high_wins * low_wins
         return Step(now, 0, split * (1 - low_wins), end * (1 - at.high) * split, 0)
@@ -122,17 +188,10 @@ def step(strategy: str, end: float, at: Sight) -> Step:
     raise ValueError(strategy)
 
 
-def known_step(end: float, at: Sight) -> Step:
-    """The next move of ``2hstrat`` after it went high because both points it saw split.
+def known_step(below: Structure, at: Sight) -> Step:
+    """The next move of XHSTRAT, X at least 2, after it went high because all X points it saw split.
 
-    The high branch here is one of the two, so it certainly splits. Only its own high branch is new.
+    All but the last of the points that it follows now are among those. So only the last one is new.
     """
-    split = 1 - end
-    lost = end * (1 - at.high_high)
-    return Step(lost * end * at.low, end * at.high_high, 0, lost * split, split)
-
-
-def _low_unless_not(now: Chance, seen: Chance, high_wins: Chance, split: float) -> Step:
-    """Low if a win was seen there, else high without having looked."""
-    otherwise = 1 - (now + seen)
-    return Step(now + otherwise * high_wins, seen, otherwise * split, 0, 0)
+    lost = below.last * (1 - at.high_last)
+    return Step(lost * below.end * at.low, below.last * at.high_last, 0, lost * (1 - below.end), 1 - below.last)

@@ -5,7 +5,8 @@ The chance V(X) to win from a split point of value X satisfies, with h = RX and 
     V(X) = E[ win(h, l) + high(h, l) V(h) + low(h, l) V(l) ]
 
 where win, high and low are polynomials (``rules.step``) and the outer mean is over R. The
-coefficient of X^n is one linear equation in the lower ones. In the independent form the answer is
+coefficient of X^n is one linear equation in the lower ones. Where E depends on the level, this holds on the levels
+from which on it does not; the series of higher levels follow one by one. In the independent form the answer is
 V(X); in the dependent form it is the linear coefficient alone (``rules``), whatever R's distribution.
 
 Why the series may be truncated: along any path the branches that were seen but not taken have values with
@@ -15,91 +16,192 @@ fast as those of exp(2X), and beyond ``DEGREE`` they vanish in double precision.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 
+from .ends import Ends
 from .polynomial import HIGH, LOW, Polynomial, as_polynomial
 from .ratio import DEGREE, Doubles, SplitRatio
-from .rules import Chance, Sight, Step, known_step, step
+from .rules import Chance, Sight, Step, following, known_step, step, structure
 
-UNKNOWN, KNOWN = 0, 1  # knowledge of the high branch: none, or that it splits
+NEGLIGIBLE = 1e-20
+UNKNOWN, KNOWN = 0, 1  # knowledge of the high branch: none, or that it splits (``rules.known_step``)
 
 
-def chances(strategy: str, end: float, ratio: SplitRatio, *, prefers_high: float = 1.0) -> Doubles:
+def chances(strategy: str, ends: Ends, ratio: SplitRatio, *, prefers_high: float = 1.0) -> Doubles:
     """The coefficients of V(X), starting with that of X^0: [DEGREE + 1].
 
     Args:
-        strategy: any that goes from fork to fork.
-        end: E, above 0.
+        strategy: any that goes from fork to fork, without plies.
+        ends: E, above 0 on the later levels.
         ratio: of every fork.
         prefers_high: whether a weighing strategy always (1) or never (0) goes high if both branches split.
     """
-    steps = _steps(strategy, end, ratio, prefers_high)
+    if strategy == "nostrat":
+        return _linear(_blind(ends, ratio))
+    levels = range(len(ends.first) + 1)
+    here = [
+        tuple(each.now + as_polynomial(each.seen) for each in _steps(strategy, ends, level, ratio, prefers_high))
+        for level in levels
+    ]
+    return solve(strategy, ends, ratio, here, [None] * len(levels), prefers_high)
+
+
+def solve(
+    strategy: str,
+    ends: Ends,
+    ratio: SplitRatio,
+    here: Sequence[tuple[Chance, Chance]],
+    low: Sequence[Doubles | None],
+    prefers_high: float = 1.0,
+) -> Doubles:
+    """The series of the expected sum of what each fork of a game yields, at the top: [DEGREE + 1].
+
+    Args:
+        strategy: as for ``chances``.
+        ends: E by level.
+        ratio: of every fork.
+        here: by level, up to the first from which on E stays the same: what a fork yields, a polynomial in the values of
+            its branches, without and with knowledge of the high branch.
+        low: by level: a series in the low branch's value to be added, or None.
+        prefers_high: as for ``chances``.
+    """
+    given = [
+        np.array([_mean(each, ratio) for each in yields])
+        if below is None
+        else np.array([_mean(yields[0], ratio) + _through(1.0, below, ratio, low=True), _mean(yields[1], ratio)])
+        for yields, below in zip(here, low, strict=True)
+    ]
+    late = len(ends.first)
+    steps = _steps(strategy, ends, late, ratio, prefers_high)
     found = np.zeros((2, DEGREE + 1))
-    for n in range(1, DEGREE + 1):
+    for n in range(DEGREE + 1):
         # The contribution of the coefficients below n, and how those of X^n depend on each other.
-        given = np.array([_next(each, found, ratio)[n] for each in steps])
-        found[:, n] = np.linalg.solve(np.eye(2) - _own(steps, n, ratio), given)
+        gone = np.array([_go_on(each, found, ratio)[n] for each in steps])
+        found[:, n] = np.linalg.solve(np.eye(2) - _own(steps, n, ratio), given[late][:, n] + gone)
+    for level in reversed(range(late)):
+        steps = _steps(strategy, ends, level, ratio, prefers_high)
+        found = given[level] + np.array([_go_on(each, found, ratio) for each in steps])
     coefficients: Doubles = found[UNKNOWN]
     return coefficients
 
 
-def unlimited(end: float, ratio: SplitRatio) -> Doubles:
+def chances_seen(ends: Ends, level: int, reach: int | None, mean: float) -> Iterator[tuple[int, float]]:
+    """For the first, second, … point of a way down: the chance that it ends there times ``mean`` to the points passed."""
+    arrive, down = 1.0, 1
+    while (reach is None or down <= reach) and arrive > NEGLIGIBLE:
+        end = ends.at(level + down)
+        yield down, arrive * end
+        arrive, down = arrive * (1 - end) * mean, down + 1
+
+
+def unlimited(ends: Ends, ratio: SplitRatio) -> Doubles:
     """The coefficients of the chance of a winning end point below a split point of value X.
 
-    There is none if there is none below either branch, and those are independent given R. In the chance of
+    There is none if there is none below any branch, and those are independent given R. In the chance of
     no win the coefficient of X^n is at most 1/n!: it is the mean of the n-th elementary symmetric sum of
     the end points' values, whose total is at most 1.
     """
+    end, split = ends.later, 1 - ends.later
     none, branch = np.zeros(DEGREE + 1), np.zeros(DEGREE + 1)  # no win below a split point; below or at any point
     none[0] = branch[0] = 1.0
-    split = 1 - end
     for n in range(1, DEGREE + 1):
-        ended = -end if n == 1 else 0.0
-        both = sum(branch[a] * branch[n - a] * ratio.moments[a, n - a] for a in range(1, n))
-        alone = ratio.moments[n, 0] + ratio.moments[0, n]
-        none[n] = (both + ended * alone) / _less(split, alone, end)
-        branch[n] = ended + split * none[n]
+        branch[n] = -end if n == 1 else 0.0
+        alone = _alone(ratio, n)
+        none[n] = _together(branch, ratio, n) / _less(split, alone, end)
+        branch[n] += split * none[n]
+    for level in range(len(ends.first), 0, -1):
+        branch = (1 - ends.at(level)) * none
+        branch[0] = 1.0
+        branch[1] -= ends.at(level)
+        none = np.array([1.0, *(_together(branch, ratio, n) for n in range(1, DEGREE + 1))])
     none[0] = 0.0
     return -none
 
 
-def by_move(strategy: str, end: float, ratio: SplitRatio, moves: int) -> list[Doubles]:
+def by_move(strategy: str, ends: Ends, ratio: SplitRatio, moves: int) -> list[Doubles]:
     """The coefficients of the chance to win on move 1, 2, ...: the move that reaches the winning end point."""
-    steps = _steps(strategy, end, ratio)
-    later = _after_seeing(strategy, end, ratio, moves)
+    if strategy == "nostrat":
+        count, arrive, blind = len(ratio.shares), 1.0, []
+        for move in range(1, moves + 1):
+            blind.append(_linear(arrive * ends.at(move) / count))
+            arrive *= (1 - ends.at(move)) / count
+        return blind
+    levels = range(len(ends.first) + 1)
+    steps = [_steps(strategy, ends, level, ratio) for level in levels]
+    later = after_seeing(strategy, ends, ratio, moves)
     found = []
-    current = np.array([_mean(each.now, ratio) for each in steps])
+    current = [np.array([_mean(each.now, ratio) for each in here]) for here in steps]
     for move in range(moves):
-        found.append(current[UNKNOWN])
-        following = np.array([_go_on(each, current, ratio) for each in steps])
-        current = following + (later[move] if move < len(later) else 0.0)
+        found.append(current[0][UNKNOWN])
+        current = [
+            np.array([_go_on(each, current[min(level + 1, levels[-1])], ratio) for each in steps[level]])
+            + (later[level][move] if move < len(later[level]) else 0.0)
+            for level in levels
+        ]
     return found
 
 
 def value_at(coefficients: Doubles, value: float, form: str) -> float:
     """The chance at a split point of that value: all terms in the independent form, else the linear one."""
     if form == "tsd":
-        return float(coefficients[1]) * value
+        return float(coefficients[0] + coefficients[1] * value)
     return float(np.polynomial.polynomial.polyval(value, coefficients))
 
 
-def sight(end: float, mean: float, prefers_high: float = 1.0) -> Sight:
+def sight(strategy: str, ends: Ends, level: int, mean: float, prefers_high: float = 1.0) -> Sight:
     """The chances around a fork, as polynomials in the branches' values.
 
     Ratios further down enter linearly and are independent of the fork's own, so their mean is enough.
     """
-    path = end / _less(1 - end, mean, end)
-    return Sight(HIGH, LOW, HIGH * mean, LOW * mean, HIGH * path, LOW * path, prefers_high)
+    followed = following(strategy)
+    reach = followed[1] if followed else 1
+    path = ends.path_sum(level, reach, mean)
+    last = 0.0 if reach is None else mean ** (reach - 1)
+    return Sight(HIGH, LOW, HIGH * path, LOW * path, HIGH * last, prefers_high)
 
 
-def _steps(strategy: str, end: float, ratio: SplitRatio, prefers_high: float = 1.0) -> tuple[Step, Step]:
+def _steps(strategy: str, ends: Ends, level: int, ratio: SplitRatio, prefers_high: float = 1.0) -> tuple[Step, Step]:
     """The step without knowledge, and the one with the high branch known to split."""
-    at = sight(end, ratio.mean, prefers_high)
-    return step(strategy, end, at), known_step(end, at) if strategy == "2hstrat" else Step(0, 0, 0, 0, 0)
+    at, below = sight(strategy, ends, level, ratio.mean, prefers_high), structure(strategy, ends, level)
+    followed = following(strategy)
+    knows = followed and followed[0] == "h" and followed[1] not in (1, None)
+    return step(strategy, below, at), known_step(below, at) if knows else Step(0, 0, 0, 0, 0)
 
 
-def _next(each: Step, found: Doubles, ratio: SplitRatio) -> Doubles:
-    return _mean(each.now + as_polynomial(each.seen), ratio) + _go_on(each, found, ratio)
+def _blind(ends: Ends, ratio: SplitRatio) -> float:
+    """The chance to win by choosing any branch, divided by the value of the top."""
+    count = len(ratio.shares)
+    found = ends.later / (count - 1 + ends.later)
+    for level in range(len(ends.first), 0, -1):
+        end = ends.at(level)
+        found = (end + (1 - end) * found) / count
+    return found
+
+
+def _linear(factor: float) -> Doubles:
+    series = np.zeros(DEGREE + 1)
+    series[1] = factor
+    return series
+
+
+def _alone(ratio: SplitRatio, n: int) -> float:
+    """The sum of the n-th moments of all shares."""
+    if ratio.others:
+        return sum(share**n for share in ratio.shares)
+    return float(ratio.moments[n, 0] + ratio.moments[0, n])
+
+
+def _together(branch: Doubles, ratio: SplitRatio, n: int) -> float:
+    """The coefficient of X^n of the mean product of the branches' series."""
+    if not ratio.others:
+        diagonal = np.arange(n + 1)
+        return float((branch[: n + 1] * branch[n::-1] * ratio.moments[diagonal, n - diagonal]).sum())
+    powers, product = np.arange(n + 1), np.ones(1)
+    for share in ratio.shares:
+        product = np.convolve(product, branch[: n + 1] * share**powers)[: n + 1]
+    return float(product[n])
 
 
 def _go_on(each: Step, found: Doubles, ratio: SplitRatio) -> Doubles:
@@ -141,49 +243,77 @@ def _less(split: float, moment: float, end: float) -> float:
     return end * moment + (1 - moment)
 
 
-def _after_seeing(strategy: str, end: float, ratio: SplitRatio, moves: int) -> list[Doubles]:
-    """Series of the chance to win on move 2, 3, ... after a first move towards a win that was seen: [state, n] each."""
-    split, mean = 1 - end, ratio.mean
-    none = np.zeros(DEGREE + 1)
-    if strategy == "2hstrat":  # the win is at the high branch's high branch, reached with the next move
-        return [np.array([_mean(HIGH * (f * end * mean), ratio) for f in (split, 1.0)])]
-    if strategy == "infhstrat":
-        return [np.array([_mean(HIGH * (end * (split * mean) ** depth), ratio), none]) for depth in range(1, moves)]
-    if strategy == "2lstrat":
-        return [np.array([_through(split, each, ratio, low=True), none]) for each in _seen_2l(end, ratio, moves)]
-    if strategy == "inflstrat":
-        return [np.array([_through(split, each, ratio, low=True), none]) for each in _seen_infl(end, ratio, moves)]
-    return []
+def after_seeing(strategy: str, ends: Ends, ratio: SplitRatio, moves: int) -> list[list[Doubles]]:
+    """Series of the chance to win on move 2, 3, ... after a first move towards a win that was seen.
 
-
-def _seen_2l(end: float, ratio: SplitRatio, moves: int) -> list[Doubles]:
-    """Chances that a split point's high branch is a win and ``2lstrat``, there, wins on move 1, 2, ...
-
-    It looks low again, and if it sees a win below the low branch's high branch it goes there instead.
+    By the level of the split point, up to the first from which on E stays the same: [state, n] each.
     """
-    split, high_wins = 1 - end, HIGH * end
-    found = [_mean(high_wins * (1 - LOW * (split * end * ratio.mean)), ratio)]
-    while len(found) < moves:
-        found.append(_through(high_wins * split, found[-1], ratio, low=True))
-    return found
+    followed = following(strategy)
+    levels = range(len(ends.first) + 1)
+    if followed is None or followed[1] == 1:
+        return [[] for _ in levels]
+    side, reach = followed
+    none = np.zeros(DEGREE + 1)
+    if side == "h":  # the win is on the high path, and so many moves away
+        last = moves + 1 if reach is None else min(reach, moves + 1)
+        return [
+            [
+                np.array(
+                    [
+                        _mean(HIGH * (_seen(ends, level, down) * ratio.mean ** (down - 1)), ratio),
+                        _mean(HIGH * (ends.at(level + down) * ratio.mean ** (down - 1)), ratio)
+                        if down == reach
+                        else none,
+                    ]
+                )
+                for down in range(2, last + 1)
+            ]
+            for level in levels
+        ]
+    below = _seen_low(ends, ratio, reach, moves)
+    return [
+        [
+            np.array([_through(1 - ends.at(level + 1), each, ratio, low=True), none])
+            for each in below[min(level + 1, levels[-1])]
+        ]
+        for level in levels
+    ]
 
 
-def _seen_infl(end: float, ratio: SplitRatio, moves: int) -> list[Doubles]:
-    """Chances that a split point's high path ends in a win and ``inflstrat``, there, wins on move 1, 2, ...
+def _seen(ends: Ends, level: int, down: int) -> float:
+    """The chance that a path from a level ends after so many points."""
+    return ends.run(level, down - 1) * ends.at(level + down)
+
+
+def _seen_low(ends: Ends, ratio: SplitRatio, reach: int | None, moves: int) -> list[list[Doubles]]:
+    """Chances that a split point's high path ends in a win in sight and XLSTRAT, there, wins on move 1, 2, ...
 
     Kept by the length of that path: at each point the low branch's path is followed first, and if it
-    ends in a win play goes low, towards a win on the high path of the low branch.
+    ends in a win play goes low, towards a win on the high path of the low branch. By level, as ``after_seeing``.
     """
-    split, mean = 1 - end, ratio.mean
-    path = end / _less(split, mean, end)
-    no_win_low: Polynomial = 1 - LOW * path
-    lengths = [HIGH * (end * (split * mean) ** k) for k in range(moves)]  # the path wins at its k-th further point
-    now = [_mean(each * (LOW * end), ratio) for each in lengths]
-    now[0] = now[0] + _mean(lengths[0] * no_win_low, ratio)
-    found = [np.sum(now, axis=0)]
-    while len(found) < moves:
-        gone_low = [_through(each * split, found[-1], ratio, low=True) for each in lengths]
-        gone_high = [_through(no_win_low * split, each, ratio, low=False) for each in now[:-1]]
-        now = [low + high for low, high in zip(gone_low, [np.zeros(DEGREE + 1), *gone_high], strict=True)]
-        found.append(np.sum(now, axis=0))
+    mean, levels = ratio.mean, range(len(ends.first) + 1)
+    count = moves if reach is None else min(reach - 1, moves)
+    # The path wins at its k-th further point; no win is seen low.
+    lengths = [[HIGH * (_seen(ends, level, k + 1) * mean**k) for k in range(count)] for level in levels]
+    no_win_low: list[Polynomial] = [1 - LOW * ends.path_sum(level, reach, mean) for level in levels]
+    now = []
+    for level in levels:
+        here = [_mean(each * (LOW * ends.at(level + 1)), ratio) for each in lengths[level]]
+        here[0] = here[0] + _mean(lengths[level][0] * no_win_low[level], ratio)
+        now.append(here)
+    found = [[np.sum(here, axis=0)] for here in now]
+    for _ in range(moves - 1):
+        following_now = []
+        for level in levels:
+            next_level, split = min(level + 1, levels[-1]), 1 - ends.at(level + 1)
+            gone_low = [_through(each * split, found[next_level][-1], ratio, low=True) for each in lengths[level]]
+            gone_high = [
+                _through(no_win_low[level] * split, each, ratio, low=False) for each in now[next_level][: count - 1]
+            ]
+            following_now.append(
+                [low + high for low, high in zip(gone_low, [np.zeros(DEGREE + 1), *gone_high], strict=True)]
+            )
+        now = following_now
+        for level in levels:
+            found[level].append(np.sum(now[level], axis=0))
     return found

@@ -106,10 +106,10 @@ def rows(end: float, ratio: float, value: float, budget: Budget) -> list[list[An
         if form.of == WIN:
             recursion: float | None = chance_to_win(form.strategy, trees, budget).chance
         else:
-            first, second = (value_at(each, 1.0, "tsd") for each in by_move(form.strategy, end, trees.ratio, 2))
+            first, second = (value_at(each, 1.0, "tsd") for each in by_move(form.strategy, trees.ends, trees.ratio, 2))
             recursion = second / first
         found.append([form.theorem, form.strategy, form.of, form.formula, form.at(end, ratio), recursion])
     for strategy, formula, chance in level_forms(end, value):
-        walked = walk(strategy, end, Drifting(end, value, 0.0, climbs=False), budget).total
+        walked = walk(strategy, trees.ends, Drifting(trees.ends, value, 0.0, climbs=False), budget).total
         found.append(["6.1", strategy, WIN, formula, chance, walked])
     return found

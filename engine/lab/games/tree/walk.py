@@ -16,8 +16,9 @@ import numpy as np
 
 from ...budget import Budget
 from .depreciation import compared, prefers_high
-from .ratio import Doubles
-from .rules import WEIGHING, Chance, Sight, Step, known_step, step
+from .ends import Ends
+from .ratio import Doubles, SplitRatio
+from .rules import WEIGHING, Chance, Sight, Step, following, known_step, step, structure
 
 ENOUGH = 1e-13
 _NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
@@ -41,31 +42,32 @@ class Values(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Shrinking:
-    """The independent form with a constant split ratio.
+    """The independent form with constant shares.
 
     Attributes:
-        end: E, above 0.
-        ratio: A, 0.5 to 1.
+        ends: E, above 0 on the later levels.
+        ratio: of every fork, constant.
         top: X, the value of the split point where play begins.
     """
 
-    end: float
-    ratio: float
+    ends: Ends
+    ratio: SplitRatio
     top: float
 
     def split(self, move: int, lows: Doubles) -> Doubles:
-        values: Doubles = self.top * self.ratio ** (move - lows) * (1 - self.ratio) ** lows
+        values: Doubles = self.top * self.ratio.mean ** (move - lows) * self.ratio.second**lows
         return values
 
     def sight(self, strategy: str, move: int, lows: Doubles) -> Sight:
-        value = self.split(move, lows)
-        high, low = self.ratio * value, (1 - self.ratio) * value
-        path = self.end / (self.end * self.ratio + (1 - self.ratio))
+        value, mean = self.split(move, lows), self.ratio.mean
+        high, low = mean * value, self.ratio.second * value
+        reach = _reach(strategy)
+        path = self.ends.path_sum(move, reach, mean)
         prefers = 1
         if strategy in WEIGHING:
-            ratios = (self.ratio, self.ratio)
-            prefers = prefers_high(strategy, *compared(strategy, self.end, self.ratio, high, low, ratios)) * 1
-        return Sight(high, low, high * self.ratio, low * self.ratio, high * path, low * path, prefers)
+            prefers = prefers_high(strategy, *compared(strategy, self.ends.later, mean, high, low, (mean, mean))) * 1
+        last = 0 if reach is None else high * mean ** (reach - 1)
+        return Sight(high, low, high * path, low * path, last, prefers)
 
     def at_most(self, value: Doubles) -> Doubles:
         return value
@@ -79,14 +81,14 @@ class Drifting:
     """The drift form with branches C + D and C - D.
 
     Attributes:
-        end: E, above 0.
+        ends: E, above 0 on the later levels.
         top: T, the value of the point where play begins.
         step: D, above 0.
         climbs: whether the strategy always wins or goes high if the high branch splits; then it always
             wins from 1 - D on.
     """
 
-    end: float
+    ends: Ends
     top: float
     step: float
     climbs: bool
@@ -97,10 +99,11 @@ class Drifting:
 
     def sight(self, strategy: str, move: int, lows: Doubles) -> Sight:
         value = self.split(move, lows)
-        high, low, step = value + self.step, value - self.step, self.step
-        if strategy not in ("infhstrat", "inflstrat"):
-            return Sight(_won(high), _won(low), _won(high + step), _won(low + step), 0, 0)
-        return Sight(_won(high), _won(low), 0, 0, self._path(high), self._path(low))
+        high, low, reach = value + self.step, value - self.step, _reach(strategy)
+        if following(strategy) is None:
+            return Sight(_won(high), _won(low), 0, 0)
+        last = 0 if reach is None else _won(high + (reach - 1) * self.step)
+        return Sight(_won(high), _won(low), self._path(high, move, reach), self._path(low, move, reach), last)
 
     def at_most(self, value: Doubles) -> Doubles:
         return np.ones_like(value)
@@ -110,15 +113,18 @@ class Drifting:
         sure: Doubles = np.where(value >= 1 - self.step * (1 + 1e-12), float(self.climbs), 0.0)
         return sure
 
-    def _path(self, value: Doubles) -> Doubles:
-        """The chance that the first end point on the high branches from here on is a win."""
+    def _path(self, value: Doubles, level: int, reach: int | None) -> Doubles:
+        """The chance that the first end point on the high branches from here on is a win, as far as is looked."""
         total: Doubles = np.zeros_like(value)
-        split, arrive = 1 - self.end, 1.0
-        while arrive > 1e-18 and (value < 1).any():
-            total += arrive * self.end * _won(value)
-            value, arrive = value + self.step, arrive * split
-        found: Doubles = total + arrive * _won(value)
-        return found
+        arrive, down = 1.0, 1
+        while arrive > 1e-18 and (reach is None or down <= reach):
+            if (value >= 1).all():  # all that end from here on are wins
+                left = None if reach is None else reach - down + 1
+                return total + arrive * self.ends.path_sum(level + down - 1, left, 1.0)
+            end = self.ends.at(level + down)
+            total += arrive * end * _won(value)
+            value, arrive, down = value + self.step, arrive * (1 - end), down + 1
+        return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +137,12 @@ class Walked:
     error: float
 
 
-def walk(strategy: str, end: float, values: Values, budget: Budget, *, moves: int | None = None) -> Walked:
+def walk(strategy: str, ends: Ends, values: Values, budget: Budget, *, moves: int | None = None) -> Walked:
     """Follows all paths until at most ``ENOUGH`` is left to win, or for a number of moves.
 
     Args:
-        strategy: any but ``unlimited``.
-        end: E, above 0.
+        strategy: any that goes from fork to fork, without plies; only two branches count.
+        ends: E, above 0 on the later levels.
         values: of the points.
         budget: charged one node per value and move.
         moves: when to stop.
@@ -161,8 +167,9 @@ def walk(strategy: str, end: float, values: Values, budget: Budget, *, moves: in
             return Walked(by_move, lost, total, left)
         budget.spend(len(lows), f"{move} moves, a chance to win from {total:.9g} to {total + left:.9g}")
         at = values.sight(strategy, move, lows)
-        free = step(strategy, end, at)
-        bound = known_step(end, at)  # only 2hstrat has any knowledge: otherwise ``known`` is 0
+        below = structure(strategy, ends, move)
+        free = step(strategy, below, at)
+        bound = known_step(below, at)  # only XHSTRAT has any knowledge: otherwise ``known`` is 0
         by_move.append(float((unknown * (free.now + free.seen) + known * (bound.now + bound.seen)).sum()))
         lost.append(float((unknown * _loses(free) + known * _loses(bound)).sum()))
         total += by_move[-1]
@@ -183,17 +190,24 @@ def level(strategy: str, end: float, value: float) -> float:
     """The chance to win in the drift form with D = 0: every point has the same value T (theorem 6.1).
 
     Args:
-        strategy: any that goes from fork to fork and weighs nothing.
-        end: E, above 0.
+        strategy: any that goes from fork to fork and weighs nothing, without plies.
+        end: E, above 0, on all levels.
         value: T.
     """
-    at = Sight(value, value, value, value, value, value)
-    free, bound = step(strategy, end, at), known_step(end, at)
+    ends = Ends((), end)
+    below, path = structure(strategy, ends, 0), value * ends.path_sum(0, _reach(strategy), 1.0)
+    at = Sight(value, value, path, path, value)
+    free, bound = step(strategy, below, at), known_step(below, at)
     # V = now + seen + (high + low) V + known V', V' likewise.
-    known = (bound.now + bound.seen, bound.low, bound.known)
-    after = 1 / (1 - known[2])
-    top = free.now + free.seen + free.known * known[0] * after
-    return float(top / (1 - free.high - free.low - free.known * known[1] * after))
+    after = free.known / (1 - bound.known) if free.known else 0.0
+    top = free.now + free.seen + after * (bound.now + bound.seen)
+    return float(top / (1 - free.high - free.low - after * bound.low))
+
+
+def _reach(strategy: str) -> int | None:
+    """How many points of a path the strategy follows."""
+    followed = following(strategy)
+    return followed[1] if followed else 1
 
 
 def _loses(made: Step) -> Chance:

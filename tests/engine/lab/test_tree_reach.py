@@ -1,0 +1,159 @@
+"""Strategies with a number of looks or plies, looks and lengths of games, E by level, and more than two branches."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.lab import Budget, ask
+from engine.lab.games.tree.counts import expected
+from engine.lab.games.tree.ends import Ends
+from engine.lab.games.tree.exact import chance_to_win
+from engine.lab.games.tree.play import Trees, simulate
+from engine.lab.games.tree.plies import chances as ply_chances
+from engine.lab.games.tree.ratio import SplitRatio
+from engine.lab.games.tree.rules import STEPPING, named
+from engine.lab.games.tree.series import by_move, chances, value_at
+from engine.lab.games.tree.walk import Shrinking, walk
+from tests.engine.lab.tree_oracle import wins_by_move
+
+GAMES = 60_000
+FURTHER = ("3hstrat", "4lstrat", "7hstrat")
+TREES = [
+    Trees("tsi", 0.4, SplitRatio(0.7), first_ends=(0.6, 0.1, 0.3)),
+    Trees("tsi", 0.4, SplitRatio(None), 0.9, first_ends=(0.2,)),
+    Trees("tsd", 0.4, SplitRatio(0.5, (0.3, 0.2)), first_ends=(0.2,)),
+    Trees("tsi", 0.5, SplitRatio(0.4, (0.3, 0.2, 0.1))),
+    Trees("tsd", 0.45, SplitRatio(0.75)),
+]
+
+
+def answer(question: str, **options: str):
+    return ask("tree", question, options).answer
+
+
+@pytest.mark.parametrize("trees", TREES, ids=range(len(TREES)))
+@pytest.mark.parametrize("strategy", [*STEPPING, *FURTHER])
+def test_games_agree_with_chances_moves_looks_and_lengths(strategy: str, trees: Trees) -> None:
+    played = simulate(trees, strategy, GAMES, 3, Budget())
+    assert abs(played.chance.mean - chance_to_win(strategy, trees, Budget()).chance) < 4 * played.chance.error
+    for what, found in (("looks", played.looks), ("moves", played.moves)):
+        right = value_at(expected(what, strategy, trees.ends, trees.ratio), trees.top, trees.form)
+        assert abs(found.mean - right) < 4 * found.error + 1e-12
+    each = [value_at(series, trees.top, trees.form) for series in by_move(strategy, trees.ends, trees.ratio, 5)]
+    for wins, chance in zip(played.by_move, each, strict=False):
+        assert abs(wins - GAMES * chance) < 5 * (GAMES * chance) ** 0.5
+
+
+@pytest.mark.parametrize("strategy", ["unlimited", "2ply"])
+@pytest.mark.parametrize("trees", TREES[:4], ids=range(4))
+def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
+    if strategy == "2ply" and (trees.ratio.constant is None or len(trees.ratio.shares) > 2):
+        return
+    played = simulate(trees, strategy, GAMES, 4, Budget())
+    found = chance_to_win(strategy, trees, Budget())
+    assert abs(played.chance.mean - found.chance) < 4 * played.chance.error
+
+
+@pytest.mark.parametrize("strategy", ["3hstrat", "3lstrat", "2ply"])
+@pytest.mark.parametrize("form", ["tsi", "tsd"])
+def test_every_tree_there_can_be(strategy: str, form: str) -> None:
+    end, ratio = Fraction(3, 5), Fraction(2, 3)
+    by_oracle, missed = wins_by_move(strategy, form, end, ratio, Fraction(1), 4)
+    found = chance_to_win(strategy, Trees(form, 0.6, SplitRatio(2 / 3)), Budget()).chance
+    assert float(sum(by_oracle)) - 1e-12 <= found <= float(sum(by_oracle) + missed) + 1e-12
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.sampled_from([*STEPPING, *FURTHER]),
+    st.lists(st.floats(0.0, 1.0), max_size=3),
+    st.floats(0.1, 1.0),
+    st.floats(0.5, 0.95),
+)
+def test_levels_by_series_and_by_all_ways_down(strategy: str, first: list[float], end: float, ratio: float) -> None:
+    ends = Ends(tuple(first), end)
+    walked = walk(strategy, ends, Shrinking(ends, SplitRatio(ratio), 1.0), Budget())
+    found = value_at(chances(strategy, ends, SplitRatio(ratio)), 1.0, "tsi")
+    assert walked.total - 1e-11 <= found <= walked.total + walked.error + 1e-11
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.floats(0.1, 1.0), st.floats(0.5, 0.95))
+def test_one_ply_is_bstrat_and_more_see_more(end: float, ratio: float) -> None:
+    """With the same E on each level, that level by level is the same, too."""
+    trees = Trees("tsi", end, SplitRatio(ratio))
+    found = [value_at(ply_chances(depth, trees.ends, trees.ratio), 1.0, "tsi") for depth in (1, 2)]
+    assert found[0] == pytest.approx(chance_to_win("bstrat", trees, Budget()).chance, abs=1e-12)
+    assert found[0] <= found[1] + 1e-12 <= chance_to_win("unlimited", trees, Budget()).chance + 2e-12
+    level = Ends((end, end, end, end), end)
+    assert value_at(ply_chances(2, level, trees.ratio), 1.0, "tsi") == pytest.approx(found[1], abs=1e-12)
+
+
+def test_xhstrat_and_xlstrat_lead_to_their_limits() -> None:
+    """The memo: ∞HSTRAT and ∞LSTRAT are the limits, and each further look improves XHSTRAT."""
+    for letter in "hl":
+        found = [
+            answer("win", strategy=f"{x}{letter}strat", E=".5", A=".75").answer
+            for x in ("1", "2", "3", "6", "60", "inf")
+        ]
+        assert found == sorted(found)
+        assert found[-2] == pytest.approx(found[-1], abs=1e-12)
+    assert answer("win", strategy="3lstrat", E=".5", A=".75").answer == pytest.approx(0.7271303367, abs=1e-9)
+
+
+def test_names_of_strategies() -> None:
+    assert [named(text) for text in ("xhstrat:3", "3HSTRAT", "lstrat:1", "2ply", "ply:3", "1ply", "infhstrat")] == [
+        "3hstrat",
+        "3hstrat",
+        "lstrat",
+        "2ply",
+        "3ply",
+        "bstrat",
+        "infhstrat",
+    ]
+    assert [named(text) for text in ("0hstrat", "7ply", "xhstrat", "ply", "100lstrat", "2strat")] == [None] * 6
+
+
+def test_lengths_behind_the_memo_s_times() -> None:
+    """Games at E = .25 took 1.4 times (LSTRAT) and 2.3 times (BSTRAT) as long as at .5: moves and a cost per game."""
+    moves = {
+        (strategy, end): answer("length", strategy=strategy, E=end, A=".75").answer
+        for strategy in ("lstrat", "bstrat")
+        for end in (".25", ".5")
+    }
+    per_game = 2.7
+    for strategy, times in (("lstrat", 1.4), ("bstrat", 2.3)):
+        longer = (moves[strategy, ".25"] + per_game) / (moves[strategy, ".5"] + per_game)
+        assert longer == pytest.approx(times, abs=0.02)
+
+
+def test_two_shares_are_a_split_ratio_and_all_alike_are_nostrat_s() -> None:
+    pair = answer("win", strategy="2lstrat", E=".4", shares=".7,.3").answer
+    assert pair == pytest.approx(answer("win", strategy="2lstrat", E=".4", A=".7").answer, abs=1e-13)
+    blind = [answer("win", strategy=each, E=".4", shares="1/3,1/3,1/3").answer for each in ("strat", "nostrat")]
+    assert blind == pytest.approx([0.4 / (3 - 0.6)] * 2)
+
+
+def test_every_strategy_plays_the_drift_form() -> None:
+    trees = {"form": "drift", "E": ".5", "top": ".5", "step": "1/6"}
+    rows = dict(answer("ranking", **trees, all="1").answer)
+    assert rows["hprime"] == pytest.approx(rows["hstrat"])
+    assert max(rows, key=rows.__getitem__) == "unlimited"
+    for strategy in ("unlimited", "3hstrat", "4lstrat", "bprime"):
+        exact = answer("win", strategy=strategy, **trees)
+        played = answer("win", strategy=strategy, **trees, method="simulate", games="60000")
+        assert abs(exact.answer - played.answer) < 4 * played.error
+    level = answer("win", strategy="unlimited", form="drift", E=".7", top=".3", step="0").answer
+    # Game 2 with equal end points: 1 - q², q = (1 - √(1 - 4SE(1 - v))) / 2S.
+    none = (1 - (1 - 4 * 0.3 * 0.7 * 0.7) ** 0.5) / 0.6
+    assert level == pytest.approx(1 - none * none, abs=1e-9)
+
+
+def test_weighing_in_the_drift_form_compares_two_that_split() -> None:
+    drawn = {"form": "drift", "ratio": "uniform", "E": ".5", "top": ".5", "step": "1/6", "method": "simulate"}
+    gain = answer("gain", strategy="bprime", over="bstrat", **drawn, games="1000000")
+    assert gain.answer > 2 * gain.error
