@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.lab.games.tree.rules import following, plies
+
 
 @dataclass(frozen=True)
 class Strategy:
@@ -28,6 +30,26 @@ STRATEGIES = {
     "bprime": Strategy("B′STRAT", "at both", "as BSTRAT, but weighs two that split"),
     "unlimited": Strategy("Unlimited", "at the highest unseen point, again and again", "to any win there is"),
 }
+
+
+def strategy(name: str) -> Strategy:
+    """The words for any strategy: those with names of their own, XHSTRAT and XLSTRAT, and those that see plies."""
+    if name in STRATEGIES:
+        return STRATEGIES[name]
+    depth, followed = plies(name), following(name)
+    if depth is not None:
+        return Strategy(
+            f"{depth} plies", f"at all points {depth} plies down", "to a win, else towards the highest that splits"
+        )
+    assert followed is not None
+    title = f"{followed[1]}{followed[0].upper()}STRAT"
+    if followed[0] == "h":
+        return Strategy(
+            title, f"high, and high on: {followed[1]} points", "high for a win there or if all split, else low"
+        )
+    return Strategy(title, f"low, and high on: {followed[1]} points", "low for a win there, else high")
+
+
 TABLES = {
     "4.1": "Chances to win, none or one look",
     "4.2": "The same by games, on the memo’s machine",

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.lab.games.tree.rules import MOST_LOOKS, MOST_PLIES
+
 from ..tree_words import CURVES, STRATEGIES, TABLES, VERDICTS
 from . import shared
-from .control import Control, Group, Layout, Slider
+from .control import Control, Group, Layout, Number, Player, Slider
 
 CHANCE = Slider(0, 1, 0.05)
 SHARE = Slider(0.5, 1, 0.05)
-PLAYERS = {name: f"{each.title}: looks {each.looks}" for name, each in STRATEGIES.items()}
+PLAYERS = Player(
+    {
+        **{name: (f"{each.title}: looks {each.looks}", ()) for name, each in STRATEGIES.items()},
+        "xhstrat": ("XHSTRAT: looks high, and high on, at X points", ("x",)),
+        "xlstrat": ("XLSTRAT: looks low, and high on, at X points", ("x",)),
+        "ply": ("Looks at all points so many plies down", ("plies",)),
+    },
+    {"x": Number("X", 1, MOST_LOOKS, "3"), "plies": Number("Plies", 1, MOST_PLIES, "2")},
+)
 
 LAYOUT = Layout(
     {
-        "strategy": Control("Strategy", words=PLAYERS, wide=True),
-        "over": Control("Compared with", words=PLAYERS, wide=True),
+        "strategy": Control("Strategy", player=PLAYERS, wide=True),
+        "over": Control("Compared with", player=PLAYERS, wide=True),
         "form": Control(
             "Wins",
             words={
@@ -27,6 +37,10 @@ LAYOUT = Layout(
             wide=True,
         ),
         "E": Control("E: end points", "the chance that a point ends the game", slider=CHANCE),
+        "ends": Control("E on the first levels", "levels 1, 2, …: 0.3,0.5; below them E", wide=True, long=True),
+        "shares": Control(
+            "Shares of the branches", "instead of A, for more than two: 0.5,0.3,0.2", wide=True, long=True
+        ),
         "A": Control("A: split ratio", "the share of the high branch; the mean where ratios vary", slider=SHARE),
         "ratio": Control(
             "Split ratios",
@@ -48,13 +62,14 @@ LAYOUT = Layout(
         "low-ratio": Control("Low branch’s split ratio", "H′STRAT has not looked there", slider=SHARE),
         "table": Control("Table", words={number: f"{number}: {title}" for number, title in TABLES.items()}, wide=True),
         "only": Control("Shown", words=VERDICTS, wide=True),
+        "also": Control("Further strategies", "such as 3hstrat, 5lstrat, 2ply", wide=True, long=True),
         "all": Control("H′STRAT, B′STRAT and unlimited too"),
     },
     (
         Group("Who plays", ("strategy", "over")),
         Group("The fork", ("high", "high-ratio", "low", "low-ratio")),
-        Group("What is shown", ("table", "only", "against", "steps", "moves", "all")),
-        Group("The trees", ("form", "E", "A", "ratio", "value")),
+        Group("What is shown", ("table", "only", "against", "steps", "moves", "also", "all")),
+        Group("The trees", ("form", "E", "A", "ratio", "value", "ends", "shares")),
         Group("The drift form", ("top", "step")),
         Group("The method", ("method", "games", "seed")),
     ),

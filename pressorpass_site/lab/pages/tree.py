@@ -12,7 +12,8 @@ from django.urls import reverse
 from engine.lab import Question
 from engine.lab.games.tree.depreciation import factor
 from engine.lab.games.tree.memo import DRIFT
-from engine.lab.games.tree.rules import WEIGHING
+from engine.lab.games.tree.plies import MOST_EXACT
+from engine.lab.games.tree.rules import WEIGHING, named, plies
 from pressorpass_site.core import formatting
 
 from .. import tree_words as words
@@ -22,7 +23,8 @@ from .tree_picture import draw
 
 MEMO = {"E": "0.5", "A": "0.75"}  # the memo's standard trees
 DEEP = {"form": "drift", "E": "0.5", "top": DRIFT[0], "step": "1/6"}
-BLIND = [words.STRATEGIES[name].title for name in ("nostrat", "strat")]
+TREES = ("form", "E", "ends", "A", "ratio", "shares", "value", "top", "step")
+BLIND = [words.strategy(name).title for name in ("nostrat", "strat")]
 FACTORS = {"lstrat": "K_L", "hstrat": "K_H", "bstrat": "K_B"}
 
 
@@ -66,7 +68,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
     name = question.name
     drifts = asked.get("form") == "drift" or asked.get("table", "").startswith("6")
     parts: list[Callable[[], dict[str, Any]]] = []
-    if name in ("win", "moves", "gain", "ranking"):
+    if name in ("win", "moves", "gain", "ranking", "looks", "length"):
         parts.append(lambda: _strengths(asked, options))
     if name in ("depreciation", "decide") or asked.get("table", "").startswith("5"):
         parts.append(lambda: _factors(options if name != "tables" else MEMO, asked.get("value")))
@@ -87,6 +89,10 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
 def _strengths(asked: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
     """All strategies on the question's trees, the independent and the dependent form side by side."""
     common = _trees(options)
+    also = [asked[name] for name in ("strategy", "over") if asked.get(name) and _is_exact(asked[name], common)]
+    also += [name for name in asked.get("also") or () if name not in also]
+    if also:
+        common["also"] = ",".join(also)
     if asked.get("form") == "drift":
         forms, rankings = ["Drift"], [lab_result("tree", "ranking", **common)]
     else:
@@ -98,7 +104,7 @@ def _strengths(asked: Mapping[str, Any], options: Mapping[str, str]) -> dict[str
     chances = [dict(each["answer"]) for each in rankings]
     rows = [
         StrategyRow(
-            words.STRATEGIES[strategy],
+            words.strategy(strategy),
             [
                 None
                 if found.get(strategy) is None
@@ -117,8 +123,19 @@ def _strengths(asked: Mapping[str, Any], options: Mapping[str, str]) -> dict[str
     return {"strengths": rows, "forms": forms, "trees": _tree_words(common), "drawn": drawn}
 
 
+def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
+    """Whether a strategy that is not in every ranking has an exact chance on these trees."""
+    if strategy in words.STRATEGIES:
+        return False
+    depth = plies(strategy)
+    if depth is None:
+        return True
+    pair = trees.get("ratio") != "uniform" and "shares" not in trees and trees.get("form") != "drift"
+    return pair and depth <= MOST_EXACT
+
+
 def _usual_curve(options: Mapping[str, str]) -> dict[str, Any]:
-    trees = {name: text for name, text in _trees(options).items() if name in ("form", "A", "ratio")}
+    trees = {name: text for name, text in _trees(options).items() if name in ("form", "ends", "A", "ratio", "shares")}
     found = lab_result("tree", "curve", **trees, against="E")
     shown = _curve(found["answer"], found["details"]["strategies"], "E", found["error"])
     return {
@@ -136,12 +153,12 @@ def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: 
     places = [place for place, _ in answer]
     middle = answer[len(answer) // 2][1]
     order = sorted(range(len(strategies)), key=lambda each: -middle[each])
-    lines = [(words.STRATEGIES[strategies[each]].title, [row[1][each] for row in answer]) for each in order]
+    lines = [(words.strategy(strategies[each]).title, [row[1][each] for row in answer]) for each in order]
     if len(places) < 2:
         return {}
     across = words.CURVES[against]
     picture = draw(f"The chance to win against {across}", across, places, lines)
-    blind = dict(lines)[words.STRATEGIES["strat"].title]
+    blind = dict(lines)[words.strategy("strat").title]
     gains = [(name, [each - none for each, none in zip(chances, blind, strict=True)]) for name, chances in lines]
     gains = [(name, gained) for name, gained in gains if name not in BLIND]
     gain = draw("What looking gains over STRAT, in points of chance", across, places, gains, unit="")
@@ -172,7 +189,7 @@ def _factors(options: Mapping[str, str], value: float | None) -> dict[str, Any]:
         (digits(float(factor(strategy, end, mean, 0)), 1e-6), digits(dependent[strategy], 1e-6)) for strategy in FACTORS
     ]
     rows.append(("towards 0", zero))
-    heads = [words.STRATEGIES[strategy].title for strategy in FACTORS]
+    heads = [words.strategy(strategy).title for strategy in FACTORS]
     return {"factors": rows, "factor_heads": heads, "factor_trees": _tree_words(trees)}
 
 
@@ -182,7 +199,7 @@ def _caution() -> dict[str, Any]:
     found = lab_result("tree", "curve", **over, against="step")
     strategies = found["details"]["strategies"]
     kept = [strategies.index(name) for name in ("bstrat", "hstrat", "lstrat", "strat")]
-    lines = [(words.STRATEGIES[strategies[each]].title, [row[1][each] for row in found["answer"]]) for each in kept]
+    lines = [(words.strategy(strategies[each]).title, [row[1][each] for row in found["answer"]]) for each in kept]
     places = [place for place, _ in found["answer"]]
     rows = [
         (f"{place:.4g}", [chance(row[each], found["error"], "exact") for each in kept])
@@ -212,7 +229,7 @@ def _moves(view: AnswerView) -> dict[str, Any]:
 
 def _gain(view: AnswerView) -> dict[str, Any]:
     details, asked = view.details, view.asked.parameters
-    names = [words.STRATEGIES[asked[name]].title for name in ("strategy", "over")]
+    names = [words.strategy(asked[name]).title for name in ("strategy", "over")]
     if "win" not in details:
         return {"gain": formatting.points(view.answer, view.error), "gain_names": names}
     error = view.error if view.certainty == "exact" else (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
@@ -227,7 +244,7 @@ def _decide(view: AnswerView) -> dict[str, Any]:
 
 def _ranking(view: AnswerView) -> dict[str, Any]:
     strategy, best = view.answer[0]
-    return {"best": words.STRATEGIES[strategy].title, "best_chance": chance(best, view.error, view.certainty)}
+    return {"best": words.strategy(strategy).title, "best_chance": chance(best, view.error, view.certainty)}
 
 
 def _memo(view: AnswerView) -> dict[str, Any]:
@@ -279,7 +296,7 @@ def _cell(row: dict[str, Any], name: str) -> str:
 def _order(text: str) -> str:
     """“inflstrat=infhstrat bstrat” in the memo's spelling."""
     ranks = [each.split("=") for each in text.split()]
-    return ", ".join(" = ".join(words.STRATEGIES[name].title for name in rank) for rank in ranks)
+    return ", ".join(" = ".join(words.strategy(name).title for name in rank) for rank in ranks)
 
 
 def _theorems(view: AnswerView) -> dict[str, Any]:
@@ -287,7 +304,7 @@ def _theorems(view: AnswerView) -> dict[str, Any]:
         [theorem or "–", _strategy(strategy), of, formula, digits(closed, 1e-9), digits(recursion, 1e-9)]
         for theorem, strategy, of, formula, closed, recursion in view.answer
     ]
-    order = " > ".join(words.STRATEGIES[name].title for name in view.details["order"])
+    order = " > ".join(words.strategy(name).title for name in view.details["order"])
     note = (
         f"Theorem 3.3: {order}. LSTRAT is ahead of HSTRAT by {view.details['lead_formula']} = "
         f"{digits(view.details['lead'], 1e-9)} in the dependent form. S is 1 − E and B is 1 − A."
@@ -298,7 +315,7 @@ def _theorems(view: AnswerView) -> dict[str, Any]:
 
 def _strategy(name: str) -> str:
     """“bprime over bstrat” in the memo's spelling."""
-    return " ".join(words.STRATEGIES[word].title if word in words.STRATEGIES else word for word in name.split())
+    return " ".join(words.strategy(word).title if named(word) else word for word in name.split())
 
 
 _OF_ANSWER = {
@@ -314,12 +331,12 @@ _OF_ANSWER = {
 
 def _trees(options: Mapping[str, str]) -> dict[str, str]:
     """The options that describe the trees, the memo's by default, without those that have no exact chances."""
-    found = {name: options[name] for name in ("form", "E", "A", "ratio", "value", "top", "step") if name in options}
+    found = {name: options[name] for name in TREES if name in options}
     if found.get("form") == "drift":
-        return {name: text for name, text in found.items() if name not in ("A", "ratio", "value")}
+        return {name: text for name, text in found.items() if name not in ("A", "ratio", "value", "shares")}
     if "E" not in found:
         found["E"] = MEMO["E"]
-    if "A" not in found and found.get("ratio") != "uniform":
+    if "A" not in found and "shares" not in found and found.get("ratio") != "uniform":
         found["A"] = MEMO["A"]
     return found
 
@@ -330,8 +347,12 @@ def _tree_words(trees: Mapping[str, str]) -> str:
         parts += [f"T = {trees['top']}", f"D = {trees['step']}", "branches C + D and C − D"]
     elif trees.get("ratio") == "uniform":
         parts.append("R uniform on ½ to 1")
+    elif "shares" in trees:
+        parts.append(f"shares {trees['shares'].replace(',', ', ')}")
     else:
         parts.append(f"A = {trees['A']}")
+    if "ends" in trees:
+        parts.append(f"E on the first levels {trees['ends'].replace(',', ', ')}")
     if trees.get("value", "1") != "1":
         parts.append(f"from a point of value {trees['value']}")
     return ", ".join(parts)

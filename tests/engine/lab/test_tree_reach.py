@@ -53,7 +53,7 @@ def test_games_agree_with_chances_moves_looks_and_lengths(strategy: str, trees: 
 def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
     if strategy == "2ply" and (trees.ratio.constant is None or len(trees.ratio.shares) > 2):
         return
-    played = simulate(trees, strategy, GAMES, 4, Budget())
+    played = simulate(trees, strategy, GAMES // 5, 4, Budget())
     found = chance_to_win(strategy, trees, Budget())
     assert abs(played.chance.mean - found.chance) < 4 * played.chance.error
 
