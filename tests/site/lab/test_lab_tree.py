@@ -200,7 +200,7 @@ class TestGame:
             "seed=1&A=2",
             "seed=1&ratio=2",
             "seed=1&ratio=uniform&A=0.75",
-            "seed=1&ends=few",
+            "seed=1&leaves=few",
             "seed=1&looks=0&seen=h",
             "seed=1&form=drift",
             "seed=1&advice=7",

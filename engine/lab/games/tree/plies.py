@@ -74,9 +74,7 @@ def _transitions(
         won[at, 0] = 1.0
         for seen, chance in _seen(shape, depth, (0, 0), ends, level, ratio).items():
             won[at, : len(chance)] -= chance
-            values = [
-                _best(branch, depth - 1, turn, shares) for branch, turn in zip(seen, ((1, 0), (0, 1)), strict=True)
-            ]
+            values = [_best(branch, turn, shares) for branch, turn in zip(seen, ((1, 0), (0, 1)), strict=True)]
             side = int(values[1] > values[0])
             if values[side]:
                 ways[side, : len(chance), at, place[seen[side]]] += chance
@@ -121,15 +119,14 @@ def _point(
     return found
 
 
-def _best(shape: Shape, depth: int, turns: tuple[int, int], shares: tuple[float, float]) -> float:
-    """The highest value among the points so far down that split, 0 if there is none."""
+def _best(shape: Shape, turns: tuple[int, int], shares: tuple[float, float]) -> float:
+    """The highest value among the last points that split, 0 if there is none."""
     if shape == LOSS:
         return 0.0
-    if not depth:
+    if isinstance(shape, str):
         return shares[0] ** turns[0] * shares[1] ** turns[1]
     high, low = shape
-    assert not isinstance(shape, str)
     return max(
-        _best(high, depth - 1, (turns[0] + 1, turns[1]), shares),
-        _best(low, depth - 1, (turns[0], turns[1] + 1), shares),
+        _best(high, (turns[0] + 1, turns[1]), shares),
+        _best(low, (turns[0], turns[1] + 1), shares),
     )
