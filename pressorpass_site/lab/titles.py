@@ -72,7 +72,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "evaluate": ("What is this board worth?", "The evaluation h(b), bird by bird"),
         "review": ("What did the moves cost?", "A played game, move by move"),
         "match": ("Who is the better player?", "A match between two computer players"),
-        "game": ("Watch one game", "Every move of a game between two computer players"),
+        "game": ("Watch one game", "A game between two computer players: A plays White"),
         "value": ("What if a player moves at random?", "White’s birds less Black’s, on average"),
         "perft": ("How many ways can it go on?", "Counts the positions after so many plies"),
     },

@@ -95,9 +95,11 @@ def match(view: AnswerView) -> dict[str, Any]:
         **details,
         "a": player_words(asked["a"]),
         "b": player_words(asked["b"]),
+        "games": asked["games"],
+        "score": f"{view.answer:.2f}",
         "interval": f"{low:.2f} to {high:.2f}",
-        "elo": _elo(details["elo"], "no bound"),
-        "elo_interval": f"{_elo(details['elo_interval'][0], 'no bound')} to {_elo(details['elo_interval'][1], 'no bound')}",
+        "elo": "–" if details["elo"] is None else signed(round(details["elo"])),
+        "elo_interval": _between(*details["elo_interval"]),
     }
     return found
 
@@ -110,5 +112,8 @@ def signed(value: float) -> str:
     return f"{'+' if value > 0 else MINUS}{size}"
 
 
-def _elo(value: float | None, none: str) -> str:
-    return none if value is None else signed(round(value))
+def _between(low: float | None, high: float | None) -> str:
+    """An interval of ratings, either end of which may have no bound."""
+    if low is None:
+        return "any" if high is None else f"at most {signed(round(high))}"
+    return f"at least {signed(round(low))}" if high is None else f"{signed(round(low))} to {signed(round(high))}"

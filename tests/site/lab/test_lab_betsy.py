@@ -102,8 +102,8 @@ class TestThePage:
         page = settled(client, "/lab/betsy/match/?a=depth:2&b=random&games=6")
         assert "1.0\u00a0points a game" in page
         assert "standard error 0.1" in page
-        assert '<th scope="row">A’s points a game, 95 % interval</th><td>0.61 to 1.00</td>' in page
-        assert '<th scope="row">Elo, 95 % interval</th><td>+77 to no bound</td>' in page
+        assert '<th scope="row">Points a game</th><td>1.00</td><td>0.61 to 1.00</td>' in page
+        assert '<th scope="row">Elo difference</th><td>–</td><td>at least +77</td>' in page
 
     def test_every_bird_that_can_move_has_its_row(self, client: Client) -> None:
         page = settled(client, "/lab/betsy/moves/")
