@@ -112,7 +112,7 @@ class TestAnswers:
         jobs.execute(row.pk, row.token)
         page = unescape(markup(client.get("/lab/sebastian/policy/")))
         assert "245.871" in page
-        assert "Still being computed: Autoplayer, three turns ahead, " in page
+        assert "Still being computed: Autoplayer, three turns ahead; " in page
         assert LabAnswer.objects.count() == 2
 
     def test_a_distribution_has_a_picture_a_table_and_the_best_beside_it(self, client: Client) -> None:
