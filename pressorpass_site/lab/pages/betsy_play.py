@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from engine import InputError
 from engine.lab import game as find_game
+from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.rules import (
     START,
     Move,
@@ -46,6 +47,7 @@ PARTS = (
     *("from", "do", "step"),
 )
 SEPARATORS = re.compile(r"[\s,.\-]+")
+TYPED_SEPARATORS = re.compile(r"[\s,]+")  # e2-e4 is one move
 PROOF_PLIES = 5
 
 
@@ -260,7 +262,7 @@ def _read(address: AddressReader) -> BetsyGame:
         return play
     if address.errors.keys() & {"first", "kingfisher"}:
         return play
-    texts = _moves(address.text("moves"))
+    texts = _split(SEPARATORS, address.text("moves"))
     if len(texts) > LONGEST:
         address.add_error(
             "moves", f"A game ends after {LONGEST} plies here: the first of these {len(texts):,} moves are shown."
@@ -269,7 +271,7 @@ def _read(address: AddressReader) -> BetsyGame:
     if wrong:
         address.add_error("moves", f"{wrong} The board is shown as it stood.")
         return play
-    play, wrong = _played(play, _moves(address.text("move"))[:LONGEST])
+    play, wrong = _played(play, _split(TYPED_SEPARATORS, address.text("move"))[:LONGEST])
     if wrong:
         address.add_error("move", wrong)
     if address.text("step"):
@@ -278,8 +280,18 @@ def _read(address: AddressReader) -> BetsyGame:
     return play
 
 
-def _moves(text: str) -> list[str]:
-    return [word for word in SEPARATORS.split(text.lower()) if word]
+def _split(separators: re.Pattern[str], text: str) -> list[str]:
+    return [word for word in separators.split(text) if word]
+
+
+def _move(position: Position, text: str) -> Move:
+    """A move as two squares, possible or not, or as in chess, `Nf3`. Raises InputError with a message to show."""
+    if boards.MOVE.fullmatch(text.lower()):
+        return boards.read_move(text.lower())
+    try:
+        return read_move(position, text)
+    except InputError as error:
+        raise InputError(f"{error.message}.") from None
 
 
 def _played(play: BetsyGame, texts: list[str]) -> tuple[BetsyGame, str]:
@@ -288,7 +300,7 @@ def _played(play: BetsyGame, texts: list[str]) -> tuple[BetsyGame, str]:
     for number, text in enumerate(texts, len(made) + 1):
         wrong = ""
         try:
-            move = boards.read_move(text)
+            move = _move(position, text)
             if move not in moves(position):
                 over_by_then = not moves(position) or len(made) >= LONGEST
                 why = "the game is over by then" if over_by_then else f"{boards.SIDES[position.side]} cannot move so"

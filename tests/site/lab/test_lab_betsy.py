@@ -293,6 +293,16 @@ class TestTheBoard:
         assert 'aria-describedby="id_move_error"' in page
         assert '<ul class="errorlist" id="id_move_error">' in page
 
+    @pytest.mark.parametrize("typed", ["Nf3", "g1f3", "G1F3", "g1-f3", "Ngf3"])
+    def test_a_move_may_be_typed_as_in_chess(self, client: Client, typed: str) -> None:
+        page = markup(client.get(f"{TRY}?you=both&moves=e2e4-e7e5&move={typed}"))
+        assert birds(page) == reached("e2e4", "e7e5", "g1f3").board
+
+    def test_a_move_typed_as_in_chess_that_is_not_clear(self, client: Client) -> None:
+        response = client.get(f"{TRY}?you=both&moves=d2d4-e7e5-g1f3-a7a6&move=Nd2")
+        assert "could be b1d2 or f3d2" in markup(response)
+        assert response.status_code == 422
+
     @pytest.mark.parametrize("wrong", ["seconds=9999", "moves=e2e4-e7e5-g1f3-xx", "advice=9", "colour=1"])
     def test_one_wrong_part_leaves_the_game(self, client: Client, wrong: str) -> None:
         address = f"{TRY}?{wrong}" if "moves" in wrong else f"{TRY}?moves=e2e4-e7e5-g1f3&{wrong}"
