@@ -56,6 +56,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "length": ("How long is a game?", "The expected number of moves"),
         "looks": ("How much does it look?", "The expected number of looks in a game"),
         "curve": ("How do the chances change?", "All strategies as the trees change"),
+        "review": ("What did the moves cost?", "A played game, fork by fork"),
         "decide": ("High or low at this fork?", "What a careful strategy makes of two branches"),
         "depreciation": ("How much is a point really worth?", "How values shrink on the way down: chapter 5"),
         "theorems": ("What do the theorems say?", "The memo’s closed forms beside the recursion"),

@@ -25,6 +25,9 @@ PLAYERS = Player(
 LAYOUT = Layout(
     {
         "strategy": Control("Strategy", player=PLAYERS, wide=True),
+        "record": replace(
+            shared.RECORD, label="The moves", hint="what was looked at, then where to, for each move: h.hh:h,-:l"
+        ),
         "over": Control("Compared with", player=PLAYERS, wide=True),
         "form": Control(
             "Wins",
@@ -66,6 +69,7 @@ LAYOUT = Layout(
         "all": Control("H′STRAT, B′STRAT and unlimited too"),
     },
     (
+        Group("What was played", ("record",)),
         Group("Who plays", ("strategy", "over")),
         Group("The fork", ("high", "high-ratio", "low", "low-ratio")),
         Group("What is shown", ("table", "only", "against", "steps", "moves", "also", "all")),

@@ -66,6 +66,7 @@ def review(found: Found, words: Words) -> dict[str, Any]:
             "heading": words.heading(found) if words.heading else heading,
             "total": words.heading(found) if words.heading else f"{cost} {unit}",
             "unit": unit,
+            "known": found["known"],
             "turn": "ply" if words.notation else "turn",
             "plain": words.notation,
             "price": _price(worst, words, unit) if worst else "",

@@ -18,8 +18,10 @@ from pressorpass_site.core import formatting
 
 from .. import tree_words as words
 from ..labels import AnswerView, chance, digits
+from .review import review
 from .shared import AnswerPending, lab_result, query
 from .tree_picture import draw
+from .tree_review import WORDS as REVIEW_WORDS
 
 MEMO = {"E": "0.5", "A": "0.75"}  # the memo's standard trees
 DEEP = {"form": "drift", "E": "0.5", "top": DRIFT[0], "step": "1/6"}
@@ -324,6 +326,7 @@ _OF_ANSWER = {
     "ranking": _ranking,
     "curve": _answer_curve,
     "decide": _decide,
+    "review": lambda view: review(view.result, REVIEW_WORDS),
     "tables": _memo,
     "theorems": _theorems,
 }

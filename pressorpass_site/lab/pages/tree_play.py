@@ -8,7 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 
+from engine.lab.games.tree.fork import bounded
+from engine.lab.games.tree.fork import chances as chances_at
+from engine.lab.games.tree.fork import state as state_of
 from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.plain import play as play_out
 from engine.lab.games.tree.play import Trees
@@ -18,7 +22,10 @@ from pressorpass_site.core import formatting
 from .. import tree_words as words
 from ..labels import chance
 from .address import AddressReader
+from .review import review
 from .shared import AnswerPending, lab_result, query, random_seed
+from .steps import steps
+from .tree_review import WORDS as REVIEW_WORDS
 
 MAX_MOVES = 200
 MAX_SEEN = 16  # points in view at one fork
@@ -29,8 +36,10 @@ ENDS = {"0.75": "many end points", "0.5": "as many as not", "0.25": "few end poi
 RATIOS = {"0.5": "even forks", "0.75": "¾ to ¼"}
 UNIFORM = "uniform"
 FORKS = {**RATIOS, UNIFORM: "random forks"}
-PARTS = ("E", "A", "ratio", "form", "seed", "way", "seen", "looks", "advice")
+PARTS = ("E", "A", "ratio", "form", "seed", "way", "past", "seen", "looks", "step", "advice")
 TURNS = {HIGH: "high", LOW: "low"}
+PAST, SEEN, NO_LOOK = ",", ".", "-"
+NOTHING_DONE: dict[str, Any] = {"way": "", "past": (), "seen": (), "looks": 0, "step": None}
 
 
 @dataclass(frozen=True)
@@ -42,9 +51,11 @@ class TreeState:
         form: tsi or tsd.
         seed: of the tree.
         way: the moves made, "hl": high, then low.
+        past: what was in view at each move; empty if that is not known.
         seen: the points in view, as ways from the current point.
         looks: the number of looks so far.
         advice: whether advice is shown.
+        step: the number of moves after which it is shown; None for the end, where one plays on.
     """
 
     ends: str
@@ -55,6 +66,8 @@ class TreeState:
     seen: tuple[str, ...]
     looks: int
     advice: int
+    past: tuple[tuple[str, ...], ...] = ()
+    step: int | None = None
 
     @cached_property
     def tree(self) -> Tree:
@@ -79,9 +92,10 @@ class TreeState:
         state = vars(replace(self, **changes))
         usual = {"E": "0.5", "A": "0.75", "form": "tsi", "looks": 0, "advice": 0}
         trees = {"E": state["ends"], ("ratio" if state["ratio"] == UNIFORM else "A"): state["ratio"]}
-        values = trees | {name: state[name] for name in ("form", "seed", "way", "looks", "advice")}
+        values = trees | {name: state[name] for name in ("form", "seed", "way", "looks", "step", "advice")}
+        past = PAST.join(SEEN.join(seen) or NO_LOOK for seen in state["past"])
         values = {name: value for name, value in values.items() if usual.get(name) != value}
-        return query({**values, "seen": ".".join(state["seen"])}) + "#fork"
+        return query({**values, "past": past, "seen": SEEN.join(state["seen"])}) + "#fork"
 
 
 @dataclass(frozen=True)
@@ -112,23 +126,27 @@ def play_page(request: HttpRequest) -> dict[str, Any]:
     """The context of the fork's page for this address."""
     address = AddressReader(request, PARTS)
     game = _read(address)
+    whole, game = game, _at_step(game)
     shown: dict[str, Any] = {
         "play": game,
         "value": _value(game.here),
         "story": _story(game),
-        "new": replace(game, seed=random_seed(), way="", seen=(), looks=0).link(),
-        "same": game.link(way="", seen=(), looks=0),
+        "new": replace(game, seed=random_seed(), **NOTHING_DONE).link(),
+        "same": whole.link(**NOTHING_DONE),
+        **_stepping(whole, game),
         "others": _others(game),
-        "again": game.link(),
+        "again": whole.link(),
         **address.context(),
     }
     try:
         if game.over:
             shown |= {"won": game.tree.wins(game.here), "results": _results(game)}
             shown |= _prospects(game)
+            shown |= _review(game) if game.past else {}
         else:
             chances = _advice(game) if game.advice else {}
-            shown |= {"branches": _branches(game, "", chances), "toggle": game.link(advice=1 - game.advice)}
+            shown |= {"branches": _branches(game, "", chances)}
+            shown |= {"toggle": game.link(advice=1 - game.advice)} if whole.step is None else {}
             shown |= _advice_context(game, chances) if chances else {}
     except AnswerPending as waiting:
         shown |= {"waiting": waiting.row, "unready": waiting.row.is_active}
@@ -154,7 +172,10 @@ def _read(address: AddressReader) -> TreeState:
     )
     if address.errors.keys() & {"ratio", "A", "E", "form", "seed"}:
         return replace(play, looks=0)  # moves and looks are those of another tree
-    play = replace(play, way=_way(address, play.tree))
+    play = _with_past(address, replace(play, way=_way(address, play.tree)))
+    if address.text("step"):
+        step = address.number("step", 0, MAX_MOVES, MAX_MOVES, "the end is shown")
+        play = replace(play, step=step if step < len(play.past) else None)
     return _with_seen(address, play)
 
 
@@ -175,6 +196,50 @@ def _way(address: AddressReader, tree: Tree) -> str:
             return text[:place]
         point = tree.branches(point)[turn == LOW]
     return text
+
+
+def _with_past(address: AddressReader, play: TreeState) -> TreeState:
+    """What was in view at each move; nothing if the address does not say it for every move."""
+    text = address.text("past")
+    past = tuple(() if seen == NO_LOOK else tuple(seen.split(SEEN)) for seen in text.split(PAST)) if text else ()
+    if not text or "way" in address.errors:
+        return play
+    if len(past) != len(play.way) or not all(set(way) <= set(TURNS) for seen in past for way in seen):
+        address.add_error("past", "“past” must have the looks of every move, like h.hh,-,l; it is left out.")
+        return play
+    return replace(play, past=past)
+
+
+def _at_step(play: TreeState) -> TreeState:
+    """The fork that is shown: the last one, or one where a move was made, with what was in view."""
+    if play.step is None:
+        return play
+    here: dict[str, Any] = {"way": play.way[: play.step], "past": play.past[: play.step], "seen": play.past[play.step]}
+    return replace(play, **here, step=None, advice=1)
+
+
+def _stepping(whole: TreeState, shown: TreeState) -> dict[str, Any]:
+    """Stepping through the moves."""
+    nav = steps(lambda step: whole.link(step=step), whole.step, len(whole.way))
+    if whole.step is None:
+        look_back = whole.link(step=0 if whole.over else len(whole.way) - 1) if whole.past else ""
+        return {"look_back": look_back}
+    return {"steps": nav, "made": f"You went {TURNS[whole.way[whole.step]]}."}
+
+
+def _review(play: TreeState) -> dict[str, Any]:
+    """What the moves of a finished game cost. Raises AnswerPending."""
+    moves = zip(play.past, play.way, strict=True)
+    record = ",".join(f"{SEEN.join(seen) or NO_LOOK}:{turn}" for seen, turn in moves)
+    options = {**play.options, "seed": play.seed, "record": record}
+
+    def address(number: int, entry: Mapping[str, Any]) -> str:
+        return play.link(step=number)
+
+    return {
+        **review(lab_result("tree", "review", **options), replace(REVIEW_WORDS, address=address)),
+        "review_address": reverse("lab:question", args=["tree", "review"]) + query(options),
+    }
 
 
 def _with_seen(address: AddressReader, play: TreeState) -> TreeState:
@@ -209,7 +274,7 @@ def _branches(play: TreeState, under: str, chances: Mapping[str, float]) -> list
     best = max((chances[turn] for turn in TURNS if turn in chances), default=None)
     for turn, point in zip(TURNS, play.tree.branches(play.tree.at(play.way + under)), strict=True):
         way = under + turn
-        state = _state(play, way, point)
+        state = state_of(play.tree, play.way, play.seen, way)
         can_look = state == "unseen" and len(play.seen) < MAX_SEEN
         wins = chances.get(way) if not under else None
         found.append(
@@ -218,7 +283,7 @@ def _branches(play: TreeState, under: str, chances: Mapping[str, float]) -> list
                 _value(point),
                 state,
                 play.link(seen=(*play.seen, way), looks=play.looks + 1) if can_look else "",
-                "" if under or len(play.way) >= MAX_MOVES else play.link(way=play.way + turn, seen=()),
+                "" if under or len(play.way) >= MAX_MOVES else _moved(play, turn),
                 _branches(play, way, {}) if state == "split" else [],
                 "" if wins is None else chance(wins, 0.0 if wins in (0.0, 1.0) else 1e-9, "exact"),
                 wins is not None and wins == best,
@@ -227,45 +292,15 @@ def _branches(play: TreeState, under: str, chances: Mapping[str, float]) -> list
     return found
 
 
-def _state(play: TreeState, way: str, point: Point) -> str:
-    if way not in play.seen:
-        return "unseen"
-    if not play.tree.ends(point):
-        return "split"
-    return "win" if play.tree.wins(point) else "lost"
+def _moved(play: TreeState, turn: str) -> str:
+    """The address after a move, with what was in view before it if that is known of all moves."""
+    known = len(play.past) == len(play.way)
+    return play.link(way=play.way + turn, seen=(), past=(*play.past, play.seen) if known else ())
 
 
 def _advice(play: TreeState) -> dict[str, float]:
     """Chances to win by either branch, playing on by the best of the strategies. Raises AnswerPending."""
-    lost = 0.0
-    if play.form == "tsd":  # a lost end point makes all others more likely to win
-        points = [(way, play.tree.at(play.way + way)) for way in play.seen]
-        lost = sum(point.value for way, point in points if _state(play, way, point) == "lost")
-    chances = {turn: _chance_by(play, turn) for turn in TURNS}
-    if play.form == "tsi" or 1.0 in chances.values():
-        return {turn: each if each == 1 or play.form == "tsi" else 0.0 for turn, each in chances.items()}
-    return {turn: min(1.0, each / (1 - lost)) for turn, each in chances.items()}
-
-
-def _chance_by(play: TreeState, way: str) -> float:
-    """The chance to win by a branch as seen; below a point whose branches are in view, the better one's."""
-    point = play.tree.at(play.way + way)
-    state = _state(play, way, point)
-    if state in ("win", "lost"):
-        return float(state == "win")
-    if state == "split":
-        if any(way + turn in play.seen for turn in TURNS):
-            return max(_chance_by(play, way + turn) for turn in TURNS)
-        return _going_on(play, point)
-    end = play.tree.trees.end
-    return end * point.value + (1 - end) * _going_on(play, point)
-
-
-def _going_on(play: TreeState, point: Point) -> float:
-    """The best strategy's chance from a point that splits."""
-    if play.form == "tsd":
-        return point.value * _best(play)[1]
-    return _best(play, f"{point.value:.6g}")[1]
+    return chances_at(play.tree, play.way, play.seen, lambda value: _best(play, f"{value:.6g}")[1])
 
 
 def _best(play: TreeState, value: str = "1") -> tuple[str, float]:
@@ -278,8 +313,8 @@ def _advice_context(play: TreeState, chances: Mapping[str, float]) -> dict[str, 
     other = min(chances.values())
     turn = " or ".join(TURNS[turn] for turn in TURNS if chances[turn] == best)
     cost = formatting.points(other - best, 1e-9).lstrip(formatting.MINUS) if other < best else ""
-    deep = any(len(way) > 1 for way in play.seen) and 1.0 not in chances.values()
-    return {"advice": turn, "cost": cost, "certainty": "bounded" if deep else "exact", **_prospects(play)}
+    certainty = "bounded" if bounded(play.seen, chances) else "exact"
+    return {"advice": turn, "cost": cost, "certainty": certainty, **_prospects(play)}
 
 
 def _prospects(play: TreeState) -> dict[str, Any]:
@@ -312,7 +347,7 @@ def _others(game: TreeState) -> list[tuple[str, list[tuple[str, str, bool]]]]:
     seed = random_seed()
 
     def fresh(**changes: str) -> str:
-        return replace(game, seed=seed, way="", seen=(), looks=0).link(**changes)
+        return replace(game, seed=seed, **NOTHING_DONE).link(**changes)
 
     return [
         ("End points", [(label, fresh(ends=name), name == game.ends) for name, label in ENDS.items()]),

@@ -12,6 +12,9 @@ from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.rules import Position, after
+from engine.lab.games.tree.plain import Tree
+from engine.lab.games.tree.play import Trees
+from engine.lab.games.tree.ratio import SplitRatio
 
 
 def answer(game, question, **options):
@@ -220,6 +223,46 @@ def test_betsy_s_costs_are_those_of_minimax():
     assert found.answer == sum(each["cost"] for each in found.details["choices"]) > 0
     one = answer("betsy", "review", record=",".join(moves), depth=3, reviewed="b")
     assert one.details["choices"] == found.details["choices"][1::2]
+
+
+def test_the_tree_s_costs_are_those_of_the_best_strategy():
+    kind = {"E": 0.5, "A": 0.75}
+    tree = Tree(Trees("tsi", 0.5, SplitRatio(0.75)), 5)
+    way = "h" if not tree.ends(tree.at("h")) else "l"
+    found = answer("tree", "review", seed=5, record=f"-:{way}", **kind)
+    (choice,) = found.details["choices"]
+    for name, value in (("high", 0.75), ("low", 0.25)):
+        best = answer("tree", "ranking", value=value, **kind).answer[0][1]
+        assert choice["values"][name] == pytest.approx(0.5 * value + 0.5 * best, abs=1e-8)
+    assert choice["cost"] == pytest.approx(choice["best_value"] - choice["values"][choice["choice"]], abs=1e-12)
+    assert found.details["start"] == pytest.approx(answer("tree", "ranking", **kind).answer[0][1], abs=1e-8)
+    luck = found.details["end"] - found.details["start"] + found.answer
+    assert found.details["luck"] == pytest.approx(luck, abs=1e-12)
+
+
+def test_a_win_in_view_that_is_not_taken_costs_the_rest():
+    trees = Trees("tsi", 0.5, SplitRatio(0.75))
+    seed = next(n for n in range(90) if Tree(trees, n).wins_here(Tree(trees, n).at("l")))
+    taken = answer("tree", "review", seed=seed, record="l:l", E=0.5, A=0.75)
+    assert (taken.answer, taken.details["end"]) == (0, 1)
+    left = answer("tree", "review", seed=seed, record="l:h", E=0.5, A=0.75)
+    assert left.details["choices"][0]["best_value"] == 1
+    assert left.answer == pytest.approx(1 - left.details["choices"][0]["values"]["high"], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ("h", "move 1 is “h”"),
+        ("h.h:h", "h is looked at twice"),
+        ("hh:h", "the high branch of h cannot be looked at"),
+        ("-:h," * 60 + "-:h", "the game is already over"),
+    ],
+)
+def test_records_of_the_tree_that_cannot_be(record, said):
+    with pytest.raises(InputError, match=said) as found:
+        answer("tree", "review", record=record, E=0.5, A=0.75)
+    assert found.value.field == "record"
 
 
 def after_move(place, move):

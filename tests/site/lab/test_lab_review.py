@@ -150,6 +150,29 @@ def test_a_finished_game_of_betsy_is_reviewed_and_stepped_through(client: Client
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_finished_tree_is_reviewed_and_stepped_through(client: Client) -> None:
+    table, address = "/lab/tree/", "/lab/tree/?seed=9"
+    for _ in range(60):
+        page = settled(client, address)
+        if "Game over" in page:
+            break
+        there = links(page)
+        look = next((words for words in there if words.startswith("Look at the low branch")), "")
+        go = next(words for words in there if words.startswith("Go to the low branch"))
+        address = table + unescape(there[look if look and "seen=" not in address else go])
+    result = LabAnswer.objects.get(game="tree", question="review").result
+    assert result is not None
+    assert f"{100 * result['answer']:.1f} percentage points" in page
+    choices = result["details"]["choices"]
+    assert choices[0]["seen"] == ["l"]
+    step = settled(client, table + unescape(links(page)["Step through the game"]))
+    assert f"Choice 1 of {len(choices)}" in step
+    assert "You went low." in step
+    assert f"Chance to win: <b>{100 * choices[0]['values']['high']:.1f}\xa0%</b>" in step
+    assert not any(words.startswith(("Go to", "Look at")) for words in links(step))
+
+
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("game", ["yahtzee", "sebastian"])
 def test_a_finished_card_is_reviewed_and_stepped_through(
     client: Client, game: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ....errors import InputError
@@ -215,6 +216,23 @@ def _counted(what: What, parameters: Parameters, budget: Budget) -> Answer:
         raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
     answer = value_at(series, trees.top, trees.form)
     return Answer(answer, "exact", ROUNDING * (1 + answer) / trees.end, {"at_a_fork": looks_at_most(strategy)})
+
+
+def review(parameters: Parameters, budget: Budget) -> Answer:
+    """What the moves of a played game cost."""
+    from .plain import Tree
+    from .review import read_record
+    from .review import review as judge
+
+    record = read_record(parameters["record"])
+    tree = Tree(_setting({**parameters, "value": 1.0}, "strat").trees, parameters["seed"])
+
+    @cache
+    def best(value: float) -> float:
+        places = {**parameters, "value": value}
+        return max(_exact_win(_setting(places, strategy), budget).chance for strategy in STEPPING)
+
+    return judge(tree, record, best, budget)
 
 
 def curve(parameters: Parameters, budget: Budget) -> Answer:
@@ -470,6 +488,21 @@ GAME = Game(
             (_FORM, *_SHARED, _ALSO, _ALL),
             ranking,
             example={"E": "0.5", "A": "0.75"},
+        ),
+        Question(
+            "review",
+            "what the moves of a played game cost in all, in chance to win",
+            (
+                Option("record", "looks and way of each move, - for no look: h.hh:h,-:l", str, required=True),
+                choice("form", "independent or dependent form", "tsi", "tsd", default="tsi"),
+                _END,
+                _A,
+                _RATIO,
+                replace(SEED, help="the seed of the tree"),
+            ),
+            review,
+            "chance",
+            example={"record": "-:l", "E": "0.5", "A": "0.75"},
         ),
         Question(
             "curve",

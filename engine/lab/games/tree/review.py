@@ -1,0 +1,94 @@
+"""The review of a played game of Tree Solitaire.
+
+A record has the moves, each with what was looked at before: ``h.hh:h,-:l``. Looks are ways from the fork (h is its
+high branch, hh that one's high branch), ``-`` for none; h or l is the move. The tree is that of the seed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ....errors import InputError
+from ...answer import Answer
+from ...budget import Budget
+from ...review import Judged, judged, refuse, reviewed, turns_of
+from .fork import SPLIT, TURNS, Best, bounded, chances, state
+from .plain import HIGH, Tree
+
+NAMES = dict(zip(TURNS, ("high", "low"), strict=True))
+NO_LOOK = "-"
+TIE = 1e-9
+ERROR = 1e-9  # of each chance
+
+Move = tuple[tuple[str, ...], str]
+
+
+def read_record(text: str) -> list[Move]:
+    """The moves of a record: what was looked at, and where the move went. Raises InputError (``field``: record)."""
+    found: list[Move] = []
+    for number, move in enumerate(turns_of(text), 1):
+        parts = re.fullmatch(r"(-|[hl]+(?:\.[hl]+)*):([hl])", move)
+        if not parts:
+            raise InputError(
+                f"must be the looks and the way of each move, like h.hh:h,-:l, and move {number} is “{move[:40]}”",
+                field="record",
+            )
+        found.append((() if parts[1] == NO_LOOK else tuple(parts[1].split(".")), parts[2]))
+    return found
+
+
+def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
+    """The moves of a player against the better branches, given what was seen.
+
+    Args:
+        tree: whose top is where play begins.
+        record: the moves.
+        best: the chance of the best strategy from a split point of a value.
+        budget: charged one node per move.
+
+    Raises:
+        InputError: the record breaks the rules of this tree.
+        Exhausted, Cancelled: the budget was spent.
+    """
+    way, values, choices = "", [best(tree.top.value)], []
+    deep = False
+    for number, (seen, turn) in enumerate(record, 1):
+        budget.spend(1, f"{number - 1} of {len(record)} moves")
+        if way and tree.ends(tree.at(way)):
+            raise refuse(number, "the game is already over")
+        _check(tree, way, seen, number)
+        found = chances(tree, way, seen, best)
+        deep = deep or bounded(seen, found)
+        where = {"point": tree.at(way).value, "seen": list(seen)}
+        choices.append(_judged(number, where, turn, found))
+        way += turn
+        values.append(_value(tree, way, best))
+    answer = reviewed(values, choices, None, ERROR)
+    if deep:
+        return Answer(answer.answer, "bounded", None, answer.details)
+    return answer
+
+
+def _judged(number: int, where: dict[str, object], turn: str, found: dict[str, float]) -> Judged:
+    by_name = {NAMES[each]: chance for each, chance in found.items()}
+    return judged(number, where, NAMES[turn], by_name, TIE)
+
+
+def _value(tree: Tree, way: str, best: Best) -> float:
+    """The chance at the point of a way, where nothing below is known."""
+    point = tree.at(way)
+    if tree.ends(point):
+        return float(tree.wins(point))
+    # In the dependent form the player knows that the win is elsewhere with the rest of the chance.
+    return point.value * best(1.0) if tree.trees.form == "tsd" else best(point.value)
+
+
+def _check(tree: Tree, way: str, seen: Sequence[str], number: int) -> None:
+    for place, under in enumerate(seen):
+        above = under[:-1]
+        if under in seen[:place]:
+            raise refuse(number, f"{under} is looked at twice")
+        if above and state(tree, way, seen[:place], above) != SPLIT:
+            what = "high" if under[-1] == HIGH else "low"
+            raise refuse(number, f"the {what} branch of {above} cannot be looked at")
