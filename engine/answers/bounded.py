@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from ..game.rules import PlayRules
 from ..solve.block_solver import DOUBLE_ROUNDING
 from ..solve.bounds import Bounds, Interval
 from ..solve.result import ActionResult
@@ -13,6 +16,15 @@ AT_LEAST = 0.1  # seconds, even if other methods have used up the time
 
 def bounded(question: Question) -> SolverOutcome:
     """Intervals that contain the exact value; an exact answer once they have practically closed.
+
+    Raises: as ``narrowing``.
+    """
+    *_, last = narrowing(question, ())
+    return last
+
+
+def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolverOutcome]:
+    """Narrower and narrower intervals, after so many seconds each, and after all the time of the question.
 
     Raises:
         InputError: there are no bounds for such a question.
@@ -28,7 +40,17 @@ def bounded(question: Question) -> SolverOutcome:
         memory=question.limits.memory_bytes,
         depth=question.limits.depth,
     )
+    for seconds in looks:
+        if bounds.finished or seconds >= question.seconds_left():
+            break
+        bounds.improve(seconds, question.listener)
+        yield _outcome(question, play_rules, bounds)
     bounds.improve(max(AT_LEAST, question.seconds_left()), question.listener)
+    yield _outcome(question, play_rules, bounds)
+
+
+def _outcome(question: Question, play_rules: PlayRules, bounds: Bounds) -> SolverOutcome:
+    """What is proven so far."""
     press, passing = bounds.actions()
     if bounds.exact:
         return SolverOutcome(
@@ -38,17 +60,14 @@ def bounded(question: Question) -> SolverOutcome:
             None if passing is None else exact_action(_middle(passing), DOUBLE_ROUNDING + bounds.width),
             bounds.states,
         )
-    note = (
-        "The verdict is already certain: what was not explored cannot change it."
-        if bounds.certain
-        else f"The verdict is not certain yet; more {'time' if question.limits.depth is None else 'depth or time'} narrows the bounds."
-    )
-    notes = (
-        () if question.limits.depth is None else (f"The tree was explored to a depth of {question.limits.depth:,}.",)
-    )
-    return SolverOutcome(
-        "bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=(*notes, note)
-    )
+    depth = question.limits.depth
+    notes = [] if depth is None else [f"The tree was explored to a depth of {depth:,}."]
+    if bounds.certain:
+        notes.append("The verdict is already certain: what was not explored cannot change it.")
+    else:
+        more = "time narrows" if depth is None else "depth or time narrows"
+        notes.append(f"The verdict is not certain yet; more {more} the bounds.")
+    return SolverOutcome("bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=tuple(notes))
 
 
 def _middle(interval: Interval) -> tuple[float, ...]:

@@ -39,6 +39,8 @@ QUICK_SPINS = 6
 QUICK_HOLDERS = 2
 ROUGH = 0.05  # a standard error, in probability
 FOR_OUTCOMES = 3.0  # seconds for the outcomes of the next spin where a table has answered the rest
+# Seconds after which proven bounds are shown, then again and again: they are looked at while they narrow.
+LOOKS = (0.3, 0.7, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
 MEANINGLESS = 0.9  # the width of an interval that says nothing
 
 Asking = Callable[[Limits, CancelFlag], Question]
@@ -56,7 +58,7 @@ def refine(
 ) -> Iterator[SolveResult]:
     """Answers from quick to exact. The last one is what ``solve`` would return, usually with its outcomes.
 
-    With ``method=auto`` the first comes within about three seconds of processor time, whatever is asked. An answer
+    With ``method=bounded`` they are intervals that narrow. With ``method=auto`` the first comes within about three seconds of processor time, whatever is asked. An answer
     from a table lacks the outcomes of the next spin; if they are quick to compute they follow.
 
     Raises: as ``solve``; answers already yielded stay valid.
@@ -85,8 +87,11 @@ def _answers(
 ) -> Iterator[SolveResult]:
     """Answers from quick to the last one, the first in time."""
     question = asking(limits, cancel)
-    if limits.method != "auto" or game_over(question.position, question.rules):
+    if game_over(question.position, question.rules) or limits.method not in ("auto", "bounded"):
         yield last(cancel)
+        return
+    if limits.method == "bounded":
+        yield from (build_result(question, found) for found in bounded.narrowing(question, LOOKS))
         return
     least = math.inf  # the stated error of the best estimate so far
     found: SolveResult | None

@@ -97,7 +97,21 @@ class Answer(SpinOutcomes):
             return f"{self._gains(texts[best])} by {gerunds['press']} and by {gerunds['pass']} alike."
         other = "pass" if best == "press" else "press"
         both = f"{self._gains(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
+        if self.certain:
+            return f"{both} The verdict is already certain."
         return f"{both} {self._smaller_than}" if self.call == calls.CLOSE else both
+
+    @property
+    def open_shares(self) -> str:
+        """In how many of the games it is open who wins, where that is all that is known; empty elsewhere."""
+        shares = {name: found.get("uncertainty") for name, found in self.actions.items()}
+        if not self.proven or None in shares.values():
+            return ""
+        texts = [
+            f"{formatting.percent_at_most(float(share or 0))} after {self.gerunds[name]}"
+            for name, share in shares.items()
+        ]
+        return f"Uncertainty, the share of games whose winner is still open: at most {' and '.join(texts)}."
 
     @property
     def _smaller_than(self) -> str:
@@ -137,6 +151,8 @@ class Answer(SpinOutcomes):
         margin = self.difference
         if margin is None or self.too_close or self.equal:
             return ""
+        if self.proven:
+            return formatting.points_at_least(margin - self.margin_error)
         if self.in_dollars:
             return formatting.money_change(margin, max(self._off(name) for name in self.actions))
         return formatting.points(margin, self.margin_error)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from engine import InputError, SolveResult, combine
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import AUTO, Question
 from pressorpass_site.tables import whatif_tables as tables
 
 from .figures import Figures
@@ -27,6 +27,8 @@ def best_known(question: Question, stored: dict[str, Any] | None, *found: dict[s
 
 def from_table(question: Question) -> dict[str, Any] | None:
     """What a table says of a question; None if none has it, or says nothing."""
+    if question.method != AUTO:
+        return None
     with suppress(InputError):
         found = tables.from_table(question)
         if found and not Figures(found).says_nothing:

@@ -204,7 +204,7 @@ def verdict(case: Case) -> str:
     if answer.equal:
         return "Taken together, both come to the same."
     better = answer.gerunds[answer.best]
-    size = answer.margin.removeprefix("+")
+    size = answer.margin.removeprefix("+").replace("≥", "at least")
     worth = f"{size} more on average" if answer.in_dollars else f"{formatting.in_points(size)} more"
     return f"Taken together, {better} is worth {worth}."
 

@@ -49,6 +49,11 @@ class Bar:
         return min(max(self.chance, 0.0), 1.0)
 
     @property
+    def width(self) -> float:
+        """How wide its interval is, 0 to 1."""
+        return max(0.0, self.high - self.low)
+
+    @property
     def error(self) -> tuple[float, float] | None:
         """Where the end of the bar may lie, 0 to 1; None if that is too narrow to be seen."""
         if self.uncertainty < VISIBLE:
@@ -142,10 +147,20 @@ class Figures:
         """How far off the difference between the two choices may be."""
         return sum(self._off(action) for action in self.actions)
 
+    @property
+    def proven(self) -> bool:
+        """Whether intervals are all that is known."""
+        return self.method == "bounded"
+
+    @property
+    def certain(self) -> bool:
+        """Whether proven intervals are far enough apart for a verdict, though nothing is exact yet."""
+        return self.proven and not self.forced and self.call in ACTIONS
+
     @cached_property
     def says_nothing(self) -> bool:
         """Whether it is so rough that its figures would only mislead."""
-        if (self.call != calls.OPEN and not self.forced) or self.method == "bounded":
+        if (self.call != calls.OPEN and not self.forced) or self.proven:
             return False
         most = calls.ROUGH_SHARE * self._scale if self.in_dollars else calls.ROUGH
         return max(self._off(action) for action in self.actions) > most

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.questions.models import StoredQuestion
+from pressorpass_site.questions.question import AUTO, Question
 from pressorpass_site.work.models import LAST_LOOK, Job, Status
 
 from .answers import Answer
@@ -31,6 +34,9 @@ class Analysis(StoredQuestion, Job):
 
     steps = models.JSONField(default=list, blank=True, help_text="What each answer said, the present one last.")
 
+    method = models.CharField(
+        max_length=16, default=AUTO, db_default=AUTO, editable=False, help_text="How the answer is found."
+    )
     cut_short = models.BooleanField(
         default=False,
         db_default=False,
@@ -61,6 +67,9 @@ class Analysis(StoredQuestion, Job):
     @property
     def notation(self) -> str:
         return self.position
+
+    def question_at(self, notation: str) -> Question:
+        return replace(super().question_at(notation), method=self.method)
 
     @property
     def answer(self) -> Answer | None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine import ENGINE_VERSION, Board, Limits, Position, Rules, solve
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import AUTO, Question
 
 DATA = Path(__file__).with_name("precomputed.json")
 
@@ -24,7 +24,7 @@ LIMITS = Limits(seconds=7200, memory_bytes=8 * 2**30, cells=500_000_000, fresh=T
 
 def find(question: Question) -> dict[str, Any] | None:
     """The answer to this question; None if none comes with the site."""
-    if question.next_spins is not None:
+    if question.next_spins is not None or question.method != AUTO:
         return None
     identity = _identity(
         question.position.notation, question.revision.digest, question.rules.identity(), ENGINE_VERSION

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from engine import Limits, SolveResult, Unaffordable, refine
 from pressorpass_site.core import metrics
+from pressorpass_site.questions.question import AUTO
 from pressorpass_site.work.pace import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
@@ -54,7 +55,12 @@ def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
 
 def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
     question = analysis.question
-    limits = Limits(analysis.limits["seconds"], analysis.limits["memory_bytes"], keep=True)
+    limits = Limits(
+        analysis.limits["seconds"],
+        analysis.limits["memory_bytes"],
+        method=question.method,
+        keep=question.method == AUTO,
+    )
     return refine(
         question.position,
         question.board,

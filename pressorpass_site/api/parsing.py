@@ -35,6 +35,7 @@ def parse_solve_request(body: Asked) -> Question:
         options=_options(body.rules or DEFAULT_PRESET, body.options or {}),
         now=body.now or "",
         spins="" if body.spins is None else str(body.spins),
+        method=body.method or "",
     )
     try:
         return build_question(fields)

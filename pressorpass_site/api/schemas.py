@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from ninja import Schema
@@ -96,6 +96,10 @@ class Asked(Schema):
         default_factory=dict,
         description="Rule options that differ from the preset, by name.",
         json_schema_extra=_OPTIONS_SCHEMA,
+    )
+    method: Literal["auto", "bounded"] | None = Field(
+        default="auto",
+        description="auto: the best answer there is time for. bounded: proven intervals, which narrow while the solver works.",
     )
     now: Reference | None = Field(default=None, description="The board of the next spins, if it is a different one.")
     spins: int | None = Field(

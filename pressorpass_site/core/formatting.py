@@ -101,6 +101,16 @@ def percent(chance: float, low: float, high: float, method: str) -> str:
     return f"{middle}{NBSP}±{NBSP}{half}{NBSP}%"
 
 
+def percent_at_most(share: float) -> str:
+    """“15.4 %”: a share rounded up to a tenth."""
+    return f"{min(_percent(share).quantize(TENTH, ROUND_CEILING), Decimal(100))}{NBSP}%"
+
+
+def points_at_least(difference: float) -> str:
+    """“≥ 9.1”: points, rounded down to a tenth."""
+    return f"≥{NBSP}{max(_percent(difference).quantize(TENTH, ROUND_FLOOR), Decimal(0))}"
+
+
 def rough_percent(chance: float, uncertainty: float) -> str:
     """A chance rounded to its uncertainty, which is shown elsewhere."""
     if uncertainty <= CERTAIN:

@@ -17,7 +17,7 @@ from engine import OPTIONS, InputError, Reading, Rules, read_position
 from pressorpass_site.boards import services as boards
 
 from .build import FieldError, InvalidQuestion, QuestionFields, build_question, pointed
-from .question import Question
+from .question import AUTO, Question
 from .rule_labels import DEFAULT_PRESET, changed_options
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
@@ -35,10 +35,10 @@ def address(question: Question, *, pinned: bool = False) -> str:
     """Where the answer lives; a pinned address stays the same whatever becomes of the boards."""
     name = boards.pinned if pinned else boards.reference
     now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
-    return address_of(question.position.notation, name(question.revision), question.rules, now)
+    return address_of(question.position.notation, name(question.revision), question.rules, now, question.method)
 
 
-def address_of(notation: str, board: str, rules: Rules, now: tuple[str, int] | None = None) -> str:
+def address_of(notation: str, board: str, rules: Rules, now: tuple[str, int] | None = None, method: str = AUTO) -> str:
     """Where the answer lives for a position on the board of that reference.
 
     `now` is the reference of another board for the next spins, and their number.
@@ -52,6 +52,8 @@ def address_of(notation: str, board: str, rules: Rules, now: tuple[str, int] | N
     if preset != DEFAULT_PRESET:
         query["rules"] = preset
     query.update(changed)
+    if method != AUTO:
+        query["method"] = method
     path = reverse("analyses:position", args=[notation])
     return f"{path}?{urlencode(query)}" if query else path
 
@@ -63,7 +65,7 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
         InvalidQuestion: with the fields that are wrong.
     """
     options = {name: value for name in OPTIONS if (value := query.get(name))}
-    named = {name: query.get(name) or "" for name in ("board", "rules", "now", "spins")}
+    named = {name: query.get(name) or "" for name in ("board", "rules", "now", "spins", "method")}
     return build_question(QuestionFields(text, options=options, **named))
 
 

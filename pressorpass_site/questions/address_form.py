@@ -10,7 +10,7 @@ from .build import InvalidQuestion
 from .forms import PodiumForm, opponent_values
 from .question import SEATS
 
-NAMED = ("board", "rules", "now", "spins")  # with the same name in an address and in the form
+NAMED = ("board", "rules", "now", "spins", "method")  # with the same name in an address and in the form
 
 
 def address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -> PodiumForm:

@@ -10,13 +10,17 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count
 
-from .question import MOST_NEXT_SPINS, NextSpins, Question
+from .question import AUTO, BOUNDED, MOST_NEXT_SPINS, NextSpins, Question
 from .rule_labels import DEFAULT_PRESET
 
 NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number."
 NEXT_BOARD_SAME = "This is already the board of the game. Choose another one, or “the board above”."
 NEXT_SPINS_MISSING = f"Enter the number of spins, 1 to {MOST_NEXT_SPINS}, or 0 if the board does not change."
 WIN_WORTH_IDLE = "This applies only when all contestants play “for the money and for the win itself”. Choose that, or clear this field."
+BOUNDS_OF_DOLLARS = (
+    "Only chances to win can be bounded: choose that all contestants play to win, or another kind of answer."
+)
+BOUNDS_OF_CHANGE = "There are no proven bounds where the board changes: choose one board, or another kind of answer."
 # How much of a text stands on either side of the mark that shows where it is wrong.
 SHOWN = 12
 
@@ -35,6 +39,7 @@ class QuestionFields:
     options: Mapping[str, str] = field(default_factory=dict)
     now: str = ""
     spins: str = ""
+    method: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,9 +87,10 @@ def build_question(fields: QuestionFields, *, refuse_idle: bool = False) -> Ques
             errors["option_win_worth"] = FieldError(WIN_WORTH_IDLE)
         rules = replace(rules, win_worth=usual)
     position = _position(fields.position, errors) if isinstance(fields.position, str) else fields.position
+    _check_method(fields.method, rules, now, errors)
     if errors or not (position and revision and rules):
         raise InvalidQuestion(errors)
-    return Question(position, revision, rules, now)
+    return Question(position, revision, rules, now, fields.method or AUTO)
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
@@ -151,6 +157,17 @@ def _rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError
         except InputError as error:
             errors[f"option_{name}"] = FieldError(error.message)
     return rules
+
+
+def _check_method(method: str, rules: Rules | None, now: NextSpins | None, errors: dict[str, FieldError]) -> None:
+    if method not in ("", AUTO, BOUNDED):
+        errors["method"] = FieldError(f"The method is “{AUTO}” or “{BOUNDED}”.")
+    if method != BOUNDED:
+        return
+    if rules and rules.in_dollars:
+        errors["method"] = FieldError(BOUNDS_OF_DOLLARS)
+    elif now:
+        errors["method"] = FieldError(BOUNDS_OF_CHANGE)
 
 
 def _position(text: str, errors: dict[str, FieldError]) -> Position | None:

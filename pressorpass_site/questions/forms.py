@@ -22,7 +22,7 @@ from .build import InvalidQuestion, QuestionFields, build_question, build_rules
 from .example import EXAMPLE, EXAMPLE_LINE, is_untouched
 from .fields import OUT, SINGLE_OPTIONS, UNKNOWN_CHOICE, opponent_fields, option_field, podium_fields
 from .opponents import BY_LEAD, Style, is_bound, opponents_option, style_of, styles_of
-from .question import BEST, MOST_NEXT_SPINS, SEATS, Question
+from .question import AUTO, BEST, BOUNDED, MOST_NEXT_SPINS, SEATS, Question
 from .rule_labels import BRIEF_PRESET_LABELS, DEFAULT_PRESET, PRESET_LABELS, changed_options
 from .widgets import BoardSelect, KeptSelect
 
@@ -54,6 +54,14 @@ class PodiumForm(forms.Form):
         required=False,
         choices=[(name, PRESET_LABELS.get(name, name)) for name in RULE_PRESETS],
         initial=DEFAULT_PRESET,
+        widget=KeptSelect,
+        error_messages={"invalid_choice": UNKNOWN_CHOICE},
+    )
+    method = forms.ChoiceField(
+        label="Kind of answer",
+        required=False,
+        choices=[(AUTO, "the best one there is time for"), (BOUNDED, "proven bounds, which narrow while you watch")],
+        initial=AUTO,
         widget=KeptSelect,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
@@ -93,6 +101,7 @@ class PodiumForm(forms.Form):
             "line_was": position.notation,
             "board": boards.reference(question.revision),
             "rules": preset,
+            "method": question.method,
         }
         initial.update({f"option_{name}": value for name, value in changed.items() if name != "opponents"})
         initial.update(opponent_values(question.rules.opponents, position.mover_seat, mover_style))
@@ -179,7 +188,7 @@ class PodiumForm(forms.Form):
     @property
     def options_open(self) -> bool:
         """Whether the drawer with board and rules should be open: something in it is wrong."""
-        single = (self[name] for name in ("board", "rules", "spins", "now", "bound"))
+        single = (self[name] for name in ("board", "rules", "method", "spins", "now", "bound"))
         drawer = [*single, *self.options, *(field for row in self.opponents for field in row[:2])]
         return any(self.errors.get(field.name) for field in drawer)
 
@@ -196,6 +205,8 @@ class PodiumForm(forms.Form):
         changed += any((choice.value() or BEST) != BEST and not idle for choice, _, idle in self.opponents)
         if changed:
             parts.append(f"{changed} changed rule{'s' if changed > 1 else ''}")
+        if self["method"].value() == BOUNDED:
+            parts.append("proven bounds")
         return " · ".join(parts)
 
     def _board_label(self, name: str, default: str = "") -> str:
@@ -252,6 +263,7 @@ class PodiumForm(forms.Form):
             options=options,
             now=data.get("now", ""),
             spins=data.get("spins", ""),
+            method=data.get("method", ""),
         )
         try:
             question = build_question(fields, refuse_idle=True)

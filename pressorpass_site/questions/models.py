@@ -36,13 +36,14 @@ class StoredQuestion(models.Model):
 
     @classmethod
     def columns(cls, question: Question) -> dict[str, Any]:
-        """What the columns hold for a question; a model may be without those for the next spins."""
+        """What the columns hold for a question; a model may be without those for the next spins and the method."""
         values = {
             "board_revision": question.revision,
             "now_revision": question.next_spins.revision if question.next_spins else None,
             "now_spins": question.next_spins.spins if question.next_spins else 0,
             "rules": question.rules.options(),
             "engine_version": ENGINE_VERSION,
+            "method": question.method,
         }
         columns = {field.name for field in cls._meta.concrete_fields}
         return {name: value for name, value in values.items() if name in columns}

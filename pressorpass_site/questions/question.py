@@ -12,6 +12,7 @@ from pressorpass_site.core.identity import identity_key
 
 SEATS = ("Left", "Centre", "Right")
 BEST = "optimal"  # how opponents play unless something else is chosen
+AUTO, BOUNDED = "auto", "bounded"  # the best answer that there is time for, or proven bounds
 MOST_NEXT_SPINS = 6  # the engine takes no more
 
 
@@ -25,12 +26,16 @@ class NextSpins:
 
 @dataclass(frozen=True)
 class Question:
-    """A position on a board under rules; `next_spins` only where those are on another board."""
+    """A position on a board under rules; `next_spins` only where those are on another board.
+
+    `method` is how the answer is to be found, `AUTO` or `BOUNDED`.
+    """
 
     position: Position
     revision: BoardRevision
     rules: Rules
     next_spins: NextSpins | None = None
+    method: str = AUTO
 
     @property
     def next_revision(self) -> BoardRevision:
@@ -73,6 +78,8 @@ class Question:
         }
         if self.next_spins:
             identity["now"] = [*_identity(self.next_spins.revision), self.next_spins.spins]
+        if self.method != AUTO:
+            identity["method"] = self.method
         return identity_key(identity)
 
     @property

@@ -1,0 +1,100 @@
+"""Proven bounds on the site: a question of their own, shown as intervals that narrow, with a verdict as soon as it is certain."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from engine import Limits, refine, solve
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.answers import Answer
+from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.build import InvalidQuestion
+from pressorpass_site.questions.question import BOUNDED, Question
+from tests.site.conftest import QUICK, Ask
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+LONG = "8000e10,3000,0@1"
+HARD = "0e3,2000e3,3500e3@1"
+
+
+def bounded(asked: Question, seconds: float) -> Answer:
+    limits = Limits(seconds, method=BOUNDED)
+    return Answer(json.loads(json.dumps(solve(asked.position, asked.board, asked.rules, limits).to_json())))
+
+
+def test_a_question_for_bounds_is_another_one_with_an_address_of_its_own(question: Ask) -> None:
+    asked = replace(question(), method=BOUNDED)
+    assert asked.key != question().key
+    assert address(asked).endswith("rules=seed&method=bounded")
+    assert read_address(QUICK, {"rules": "seed", "method": "bounded"}) == asked
+    row = services.ask(asked)
+    assert row.question == asked
+    assert row.result is None  # nothing that comes with the site or from a table
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ({"method": "bounded", "goal": "money"}, "Only chances to win"),
+        ({"method": "bounded", "now": "pyl-classic-r2", "spins": "2"}, "where the board changes"),
+    ],
+)
+def test_what_has_no_bounds_is_said_beside_the_method(query: dict[str, str], message: str, client: Client) -> None:
+    with pytest.raises(InvalidQuestion) as refused:
+        read_address(QUICK, query)
+    assert refused.value.field == "method"
+    assert message in refused.value.message
+    page = client.get(f"/p/{QUICK}", query).content.decode()
+    assert message in page
+    assert 'name="method"' in page
+
+
+def test_no_such_method(client: Client) -> None:
+    with pytest.raises(InvalidQuestion) as refused:
+        read_address(QUICK, {"method": "guess"})
+    assert (refused.value.field, refused.value.message) == ("method", "The method is “auto” or “bounded”.")
+    assert "is not one of the choices" in client.get(f"/p/{QUICK}", {"method": "guess"}).content.decode()
+
+
+def test_intervals_narrow_while_they_are_watched(question: Ask) -> None:
+    asked = question(HARD)
+    found = list(refine(asked.position, asked.board, asked.rules, Limits(1.5, method=BOUNDED)))
+    assert len(found) > 1
+    widths = [Answer(each.to_json()).bar("pass", 0).width for each in found]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] < widths[0]
+
+
+def test_an_open_verdict_is_left_open_and_no_middle_is_shown(question: Ask) -> None:
+    answer = bounded(question(HARD), 0.3)
+    assert answer.word == "Can’t tell."
+    assert not answer.says_nothing
+    assert answer.margin == ""
+    assert "–" in answer.bar("press", 0).text
+    assert answer.open_shares.startswith("Uncertainty")
+
+
+def test_a_verdict_is_called_as_soon_as_it_is_certain(question: Ask) -> None:
+    answer = bounded(question(LONG), 1.0)
+    assert (answer.method, answer.word) == ("bounded", "Press.")
+    assert answer.sentence.endswith("The verdict is already certain.")
+    assert answer.margin.startswith("≥")
+
+
+def test_the_api_takes_the_method(client: Client) -> None:
+    def ask(**more: object) -> dict[str, object]:
+        body = {"position": LONG, "rules": "seed", "wait": 0, **more}
+        response = client.post("/api/v1/solve", json.dumps(body), "application/json")
+        assert response.status_code in (200, 202)
+        said: dict[str, object] = response.json()
+        return said
+
+    assert ask(method="bounded")["id"] != ask()["id"]
+    assert ask(method="auto")["id"] == ask(method=None)["id"] == ask()["id"]
+    refused = client.post("/api/v1/solve", json.dumps({"position": LONG, "method": "exact"}), "application/json")
+    assert refused.status_code == 422
