@@ -39,6 +39,7 @@ def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
         "revision": boards.pinned(question.revision),
         "outcomes_error": None,
         **known,
+        "rules": question.rules.options(),  # an answer of an earlier time does not name all of today's options
         "call": answer.call if answer else None,
     }
 
