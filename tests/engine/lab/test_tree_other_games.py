@@ -9,6 +9,9 @@ from functools import cache
 
 import pytest
 
+from engine.errors import InputError
+from engine.lab import ask
+
 # A tree is None, an end point, or a pair of trees.
 Shape = tuple["Shape", "Shape"] | None
 
@@ -87,3 +90,53 @@ def test_game_2_a_split_point_s_value_varies_less_than_an_end_point_s(trees: lis
     assert all(math.isclose(sum(each), 1) for each in weights)
     squares = [sum(weight * weight for weight in each) for each in weights]
     assert sum(squares) / len(squares) == pytest.approx(end / (1 + end), abs=0.004)
+
+
+def asked(game: int, strategy: str, **options: str):
+    return ask("tree", f"game{game}", {"strategy": strategy, "E": ".7", **options}).answer
+
+
+def test_both_games_are_searched_with_the_same_chance_but_not_the_same_looks() -> None:
+    level = {"lowest": ".3", "highest": ".3"}
+    exact = asked(1, "lowest", **level)
+    assert exact.answer == pytest.approx(asked(2, "highest", **level).answer)
+    lowest, highest = (asked(1, order, **level, method="simulate") for order in ("lowest", "highest"))
+    assert lowest.answer == highest.answer  # the same trees
+    assert abs(exact.answer - lowest.answer) < 4 * lowest.error
+    assert lowest.details["looks"] + 4 * lowest.details["looks_error"] < highest.details["looks"]
+    assert abs(lowest.details["end_points"] - 3.5) < 4 * lowest.details["end_points_error"]
+
+
+@pytest.mark.parametrize("strategy", ["nostrat", "hstrat", "2lstrat", "bstrat", "infhstrat"])
+def test_game_2_with_equal_values_is_theorem_6_1(strategy: str) -> None:
+    level = {"lowest": ".4", "highest": ".4"}
+    exact, played = asked(2, strategy, **level), asked(2, strategy, **level, method="simulate")
+    assert exact.known == "exact"
+    assert abs(exact.answer - played.answer) < 4 * played.error
+
+
+def test_caution_pays_where_values_do_not_shrink() -> None:
+    """Game 1's values still shrink on the way down, game 2's do not."""
+    found = {
+        (game, strategy): asked(game, strategy, method="simulate").answer
+        for game in (1, 2)
+        for strategy in ("hstrat", "lstrat")
+    }
+    assert found[1, "lstrat"] > found[1, "hstrat"]
+    assert found[2, "hstrat"] > found[2, "lstrat"] + 0.03
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "field"),
+    [
+        (1, {"strategy": "hstrat"}, "method"),
+        (2, {"strategy": "hstrat"}, "method"),
+        (1, {"strategy": "hstrat", "method": "simulate", "E": ".5"}, "E"),
+        (1, {"strategy": "lowest", "lowest": ".5", "highest": ".4"}, "lowest"),
+        (1, {"strategy": "unlimited"}, "strategy"),
+    ],
+)
+def test_what_cannot_be_asked_of_games_1_and_2(game: int, options: dict[str, str], field: str) -> None:
+    with pytest.raises(InputError) as caught:
+        ask("tree", f"game{game}", {"E": ".7", **options})
+    assert caught.value.field == field

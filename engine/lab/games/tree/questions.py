@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,14 @@ from ...budget import Budget
 from ...options import GAMES, SEED, Option, Reader, choice, either, flag, number, numbers, whole
 from ...question import Game, Parameters, Question
 from . import depreciation
+from .ends import Ends
 from .memo import DRIFT_TABLES, TABLES, Figure, Order
+from .orders import ORDERS
 from .play import FORMS, UNSEEN, Trees, share, simulate
 from .ratio import SplitRatio
 from .reading import VERDICTS
 from .rules import MOST_LOOKS, MOST_PLIES, STEPPING, STRATEGIES, WEIGHING, looks_at_most, named, plies
+from .upward import MOVERS, SEARCHES
 
 if TYPE_CHECKING:
     from .counts import What
@@ -29,6 +33,8 @@ MOST_LEVELS = 30
 MOST_BRANCHES = 12
 TWO = 2
 SUM_OF_SHARES = 1e-6
+LEAST_END = 0.52  # for trees built as a whole
+LAST_LEVEL = 10
 EVERY = "all"
 RUNS = {"E": (0.0, 1.0), "A": (0.5, 1.0), "value": (0.0, 1.0), "top": (0.0, 1.0), "step": (0.0, 0.5)}  # curves over
 
@@ -233,6 +239,81 @@ def review(parameters: Parameters, budget: Budget) -> Answer:
         return max(_exact_win(_setting(places, strategy), budget).chance for strategy in STEPPING)
 
     return judge(tree, record, best, budget)
+
+
+def search(parameters: Parameters, budget: Budget) -> Answer:
+    """The expected looks of an unlimited search in a tree with a last level, and those of other orders."""
+    from .orders import search as searched
+
+    first = tuple(parameters["ends"] or ())
+    found = {
+        order: searched(order, parameters["form"], Ends(first, parameters["E"]), parameters["A"], parameters["levels"])
+        for order in ORDERS
+    }
+    budget.spend(1, "all orders")
+    asked = found[parameters["order"]]
+    details = {
+        "win": asked.win,
+        "end_points": asked.end_points,
+        "looks": {order: each.looks for order, each in found.items()},
+    }
+    return Answer(asked.looks, "exact", ROUNDING * max(asked.looks, 1.0), details)
+
+
+def cutoff(parameters: Parameters, budget: Budget) -> Answer:
+    """The share H/(H + L) up to which a weighing strategy may go low."""
+    from .cutoffs import cut_off
+
+    for name in ("E", "total"):
+        if not parameters[name]:
+            raise InputError("must be above 0", field=name)
+    found = cut_off(parameters["strategy"], parameters["E"], parameters["A"], parameters["total"])
+    details = {
+        "high": found.share * parameters["total"],
+        "high_ratio": found.high_ratio,
+        "low_ratio": found.low_ratio,
+    }
+    return Answer(found.share, "exact", 1e-12, details)
+
+
+def upward(game: int) -> Callable[[Parameters, Budget], Answer]:
+    """The chance to win in game 1 or 2 of chapter 6."""
+
+    def answer(parameters: Parameters, budget: Budget) -> Answer:
+        from . import upward as trees
+
+        end, strategy = parameters["E"], parameters["strategy"]
+        low, high = parameters["lowest"], parameters["highest"]
+        if low > high:
+            raise InputError("must be at most --highest", field="lowest")
+        details: dict[str, Any] = {}
+        if end > LEAST_END:
+            details["end_points_expected"] = 2 * end / (2 * end - 1)
+        if game == TWO:
+            details["spread_ratio"] = trees.spread_ratio(end)
+        if parameters["method"] == "exact":
+            if strategy in trees.SEARCHES:
+                return Answer(trees.search_chance(end, (low + high) / 2), "exact", 1e-12, details)
+            if game == TWO and low == high:
+                # All points have the same value: theorem 6.1.
+                level = Trees("drift", end, SplitRatio(0.5), low, 0.0)
+                found = _exact_win(Setting(strategy, level), budget)
+                return Answer(found.chance, "exact", found.error, details)
+            raise InputError(
+                "must be simulate, but for searches" + (" or equal values" if game == TWO else ""), field="method"
+            )
+        if end <= LEAST_END:
+            raise InputError(f"must be above {LEAST_END}, for trees of a moderate size", field="E")
+        played = trees.play(game, strategy, end, (low, high), parameters["games"], parameters["seed"], budget)
+        details |= {
+            "looks": played.looks.mean,
+            "looks_error": played.looks.error,
+            "end_points": played.end_points.mean,
+            "end_points_error": played.end_points.error,
+        }
+        return Answer(played.chance.mean, "estimated", played.chance.error, details)
+
+    return answer
 
 
 def curve(parameters: Parameters, budget: Budget) -> Answer:
@@ -532,6 +613,57 @@ GAME = Game(
             ),
             decide,
             example={"strategy": "hprime", "E": "0.5", "A": "0.75", "high": "0.6", "high-ratio": "0.5", "low": "0.4"},
+        ),
+        Question(
+            "cutoff",
+            "the share of the high branch above which a weighing strategy never goes low",
+            (
+                choice("strategy", "whose", *WEIGHING, required=True),
+                _END,
+                _MEAN,
+                Option("total", "H + L, the value of the fork, 0 to 1", number(0, 1), "1"),
+            ),
+            cutoff,
+            example={"strategy": "bprime", "E": "0.5", "A": "0.75"},
+        ),
+        Question(
+            "search",
+            "the expected looks until an unlimited search sees a win",
+            (
+                choice("form", "dependent or independent form", "tsi", "tsd", default="tsi"),
+                choice(
+                    "order",
+                    "what is looked at next: the highest value, level by level, down high branches, or the lowest value",
+                    *ORDERS,
+                    default="best",
+                ),
+                _END,
+                _ENDS,
+                _MEAN,
+                Option("levels", "the tree's last level, of end points only", whole(1, LAST_LEVEL), "8"),
+            ),
+            search,
+            "looks",
+            example={"E": "0.5", "A": "0.75"},
+        ),
+        *(
+            Question(
+                f"game{game}",
+                f"chapter 6, game {game}: a split point's value is {what}",
+                (
+                    choice("strategy", "who plays, or a search", *MOVERS, *SEARCHES, required=True),
+                    _END,
+                    Option("lowest", "end points' values are uniform from this number", number(0, 1), "0"),
+                    Option("highest", "to this one", number(0, 1), "1"),
+                    _METHOD,
+                    replace(GAMES, default="20000"),
+                    SEED,
+                ),
+                upward(game),
+                "chance",
+                example={"strategy": "lowest" if game == 1 else "hstrat", "E": "0.7", "method": "simulate"},
+            )
+            for game, what in ((1, "the chance of a win below it"), (2, "the mean of its branches"))
         ),
         Question(
             "theorems",

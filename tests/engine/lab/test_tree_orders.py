@@ -1,0 +1,115 @@
+"""Searches in several orders, and the cut-offs of the weighing strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.lab import ask
+from engine.lab.games.tree.depreciation import compared, prefers_high
+from engine.lab.games.tree.ends import Ends
+from engine.lab.games.tree.orders import ORDERS, search
+
+LEVELS = 2
+POINTS = ("h", "l", "hh", "hl", "lh", "ll")
+PICK = {
+    "best": lambda point: (-value(point), len(point)),
+    "breadth": lambda point: (len(point), point),
+    "depth": lambda point: point.replace("h", "0").replace("l", "1"),
+    "lowest": lambda point: value(point),
+}
+
+
+def value(point: str) -> Fraction:
+    return Fraction(7, 10) ** point.count("h") * Fraction(3, 10) ** point.count("l")
+
+
+def trees(end: Fraction, form: str) -> Iterator[tuple[Fraction, dict[str, bool]]]:
+    """All trees of two levels with their chances: of the end points, which are wins."""
+    for ends in range(4):
+        chance, leaves = Fraction(1), []
+        for place, branch in enumerate("hl"):
+            here = bool(ends >> place & 1)
+            chance *= end if here else 1 - end
+            leaves += [branch] if here else [branch + "h", branch + "l"]
+        if form == "tsd":
+            for winner in leaves:
+                yield chance * value(winner), {leaf: leaf == winner for leaf in leaves}
+            continue
+        for wins in range(2 ** len(leaves)):
+            each, told = chance, {}
+            for place, leaf in enumerate(leaves):
+                told[leaf] = bool(wins >> place & 1)
+                each *= value(leaf) if told[leaf] else 1 - value(leaf)
+            yield each, told
+
+
+def looks(tree: dict[str, bool], order: str) -> int:
+    seen, count = ["h", "l"], 0
+    while seen:
+        point = min(seen, key=PICK[order])
+        seen.remove(point)
+        count += 1
+        if tree.get(point):
+            return count
+        if point not in tree:
+            seen += [point + "h", point + "l"]
+    return count
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("form", ["tsi", "tsd"])
+def test_looks_in_every_tree_there_can_be(order: str, form: str) -> None:
+    end = Fraction(2, 5)
+    expected = sum(chance * looks(tree, order) for chance, tree in trees(end, form))
+    found = search(order, form, Ends((), float(end)), 0.7, LEVELS)
+    assert found.looks == pytest.approx(float(expected), abs=1e-12)
+    won = sum(chance for chance, tree in trees(end, form) if any(tree.values()))
+    assert found.win == pytest.approx(float(won), abs=1e-12)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(["tsi", "tsd"]), st.floats(0.1, 0.95), st.floats(0.5, 0.98))
+def test_the_highest_value_first_looks_at_the_fewest_end_points(form: str, end: float, ratio: float) -> None:
+    """The memo's theorem (Papert): it minimizes the end points looked at, on average over all trees."""
+    found = {order: search(order, form, Ends((), end), ratio, 6) for order in ORDERS}
+    assert all(found["best"].end_points <= each.end_points + 1e-9 for each in found.values())
+
+
+def test_looks_of_the_search_that_is_simulated() -> None:
+    """With a deep last level the tree is as good as without one."""
+    options = {"form": "tsd", "E": ".6", "A": ".75"}
+    exact = ask("tree", "search", {**options, "levels": "10"}).answer
+    played = ask("tree", "win", {**options, "strategy": "unlimited", "method": "simulate"}).answer
+    assert isinstance(exact.answer, float)
+    assert abs(exact.answer - played.details["looks"]) < 4 * played.details["looks_error"]
+
+
+@pytest.mark.parametrize("strategy", ["hprime", "bprime"])
+@pytest.mark.parametrize("total", [1.0, 0.1, 0.01])
+def test_above_the_cut_off_no_ratio_leads_low_and_below_it_one_does(strategy: str, total: float) -> None:
+    asked = {"strategy": strategy, "E": ".5", "A": ".75", "total": repr(total)}
+    found = ask("tree", "cutoff", asked).answer
+    assert isinstance(found.answer, float)
+    for share, high in ((found.answer + 1e-6, True), (found.answer - 1e-6, False)):
+        ratios = (found.details["high_ratio"], found.details["low_ratio"])
+        estimates = compared(strategy, 0.5, 0.75, share * total, (1 - share) * total, ratios)
+        assert prefers_high(strategy, *estimates) is high
+
+
+def test_the_memo_s_cut_offs() -> None:
+    """B'STRAT may go low below .55; H'STRAT's cut-off falls as values do."""
+    share = {
+        (strategy, total): ask(
+            "tree", "cutoff", {"strategy": strategy, "E": ".5", "A": ".75", "total": total}
+        ).answer.answer
+        for strategy in ("bprime", "hprime")
+        for total in ("1", ".01")
+    }
+    assert share["bprime", "1"] == pytest.approx(0.55, abs=0.006)
+    assert share["hprime", "1"] == pytest.approx(0.596, abs=0.001)
+    assert share["hprime", ".01"] == pytest.approx(0.572, abs=0.001)
