@@ -95,7 +95,7 @@ def page_field(option: Option, control: Control, texts: Mapping[str, str], error
     name, label, hint = option.name, control.label, control.hint
     if option.flag:
         return PageField(name, label, hint, "flag", value, errors, control.wide)
-    if control.player:
+    if control.player and not option.choices:
         rows = _rows(value) if control.many else [value]
         players = [_player(name, control, control.player, place, text) for place, text in enumerate(rows)]
         return PageField(

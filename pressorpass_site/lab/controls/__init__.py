@@ -34,7 +34,7 @@ def joined(game: str, question: Question, query: QueryDict, texts: Mapping[str, 
     """The options' texts, with each choice and its numbers joined to one text."""
     found = dict(texts)
     for option in question.options:
-        player = None if option.local else control(game, option.name).player
+        player = None if option.local or option.choices else control(game, option.name).player
         if player is None:
             continue
         numbers = [number_name(option.name, name) for name in player.numbers]

@@ -91,7 +91,8 @@ class Control:
     Attributes:
         words: of the option's choices, by value; also offers choices where the engine takes any text.
         radios: whether the choices are all shown, rather than in a select.
-        player: for choices that have numbers; `many` for a list of them.
+        player: for choices that have numbers; `many` for a list of them. An option that takes only a few words, without
+            numbers, has them in a select.
         wide: whether it takes the whole width of the form.
         long: whether it is a text of any length.
     """

@@ -12,9 +12,11 @@ from .control import Control, Group, Layout, Number, Player, Slider
 
 CHANCE = Slider(0, 1, 0.05)
 SHARE = Slider(0.5, 1, 0.05)
+WORDS = {name: f"{each.title}: looks {each.looks}" for name, each in STRATEGIES.items()}
+SEARCHES = {"lowest": "Search: the lowest value first", "highest": "Search: the highest value first"}
 PLAYERS = Player(
     {
-        **{name: (f"{each.title}: looks {each.looks}", ()) for name, each in STRATEGIES.items()},
+        **{name: (words, ()) for name, words in WORDS.items()},
         "xhstrat": ("XHSTRAT: looks high, and high on, at X points", ("x",)),
         "xlstrat": ("XLSTRAT: looks low, and high on, at X points", ("x",)),
         "ply": ("Looks at all points so many plies down", ("plies",)),
@@ -24,10 +26,10 @@ PLAYERS = Player(
 
 LAYOUT = Layout(
     {
-        "strategy": Control("Strategy", player=PLAYERS, wide=True),
         "record": replace(
             shared.RECORD, label="The moves", hint="what was looked at, then where to, for each move: h.hh:h,-:l"
         ),
+        "strategy": Control("Strategy", player=PLAYERS, words=WORDS | SEARCHES, wide=True),
         "over": Control("Compared with", player=PLAYERS, wide=True),
         "form": Control(
             "Wins",
@@ -63,6 +65,20 @@ LAYOUT = Layout(
         "high-ratio": Control("High branch’s split ratio", slider=SHARE),
         "low": Control("Low branch’s value", "at most the high one’s", slider=CHANCE),
         "low-ratio": Control("Low branch’s split ratio", "H′STRAT has not looked there", slider=SHARE),
+        "total": Control("H + L", "the value of the fork", slider=CHANCE),
+        "order": Control(
+            "Looks at",
+            words={
+                "best": "the highest value first",
+                "breadth": "level by level",
+                "depth": "down high branches first",
+                "lowest": "the lowest value first",
+            },
+            wide=True,
+        ),
+        "levels": Control("Levels", "the last has end points only", slider=Slider(1, 10)),
+        "lowest": Control("Lowest value", "of an end point", slider=CHANCE),
+        "highest": Control("Highest value", "of an end point", slider=CHANCE),
         "table": Control("Table", words={number: f"{number}: {title}" for number, title in TABLES.items()}, wide=True),
         "only": Control("Shown", words=VERDICTS, wide=True),
         "also": Control("Further strategies", "such as 3hstrat, 5lstrat, 2ply", wide=True, long=True),
@@ -70,10 +86,10 @@ LAYOUT = Layout(
     },
     (
         Group("What was played", ("record",)),
-        Group("Who plays", ("strategy", "over")),
-        Group("The fork", ("high", "high-ratio", "low", "low-ratio")),
+        Group("Who plays", ("strategy", "over", "order")),
+        Group("The fork", ("total", "high", "high-ratio", "low", "low-ratio")),
         Group("What is shown", ("table", "only", "against", "steps", "moves", "also", "all")),
-        Group("The trees", ("form", "E", "A", "ratio", "value", "ends", "shares")),
+        Group("The trees", ("form", "E", "A", "ratio", "value", "levels", "lowest", "highest", "ends", "shares")),
         Group("The drift form", ("top", "step")),
         Group("The method", ("method", "games", "seed")),
     ),

@@ -16,6 +16,7 @@ from engine.lab.games.tree.plies import MOST_EXACT
 from engine.lab.games.tree.rules import WEIGHING, named, plies
 from pressorpass_site.core import formatting
 
+from .. import controls
 from .. import tree_words as words
 from ..labels import AnswerView, chance, digits
 from .review import review
@@ -53,12 +54,13 @@ class MemoRow:
 
 @dataclass(frozen=True)
 class Sheet:
-    """An answer that is a table: its name, the heads of its columns, its rows, and a sentence below."""
+    """An answer that is a table: its name, the heads of its columns, its rows, a sentence below and a headline."""
 
     name: str
     head: list[str]
     rows: list[list[str]]
     note: str = ""
+    headline: str = ""
 
 
 def context(request: HttpRequest, question: Question, view: AnswerView | None) -> dict[str, Any]:
@@ -301,6 +303,18 @@ def _order(text: str) -> str:
     return ", ".join(" = ".join(words.strategy(name).title for name in rank) for rank in ranks)
 
 
+def _search(view: AnswerView) -> dict[str, Any]:
+    orders = controls.control("tree", "order").words
+    looks = view.details["looks"]
+    rows = [[orders[order].capitalize(), digits(looks[order], 1e-6)] for order in sorted(looks, key=looks.__getitem__)]
+    note = (
+        f"The search finds a win with chance {chance(view.details['win'], 1e-12, 'exact')}, and "
+        f"{digits(view.details['end_points'], 1e-3)} of its looks are at end points. To look at the highest value first "
+        "takes the fewest looks at end points, and so the fewest looks in a tree without a last level."
+    )
+    return {"sheet": Sheet("Orders", ["Looks at", "Expected looks"], rows, note, view.headline)}
+
+
 def _theorems(view: AnswerView) -> dict[str, Any]:
     rows = [
         [theorem or "–", _strategy(strategy), of, formula, digits(closed, 1e-9), digits(recursion, 1e-9)]
@@ -329,6 +343,7 @@ _OF_ANSWER = {
     "review": lambda view: review(view.result, REVIEW_WORDS),
     "tables": _memo,
     "theorems": _theorems,
+    "search": _search,
 }
 
 

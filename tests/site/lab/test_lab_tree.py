@@ -70,12 +70,34 @@ def test_a_slip_of_the_memo_is_pointed_out(client: Client) -> None:
     assert slip[:6] == ["STRAT", "0.25", "0.75", "0.42700", "0.428571", "\u22120.00157"]
 
 
-@pytest.mark.parametrize("table", ["4.2", "4.3", "4.4", "5.1", "5.2", "6.1", "6.2"])
+@pytest.mark.parametrize("table", ["all", "4.2", "4.4b", "4.5", "4.3", "4.4", "5.1", "5.2", "6.1", "6.2"])
 def test_every_table_of_the_memo_has_its_page(client: Client, table: str) -> None:
     page = solved(client, f"/lab/tree/tables/?table={table}&games=2000")
-    assert f"Table {table}, figure by figure" in page
+    assert (f"Table {table}, figure by figure" if table != "all" else "Every table, figure by figure") in page
     assert ("Chapter 5: " in page) is table.startswith("5")
     assert ("Chapter 6: where" in page) is table.startswith("6")
+
+
+def test_a_strategy_with_any_number_of_looks_has_its_page(client: Client) -> None:
+    page = solved(client, f"/lab/tree/win/?strategy=xhstrat&strategy-x=3&{MEMO}")
+    told = {row[0]: row[1:] for row in rows_of(page, 'aria-label="All strategies, table"')}
+    assert told["3HSTRAT"][0] == "0.680468052"
+    assert 'id="lab-headline"' in solved(client, f"/lab/tree/length/?strategy=2ply&method=simulate&games=2000&{MEMO}")
+    refused = markup(client.get(f"/lab/tree/win/?strategy=best&{MEMO}"))
+    assert 'id="id_strategy_error"' in refused
+
+
+def test_a_question_for_a_few_strategies_offers_only_those(client: Client) -> None:
+    page = markup(client.get("/lab/tree/cutoff/"))
+    select = page[page.index('name="strategy"') :]
+    assert re.findall(r'<option value="(.*?)"', select[: select.index("</select>")]) == ["hprime", "bprime"]
+
+
+def test_theorems_and_searches_are_tables(client: Client) -> None:
+    rows = rows_of(solved(client, f"/lab/tree/theorems/?{MEMO}"), 'aria-label="Closed forms, table"')
+    assert ["3.2", "LSTRAT", "chance to win", "E / (1 - SA)", "0.800000000", "0.800000000"] in rows
+    rows = rows_of(solved(client, f"/lab/tree/search/?{MEMO}&form=tsd"), 'aria-label="Orders, table"')
+    assert rows[0] == ["The highest value first", "3.860921"]
 
 
 def test_the_page_of_a_fork_tells_what_both_ways_are_worth(client: Client) -> None:

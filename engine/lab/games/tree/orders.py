@@ -98,7 +98,7 @@ def _listed(order: str, values: Doubles, levels: int) -> Whole:
         return np.arange(2, size)
     if order == "best":
         # Equal values up to rounding: the point nearer to the top, then the one further to the high side.
-        return np.array(sorted(range(2, size), key=lambda point: (-round(values[point], 12), point)))
+        return np.array(sorted(range(2, size), key=lambda point: (-round(float(values[point]), 12), point)))
     first = 0 if order == "depth" else 1
     found, waiting = [], [3 - first, 2 + first]
     while waiting:
