@@ -7,11 +7,28 @@ Names are loaded on first use (``__init__.pyi`` lists them), so that a command t
 a move within a time limit, starts at once.
 """
 
-import lazy_loader
+from functools import cache
+from typing import Any
 
 from . import review, solve  # the names they bind are deleted
 
 # Once loaded, a subpackage no longer sets this attribute, so ``engine.solve`` is the facade's function.
 del review, solve
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+@cache
+def _exported() -> tuple[Any, Any, list[str]]:
+    """A loader by name, a list of the names, and their list for ``*``. A command that needs no name reads no stub."""
+    import lazy_loader
+
+    return lazy_loader.attach_stub(__name__, __file__)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__all__":
+        return _exported()[2]
+    return _exported()[0](name)
+
+
+def __dir__() -> list[str]:
+    return _exported()[2]

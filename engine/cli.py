@@ -80,7 +80,8 @@ class _Parser(argparse.ArgumentParser):
 def _parser(words: list[str]) -> argparse.ArgumentParser:
     """A parser for these words: it has the command they begin with, or all commands if there is none."""
     parser = _Parser(prog=f"python -m {__package__}", description="Press Your Luck, round 2: press or pass?")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    # argparse would work out the program's name with the help's formatter, which takes a while to load.
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", prog=parser.prog)
     for name in set(words[:1]).intersection(COMMANDS) or COMMANDS:
         if name == "lab":
             _module(name).add_to(commands, words[1:])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +18,7 @@ def add_to(commands: Any, words: Sequence[str] = ()) -> None:
     text = "other games, solved with the same ideas"
     parser = commands.add_parser("lab", help=text, description=text, allow_abbrev=False)
     _add_common(parser)
-    games = parser.add_subparsers(required=True, metavar="GAME", dest="game")
+    games = parser.add_subparsers(required=True, metavar="GAME", dest="game", prog=parser.prog)
     for game in _games(words):
         _add_game(games, game)
 
@@ -74,6 +73,8 @@ def _answer(arguments: argparse.Namespace) -> None:
         hear=_hear_quietly if _json(arguments) else _hear,
     )
     if _json(arguments):
+        import json
+
         print(json.dumps(reply.to_json()))
         return
     print(_plain(reply.answer))
@@ -84,7 +85,7 @@ def _answer(arguments: argparse.Namespace) -> None:
 def _add_game(games: Any, game: Game) -> None:
     parser = games.add_parser(game.name, help=game.summary, description=game.summary, allow_abbrev=False)
     _add_common(parser)
-    questions = parser.add_subparsers(required=True, metavar="QUESTION")
+    questions = parser.add_subparsers(required=True, metavar="QUESTION", prog=parser.prog)
     for question in game.questions:
         each = questions.add_parser(
             question.name, help=question.summary, description=question.summary, allow_abbrev=False

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 Player = Callable[[Position, "Generator", Budget], Move]
 
 HUMAN = "human"
-WORDS = "random, material:DEPTH, depth:DEPTH or seconds:SECONDS"
 DEEPEST_MATERIAL = 5
 ENTRIES = 1 << 16  # a small table, as each move allocates one
 

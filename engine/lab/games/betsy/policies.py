@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from ...algorithms.simulation import Estimate
 
-POLICIES = ("best", "random")
 # An average of values below 2^11 is rounded twice, each time by half a unit in the last place.
 ROUNDING = 2.0**-41
 

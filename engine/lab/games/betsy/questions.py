@@ -10,15 +10,14 @@ from ...answer import Answer
 from ...budget import Budget
 from ...options import SEED, Option, choice, number, whole, word
 from ...question import Game, Parameters, Question
-from .evaluation import changes, evaluate, parts
 from .exact import best_moves, forcing_moves, minimax, perft
-from .notation import drawing, written
-from .piece_values import UNIT
-from .players import HUMAN, WORDS, Player, known_player, own_players, player
-from .policies import POLICIES, ROUNDING, Values
-from .rules import NAMES, START, Move, Position, after, material, moves, over, read_board
+from .rules import START, Position, after, moves, over, read_board
 from .think import Thought, think
 
+# What ``play`` does not need is imported within functions, so that it starts at once.
+
+PLAYERS = "random, material:DEPTH, depth:DEPTH, seconds:SECONDS, or a function of --file"
+POLICIES = ("best", "random")
 # The parts of the time limit reserved for printing and exiting; on a busy machine exiting is as slow as starting,
 # so that includes a share of the starting time.
 KEPT_SECONDS, KEPT_PART, KEPT_OF_BEGINNING = 0.1, 0.03, 0.3
@@ -57,6 +56,8 @@ def _perft(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def _moves(parameters: Parameters, budget: Budget) -> Answer:
+    from .notation import written
+
     position = _position(parameters)
     found = {str(move): written(position, move) for move in moves(position)}
     return Answer(sorted(found), details={"over": over(position.board), "notation": found})
@@ -79,37 +80,15 @@ def _best(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def _value(parameters: Parameters, budget: Budget) -> Answer:
-    position, depth = _position(parameters), parameters["depth"]
-    values = Values(parameters["white"], parameters["black"], budget)
-    if parameters["method"] == "simulate":
-        estimate = values.simulate(position, depth, parameters["games"], parameters["seed"])
-        return Answer(estimate.mean, "estimated", estimate.error)
-    return Answer(
-        float(values.value(position, depth)), error=depth * ROUNDING, details={"positions": len(values.known)}
-    )
+    from .answers import value
+
+    return value(_position(parameters), parameters, budget)
 
 
 def _evaluate(parameters: Parameters, budget: Budget) -> Answer:
-    position = _position(parameters)
-    birds = parts(position.board)
-    kinds = {
-        name: {
-            "material": sum(part.material for part in birds if part.bird.upper() == kind),
-            "squares": sum(part.bonus for part in birds if part.bird.upper() == kind) / UNIT,
-        }
-        for kind, name in NAMES.items()
-    }
-    details = {
-        "material": material(position.board),
-        "squares": sum(part.bonus for part in birds) / UNIT,
-        "kinds": kinds,
-        "birds": [
-            {"bird": part.bird, "square": part.square, "material": part.material, "bonus": part.bonus / UNIT}
-            for part in birds
-        ],
-        "changes": {move: change / UNIT for move, change in changes(position).items()},
-    }
-    return Answer(evaluate(position.board) / UNIT, details=details)
+    from .answers import evaluation
+
+    return evaluation(_position(parameters))
 
 
 def _play(parameters: Parameters, budget: Budget) -> Answer:
@@ -132,82 +111,22 @@ def _play(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def _player(text: str) -> str:
+    from .players import known_player
+
     known_player(text.strip())
     return text.strip()
 
 
-def _players(parameters: Parameters, names: tuple[str, str]) -> tuple[Player, Player]:
-    """The players of two options."""
-    own = {} if parameters["file"] is None else own_players(parameters["file"])
-    found = []
-    for name in names:
-        try:
-            found.append(player(parameters[name], own))
-        except InputError as error:
-            raise InputError(error.message, field=name) from None
-    return found[0], found[1]
-
-
 def _match(parameters: Parameters, budget: Budget) -> Answer:
-    from .match import elo, play_match
+    from .answers import match
 
-    for name in ("a", "b"):
-        if parameters[name] == HUMAN:
-            raise InputError("must not be human in a match; the question game has humans", field=name)
-    a, b = _players(parameters, ("a", "b"))
-    match = play_match(
-        a,
-        b,
-        parameters["games"],
-        parameters["seed"],
-        budget,
-        kingfisher=parameters["kingfisher"],
-        opening=parameters["opening"],
-        longest=parameters["longest"],
-    )
-    details = {
-        "won": match.won,
-        "drawn": match.drawn,
-        "lost": match.lost,
-        "cut": match.cut,
-        "interval": list(match.interval),
-        "elo": elo(match.score),
-        "elo_interval": [elo(bound) for bound in match.interval],
-    }
-    return Answer(match.score, "estimated", match.error, details)
+    return match(parameters, budget)
 
 
 def _game(parameters: Parameters, budget: Budget) -> Answer:
-    import numpy as np
+    from .answers import game
 
-    from .match import play_game
-
-    names = (parameters["a"], parameters["b"])
-    for option, name in zip(("a", "b"), names, strict=True):
-        if name == HUMAN and budget.hear is None:
-            raise InputError("must not be human here: a human plays on the command line", field=option)
-    sides = _players(parameters, ("a", "b"))
-    position = _position(parameters)
-    notation: list[str] = []
-
-    def heard(here: Position, move: Move) -> None:
-        notation.append(written(here, move))
-        budget.say(f"{len(notation)}. {'White' if here.side == 'w' else 'Black'}: {notation[-1]} ({move})")
-
-    source = np.random.default_rng(parameters["seed"])
-    played = play_game(position, sides, source, parameters["longest"], budget, heard=heard)
-    if HUMAN in names:
-        for line in drawing(played.last.board, "w" if names[0] == HUMAN else "b"):
-            budget.say(line)
-    result = {1: "white", 0: "unfinished" if played.ended == "left" else "draw", -1: "black"}[played.won]
-    details = {
-        "ended": played.ended,
-        "plies": len(played.moves),
-        "moves": [str(move) for move in played.moves],
-        "notation": notation,
-        "board": played.last.board,
-    }
-    return Answer(result, details=details)
+    return game(_position(parameters), parameters, budget)
 
 
 def _review(parameters: Parameters, budget: Budget) -> Answer:
@@ -303,8 +222,8 @@ GAME = Game(
             "match",
             "a match between two players: A's average score, a win 1, a draw ½",
             (
-                Option("a", f"A: {WORDS}, or a function of --file", _player, "depth:4"),
-                Option("b", f"B: {WORDS}, or a function of --file", _player, "material:2"),
+                Option("a", f"A: {PLAYERS}", _player, "depth:4"),
+                Option("b", f"B: {PLAYERS}", _player, "material:2"),
                 FILE,
                 Option("games", "how many games, with alternating colours", whole(2, 10_000), "10"),
                 Option("opening", "random plies before the players begin", whole(0, 20), "4"),
@@ -319,8 +238,8 @@ GAME = Game(
             "game",
             "one game, every move; who wins: white, black or draw",
             (
-                Option("a", f"A, who plays White: {HUMAN}, {WORDS}, or a function of --file", _player, "depth:4"),
-                Option("b", f"B, who plays Black: {HUMAN}, {WORDS}, or a function of --file", _player, "depth:4"),
+                Option("a", f"A, who plays White: human, {PLAYERS}", _player, "depth:4"),
+                Option("b", f"B, who plays Black: human, {PLAYERS}", _player, "depth:4"),
                 FILE,
                 *PLACE,
                 Option("longest", "plies after which the game is a draw", whole(1, 2000), "200"),
