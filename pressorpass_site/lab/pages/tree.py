@@ -52,6 +52,17 @@ class MemoRow:
     slip: bool
 
 
+# What the curves show, by what they run over.
+LESSONS = {
+    "E": "The more points are end points, the more often every strategy wins.",
+    "A": "The more uneven the forks, the more often every strategy wins that goes by values, and the less looking adds.",
+    "value": "All chances grow with the value; only those of strategies that never look grow in proportion to it.",
+    "top": "All chances grow with the value of the top.",
+    "step": "The further the branches drift apart, the more often every strategy wins that goes by their values.",
+}
+GAIN_LESSON = "How far a line is above 0 is what that strategy’s looks are worth."
+
+
 @dataclass(frozen=True)
 class Sheet:
     """An answer that is a table: its name, the heads of its columns, its rows, a sentence below and a headline."""
@@ -161,11 +172,11 @@ def _curve(answer: list[list[Any]], strategies: list[str], against: str, error: 
     if len(places) < 2:
         return {}
     across = words.CURVES[against]
-    picture = draw(f"The chance to win against {across}", across, places, lines)
+    picture = draw(f"The chance to win against {across}", LESSONS[against], across, places, lines)
     blind = dict(lines)[words.strategy("strat").title]
     gains = [(name, [each - none for each, none in zip(chances, blind, strict=True)]) for name, chances in lines]
     gains = [(name, gained) for name, gained in gains if name not in BLIND]
-    gain = draw("What looking gains over STRAT, in points of chance", across, places, gains, unit="")
+    gain = draw("What looking gains over STRAT, in points of chance", GAIN_LESSON, across, places, gains, unit="")
     rows = [(f"{place:.4g}", [chance(chances[each], error, "exact") for each in order]) for place, chances in answer]
     gain_rows = [
         (f"{place:.4g}", [formatting.points(gained[at], max(error, 1e-9)) for _, gained in gains])
@@ -211,7 +222,11 @@ def _caution() -> dict[str, Any]:
     ]
     return {
         "caution": draw(
-            "Drift: the chance to win against D, from T = ½ with E = ½", words.CURVES["step"], places, lines
+            "Drift: the chance to win against D, from T = ½ with E = ½",
+            "Where values drift instead of shrinking, looking high (HSTRAT) wins more often than looking low (LSTRAT).",
+            words.CURVES["step"],
+            places,
+            lines,
         ),
         "caution_rows": rows,
     }

@@ -23,9 +23,10 @@ class ChartLine:
 
 @dataclass(frozen=True)
 class StrategyChart:
-    """A chart 100 wide and 70 high; ticks are (place, text)."""
+    """A chart 100 wide and 70 high; ticks are (place, text), and `lesson` says in one sentence what it shows."""
 
     title: str
+    lesson: str
     across: str
     lines: list[ChartLine]
     ticks: list[tuple[float, str]]
@@ -34,6 +35,7 @@ class StrategyChart:
 
 def draw(
     title: str,
+    lesson: str,
     across: str,
     places: Sequence[float],
     lines: Sequence[tuple[str, Sequence[float]]],
@@ -44,6 +46,7 @@ def draw(
 
     Args:
         title: the description.
+        lesson: what it shows, in one sentence.
         across: the name of the horizontal axis.
         places: two or more ascending numbers.
         lines: a name and one chance, or difference of chances, for each place.
@@ -69,7 +72,7 @@ def draw(
         for step in range(math.ceil(low / every - 1e-9), math.floor(high / every + 1e-9) + 1)
     ]
     ticks = [(x(first + width * part / 5), f"{first + width * part / 5:.2g}") for part in range(6)]
-    return StrategyChart(title, across, drawn, ticks, ticks_down)
+    return StrategyChart(title, lesson, across, drawn, ticks, ticks_down)
 
 
 def _range(chances: Sequence[float]) -> tuple[float, float, float]:

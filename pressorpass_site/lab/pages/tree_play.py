@@ -214,8 +214,9 @@ def _at_step(play: TreeState) -> TreeState:
     """The fork that is shown: the last one, or one where a move was made, with what was in view."""
     if play.step is None:
         return play
+    looks = sum(len(seen) for seen in play.past[: play.step + 1])
     here: dict[str, Any] = {"way": play.way[: play.step], "past": play.past[: play.step], "seen": play.past[play.step]}
-    return replace(play, **here, step=None, advice=1)
+    return replace(play, **here, looks=looks, step=None, advice=1)
 
 
 def _stepping(whole: TreeState, shown: TreeState) -> dict[str, Any]:

@@ -105,9 +105,13 @@ class Mark:
 
 @dataclass(frozen=True)
 class Histogram:
-    """Shares of games by points; places are in units of a drawing 100 wide and 44 high."""
+    """Shares of games by points; places are in units of a drawing 100 wide and 44 high.
+
+    `lesson` says in one sentence what they show.
+    """
 
     title: str
+    lesson: str
     most: str
     bars: str
     outline: str
@@ -151,8 +155,18 @@ def histogram(found: dict[str, Any], best: dict[str, Any] | None, words: str) ->
         for first in sorted({*shares, *others})
     ]
     heads = ["Points", words, *(["The best player"] if best else [])]
+    spread = round(details["deviation"])
+    lesson = f"One standard deviation is {spread} points: luck alone often takes a game that far from the average."
     return Histogram(
-        "How often games end with so many points", f"{100 * most:.1f}{NBSP}%", bars, outline, ticks, marks, rows, heads
+        "How often games end with so many points",
+        lesson,
+        f"{100 * most:.1f}{NBSP}%",
+        bars,
+        outline,
+        ticks,
+        marks,
+        rows,
+        heads,
     )
 
 

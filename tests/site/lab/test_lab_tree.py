@@ -257,7 +257,7 @@ def _tree(seed: int) -> Tree:
 
 
 def test_a_picture_holds_all_its_lines() -> None:
-    picture = draw("t", "a", [0.0, 0.5, 1.0], [("one", [0.3, 0.4, 0.7]), ("two", [0.31, 0.31, 0.31])])
+    picture = draw("t", "l", "a", [0.0, 0.5, 1.0], [("one", [0.3, 0.4, 0.7]), ("two", [0.31, 0.31, 0.31])])
     assert [line.number for line in picture.lines] == [1, 2]
     for line in picture.lines:
         places = [tuple(map(float, point.split())) for point in line.path[1:].split("L")]
