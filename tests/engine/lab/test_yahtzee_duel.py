@@ -111,6 +111,6 @@ def test_three_boxes_each_under_a_budget_of_nodes():
 
 
 def test_a_whole_game_of_two_is_refused_before_memory_is_full(monkeypatch):
-    monkeypatch.setattr("engine.lab.games.yahtzee.duel.MOST_CARDS", 200)
+    monkeypatch.setattr("engine.lab.games.yahtzee.cards.MOST_CARDS", 200)
     with pytest.raises(Unaffordable, match="too many"):
         Duel("plain", Card(), card("chance"), 0, Budget())

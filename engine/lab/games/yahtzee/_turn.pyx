@@ -151,6 +151,48 @@ cdef class Sheet:
         turn_best(cell, &self.minus[0, 0])
         turn_average(cell, &self.plus[0, 0])
 
+    def guided(self, const double[:, ::1] guides, const double[:, ::1] ends, double[::1] values, double sign,
+               const uint8_t[::1] stop):
+        """Values of a turn in many lanes, with keeps that are best by other values; ties go to more dice kept.
+
+        Args:
+            guides: float64 [252, lanes], the player's estimate of each roll at the end of the turn.
+            ends: float64 [252, lanes], the value of each roll there.
+            values: float64 [lanes], written.
+            sign: 1.0 if the player maximises the guide, -1.0 if it minimises it.
+            stop: uint8 [1], set from outside to stop.
+
+        Returns:
+            Whether all were done.
+
+        Raises:
+            MemoryError: not enough memory.
+        """
+        cdef Py_ssize_t start, lanes = ends.shape[1]
+        cdef int r, j, here, _again
+        cdef double* guide = <double*>malloc(2 * KEEPS * WIDTH * sizeof(double))
+        cdef double* value = guide + KEEPS * WIDTH
+        if guide == NULL:
+            raise MemoryError
+        with nogil:
+            start = 0
+            while start < lanes and not stop[0]:
+                here = <int>min(<Py_ssize_t>WIDTH, lanes - start)
+                for r in range(ROLLS):
+                    for j in range(WIDTH):
+                        guide[(FIRST_ROLL + r) * WIDTH + j] = sign * guides[r, start + j] if j < here else 0.0
+                        value[(FIRST_ROLL + r) * WIDTH + j] = ends[r, start + j] if j < here else 0.0
+                for _again in range(2):
+                    turn_average(guide, &self.plus[0, 0])
+                    turn_average(value, &self.plus[0, 0])
+                    turn_follow(guide, value, &self.minus[0, 0])
+                turn_average(value, &self.plus[0, 0])
+                for j in range(here):
+                    values[start + j] = value[j]
+                start += WIDTH
+        free(guide)
+        return start >= lanes
+
     def turns(self, const double[:, ::1] ends, double[::1] values, double sign, const uint8_t[::1] stop):
         """Values of a turn in many lanes.
 
@@ -408,6 +450,36 @@ cdef class Player:
                     turn_prefer(g, v, guide + keep, value + keep)
             memcpy(guide + (FIRST_ROLL + r) * WIDTH, g, WIDTH * sizeof(double))
             memcpy(value + (FIRST_ROLL + r) * WIDTH, v, WIDTH * sizeof(double))
+
+    def choices(self, const int32_t[:, ::1] cards, const uint16_t[:, ::1] places, int16_t[:, :, ::1] found):
+        """All choices of a turn with each card.
+
+        Args:
+            cards: int32 [cards, 3], (holds 50, open boxes, upper total).
+            places: uint16 [cards, 6], as for ``Sheet.solve``.
+            found: int16 [cards, 3, 252], written: for each roll the box, then the keep with one reroll left and
+                with two.
+
+        Raises:
+            MemoryError: not enough memory.
+        """
+        cdef Py_ssize_t i
+        cdef int throw, r, lane
+        cdef double* memory = <double*>malloc((MOST_ENTRIES * UPPER_TOTALS + 2 * KEEPS * WIDTH) * sizeof(double))
+        cdef int16_t chosen[3 * ROLLS * WIDTH]
+        cdef double* guide = memory + MOST_ENTRIES * UPPER_TOTALS
+        if memory == NULL:
+            raise MemoryError
+        with nogil:
+            for i in range(cards.shape[0]):
+                lane = cards[i, 2] % WIDTH
+                self.sheet._write(self.guide, cards[i, 0], cards[i, 1], self.bonus, memory)
+                self._choose(cards[i, 0], cards[i, 1], &places[i, 0], memory + cards[i, 2] - lane, guide,
+                             guide + KEEPS * WIDTH, chosen, WIDTH)
+                for throw in range(3):
+                    for r in range(ROLLS):
+                        found[i, throw, r] = chosen[(throw * ROLLS + r) * WIDTH + lane]
+        free(memory)
 
     def play(self, const int32_t[:, ::1] cards, const uint16_t[:, ::1] places, const uint8_t[:, ::1] faces,
              int16_t[::1] rolls, int16_t[::1] boxes, const uint8_t[::1] stop):

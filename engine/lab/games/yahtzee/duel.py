@@ -8,20 +8,19 @@ that are reachable and undecided.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from ....errors import Unaffordable
 from ...budget import Budget
-from . import dice
-from .rules import BONUS_FROM, UPPER, Card, RuleSet, allowed, fill, is_joker
+from .cards import Node, essential, graph
+from .outcomes import turn_chances
+from .players import Player
+from .rules import Card, RuleSet
 from .sheet import has_jokers, sheet
 
 LANES_AT_ONCE = 1024
-# Per player: pairs of more cards take hours, and their choices too much memory.
-MOST_CARDS = 20_000
 
 Row = npt.NDArray[np.float64]
 
@@ -46,89 +45,6 @@ def stages(a_open: int, b_open: int, a_moves: bool = True) -> list[Stage]:
     return found
 
 
-def essential(card: Card) -> Card:
-    """The card without what no longer matters; an upper total of 63 means that no bonus is left to earn."""
-    most = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
-    return replace(card, upper=BONUS_FROM if most < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open))
-
-
-@dataclass(slots=True)
-class Node:
-    """A card that a player can reach.
-
-    Attributes:
-        gained: least and most points scored on the way to it.
-        most: most points still to be scored.
-        outcomes: (card after, points) of each way to end a turn.
-        which: int16 [boxes, 252], the outcome of each roll in each open box; one past the last if the box
-            is not allowed.
-    """
-
-    card: Card
-    gained: tuple[int, int]
-    most: int = 0
-    outcomes: list[tuple[Card, int]] = field(default_factory=list)
-    which: npt.NDArray[np.int16] = field(default_factory=lambda: np.zeros((0, 0), np.int16))
-
-
-Graph = dict[Card, Node]
-
-
-def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
-    """All cards that a card leads to, from most open boxes to fewest.
-
-    Raises:
-        Unaffordable: there are too many for a duel.
-        Exhausted: the budget was spent.
-    """
-    root = essential(root)
-    nodes: Graph = {root: Node(root, (0, 0))}
-    level = [nodes[root]]
-    while level and level[0].card.open:
-        below: Graph = {}
-        for node in level:
-            budget.spend(1, "the cards that both players can come to")
-            _expand(rules, node)
-            for card, points in node.outcomes:
-                least, most = node.gained[0] + points, node.gained[1] + points
-                if card in below:
-                    least, most = min(least, below[card].gained[0]), max(most, below[card].gained[1])
-                    below[card].gained = least, most
-                else:
-                    below[card] = Node(card, (least, most))
-        nodes |= below
-        if len(nodes) > MOST_CARDS:
-            raise Unaffordable(f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel.")
-        level = list(below.values())
-    for node in reversed(nodes.values()):
-        node.most = max((points + nodes[card].most for card, points in node.outcomes), default=0)
-    return nodes
-
-
-def _expand(rules: RuleSet, node: Node) -> None:
-    """Finds a node's outcomes. Except for jokers, rolls with the same entry in a box have the same outcome."""
-    card, numbers = node.card, {}  # type: Card, dict[tuple[Card, int], int]
-    entry = dice.entry_of()
-    which = np.empty((len(card.open), len(dice.ROLLS)), np.int16)
-    for place, box in enumerate(card.open):
-        known: dict[int, int] = {}
-        for index, roll in enumerate(dice.ROLLS):
-            if is_joker(rules, card, roll):
-                number = -1 if box not in allowed(rules, card, roll) else _outcome(rules, card, roll, box, numbers)
-            else:
-                number = known.get(int(entry[box, index]), -1)
-                if number < 0:
-                    number = known[int(entry[box, index])] = _outcome(rules, card, roll, box, numbers)
-            which[place, index] = number
-    which[which < 0] = len(numbers)
-    node.outcomes, node.which = list(numbers), which
-
-
-def _outcome(rules: RuleSet, card: Card, roll: tuple[int, ...], box: int, numbers: dict[tuple[Card, int], int]) -> int:
-    after, points = fill(rules, card, roll, box)
-    return numbers.setdefault((essential(after), points), len(numbers))
-
-
 @dataclass(frozen=True, slots=True)
 class Leads:
     """A's chance to win for leads ``low``, ``low + 1``, …; 0 below them and 1 above."""
@@ -151,14 +67,25 @@ class Leads:
         return float(self.window(lead, lead)[0])
 
 
+OPTIMAL = Player("optimal")
+TIE = 1e-9  # as in the kernel
+Chances = dict[tuple[Card, Card], Leads]
+Lane = tuple[Node, int, int]  # the other player's card, with the least and the highest lead
+
+
 class Duel:
     """Chances to win from a pair of cards and a lead.
+
+    Two ``optimal`` players, or one with a best response, each play optimally against the other. Against a
+    player for points ``optimal`` plays as against itself; choices within 1e-9 tie, and ties go to the first
+    box and to keeping more dice.
 
     Args:
         rules: the rules.
         a, b: the cards; A moves if A has an open box.
         lead: A's points minus B's.
         budget: nodes are pairs of cards with a lead.
+        players: A and B.
 
     Raises:
         Unaffordable: the players can reach too many cards.
@@ -166,13 +93,33 @@ class Duel:
         Cancelled: the question was cancelled.
     """
 
-    def __init__(self, rules: RuleSet, a: Card, b: Card, lead: int, budget: Budget):
+    def __init__(
+        self,
+        rules: RuleSet,
+        a: Card,
+        b: Card,
+        lead: int,
+        budget: Budget,
+        players: tuple[Player, Player] = (OPTIMAL, OPTIMAL),
+    ):
         self.rules, self.lead, self.budget = rules, lead, budget
         self.a, self.b = essential(a), essential(b)
         self.nodes_a, self.nodes_b = graph(rules, a, budget), graph(rules, b, budget)
         self.stages = stages(len(a.open), len(b.open))
         self.pairs = 0
-        self._after: dict[tuple[Card, Card], Leads] = {}
+        self._after: Chances = {}
+        # The chances of each outcome of a turn, for players for points: they are the same at any lead.
+        self._fixed = [
+            None if player.alone is None else turn_chances(player.alone, rules, card, nodes, budget)
+            for player, card, nodes in zip(players, (a, b), (self.nodes_a, self.nodes_b), strict=True)
+        ]
+        # Chances between two optimal players after each stage, for one of them who meets another player.
+        self._guides: list[Chances] = []
+        self._guided = [player.name == "optimal" and any(self._fixed) for player in players]
+        if any(self._guided):
+            both = Duel(rules, a, b, lead, budget)
+            both._solve(1, self._guides)
+            self.pairs = both.pairs
 
     def chance(self) -> float:
         """A's chance to win."""
@@ -192,36 +139,42 @@ class Duel:
         """The number of pairs of cards with a lead solved so far."""
         return self.pairs
 
-    def _solve(self, first: int) -> None:
+    def _solve(self, first: int, kept: list[Chances] | None = None) -> None:
+        """Solves the stages from the last one to ``first``; ``kept`` takes the chances after each of them."""
         self._after = self._finished()
         for index in range(len(self.stages) - 1, first - 1, -1):
+            if kept is not None:
+                kept.insert(0, self._after)
             self.budget.progress("Turns from the last one up", 1 - (index + 1) / len(self.stages))
-            self._after = self._stage(self.stages[index], len(self.stages) - 1 - index)
+            self._after = self._stage(index)
+        if kept is not None and self.stages:
+            kept.insert(0, self._after)
 
-    def _finished(self) -> dict[tuple[Card, Card], Leads]:
+    def _finished(self) -> Chances:
         return {
             (a, b): Leads(0, np.array([0.5])) for a in self.nodes_a if not a.open for b in self.nodes_b if not b.open
         }
 
-    def _stage(self, stage: Stage, done: int) -> dict[tuple[Card, Card], Leads]:
+    def _stage(self, index: int) -> Chances:
+        stage = self.stages[index]
         own, other = (self.nodes_a, self.nodes_b) if stage.a_moves else (self.nodes_b, self.nodes_a)
         own_open, other_open = (stage.a_open, stage.b_open)[:: 1 if stage.a_moves else -1]
         others = [node for node in other.values() if len(node.card.open) == other_open]
-        solved: dict[tuple[Card, Card], Leads] = {}
+        solved: Chances = {}
         for mover in own.values():
             if len(mover.card.open) != own_open:
                 continue
-            batch: list[tuple[Node, int, int]] = []
+            batch: list[Lane] = []
             lanes = 0
             for node in others:
                 low, high = self._range(mover, node) if stage.a_moves else self._range(node, mover)
                 batch.append((node, low, high))
                 lanes += max(0, high - low + 1)
                 if lanes >= LANES_AT_ONCE:
-                    self._batch(stage.a_moves, mover, batch, lanes, solved, done)
+                    self._batch(index, mover, batch, lanes, solved)
                     batch, lanes = [], 0
             if batch:
-                self._batch(stage.a_moves, mover, batch, lanes, solved, done)
+                self._batch(index, mover, batch, lanes, solved)
         return solved
 
     def _range(self, a: Node, b: Node) -> tuple[int, int]:
@@ -229,36 +182,15 @@ class Duel:
         low = max(self.lead + a.gained[0] - b.gained[1], -a.most)
         return low, min(self.lead + a.gained[1] - b.gained[0], b.most)
 
-    def _batch(
-        self,
-        a_moves: bool,
-        mover: Node,
-        batch: list[tuple[Node, int, int]],
-        lanes: int,
-        solved: dict[tuple[Card, Card], Leads],
-        done: int,
-    ) -> None:
-        reached = f"the last {done} of {len(self.stages)} turns"
+    def _batch(self, index: int, mover: Node, batch: list[Lane], lanes: int, solved: Chances) -> None:
+        a_moves = self.stages[index].a_moves
+        reached = f"the last {len(self.stages) - 1 - index} of {len(self.stages)} turns"
         self.pairs += lanes
         self.budget.spend(lanes, reached)
-        sign = 1 if a_moves else -1
-        chances = np.empty((len(mover.outcomes) + 1, lanes))
-        chances[-1] = -sign * np.inf
-        for row, (card, points) in enumerate(mover.outcomes):
-            at = 0
-            for node, low, high in batch:
-                if high >= low:
-                    after = self._after[(card, node.card) if a_moves else (node.card, card)]
-                    chances[row, at : at + high - low + 1] = after.window(low + sign * points, high + sign * points)
-                    at += high - low + 1
-        choose = np.maximum if a_moves else np.minimum
-        ends = chances[mover.which[0]]
-        for which in mover.which[1:]:
-            choose(ends, chances[which], out=ends)
-        values = np.empty(lanes)
-        kernel = sheet(has_jokers(self.rules))
-        if not kernel.turns(ends, values, float(sign), self.budget.flag.memory):
+        values = self._turn(index, mover, batch, lanes)
+        if values is None:
             self.budget.stop(reached)
+            return
         at = 0
         for node, low, high in batch:
             size = max(0, high - low + 1)
@@ -267,3 +199,46 @@ class Duel:
             decided = Leads(-(mover if a_moves else node).most, values[:0])
             solved[pair] = Leads(low, values[at : at + size]) if size else decided
             at += size
+
+    def _turn(self, index: int, mover: Node, batch: list[Lane], lanes: int) -> Row | None:
+        """A's chances before the mover's turn, in all lanes; None if the work was stopped."""
+        a_moves = self.stages[index].a_moves
+        sign = 1 if a_moves else -1
+        chances = _after_outcomes(self._after, a_moves, mover, batch, lanes)
+        fixed = self._fixed[0 if a_moves else 1]
+        if fixed is not None:
+            expected: Row = fixed[mover.card] @ chances[:-1]
+            return expected
+        values = np.empty(lanes)
+        kernel, stop = sheet(has_jokers(self.rules)), self.budget.flag.memory
+        ends = chances[mover.which[0]]
+        if self._guided[0 if a_moves else 1]:
+            believed = _after_outcomes(self._guides[index], a_moves, mover, batch, lanes)
+            guides = believed[mover.which[0]]
+            for which in mover.which[1:]:
+                better = sign * believed[which] > sign * guides + TIE
+                guides = np.where(better, believed[which], guides)
+                ends = np.where(better, chances[which], ends)
+            return values if kernel.guided(guides, ends, values, float(sign), stop) else None
+        choose = np.maximum if a_moves else np.minimum
+        for which in mover.which[1:]:
+            choose(ends, chances[which], out=ends)
+        return values if kernel.turns(ends, values, float(sign), stop) else None
+
+
+def _after_outcomes(after: Chances, a_moves: bool, mover: Node, batch: list[Lane], lanes: int) -> Row:
+    """A's chances after each outcome of the mover's turn: float64 [outcomes + 1, lanes].
+
+    The last row is worse than all others, for boxes that are not allowed.
+    """
+    sign = 1 if a_moves else -1
+    chances = np.empty((len(mover.outcomes) + 1, lanes))
+    chances[-1] = -sign * np.inf
+    for row, (card, points) in enumerate(mover.outcomes):
+        at = 0
+        for node, low, high in batch:
+            if high >= low:
+                here = after[(card, node.card) if a_moves else (node.card, card)]
+                chances[row, at : at + high - low + 1] = here.window(low + sign * points, high + sign * points)
+                at += high - low + 1
+    return chances

@@ -14,7 +14,10 @@ from ...budget import Budget
 from ...options import GAMES, SEED, Option, choice, either, flag, whole
 from ...question import Game, Parameters, Question
 from . import autoplay, dice
+from .cards import graph
 from .duel import Duel
+from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
+from .players import NAMES, two
 from .policies import AUTOPLAYERS, POLICIES, Policy, evaluate
 from .rules import CATEGORIES, Card, Roll, names, without
 from .sheets import (
@@ -28,7 +31,7 @@ from .sheets import (
     rules_of,
     score_option,
 )
-from .simulate import Sample, play
+from .simulate import Sample, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
 from .turn import CardValue, best, box_values, end_values, keep_values, parts
@@ -46,6 +49,7 @@ RECORD = Option(
     str,
     required=True,
 )
+MOST_BOXES_ALONE = 7  # so many open boxes of two players for points take some seconds
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
 THREADS = Option("threads", "how many threads build it", whole(1, 64), "2")
@@ -84,10 +88,32 @@ def _category(parameters: Parameters, budget: Budget) -> Answer:
 
 
 def _duel(parameters: Parameters, budget: Budget) -> Answer:
-    duel = _sides(parameters, card_of(parameters), budget)
-    chance = duel.chance()
-    error = ROUNDINGS * len(duel.stages) * 2.0**-53 * chance
-    return Answer(chance, "exact", error, {"states": duel.states})
+    rules, lead = rules_of(parameters), _lead(parameters)
+    cards = card_of(parameters), card_of(parameters, "opp-")
+    players, method = two(parameters["a"], parameters["b"]), parameters["method"]
+    alone = [player.alone for player in players if player.alone]
+    if method == "simulate" and len(alone) < 2:
+        raise InputError("must be exact if a player plays for the win", field="method")
+    if method == "auto":
+        small = max(len(card.open) for card in cards) <= MOST_BOXES_ALONE
+        method = "exact" if small or len(alone) < 2 else "simulate"
+    if method == "simulate":
+        estimate = match((alone[0], alone[1]), rules, cards, lead, parameters["games"], parameters["seed"], budget)
+        return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
+    if len(alone) == 2:
+        graphs = [graph(rules, card, budget) for card in cards]
+        a, b = (
+            final_points(nodes, turn_chances(policy, rules, card, nodes, budget), budget)
+            for policy, card, nodes in zip(alone, cards, graphs, strict=True)
+        )
+        chance, turns = chance_to_win(lead, a, b), sum(len(card.open) for card in cards)
+        details: dict[str, Any] = {"cards": sum(len(nodes) for nodes in graphs)}
+    else:
+        duel = Duel(rules, *cards, lead, budget, players)
+        chance, turns = duel.chance(), len(duel.stages)
+        details = {"states": duel.states}
+    roundings = OUTCOME_ROUNDINGS if alone else ROUNDINGS
+    return Answer(chance, "exact", roundings * turns * 2.0**-53 * chance, details)
 
 
 def _table(parameters: Parameters, budget: Budget) -> Answer:
@@ -201,11 +227,15 @@ def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[Card
 
 
 def _sides(parameters: Parameters, card: Card, budget: Budget) -> Duel:
+    return Duel(rules_of(parameters), card, card_of(parameters, "opp-"), _lead(parameters), budget)
+
+
+def _lead(parameters: Parameters) -> int:
     for name in ("score", "opp-open", "opp-score"):
         if parameters[name.replace("-", "_")] is None:
             raise InputError("is required for the chance to win", field=name)
-    lead = parameters["score"] - parameters["opp_score"]
-    return Duel(rules_of(parameters), card, card_of(parameters, "opp-"), lead, budget)
+    lead: int = parameters["score"] - parameters["opp_score"]
+    return lead
 
 
 def _rounding(turns: int, values: Mapping[Any, float]) -> float:
@@ -261,6 +291,18 @@ def questions(rules: Option) -> tuple[Question, ...]:
                 score_option(needed=True),
                 *card_options("opp-", default=None, needed=True),
                 score_option("opp-", needed=True),
+                Option("a", f"A, who moves now: {NAMES}", str, "optimal"),
+                Option("b", f"B: {NAMES}", str, "optimal"),
+                choice(
+                    "method",
+                    "auto simulates only two players for points with many open boxes",
+                    "auto",
+                    "exact",
+                    "simulate",
+                    default="auto",
+                ),
+                GAMES,
+                SEED,
             ),
             _duel,
             "chance",

@@ -11,6 +11,7 @@ from .rules import (
     CATEGORIES,
     FACES,
     LATIN_TOO,
+    UPPER,
     YAHTZEE,
     YAHTZEE_SCORE,
     Card,
@@ -84,7 +85,21 @@ def card_of(parameters: Parameters, side: str = "") -> Card:
     if rules == "official" and boxes and YAHTZEE not in boxes and held is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
     fifty = rules == "official" and held == YAHTZEE_SCORE
-    return Card(boxes, min(BONUS_FROM, parameters[f"{_key(side)}upper"]), fifty)
+    upper = parameters[f"{_key(side)}upper"]
+    if upper not in upper_totals(boxes):
+        filled = ", ".join(names(rules)[box] for box in UPPER if box not in boxes)
+        text = f"must be a total that the filled upper boxes ({filled or 'none'}) can have produced, not {upper}"
+        raise InputError(text, field=f"{side}upper")
+    return Card(boxes, min(BONUS_FROM, upper), fifty)
+
+
+def upper_totals(open_boxes: tuple[int, ...]) -> set[int]:
+    """The upper totals that are possible if these boxes are open: each filled one has 0 to 5 dice of its face."""
+    totals = {0}
+    for box in UPPER:
+        if box not in open_boxes:
+            totals = {total + count * (box + 1) for total in totals for count in range(DICE + 1)}
+    return totals
 
 
 def check_opponent(parameters: Parameters) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,12 +49,64 @@ class Sample:
 
 def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
     """Simulates games from a card. Raises Exhausted, Cancelled."""
-    kernel = None if policy.name == "random" else led(policy, rules, card, budget).kernel()
-    allowed = places(has_jokers(rules), np.arange(1 << BOXES, dtype=np.int32))
+    deal = _dealer(policy, rules, card, budget)
     counts, bonuses, zeros = np.zeros(1, np.int64), 0, 0
 
     def batch(random: np.random.Generator, size: int) -> npt.NDArray[np.float64]:
         nonlocal counts, bonuses, zeros
+        game = deal(random, size)
+        here = np.bincount(game.points)
+        counts = _sum(counts, here)
+        bonuses += int(game.bonuses.sum())
+        zeros += game.zeros
+        return game.points.astype(np.float64)
+
+    estimate = simulate(batch, games, seed, budget, BATCH)
+    return Sample(estimate, counts, bonuses, zeros)
+
+
+def match(
+    policies: tuple[Policy, Policy],
+    rules: RuleSet,
+    cards: tuple[Card, Card],
+    lead: int,
+    games: int,
+    seed: int,
+    budget: Budget,
+) -> Estimate:
+    """A's share of games won, a tie counting one half, if both play for points.
+
+    Neither player's choices depend on the other's, so both cards are played to the end, one after the other.
+
+    Args:
+        policies: A's and B's.
+        rules: the rules.
+        cards: A's and B's.
+        lead: A's points minus B's.
+        games: how many.
+        seed: the same seed gives the same dice.
+        budget: charged one node per game.
+
+    Raises:
+        Exhausted: the budget was spent.
+        Cancelled: the question was cancelled.
+    """
+    deal_a, deal_b = (_dealer(policy, rules, card, budget) for policy, card in zip(policies, cards, strict=True))
+
+    def batch(random: np.random.Generator, size: int) -> npt.NDArray[np.float64]:
+        ahead = lead + deal_a(random, size).points - deal_b(random, size).points
+        won: npt.NDArray[np.float64] = (1.0 + np.sign(ahead)) / 2.0
+        return won
+
+    return simulate(batch, games, seed, budget, BATCH)
+
+
+def _dealer(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Callable[[np.random.Generator, int], _Games]:
+    """A function that plays a number of games from a card to their end."""
+    kernel = None if policy.name == "random" else led(policy, rules, card, budget).kernel()
+    allowed = places(has_jokers(rules), np.arange(1 << BOXES, dtype=np.int32))
+
+    def deal(random: np.random.Generator, size: int) -> _Games:
         game = _Games(rules, card, size)
         for turn in range(len(card.open)):
             faces = random.integers(0, 6, (size, 15), dtype=np.uint8)
@@ -70,14 +123,9 @@ def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budg
                     budget.stop(f"turn {turn + 1} of a batch of {size:,} games")
                 rolls[order], boxes[order] = some_rolls, some_boxes
             game.fill(rolls, boxes)
-        here = np.bincount(game.points)
-        counts = _sum(counts, here)
-        bonuses += int(game.bonuses.sum())
-        zeros += game.zeros
-        return game.points.astype(np.float64)
+        return game
 
-    estimate = simulate(batch, games, seed, budget, BATCH)
-    return Sample(estimate, counts, bonuses, zeros)
+    return deal
 
 
 class _Games:

@@ -1,0 +1,99 @@
+"""The cards that a player can come to, with the outcomes of a turn with each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from ....errors import Unaffordable
+from ...budget import Budget
+from . import dice
+from .rules import BONUS_FROM, UPPER, Card, RuleSet, allowed, fill, is_joker
+
+# Per player: pairs of more cards take hours, and their choices too much memory.
+MOST_CARDS = 20_000
+
+
+def essential(card: Card) -> Card:
+    """The card without what no longer matters; an upper total of 63 means that no bonus is left to earn."""
+    most = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
+    return replace(card, upper=BONUS_FROM if most < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open))
+
+
+@dataclass(slots=True)
+class Node:
+    """A card that a player can reach.
+
+    Attributes:
+        gained: least and most points scored on the way to it.
+        most: most points still to be scored.
+        outcomes: (card after, points) of each way to end a turn.
+        which: int16 [boxes, 252], the outcome of each roll in each open box; one past the last if the box
+            is not allowed.
+    """
+
+    card: Card
+    gained: tuple[int, int]
+    most: int = 0
+    outcomes: list[tuple[Card, int]] = field(default_factory=list)
+    which: npt.NDArray[np.int16] = field(default_factory=lambda: np.zeros((0, 0), np.int16))
+
+
+Graph = dict[Card, Node]
+
+
+def graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
+    """All cards that a card leads to, from most open boxes to fewest.
+
+    Raises:
+        Unaffordable: there are too many for a duel.
+        Exhausted: the budget was spent.
+    """
+    root = essential(root)
+    nodes: Graph = {root: Node(root, (0, 0))}
+    level = [nodes[root]]
+    while level and level[0].card.open:
+        below: Graph = {}
+        for node in level:
+            budget.spend(1, "the cards that both players can come to")
+            _expand(rules, node)
+            for card, points in node.outcomes:
+                least, most = node.gained[0] + points, node.gained[1] + points
+                if card in below:
+                    least, most = min(least, below[card].gained[0]), max(most, below[card].gained[1])
+                    below[card].gained = least, most
+                else:
+                    below[card] = Node(card, (least, most))
+        nodes |= below
+        if len(nodes) > MOST_CARDS:
+            raise Unaffordable(f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel.")
+        level = list(below.values())
+    for node in reversed(nodes.values()):
+        node.most = max((points + nodes[card].most for card, points in node.outcomes), default=0)
+    return nodes
+
+
+def _expand(rules: RuleSet, node: Node) -> None:
+    """Finds a node's outcomes. Except for jokers, rolls with the same entry in a box have the same outcome."""
+    card, numbers = node.card, {}  # type: Card, dict[tuple[Card, int], int]
+    entry = dice.entry_of()
+    which = np.empty((len(card.open), len(dice.ROLLS)), np.int16)
+    for place, box in enumerate(card.open):
+        known: dict[int, int] = {}
+        for index, roll in enumerate(dice.ROLLS):
+            if is_joker(rules, card, roll):
+                number = -1 if box not in allowed(rules, card, roll) else _outcome(rules, card, roll, box, numbers)
+            else:
+                number = known.get(int(entry[box, index]), -1)
+                if number < 0:
+                    number = known[int(entry[box, index])] = _outcome(rules, card, roll, box, numbers)
+            which[place, index] = number
+    which[which < 0] = len(numbers)
+    node.outcomes, node.which = list(numbers), which
+
+
+def _outcome(rules: RuleSet, card: Card, roll: tuple[int, ...], box: int, numbers: dict[tuple[Card, int], int]) -> int:
+    after, points = fill(rules, card, roll, box)
+    return numbers.setdefault((essential(after), points), len(numbers))

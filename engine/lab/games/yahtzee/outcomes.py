@@ -1,0 +1,95 @@
+"""Whoever plays for points plays alike at any lead: chances of a turn's outcomes and of final points."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ...budget import Budget
+from . import dice
+from .cards import Graph, Node
+from .policies import Policy, led
+from .rules import Card, RuleSet
+from .sheet import has_jokers, places
+from .turn import average
+
+# Roundings of one turn: sums over rolls and keeps, three times, and over outcomes.
+OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
+
+Row = npt.NDArray[np.float64]
+Choices = npt.NDArray[np.int16]
+
+
+def turn_chances(policy: Policy, rules: RuleSet, root: Card, nodes: Graph, budget: Budget) -> dict[Card, Row]:
+    """The chance of each outcome of a turn with each card: float64 [outcomes] of its node.
+
+    Raises:
+        Exhausted: the budget was spent.
+    """
+    going = [node for node in nodes.values() if node.card.open]
+    if policy.name == "random" or not going:
+        return {node.card: _at_random(node) for node in going}
+    kernel = led(policy, rules, root, budget).kernel()
+    cards = np.array([[node.card.fifty, node.card.mask, node.card.upper] for node in going], np.int32)
+    found = np.zeros((len(going), 3, len(dice.ROLLS)), np.int16)
+    kernel.choices(cards, places(has_jokers(rules), cards[:, 1]), found)
+    return {node.card: _by_choices(node, choices) for node, choices in zip(going, found, strict=True)}
+
+
+def final_points(nodes: Graph, chances: dict[Card, Row], budget: Budget) -> Row:
+    """The chances of all totals of further points: float64 [most points + 1].
+
+    Raises:
+        Exhausted: the budget was spent.
+    """
+    root = next(iter(nodes.values()))
+    spread = {card: np.zeros(node.gained[1] - node.gained[0] + 1) for card, node in nodes.items()}
+    spread[root.card][0] = 1.0
+    total = np.zeros(root.most + 1)
+    for node in nodes.values():  # from most open boxes to fewest
+        budget.spend(1, "the points of some cards")
+        here = spread[node.card]
+        if not node.card.open:
+            total[node.gained[0] : node.gained[1] + 1] += here
+            continue
+        for (card, points), chance in zip(node.outcomes, chances[node.card], strict=True):
+            first = node.gained[0] + points - nodes[card].gained[0]
+            spread[card][first : first + len(here)] += chance * here
+    return total
+
+
+def chance_to_win(lead: int, a: Row, b: Row) -> float:
+    """A's chance if both players' further points are independent; a tie counts one half."""
+    below = np.concatenate([[0.0], np.cumsum(b)])
+    mine = lead + np.arange(len(a))
+    won = below[np.clip(mine, 0, len(b))]
+    level = np.where((mine >= 0) & (mine < len(b)), b[np.clip(mine, 0, len(b) - 1)], 0.0)
+    return float(a @ (won + level / 2))
+
+
+def _by_choices(node: Node, choices: Choices) -> Row:
+    boxes, last, first = choices
+    rolls = dice.chances()
+    for keeps in (first, last):
+        rolls = np.bincount(keeps, rolls, len(dice.KEEPS)) @ _rerolled()
+    place = np.searchsorted(np.array(node.card.open), boxes)
+    outcome = node.which[place, np.arange(len(dice.ROLLS))]
+    chances: Row = np.bincount(outcome, rolls, len(node.outcomes)).astype(np.float64)
+    return chances
+
+
+def _at_random(node: Node) -> Row:
+    """For a player who never rerolls and fills a random allowed box."""
+    allowed = node.which < len(node.outcomes)
+    weights = np.where(allowed, dice.chances() / allowed.sum(axis=0), 0.0)
+    outcomes = np.where(allowed, node.which, 0).ravel()
+    chances: Row = np.bincount(outcomes, weights.ravel(), len(node.outcomes)).astype(np.float64)
+    return chances
+
+
+@cache
+def _rerolled() -> Row:
+    """float64 [462, 252]: the chance of each roll after keeping dice and rolling the others."""
+    return np.array([average(row) for row in np.eye(len(dice.ROLLS))]).T

@@ -1,0 +1,189 @@
+"""Duels between named players: against plain recursion, simulated games, and one another; impossible cards."""
+
+import pytest
+
+from engine.errors import InputError, Unaffordable
+from engine.lab import Budget, ask
+from engine.lab.algorithms.expectimax import Chance, Decision, expectimax
+from engine.lab.games.yahtzee import autoplay, dice
+from engine.lab.games.yahtzee.duel import Duel
+from engine.lab.games.yahtzee.players import Player, player
+from engine.lab.games.yahtzee.policies import led
+from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed
+from engine.lab.games.yahtzee.turn import parts
+from tests.engine.lab.yahtzee_plain import Two, duel, node_of_two
+
+BOX = {name: box for box, name in enumerate(CATEGORIES)}
+SHEETS = {
+    "open": "chance,yahtzee",
+    "upper": "55",
+    "score": "125",
+    "opp-open": "four_kind,yahtzee",
+    "opp-upper": "55",
+    "opp-score": "173",
+}
+
+
+def card(text, upper=0, fifty=False):
+    return Card(tuple(sorted(BOX[box] for box in text.split(",") if box)), upper, fifty)
+
+
+def asked(**options):
+    return ask("yahtzee", "duel", SHEETS | options).answer
+
+
+class Plain:
+    """A player's choices one by one: by its guide, or by the chances between two optimal players."""
+
+    def __init__(self, name, rules, here, equilibrium, sign):
+        self.alone, self.rules, self.equilibrium, self.sign = player("a", name).alone, rules, equilibrium, sign
+        self.led = led(self.alone, rules, here, Budget()) if self.alone and name != "random" else None
+        self.stages = {}
+
+    def keep(self, state, mine):
+        if self.led is None:
+            kept = [dice.KEEPS[index] for index in parts(state.dice)[::-1]]
+            after = [Two(state.a, state.b, state.lead, state.a_moves, keep, state.throws_left) for keep in kept]
+            return kept[self._first_best(after)]
+        if mine not in self.stages:
+            self.stages[mine] = autoplay.stages(self.led, mine)
+        values = self.stages[mine][state.throws_left]
+        if self.led.auto:
+            return autoplay.keep(self.led, mine, values, state.dice)
+        return dice.KEEPS[self._of_all(values, dice.INDEX[state.dice])]
+
+    def _of_all(self, values, index):
+        """The best keep: fewer dice only if that is better, the lowest face rerolled first."""
+        best = index
+        for less in dice.minus()[index]:
+            if less >= 0 and values[other := self._of_all(values, int(less))] > values[best] + 1e-9:
+                best = other
+        return best
+
+    def box(self, state, mine, after):
+        boxes = allowed(self.rules, mine, state.dice)
+        if self.led is None:
+            return self._first_best([after(box) for box in boxes])
+        return boxes.index(autoplay.box_for(self.led, mine, state.dice)[0])
+
+    def _first_best(self, states):
+        values = [self.sign * float(self.equilibrium[state]) for state in states]
+        return next(place for place, value in enumerate(values) if value > max(values) - 1e-9)
+
+
+def between(rules, a, b, lead, names):
+    """A's chance to win, by recursion over single dice."""
+    known = duel(rules, a, b, lead)
+    players = [
+        None if name == "best-response" else Plain(name, rules, here, known, sign)
+        for name, here, sign in zip(names, (a, b), (1, -1), strict=True)
+    ]
+
+    def node(state):
+        plain = node_of_two(rules, state)
+        if not isinstance(plain, Decision):
+            return plain
+        a_moves = state.a_moves if (state.a if state.a_moves else state.b).open else not state.a_moves
+        mine, plays = (state.a, players[0]) if a_moves else (state.b, players[1])
+        if plays is None:
+            return plain
+        if plays.alone and plays.alone.name == "random":
+            # Only the end of a turn matters, and all boxes are as likely.
+            ends = node_of_two(rules, Two(state.a, state.b, state.lead, a_moves, state.dice, 0, True))
+            return Chance([(1 / len(ends.actions), after) for _, after in ends.actions])
+        if state.throws_left:
+            keep = plays.keep(state, mine)
+            return Decision([(0, Two(state.a, state.b, state.lead, state.a_moves, keep, state.throws_left))])
+        afters = [after for _, after in plain.actions]
+        boxes = allowed(rules, mine, state.dice)
+        return Decision([(0, afters[plays.box(state, mine, lambda box: afters[boxes.index(box)])])])
+
+    start = Two(a, b, lead, True)
+    return float(expectimax(start, node, Budget())[start])
+
+
+FEW_SCORES = ("plain", card("full_house"), card("small_straight"), 3)
+MANY_SCORES = ("plain", card("chance"), card("three_kind"), -3)
+CASES = [
+    (*FEW_SCORES, ("solitaire", "greedy")),
+    (*FEW_SCORES, ("optimal", "autoplayer")),
+    (*FEW_SCORES, ("random", "best-response")),
+    (*FEW_SCORES, ("ranked:2", "random")),
+    (*MANY_SCORES, ("solitaire", "optimal")),
+    (*MANY_SCORES, ("best-response", "greedy")),
+]
+
+
+@pytest.mark.parametrize(("rules", "a", "b", "lead", "names"), CASES)
+def test_plain_recursion_agrees(rules, a, b, lead, names):
+    found = Duel(rules, a, b, lead, Budget(), (player("a", names[0]), player("b", names[1]))).chance()
+    assert found == pytest.approx(between(rules, a, b, lead, names), abs=1e-12)
+
+
+def test_the_solitaire_policy_on_the_sheets_of_the_notes():
+    best = asked().answer
+    alone = asked(a="solitaire").answer
+    assert best == pytest.approx(0.068766, abs=5e-7)
+    assert alone < best
+    # The best response is at least as good as any player, and the optimal player is safe.
+    assert asked(a="best-response", b="solitaire").answer >= asked(b="solitaire").answer >= best
+    assert asked(a="best-response").answer == pytest.approx(best, abs=1e-12)
+    assert asked(a="solitaire", b="best-response").answer <= alone
+
+
+@pytest.mark.parametrize(("a", "b"), [("solitaire", "greedy"), ("autoplayer:2", "random"), ("numbers", "solitaire")])
+def test_players_for_points_by_three_routes(a, b):
+    """Independent totals, stages and leads, and games that are played."""
+    exact = asked(a=a, b=b, method="exact")
+    cards = card(SHEETS["open"], 55), card(SHEETS["opp-open"], 55)
+    staged = Duel("official", *cards, 125 - 173, Budget(), (player("a", a), player("b", b))).chance()
+    assert exact.answer == pytest.approx(staged, abs=1e-13)
+    played = asked(a=a, b=b, method="simulate", games="50000")
+    assert played.known == "estimated"
+    assert abs(played.answer - exact.answer) < 4 * played.error
+    assert asked(a=a, b=b, method="simulate", games="50000") == played
+
+
+def test_whole_games_between_players_for_points_are_simulated():
+    whole = {"open": "all", "upper": "0", "score": "0", "opp-open": "all", "opp-upper": "0", "opp-score": "0"}
+    won = asked(**whole, a="greedy", b="autoplayer", games="20000")
+    assert won.known == "estimated"
+    assert abs(won.answer - 0.5) < 0.1
+    lost = asked(**whole, a="random", b="greedy", games="2000")
+    assert lost.answer < 0.01
+
+
+def test_too_many_cards_are_refused_only_if_they_must_be_exact(monkeypatch):
+    monkeypatch.setattr("engine.lab.games.yahtzee.cards.MOST_CARDS", 10)
+    for options in ({"a": "solitaire"}, {"a": "greedy", "b": "greedy", "method": "exact"}):
+        with pytest.raises(Unaffordable, match="too many"):
+            asked(**options, open="all", upper="0")
+
+
+def test_players_are_named():
+    assert player("a", " autoplayer ").alone == player("a", "autoplayer:1").alone
+    assert player("a", "optimal") == Player("optimal")
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"a": "best"}, "a"),
+        ({"b": "autoplayer:0"}, "b"),
+        ({"b": "greedy:2"}, "b"),
+        ({"a": "best-response", "b": "best-response"}, "b"),
+        ({"method": "simulate"}, "method"),
+        ({"upper": "1", "open": "aces,twos,threes,fours,fives,yahtzee"}, "upper"),
+        ({"upper": "10", "open": "all"}, "upper"),
+        ({"opp-upper": "99", "opp-open": "aces,yahtzee"}, "opp-upper"),
+    ],
+)
+def test_bad_input_names_the_option(options, field):
+    with pytest.raises(InputError) as caught:
+        asked(**options)
+    assert caught.value.field == field
+
+
+def test_upper_totals_that_can_be():
+    for boxes, total in (("aces,twos,threes,fours,fives", 18), ("aces", 100), ("sixes", 75), ("chance", 105)):
+        assert ask("yahtzee", "value", {"rules": "plain", "open": boxes, "upper": str(total)}).answer.answer > 0
