@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from . import shared
-from .control import Control, Group, Layout, Slider
+from .control import Control, Group, Layout, Number, Player, Slider
 
 UPPER = Control("Points in the upper boxes", "without the bonus", slider=Slider(0, 105))
 HELD = Control("Yahtzee box", words={"": "open", "0": "filled with 0", "50": "filled with 50"})
@@ -15,8 +15,23 @@ FIVE = replace(HELD, label="Quintuplicatam")
 GROUPS = (
     Group("What was played", ("record",)),
     Group("The player", ("policy", "depth", "prune-first-die")),
+    Group("The players", ("a", "b", "method")),
     Group("The games", ("games", "seed", "bin")),
     Group("The computer", ("threads",)),
+)
+
+PLAYER = Player(
+    {
+        "optimal": ("The best player for the win", ()),
+        "best-response": ("The best reply to the other", ()),
+        "solitaire": ("The best player for points", ()),
+        "greedy": ("Greedy: the most points this turn", ()),
+        "random": ("Random", ()),
+        "autoplayer": ("Sebastian’s autoplayer", ("turns",)),
+        "numbers": ("Autoplayer, three of a kind to the numbers", ("turns",)),
+        "ranked": ("Autoplayer, boxes by rank", ("turns",)),
+    },
+    {"turns": Number("Turns planned", 1, 13, "1")},
 )
 
 LAYOUT = Layout(
@@ -62,6 +77,18 @@ LAYOUT = Layout(
             words={"": "–", **{str(turns): str(turns) for turns in range(1, 14)}},
         ),
         "prune-first-die": Control("An autoplayer prunes rerolls by their first die"),
+        "a": Control("Player A", "moves now", player=PLAYER, wide=True),
+        "b": Control("Player B", player=PLAYER, wide=True),
+        "method": Control(
+            "How",
+            words={
+                "auto": "exactly if both have few open boxes or one plays for the win",
+                "exact": "exactly",
+                "simulate": "by playing games, if both play for points",
+            },
+            radios=True,
+            wide=True,
+        ),
         "games": shared.GAMES,
         "seed": replace(shared.SEED, hint="the same seed, the same dice"),
         "bin": Control("Points in each bar", slider=Slider(1, 50)),

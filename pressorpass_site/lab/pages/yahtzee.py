@@ -81,7 +81,7 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
         elif question.name in ("value", "boxes"):
             page |= _boxes(game, view)
         elif question.name == "duel":
-            page["other"] = chance(1 - view.answer, view.error, "exact")
+            page["other"] = chance(1 - view.answer, view.error, view.certainty)
         elif question.name == "policy":
             page["short"] = digits(view.details["short"], 1e-3)
             page["players"] = shortfalls(game, view.asked.parameters["rules"])

@@ -227,7 +227,8 @@ def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[Card
 
 
 def _sides(parameters: Parameters, card: Card, budget: Budget) -> Duel:
-    return Duel(rules_of(parameters), card, card_of(parameters, "opp-"), _lead(parameters), budget)
+    lead = _lead(parameters)
+    return Duel(rules_of(parameters), card, card_of(parameters, "opp-"), lead, budget)
 
 
 def _lead(parameters: Parameters) -> int:
