@@ -18,7 +18,7 @@ from ..controls.control import SEPARATOR
 from ..controls.hog import RULES
 from ..heat import APART, COLOURS, HeatPicture, Legend, draw
 from ..labels import AnswerView, chance
-from .pairings import contest, simulated
+from .pairings import chance_words, contest, simulated
 from .review import Words, review
 from .shared import (
     PICTURE_SIDE,
@@ -106,7 +106,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
             shown |= _policy(view, rules)
         if question.name == "duel":
             players = {name: asked[name] for name in ("a", "b", "own", "opp", "first")}
-            shown |= simulated("hog", {**players, **rules}, view.answer)
+            shown |= simulated("hog", "simulate", {**players, **rules}, view.answer, chance_words)
     except AnswerPending as waiting:
         shown["not_yet"] = waiting.row
     return shown

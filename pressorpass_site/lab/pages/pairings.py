@@ -28,16 +28,40 @@ def contest(view: AnswerView, player_words: Callable[[str], str]) -> list[dict[s
     ]
 
 
-def simulated(game: str, options: Mapping[str, Any], exact: float) -> dict[str, Any]:
-    """Simulated games beside the exact chance of the same two policies. Raises AnswerPending."""
-    asked = {**options, "games": GAMES}
-    found = lab_result(game, "simulate", **asked)
+def simulated(
+    game: str,
+    question: str,
+    options: Mapping[str, Any],
+    exact: float,
+    tell: Callable[[float, float], str],
+    games: int = GAMES,
+) -> dict[str, Any]:
+    """Simulated games beside an exact answer about the same players, as context of lab/games/_simulated.html.
+
+    Args:
+        game: the game's name.
+        question: the one that simulates, asked with these options.
+        options: by name, with `_` for `-`.
+        exact: the exact answer.
+        tell: the estimate and its standard error in words.
+        games: how many are simulated.
+
+    Raises:
+        AnswerPending: they are not there yet.
+    """
+    asked = {**options, "games": games}
+    found = lab_result(game, question, **asked)
     typed = {name.replace("_", "-"): value for name, value in asked.items()}
     return {
         "simulated": {
-            "chance": chance(found["answer"], found["error"], "estimated"),
-            "games": f"{GAMES:,}",
+            "words": tell(found["answer"], found["error"]),
+            "games": f"{games:,}",
             "off": f"{abs(found['answer'] - exact) / found['error']:.1f}" if found["error"] else "",
-            "address": reverse("lab:question", args=[game, "simulate"]) + query(typed),
+            "address": reverse("lab:question", args=[game, question]) + query(typed),
         }
     }
+
+
+def chance_words(estimate: float, error: float) -> str:
+    """A chance with its standard error: “A wins 53.1 ± 0.4 %”."""
+    return f"A wins {chance(estimate, error, 'estimated')}"

@@ -16,7 +16,7 @@ from ..heat import APART, COLOURS, HeatPicture, Legend, draw
 from ..labels import AnswerView, chance, digits
 from . import pig_play
 from .lines import logarithms, steps
-from .pairings import contest, simulated
+from .pairings import chance_words, contest, simulated
 from .pig_words import player_words, told
 from .review import Words, review
 from .shared import (
@@ -69,7 +69,7 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
             shown |= _iterated(view)
         if question.name == "duel" and not asked["turn_total"]:
             players = {name: asked[name] for name in ("a", "b", "own", "opp", "first")}
-            shown |= simulated("pig", {**die, **players}, view.answer)
+            shown |= simulated("pig", "simulate", {**die, **players}, view.answer, chance_words)
         if question.name == "simulate":
             shown |= _beside(view, die)
     except AnswerPending as waiting:

@@ -19,6 +19,7 @@ from pressorpass_site.core import formatting
 from .. import controls
 from .. import tree_words as words
 from ..labels import AnswerView, chance, digits
+from .pairings import simulated
 from .review import review
 from .shared import AnswerPending, lab_result, query
 from .tree_picture import draw
@@ -91,6 +92,8 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         parts.append(_caution)
     elif name in ("win", "gain", "ranking"):
         parts.append(lambda: _usual_curve(options))
+    if view and name in ("win", "gain") and view.certainty == "exact":
+        parts.append(lambda: _simulated(view))
     if view and name in _OF_ANSWER:
         shown |= _OF_ANSWER[name](view)
     for part in parts:
@@ -99,6 +102,19 @@ def context(request: HttpRequest, question: Question, view: AnswerView | None) -
         except AnswerPending as waiting:
             shown["not_yet"] = waiting.row
     return shown
+
+
+def _simulated(view: AnswerView) -> dict[str, Any]:
+    """The same by simulated games."""
+    name = view.asked.question.name
+
+    def told(estimate: float, error: float) -> str:
+        if name == "win":
+            return f"It wins {chance(estimate, error, 'estimated')}"
+        return f"{formatting.points_within(estimate, error, tell_apart=True)} points"
+
+    options = {option: text for option, text in view.asked.options.items() if option not in ("method", "games")}
+    return simulated("tree", name, {**options, "method": "simulate"}, view.answer, told)
 
 
 def _strengths(asked: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:

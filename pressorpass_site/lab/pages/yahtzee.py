@@ -14,6 +14,7 @@ from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN
 from pressorpass_site.core.formatting import MINUS, NBSP
 
 from ..labels import AnswerView, chance, digits
+from .pairings import simulated
 from .review import Words, review
 from .shared import AnswerPending, lab_result, query, standard_errors_apart
 from .yahtzee_card import Die, card_forms, faces, marked, spoken, spoken_dice, title, typed
@@ -29,6 +30,7 @@ NOTES = {
 }
 NOTES_ROLL = {**NOTES, "roll": "1,1,2,3,3", "objective": "win"}
 FIRST_CHOICES = 8
+FEW_GAMES = 2_000  # simulated beside an exact expectation
 
 
 def told(each: Mapping[str, Any]) -> str:
@@ -41,6 +43,10 @@ def told(each: Mapping[str, Any]) -> str:
 def choice_words(choice: str | list[int]) -> str:
     """A choice: a box, or the dice that are kept."""
     return title(choice) if isinstance(choice, str) else f"keep {spoken(choice)}"
+
+
+def _mean_words(estimate: float, error: float) -> str:
+    return f"{digits(estimate, error, 'estimated')} ± {error:.1g} points on average"
 
 
 WORDS = Words(told, choice_words, lambda number, entry: "", "points")
@@ -85,6 +91,8 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
         elif question.name == "policy":
             page["short"] = digits(view.details["short"], 1e-3)
             page["players"] = shortfalls(game, view.asked.parameters["rules"])
+            if not page["players"].left and view.asked.parameters["open"] != "none":
+                page |= simulated(game, "simulate", view.asked.options, view.answer, _mean_words, games=FEW_GAMES)
         elif question.name == "distribution":
             page |= _spread(view)
             page["histogram"] = compared(game, view.result)

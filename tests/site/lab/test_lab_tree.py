@@ -55,6 +55,16 @@ def test_all_strategies_stand_side_by_side_in_both_forms(client: Client) -> None
     assert next(iter(told)) == "Unlimited"
 
 
+def test_an_exact_chance_has_a_simulation_beside_it(client: Client) -> None:
+    page = solved(client, f"/lab/tree/win/?strategy=lstrat&{MEMO}")
+    texts = {"strategy": "lstrat", "E": ".5", "A": ".75", "method": "simulate", "games": "20000"}
+    told = ask("tree", "win", texts).answer
+    assert isinstance(told.answer, float)
+    assert f"It wins {100 * told.answer:.1f}\u00a0±" in page
+    page = solved(client, f"/lab/tree/gain/?strategy=lstrat&over=hstrat&{MEMO}")
+    assert "The same in simulated games" in page
+
+
 def test_curves_have_a_table_with_the_same_chances(client: Client) -> None:
     page = solved(client, "/lab/tree/curve/?against=E&A=.75&steps=4")
     head = re.findall(r'<th scope="col">(.*?)</th>', page[page.index("As a table") :])[1:10]
