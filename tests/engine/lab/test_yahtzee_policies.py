@@ -1,6 +1,7 @@
 """Given policies: exact values against plain ones, and games that are played."""
 
 from fractions import Fraction
+from math import prod
 
 import numpy as np
 import pytest
@@ -138,6 +139,21 @@ def test_what_the_attempts_at_the_bonus_and_pruning_cost():
     assert numbers["zeros"] > plain["zeros"]
     assert numbers["exact_mean"] == pytest.approx(plain["exact_mean"] - 11.475833, abs=1e-6)
     assert pruned["exact_mean"] == pytest.approx(plain["exact_mean"] - 38.913910, abs=1e-6)
+
+
+def test_how_many_keeps_are_compared():
+    """All: each face may be kept from 0 to as many times as it was rolled."""
+    every = sum(chance * prod(throw.count(face) + 1 for face in set(throw)) for chance, throw in throws(5))
+    options = {"open": "sextus,pandemonium"}
+
+    def keeps(**more):
+        return ask("sebastian", "policy", options | more).answer.details["keeps"]
+
+    assert keeps() == keeps(policy="greedy") == pytest.approx(float(every))
+    # Sixes, or 4, 5 and 6: one keep if there is neither a 4 nor a 5, else two.
+    assert keeps(policy="autoplayer") == pytest.approx(2 - (4 / 6) ** 5)
+    # The sixes' first die is the lowest; the other set has the same unless there are only 4, 5 and 6, but not only 6.
+    assert keeps(**{"policy": "autoplayer", "prune-first-die": "1"}) == pytest.approx(1 + (3**5 - 1) / 6**5)
 
 
 @pytest.mark.parametrize("option", ["depth", "prune-first-die"])

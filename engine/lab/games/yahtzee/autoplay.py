@@ -8,7 +8,7 @@ import numpy as np
 
 from ...budget import Budget
 from . import dice
-from .policies import Led, Policy, first_die, helping, led, preferred
+from .policies import Led, Policy, considered, led, preferred
 from .rules import BONUS, BONUS_FROM, Card, Roll, RuleSet, allowed, fill, is_joker, score
 from .turn import Values, average, parts
 
@@ -73,17 +73,8 @@ def stages(player: Led, card: Card) -> dict[int, Values]:
 
 def keep(player: Led, card: Card, keeps: Values, roll: Roll) -> Roll:
     """A player's keep of a roll, given the values of keeps."""
-    thought = [dice.INDEX[each] for each in _thought_of(player, card, roll)] if player.auto else parts(roll)[::-1]
+    thought = [dice.INDEX[each] for each in considered(card, roll, player.prune)] if player.auto else parts(roll)[::-1]
     return dice.KEEPS[_first_best([(index, float(keeps[index])) for index in thought])[0]]
-
-
-def _thought_of(player: Led, card: Card, roll: Roll) -> list[Roll]:
-    """The keeps that an autoplayer considers, in the order of open boxes."""
-    found = [helping(box, roll) for box in card.open]
-    if not player.prune:
-        return found
-    firsts = [first_die(each, roll) for each in found]
-    return [each for place, each in enumerate(found) if firsts[place] not in firsts[:place]]
 
 
 def _first_best(values: list[tuple[int, float]]) -> tuple[int, float]:

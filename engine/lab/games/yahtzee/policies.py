@@ -44,6 +44,7 @@ from .rules import (
 from .sheet import has_jokers, sheet
 from .storage import table_for
 from .table import Rows, ValueTable, shape, sweep
+from .turn import parts
 
 Name = Literal["optimal", "greedy", "random", "autoplayer", "numbers", "ranked"]
 POLICIES: tuple[Name, ...] = ("optimal", "greedy", "random", "autoplayer", "numbers", "ranked")
@@ -103,6 +104,15 @@ def first_die(keep: Roll, roll: Roll) -> int:
     compares the expected value of rerolling the first die alone, and skips a set whose value is not higher.
     """
     return next((face for face in sorted(roll) if roll.count(face) > keep.count(face)), 0)
+
+
+def considered(card: Card, roll: Roll, prune: bool) -> list[Roll]:
+    """The keeps that an autoplayer considers, in the order of open boxes; one may come up for several."""
+    found = [helping(box, roll) for box in card.open]
+    if not prune:
+        return found
+    firsts = [first_die(each, roll) for each in found]
+    return [each for place, each in enumerate(found) if firsts[place] not in firsts[:place]]
 
 
 @cache
@@ -184,6 +194,17 @@ def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
         here = Led(rules, guide, policy.name, policy.prune)
         guide = _follow(here, card, budget, f"Looking {depth} ahead: cards", only_believed=True)[1]
     return Led(rules, guide, policy.name, policy.prune)
+
+
+def mean_keeps(policy: Policy, card: Card) -> float:
+    """How many different keeps a policy compares for a roll, on average."""
+    if policy.name == "random":
+        return 1.0  # it never rerolls
+    counts = [
+        len(set(considered(card, roll, policy.prune)) if policy.name in AUTOPLAYERS else parts(roll))
+        for roll in dice.ROLLS
+    ]
+    return float(np.array(counts) @ dice.chances())
 
 
 def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:

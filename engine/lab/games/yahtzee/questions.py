@@ -18,7 +18,7 @@ from .cards import graph
 from .duel import Duel
 from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
 from .players import NAMES, two
-from .policies import AUTOPLAYERS, POLICIES, Policy, evaluate
+from .policies import AUTOPLAYERS, POLICIES, Policy, evaluate, mean_keeps
 from .rules import CATEGORIES, Card, Roll, names, without
 from .sheets import (
     REROLLS,
@@ -134,7 +134,7 @@ def _policy(parameters: Parameters, budget: Budget) -> Answer:
     rules, card, policy = rules_of(parameters), card_of(parameters), _asked(parameters)
     value = evaluate(policy, rules, card, budget).value(card)
     best_value = table_for(rules, card, budget).value(card)
-    details = {"optimal": best_value, "short": best_value - value}
+    details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keeps(policy, card)}
     return Answer(value, "exact", error_of(card, value), details)
 
 
