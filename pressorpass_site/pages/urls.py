@@ -10,6 +10,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("rules/", views.rules, name="rules"),
     path("method/", views.method, name="method"),
+    path("method/techniques/", views.techniques, name="techniques"),
     path("moments/", views.moments, name="moments"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("robots.txt", views.robots, name="robots"),

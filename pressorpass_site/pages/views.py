@@ -18,6 +18,7 @@ from pressorpass_site.questions.visitors import own_things
 
 from . import era_table, moment_stories
 from . import health as health_checks
+from . import techniques as measured_techniques
 from .rules_text import RULE_SECTIONS
 
 # What fetches a page because somebody has posted its address, and keeps to robots.txt.
@@ -58,6 +59,14 @@ def home(request: HttpRequest) -> HttpResponse:
 def method(request: HttpRequest) -> HttpResponse:
     """What exact, bounded and estimated mean, and which rules are played."""
     return page_cache.UNCHANGING.share(render(request, "pages/method.html"))
+
+
+@require_safe
+@page_cache.shared(_logged_in)
+def techniques(request: HttpRequest) -> HttpResponse:
+    """What each technique of the first program saves and costs, as measured."""
+    context = {"measured": measured_techniques.measurement()}
+    return page_cache.UNCHANGING.share(render(request, "pages/techniques.html", context))
 
 
 @require_safe

@@ -35,6 +35,7 @@ def clean(page: Page) -> None:
     [
         "/",
         "/method/",
+        "/method/techniques/",
         "/boards/",
         "/boards/pyl-1985-02-r2/",
         "/nowhere/",

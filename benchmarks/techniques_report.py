@@ -1,0 +1,109 @@
+"""The measured techniques as a picture (SVG, for light and dark) and as a page of the documentation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from pressorpass_site.pages.techniques import Measurement, Technique, from_json
+
+WIDTH = 360
+BAR_LEFT, BAR_RIGHT = 10, 300
+HEAD, LINE, GAP = 26, 34, 16
+STYLE = """
+text { font: 12px system-ui, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; fill: #131a2e; }
+.head { font-weight: 700; font-size: 13.5px; }
+.plain { fill: #7482a6; }
+.text { fill: #d98a00; }
+.engine { fill: #0b74d8; }
+@media (prefers-color-scheme: dark) {
+  text { fill: #f3f6ff; }
+  .plain { fill: #8894b8; }
+  .text { fill: #ffb71b; }
+  .engine { fill: #3ba7ff; }
+}
+"""
+
+INTRODUCTION = """# The first program's techniques, measured
+
+[pressorpass](https://github.com/bcd/pressorpass), the C++ library that asked this question first, explained how it made the
+search feasible. Here each of its techniques is used and left out on the same position, beside this engine.
+[method.md](method.md#the-first-programs-techniques-and-what-became-of-them) says what became of each.
+
+- The **plain search** (`benchmarks/plain_search.py`) is written after the text's design: positions one by one, in Python, by the
+  rules of the preset `seed`. Every technique can be left out. Its answers agree with the engine's to 1e-9.
+- **Time** is a ratio: 1 is the plain search with the technique as the text describes it. The engine's kernels are compiled, so its
+  ratio has the language in it too; the positions are comparable (in tables and plates they are cells, a few of which are never
+  reached).
+- **Error** is that of the worst of the six chances (two actions, three contestants) of {positions} random positions, in which one
+  contestant has one or two spins, against the same question without the technique. “None”: the values are the same.
+
+Measured on {date} with engine {engine} on a machine of {machine}, board `{board}`. `python -m benchmarks.techniques` measures all of it
+anew and writes this page, the picture and the figures of the site's page.
+
+![The time that each way takes, on a logarithmic scale: gold as the text has it, blue by this engine, grey for other ways of the plain search; the tables have the numbers](../static/img/techniques.svg)
+"""
+
+
+def table(figures: dict[str, Any]) -> str:
+    """The page of the documentation."""
+    measured = from_json(figures)
+    parts = [
+        INTRODUCTION.format(
+            positions=measured.positions,
+            date=measured.date,
+            engine=measured.engine,
+            machine=measured.machine,
+            board=measured.board,
+        )
+    ]
+    for technique in measured.techniques:
+        parts.append(f"## {technique.name}\n{technique.about}\n\n`{technique.position}`\n")
+        rows = ["| way | positions | time | error |", "|---|---|---|---|"]
+        for way in technique.ways:
+            name = f"**{way.name}**" if way.as_in_text else way.name
+            rows.append(f"| {name} | {way.positions_shown} | {way.time} | {way.error} |")
+        parts.append("\n".join(rows) + "\n")
+    return "\n".join(parts).replace("\u00a0", " ")
+
+
+def picture(figures: dict[str, Any]) -> str:
+    """Bars of the time that each way takes, on a logarithmic scale."""
+    measured = from_json(figures)
+    times = [way.times for technique in measured.techniques for way in technique.ways]
+    low, high = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))
+
+    def at(number: float) -> float:
+        return BAR_LEFT + (BAR_RIGHT - BAR_LEFT) * (math.log10(number) - low) / (high - low)
+
+    lines = list(_lines(measured, at))
+    height = _height(measured.techniques)
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">',
+            f"<style>{STYLE}</style>",
+            *lines,
+            "</svg>\n",
+        ]
+    )
+
+
+def _height(techniques: list[Technique]) -> int:
+    return sum(HEAD + LINE * len(technique.ways) + GAP for technique in techniques)
+
+
+def _lines(measured: Measurement, at: Any) -> Iterator[str]:
+    y = 0
+    for technique in measured.techniques:
+        y += HEAD
+        yield f'<text class="head" x="{BAR_LEFT}" y="{y - 6}">{escape(technique.name)}</text>'
+        for way in technique.ways:
+            kind = "engine" if way.by_engine else "text" if way.as_in_text else "plain"
+            end = at(way.times)
+            yield f'<text x="{BAR_LEFT}" y="{y + 12}">{escape(way.name)}</text>'
+            yield f'<rect class="{kind}" x="{BAR_LEFT}" y="{y + 17}" width="{end - BAR_LEFT:.1f}" height="9" rx="2"/>'
+            yield f'<text x="{end + 5:.1f}" y="{y + 26}">{escape(way.time)}</text>'
+            y += LINE
+        y += GAP

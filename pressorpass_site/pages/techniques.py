@@ -1,0 +1,118 @@
+"""The first program's techniques as measured by ``python -m benchmarks.techniques``, in words and rounded numbers."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pressorpass_site.core.formatting import NBSP
+
+FIGURES = Path(__file__).with_suffix(".json")
+LEAST = 0.001  # points; an error below that is not worth a figure
+
+
+@dataclass(frozen=True)
+class Way:
+    """One row: a technique used, left out, or replaced.
+
+    Attributes:
+        by_engine: it is this engine's, not the plain search's.
+        as_in_text: it is the first program's way, whose time counts as 1.
+        times: seconds as a multiple of that.
+        error: in words.
+    """
+
+    name: str
+    by_engine: bool
+    as_in_text: bool
+    positions: int
+    times: float
+    error: str
+
+    @property
+    def positions_shown(self) -> str:
+        """“12,826”."""
+        return f"{self.positions:,}"
+
+    @property
+    def time(self) -> str:
+        """“0.03”: to one digit, as times on a busy machine are known no better."""
+        return significant(self.times, 1)
+
+
+@dataclass(frozen=True)
+class Technique:
+    """What a technique is, the position that it was measured on, and its ways."""
+
+    name: str
+    about: str
+    position: str
+    ways: list[Way]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """All techniques, and what they were measured with."""
+
+    engine: str
+    date: str
+    machine: str
+    board: str
+    positions: int
+    techniques: list[Technique]
+
+
+@cache
+def measurement() -> Measurement:
+    """What the last run of the benchmark wrote."""
+    return from_json(json.loads(FIGURES.read_text(encoding="utf-8")))
+
+
+def from_json(figures: dict[str, Any]) -> Measurement:
+    """A measurement as the benchmark writes it."""
+    return Measurement(
+        figures["engine"],
+        figures["measured"],
+        figures["machine"],
+        figures["board"],
+        figures["positions"],
+        [
+            Technique(
+                each["name"],
+                each["about"],
+                each["position"],
+                [_way(row, figures["positions"]) for row in each["rows"]],
+            )
+            for each in figures["techniques"]
+        ],
+    )
+
+
+def _way(row: dict[str, Any], positions: int) -> Way:
+    by_engine = row["program"] == "engine"
+    name = ", ".join(filter(None, ("this engine" if by_engine else "", row["name"])))
+    return Way(name, by_engine, row["text"], row["states"], row["times"], _error(row, positions))
+
+
+def _error(row: dict[str, Any], positions: int) -> str:
+    if row["open"] is not None:
+        return f"{significant(row['open'], 2)}{NBSP}points left open"
+    if not row.get("most"):
+        return "none"
+    if row["most"] < LEAST:
+        return f"less than {LEAST}{NBSP}points"
+    changed = row["changed"]
+    verdicts = f"{changed or 'no'} verdict{'s' if changed > 1 else ''} of{NBSP}{positions} changed"
+    mean, most = significant(row["mean"], 2), significant(row["most"], 2)
+    return f"{mean}{NBSP}points on average, {most} at{NBSP}most; {verdicts}"
+
+
+def significant(number: float, digits: int) -> str:
+    """A number to one or two digits: “0.0061”, “1.0”, “120”."""
+    rounded = float(f"{number:.{digits - 1}e}")
+    decimals = max(0, digits - 1 - math.floor(math.log10(rounded)))
+    return f"{rounded:,.{decimals}f}"
