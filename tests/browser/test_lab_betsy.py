@@ -20,6 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
         "/lab/betsy/best/?depth=3",
         "/lab/betsy/play/?seconds=0.5",
         "/lab/betsy/match/?games=2&longest=20",
+        "/lab/betsy/game/?a=depth:1&b=random&longest=20",
+        "/lab/betsy/evaluate/?side=b",
         "/lab/betsy/moves/?board=x",
         "/lab/betsy/solve/?plies=3&bird=q&place=e4",
     ],
