@@ -128,17 +128,16 @@ def test_the_first_die_that_is_rerolled():
 
 
 def test_what_the_attempts_at_the_bonus_and_pruning_cost():
-    """What the report tells: more bonuses with three of a kind to the numbers, more zeros, and fewer points."""
+    """As the report says: more bonuses with three of a kind to the numbers, more zeros, and fewer points."""
+    boxes = "primis,secundus,tertium,quartus,quintus,sextus,squadron,pandemonium"
 
     def played(policy, **options):
-        options = {"policy": policy, "games": "20000"} | options
-        return ask("sebastian", "distribution", options).answer.details
+        return ask("sebastian", "distribution", options | {"policy": policy, "open": boxes}).answer.details
 
     plain, numbers, pruned = played("autoplayer"), played("numbers"), played("autoplayer", **{"prune-first-die": "yes"})
-    assert numbers["bonus_share"] > 2 * plain["bonus_share"]
-    assert numbers["zeros"] > plain["zeros"]
-    assert numbers["exact_mean"] == pytest.approx(plain["exact_mean"] - 11.475833, abs=1e-6)
-    assert pruned["exact_mean"] == pytest.approx(plain["exact_mean"] - 38.913910, abs=1e-6)
+    assert numbers["bonus_share"] > plain["bonus_share"] + 0.01
+    assert numbers["zeros"] > 2 * plain["zeros"]
+    assert pruned["exact_mean"] < numbers["exact_mean"] < plain["exact_mean"] < plain["optimal"]
 
 
 def test_how_many_keeps_are_compared():
