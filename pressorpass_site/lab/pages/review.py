@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from .lines import LineChart, shares
 Found = Mapping[str, Any]
 NEGLIGIBLE = 1e-9
 WHOLE_GAME = 900  # parakeets: only a kingfisher is worth as much
+MOST_COSTLY, MOST_LISTED = 50, 150  # choices in a table; each has the address of its game
 MOST_BEST = 3  # best choices that are named
 UNITS = {"chance": "percentage points", "points": "points", "parakeets": "parakeets"}
 
@@ -55,8 +57,11 @@ class ReviewLine:
 def review(found: Found, words: Words) -> dict[str, Any]:
     """The context of lab/games/_review.html for the engine's answer to a game's question `review`."""
     details = found["details"]
-    lines = [_line(number, each, words) for number, each in enumerate(details["choices"])]
-    costly = [line for line in lines if line.best]
+    choices = details["choices"]
+    dearest = sorted((each["cost"] for each in choices if each["cost"]), reverse=True)
+    least = dearest[:MOST_COSTLY][-1] if dearest else math.inf
+    costly = [_line(number, each, words) for number, each in enumerate(choices) if each["cost"] >= least][:MOST_COSTLY]
+    lines = [_line(number, each, words) for number, each in enumerate(choices)] if len(choices) <= MOST_LISTED else []
     worst = max(details["choices"], key=lambda each: each["cost"], default=None)
     is_chance = words.unit == "chance"
     cost, unit = size(found["answer"], words.unit), UNITS[words.unit]
@@ -71,7 +76,8 @@ def review(found: Found, words: Words) -> dict[str, Any]:
             "plain": words.notation,
             "price": _price(worst, words, unit) if worst else "",
             "parts": _parts(details, found, words) if "start" in details else [],
-            "count": len(lines),
+            "count": len(choices),
+            "more_costly": len(dearest) - len(costly),
             "costly": costly,
             "all": lines,
             "worst": _line(0, worst, words) if worst and costly else None,
