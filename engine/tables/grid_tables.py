@@ -59,6 +59,7 @@ def build_grid_tables(
     rules: Rules,
     limits: Limits | None = None,
     *,
+    coarsest: int = GRIDS[-1],
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[StoredTable]:
@@ -67,6 +68,16 @@ def build_grid_tables(
     With one or two contestants holding spins the first takes a fraction of a second. Tables that are
     stored already are not built again. All together take no more processor time than the limits allow to all threads,
     and finer ones than the first no more than ``STRETCH`` times the seconds by the clock: then what is stored is all.
+
+    Args:
+        store: where they are stored.
+        position: the configuration, and scores that the tables must cover.
+        board: its board.
+        rules: its rules.
+        limits: what all tables together may take.
+        coarsest: dollars between the scores of the first one.
+        progress: called now and then.
+        cancel: stops the work once it is set.
 
     Raises:
         InputError: a position or board that cannot be solved, with the field at fault.
@@ -88,7 +99,7 @@ def build_grid_tables(
     has_table = stored is not None
     began, used = time.monotonic(), time.process_time()
     for grid in reversed(GRIDS):
-        if grid < play_rules.unit or (stored is not None and grid >= (stored.grid or 0)):
+        if not play_rules.unit <= grid <= coarsest or (stored is not None and grid >= (stored.grid or 0)):
             continue
         processor = threads() * limits.seconds - (time.process_time() - used)
         clock = STRETCH * limits.seconds - (time.monotonic() - began) if has_table else math.inf

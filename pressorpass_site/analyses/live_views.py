@@ -6,6 +6,7 @@ the request for a moment, so that the page asks less often.
 
 from __future__ import annotations
 
+import time
 from functools import wraps
 from typing import Any
 
@@ -21,16 +22,22 @@ from pressorpass_site.core.view_decorators import View
 from pressorpass_site.questions import form_memory
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.tempo import stretched, until_first_answer
 
 from . import page, services
 from . import trail as trails
 from .best_known import from_table
 from .models import Analysis
+from .progress import Waiting, waiting
 from .services import Turn
 
 # How long a request waits for a first answer before it reports the progress.
 HOLD_SECONDS = 0.4
 AFTER_FIRST_SECONDS = 0.03
+# Of requests for a first answer that are not held: how long the page waits before the next one.
+BETWEEN_SECONDS, MOST_BETWEEN_SECONDS = 0.1, 2.0
+# How long numbers that a table has answered stay as they are before they are taken to be meant, and are solved.
+SETTLED_SECONDS, MOST_SETTLED_SECONDS = 0.6, 3.0
 
 
 def limited(view: View) -> View:
@@ -61,14 +68,14 @@ def live(request: HttpRequest) -> HttpResponse:
         if turn.overtaken:
             return _json({"overtaken": True})
         services.drop_before(turn, question.key)
-    more = {"settings": form.settings_line}
+    more: dict[str, Any] = {"settings": form.settings_line}
     found = None if "rest" in request.POST or services.has_answer(question) else from_table(question)
     if found:
         analysis = services.unstored(question, found)
-        more["ask"] = "rest"  # as soon as these are the numbers that are meant
+        more["ask_in"] = round(1000 * stretched(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
     else:
-        analysis = services.ask(question, live=turn)
-        analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
+        analysis, look_in = _held(services.ask(question, live=turn))
+        more["look_in"] = look_in
     response = _json(_changes(request, analysis, question, turn, stored=not found) | more)
     return form_memory.remember(response, question, form.mover_style)
 
@@ -76,14 +83,16 @@ def live(request: HttpRequest) -> HttpResponse:
 @require_safe
 @limited
 def look(request: HttpRequest, key: str) -> HttpResponse:
-    """How far the answer is that a page waits for."""
+    """How far the answer is that a page waits for: only this, until it is there."""
     try:
         analysis = services.find(key)
     except Analysis.DoesNotExist:
         raise Http404("There is no such analysis.") from None
     turn = Turn.read(request.GET.get("page", ""), request.GET.get("turn", ""))
     question = analysis.question
-    analysis = services.wait(services.refresh(analysis, turn), HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
+    analysis, look_in = _held(services.learn(services.refresh(analysis, turn)))
+    if analysis.answer is None and analysis.is_active:
+        return _json(_how_far(waiting(analysis), analysis) | {"look_in": look_in})
     return _json(_changes(request, analysis, question, turn))
 
 
@@ -102,12 +111,25 @@ def _changes(
     }
     if answer := context.get("answer"):
         changes["title"] = f"{answer.word} {changes['title']}"
-    elif waiting := context.get("waiting"):
-        changes["waiting"] = {"title": waiting.title, "detail": waiting.detail, "percent": waiting.percent}
-        changes["look"] = reverse("analyses:look", args=[analysis.key])
+    elif "waiting" in context:
+        changes |= _how_far(context["waiting"], analysis)
     changes["part"] = render_to_string("analyses/_answer.html", context, request)
     changes["around"] = render_to_string("analyses/_notices.html", context, request)
     return changes
+
+
+def _held(analysis: Analysis) -> tuple[Analysis, int]:
+    """The analysis once it has an answer, or after a moment; and in how many milliseconds to look again if it has none."""
+    began = time.monotonic()
+    analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
+    held = time.monotonic() - began >= HOLD_SECONDS
+    return analysis, 0 if held else round(1000 * until_first_answer(BETWEEN_SECONDS, MOST_BETWEEN_SECONDS))
+
+
+def _how_far(now: Waiting, analysis: Analysis) -> dict[str, Any]:
+    """What is said of a first answer that is not there yet, and where to look for it."""
+    said = {"title": now.title, "detail": now.detail, "percent": now.percent}
+    return {"waiting": said, "look": reverse("analyses:look", args=[analysis.key])}
 
 
 def _json(changes: dict[str, Any], status: int = 200) -> JsonResponse:

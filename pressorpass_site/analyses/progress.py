@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from pressorpass_site.work import heartbeat
+from pressorpass_site.work.tempo import stretched
 
 from .answers import Answer
 from .calls import OPEN
@@ -18,8 +19,8 @@ from .tasks import jobs
 LAMPS = 18
 # Five beats missed: something has happened, though it is too early to start again.
 QUIET_SECONDS = 2.5
-# How often a page looks again: while the job is young, and later.
-SOON, LATER = "300ms", "1s"
+# How often a page looks again: while the job is young, and later; seconds. At most so rarely that the job stays in view.
+SOON, LATER, RAREST = 0.3, 1.0, 4.0
 YOUNG_SECONDS = 4
 
 GOES_ON = "The solver goes on."
@@ -64,7 +65,7 @@ def waiting(analysis: Analysis) -> Waiting:
         elapsed=max(elapsed, 0),
         interrupted=interrupted,
         stopping=analysis.cancel_requested,
-        look_again=SOON if young else LATER,
+        look_again=f"{1000 * stretched(SOON if young else LATER, RAREST):.0f}ms",
     )
 
 

@@ -158,13 +158,18 @@ def ask_optimal(question: Question, live: Turn | None = None, look: float = POLL
 
 
 def learn(analysis: Analysis) -> Analysis:
-    """The analysis with what a table knows better by now."""
-    if analysis.result is None or analysis.result["method"] == "exact":
+    """The analysis with what a table knows better by now, which may be its first answer."""
+    if analysis.result is None and not analysis.is_active:
+        return analysis
+    if analysis.result is not None and analysis.result["method"] == "exact":
         return analysis
     best = best_known(analysis.question, analysis.result)
+    if analysis.result is None and best is not None and best["method"] == "exact":
+        return analysis  # its job reads it at once, with the outcomes
     if best is not None and best is not analysis.result:
         fields = {"result": best, "steps": [*analysis.steps, step(best)]}
-        if Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status).update(**fields):
+        same = Analysis.objects.filter(pk=analysis.pk, token=analysis.token, status=analysis.status)
+        if same.filter(result__isnull=analysis.result is None).update(**fields):
             analysis.result, analysis.steps = fields["result"], fields["steps"]
     return analysis
 

@@ -13,9 +13,10 @@ from pressorpass_site.questions.question import AUTO
 from pressorpass_site.work.pace import Pace
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run
-from pressorpass_site.work.scheduling import Urgency
+from pressorpass_site.work.scheduling import Urgency, is_process_wanted
 
-from .best_known import best_known
+from .best_known import best_known, from_table
+from .crowd import share_table
 from .figures import step
 from .models import Analysis, Status
 
@@ -28,6 +29,8 @@ def solve(analysis: Analysis, run: Run) -> None:
     work of the machine cut the answer short, that is recorded: it may be asked again at a better moment.
     """
     pace, exact = Pace(), False
+    if analysis.result is None:
+        _answer_from_table(analysis, run)
     try:
         for found in pace.timed(_answers(analysis, run)):
             exact = found.method == "exact"
@@ -38,6 +41,18 @@ def solve(analysis: Analysis, run: Run) -> None:
         run.store(cut_short=pace.slow)
         raise
     run.store(cut_short=pace.slow and not exact)
+
+
+def _answer_from_table(analysis: Analysis, run: Run) -> None:
+    """Store what a table says, which others who wait may share; if any do, go on only where there is a slot."""
+    found = from_table(analysis.question)
+    if found is None:
+        share_table(analysis, run.cancel)
+        found = from_table(analysis.question)
+    if found is not None and found["method"] != "exact":  # what is exact is read again at once, with the outcomes
+        store(analysis, run, SolveResult.from_json(found))
+        if is_process_wanted():
+            run.acquire_slot()
 
 
 def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
@@ -72,13 +87,15 @@ def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
     )
 
 
-# A first answer needs no slot, so it never waits for a better one of another question. Nor does a job that has only a
-# table's estimate so far, which is often exact at once; it is parked when it turns out to be long.
+# A first answer needs no slot, so it never waits for a better one of another question. Nor, once nobody waits for a first
+# answer, does a job that has only a table's estimate so far: it is often exact at once, and parked when it turns out
+# to be long.
 jobs = JobQueue(
     Analysis,
     solve,
     task="analyses.solve",
     urgency=Urgency.REFINEMENT,
     slotless=Q(result__isnull=True) | Q(status=Status.QUEUED, slot_wanted=False),
+    unanswered=Q(result__isnull=True),
     fails_undispatched=True,
 )

@@ -60,5 +60,6 @@ jobs = JobQueue(
     task="choices.solve",
     urgency=Urgency.REFINEMENT,
     slotless=Q(result__isnull=True),
+    unanswered=Q(result__isnull=True),
     fails_undispatched=True,
 )

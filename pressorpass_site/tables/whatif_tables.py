@@ -12,7 +12,8 @@ from typing import Any
 from django.conf import settings
 
 import engine
-from engine import ENGINE_VERSION, NearestTable, Position
+from engine import ENGINE_VERSION, CancelFlag, Limits, NearestTable, Position
+from engine.tables import Store
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
@@ -24,6 +25,7 @@ from .tasks import what_if_jobs
 SECONDS = 20.0  # for one table; where the finest would take longer, a coarser one is built
 STEP = 16_000  # dollars that two contestants have together: there is a table for each multiple of this
 
+TELLING = 1000  # ... of one whose answers say something
 FINE = 250  # dollars between the scores of a table that needs no improving
 GOOD = 500  # ... of one so good that a failed improvement need not be mentioned
 
@@ -134,6 +136,21 @@ def request_in_advance(question: Question, seconds: float) -> bool:
         return False
     fields = _columns(question)
     return what_if_jobs.get_or_create(_key(question), limits() | {"seconds": seconds}, look=0, **fields)[1]
+
+
+def build(question: Question, limits: Limits, cancel: CancelFlag) -> None:
+    """Build the coarsest table at once that answers questions like this one with other scores; for workers.
+
+    Raises:
+        Unaffordable: it takes more than the limits.
+        Cancelled: the flag was set.
+        InputError, TableError: there can be none.
+    """
+    position = Position.parse(_configuration(question.position))
+    tables = engine.build_grid_tables(
+        Store(), position, question.board, question.rules, limits, coarsest=TELLING, cancel=cancel
+    )
+    next(tables, None)
 
 
 def cancel(question: Question) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection
+
 from django.conf import settings
 
 from pressorpass_site.core import clients
@@ -33,17 +36,15 @@ def check() -> None:
     client, most = clients.current(), settings.QUESTIONS_PER_CLIENT
     if client == clients.SITE or not most:
         return
-    if count_unfinished(client) >= most:
+    if count_unfinished((client,))[client] >= most:
         raise TooManyQuestions(most)
     for queue in scheduling.queues():
         queue.drop_unseen(client, most)
 
 
-def count_unfinished(client: str) -> int:
-    """How many questions of a client in view are not done."""
-    return sum(queue.count_questions(client) for queue in scheduling.queues())
-
-
-def has_fewer(client: str, other: str) -> bool:
-    """Whether one client has fewer questions in view than another."""
-    return count_unfinished(client) < count_unfinished(other)
+def count_unfinished(of: Collection[str]) -> Counter[str]:
+    """How many questions in view each of these clients has that are not done."""
+    found: Counter[str] = Counter()
+    for queue in scheduling.queues():
+        found.update(queue.count_questions(of))
+    return found

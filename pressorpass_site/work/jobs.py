@@ -72,13 +72,17 @@ def _not_within(field: str, seconds: float) -> Q:
 class Jobs(Generic[J]):
     """The steps for the rows of one model, `only` those that meet a condition.
 
-    Rows that are `slotless` begin in any free process while they are in view; all others need a slot.
+    Rows that are `slotless` begin in any free process while they are in view; all others need a slot. Those of them that
+    are `unanswered` go first, as there is nothing to show yet; by default all are.
     """
 
-    def __init__(self, model: type[J], only: Q | None = None, slotless: Q | None = None) -> None:
+    def __init__(
+        self, model: type[J], only: Q | None = None, slotless: Q | None = None, unanswered: Q | None = None
+    ) -> None:
         self.model = model
         self.only = only or Q()
         self.slotless = slotless
+        self.unanswered = unanswered or Q()
 
     @property
     def rows(self) -> QuerySet[J]:
@@ -90,8 +94,8 @@ class Jobs(Generic[J]):
         return queued if self.slotless is None else queued.exclude(self.slotless & in_view_now())
 
     def late(self) -> QuerySet[J]:
-        """Queued jobs that need no slot and that no process has begun."""
-        return self.slotless_in_view().filter(queued_at__lt=timezone.now() - PICK_UP_TIME)
+        """Queued jobs that need no slot and have nothing to show, and that no process has begun."""
+        return self.slotless_in_view().filter(self.unanswered, queued_at__lt=timezone.now() - PICK_UP_TIME)
 
     def held_up(self) -> QuerySet[J]:
         """Running jobs in view that cannot go on without a slot."""

@@ -62,6 +62,7 @@ class JobQueue(Jobs[J]):
         urgency: which queue goes first while somebody is looking at its jobs.
         only: which rows of the model are in this queue, where it has several.
         slotless: which rows begin in any free process while in view; all others need a slot to begin.
+        unanswered: which of these go first, as there is nothing to show yet; by default all are alike.
         question: the field by which rows that belong to one question are known.
         fails_undispatched: whether a job fails at once if the broker is unreachable when it is asked
             for. Otherwise it stays queued, and a worker finds it.
@@ -77,11 +78,12 @@ class JobQueue(Jobs[J]):
         urgency: Urgency,
         only: Q | None = None,
         slotless: Q | None = None,
+        unanswered: Q | None = None,
         question: str = "pk",
         fails_undispatched: bool = False,
         alone: bool = False,
     ) -> None:
-        super().__init__(model, only, slotless)
+        super().__init__(model, only, slotless, unanswered)
         self._alone = Alone() if alone else None
         self.urgency = urgency
         self._question = question
@@ -207,7 +209,7 @@ class JobQueue(Jobs[J]):
         return job
 
     def wait(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
-        """Reread a job until it has ended, or something else is true of it, for about `seconds` at most.
+        """Reread a job as it changes until it has ended, or something else is true of it, for about `seconds` at most.
 
         Where too many requests wait already, this one gets the job as it stands. A process that is to stop waits no
         longer.
@@ -215,10 +217,9 @@ class JobQueue(Jobs[J]):
         if until(job) or seconds <= 0:
             return job
         end = time.monotonic() + seconds
-        with place(job) as reread:
-            while reread and not until(job) and time.monotonic() < end and not shutdown.is_under_way():
-                time.sleep(POLL_SECONDS)
-                reread()
+        with place(job) as waiting:
+            while waiting and not until(job) and time.monotonic() < end and not shutdown.is_under_way():
+                waiting.wait(end)
         return job
 
     def long_poll(self, job: J, seconds: float) -> J:
@@ -289,7 +290,11 @@ class JobQueue(Jobs[J]):
         """The job in view that needs no slot and whose turn it is, of its client's the `named` one."""
         if self.slotless is None:
             return None
-        return self._candidate(self.slotless_in_view(), named, slotless=True, in_view=True)
+        waiting = self.slotless_in_view()
+        found = self._candidate(waiting.filter(self.unanswered), named, slotless=True, in_view=True)
+        if found is None and self.unanswered:
+            found = self._candidate(waiting, named, slotless=True, in_view=True, unanswered=False)
+        return found
 
     def next_parked(self, named: int = 0, *, in_view: bool) -> Candidate | None:
         """The same of the jobs that need a slot."""
@@ -334,15 +339,15 @@ class JobQueue(Jobs[J]):
                 found += [Waiting(client, urgency, at, needs_slot) for client, at in first]
         return found
 
-    def running_clients(self) -> list[str]:
-        """Whose jobs in view are running, one entry for each."""
-        running = self.active_in_view().filter(status=Status.RUNNING)
+    def running_clients(self, *, unanswered: bool) -> list[str]:
+        """Whose jobs in view are running, or those of them that have nothing to show yet, one entry for each."""
+        running = self.active_in_view().filter(self.unanswered if unanswered else Q(), status=Status.RUNNING)
         return list(running.order_by().values_list("client", flat=True))
 
-    def count_questions(self, client: str) -> int:
-        """How many questions of a client in view are not done."""
-        rows = self.active_in_view().filter(client=client)
-        return rows.order_by().values(self._question).distinct().count()
+    def count_questions(self, of: Collection[str]) -> dict[str, int]:
+        """How many questions in view each of these clients has that are not done; those who have none are left out."""
+        rows = self.active_in_view().filter(client__in=of).order_by().values_list("client")
+        return dict(rows.annotate(Count(self._question, distinct=True)))
 
     def drop_unseen(self, client: str, keep: int) -> None:
         """Cancel a client's jobs out of view but for the last questions."""
@@ -361,6 +366,10 @@ class JobQueue(Jobs[J]):
     def is_waiting_for_process(self) -> bool:
         """Whether a job in view that needs no slot has found no free process."""
         return self.late().exists()
+
+    def count_late(self) -> int:
+        """How many jobs in view that need no slot have found no free process."""
+        return self.late().count()
 
     def count_in_view(self) -> int:
         """How many queued or running jobs somebody is looking at."""
@@ -392,10 +401,14 @@ class JobQueue(Jobs[J]):
         metrics.JOB_SECONDS.labels(self.task_name, status).observe(seconds)
         logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
 
-    def _candidate(self, rows: QuerySet[J], named: int, *, slotless: bool, in_view: bool) -> Candidate | None:
+    def _candidate(
+        self, rows: QuerySet[J], named: int, *, slotless: bool, in_view: bool, unanswered: bool = True
+    ) -> Candidate | None:
         columns = ("pk", "token", "client", "queued_at", "served_at")
         found = turns.in_order(rows, named).values(*columns).first()
-        return Candidate(queue=self, **found, slotless=slotless, in_view=in_view) if found else None
+        if found is None:
+            return None
+        return Candidate(queue=self, **found, slotless=slotless, in_view=in_view, unanswered=unanswered)
 
     def _join(self, job: J) -> None:
         """Let a job that waits wait for the present client's turn, if that one comes first."""
@@ -411,7 +424,12 @@ class JobQueue(Jobs[J]):
             self.hand_over(job.pk, client)
 
     def _acquire(self, slot: Slot, pk: int, token: str) -> bool:
-        """A slot for a running job; if there is none, one that a less urgent job leaves to it soon."""
+        """A slot for a running job; if there is none, one that a less urgent job leaves to it soon.
+
+        None while first answers have to wait: where one has, the next better answer begins later.
+        """
+        if sharing.first_answers_wait():
+            return False
         if slot.acquire():
             return True
         self.want_slot(pk, token, True)

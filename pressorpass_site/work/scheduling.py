@@ -76,6 +76,7 @@ class Candidate(NamedTuple):
     served_at: datetime | None
     slotless: bool
     in_view: bool
+    unanswered: bool = True  # of those that need no slot: there is nothing to show yet
 
     @property
     def is_brief(self) -> bool:
@@ -118,11 +119,11 @@ class Queue(Protocol):
     def waiting(self) -> list[Waiting]:
         """Jobs in view that have waited for more than a moment."""
 
-    def running_clients(self) -> list[str]:
-        """Whose jobs in view are running, one entry for each."""
+    def running_clients(self, *, unanswered: bool) -> list[str]:
+        """Whose jobs in view are running, or those of them that have nothing to show yet, one entry for each."""
 
-    def count_questions(self, client: str) -> int:
-        """How many questions of a client in view are not done."""
+    def count_questions(self, of: Collection[str]) -> dict[str, int]:
+        """How many questions in view each of these clients has that are not done."""
 
     def drop_unseen(self, client: str, keep: int) -> None:
         """Cancel a client's jobs out of view but for the last questions."""
@@ -139,6 +140,9 @@ class Queue(Protocol):
 
     def count_unfinished(self) -> dict[str, int]:
         """How many jobs are queued and how many are running, in view or not."""
+
+    def count_late(self) -> int:
+        """How many jobs in view that need no slot have found no free process."""
 
     def count_in_view(self) -> int:
         """How many queued or running jobs somebody is looking at."""
@@ -177,10 +181,10 @@ def must_yield(urgency: Urgency, slot: Slot, client: str = clients.SITE) -> bool
     return any(queue.is_waiting_for_slot(in_view=True, besides=busy) for queue in rivals)
 
 
-def running_clients() -> Iterator[str]:
-    """Whose jobs in view are running, one entry for each."""
+def running_clients(*, unanswered: bool = False) -> Iterator[str]:
+    """Whose jobs in view are running, or those of them that have nothing to show yet, one entry for each."""
     for queue in _queues:
-        yield from queue.running_clients()
+        yield from queue.running_clients(unanswered=unanswered)
 
 
 def begin(slot: Slot, message_of: Queue, pk: int) -> Candidate | None:
@@ -190,7 +194,7 @@ def begin(slot: Slot, message_of: Queue, pk: int) -> Candidate | None:
     """
     called = [queue for queue in _queues if queue.is_called_by(message_of)]
     first_answers = (queue.next_first_answer(pk if queue is message_of else 0) for queue in called)
-    for candidate in sorted(filter(None, first_answers), key=lambda each: each.turn):
+    for candidate in sorted(filter(None, first_answers), key=lambda each: (not each.unanswered, each.turn)):
         if candidate.queue.begin(candidate):
             return candidate
     for candidate in _parked(called, message_of, pk):

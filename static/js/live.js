@@ -93,10 +93,11 @@ async function ask(mine, now, rest = false) {
 
 // Long polling: each request waits on the server until something changes.
 async function follow(reply, mine, now) {
-  while (reply?.waiting && document.querySelector("#answer.answer")) {
+  while (reply?.waiting && (!reply.part || document.querySelector("#answer.answer"))) {
     const hint = shown === now ? showStatus : fade; // the answer from a table is already for these numbers
     hint(reply.waiting.title, [reply.waiting.detail, reply.waiting.percent && `${reply.waiting.percent} %`]);
-    await visible();
+    await Promise.all([visible(), pause(reply.look_in)]);
+    if (mine !== turn) return;
     reply = await call(`${reply.look}?page=${page}&turn=${mine}`, {}, mine);
   }
   if (!reply) return;
@@ -105,7 +106,11 @@ async function follow(reply, mine, now) {
   clearStatus();
   performance.mark("live:shown");
   settle(mine);
-  if (reply.ask) timer = setTimeout(() => ask(mine, now, true), SETTLED);
+  if (reply.ask_in) timer = setTimeout(() => ask(mine, now, true), reply.ask_in);
+}
+
+function pause(milliseconds = 0) {
+  return new Promise((resume) => { setTimeout(resume, milliseconds); });
 }
 
 function visible() {
@@ -132,7 +137,7 @@ async function call(url, options, mine) {
 // A page that has asked too often for what it waits for asks again when it may.
 async function again(response, url, options, mine) {
   const seconds = Number(response.headers.get("Retry-After")) || 1;
-  await new Promise((resume) => { setTimeout(resume, 1000 * seconds); });
+  await pause(1000 * seconds);
   return mine === turn ? call(url, options, mine) : null;
 }
 

@@ -4,65 +4,109 @@ import asyncio
 import gzip
 import json
 import random
+import re
 import secrets
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
-from tests.load.client import Connection, Figures, complete, request
+from tests.load.client import Connection, Figures, Reply, complete, request
 from tests.load.visitor import FormReader, Visitor
 
 PROMISE = 1.0  # seconds, for 95 of 100 first answers
 GIVE_UP = 20.0
 # A fan looks at an answer for about so long before the next change.
 PAUSE = (3.0, 7.0)
+# What a part of the page asks for by itself, and how often.
+LOOKS_AGAIN = re.compile(r'hx-get="(/[^"]*)"\s+hx-trigger="every (\d+)(ms|s)"')
+
+Changes = dict[str, Any]
 
 
 @dataclass
 class Fan:
-    """Somebody with an answer's page open, whose script asks at each change."""
+    """Somebody with an answer's page open, whose scripts ask at each change and for what follows from it."""
 
     url: str
     address: str
     fields: dict[str, str]
     draw: random.Random
+    page: str = field(default_factory=partial(secrets.token_hex, 16))
+    turn: int = 0
+    numbers: dict[str, int] = field(default_factory=dict)
 
     async def play(self, until: float, figures: Figures) -> None:
         """Change a number, wait for the answer, look at it, and so on."""
-        connection, page = Connection(self.url), secrets.token_hex(16)
+        connection = Connection(self.url)
+        self.numbers = {f"seat{seat}_score": self._score() for seat in (1, 2, 3)}
+        self.numbers |= {"seat1_earned": self.draw.randint(1, 4), "seat2_earned": self.draw.choice((0, 0, 0, 1, 2))}
         await asyncio.sleep(self.draw.uniform(0, PAUSE[1]))
-        turn = 0
         while time.monotonic() < until:
-            turn += 1
             started = time.monotonic()
-            if trouble := await self._ask(connection, page, turn, started):
+            changes = await self._answer(connection, started)
+            if trouble := changes.get("trouble"):
                 figures.errors.append(trouble)
             else:
                 figures.times.append(time.monotonic() - started)
-            await asyncio.sleep(self.draw.uniform(*PAUSE))
+            await self._look_at(connection, changes, time.monotonic() + self.draw.uniform(*PAUSE))
+            self._change()
         connection.close()
 
-    async def _ask(self, connection: Connection, page: str, turn: int, started: float) -> str:
-        """Ask about other numbers until there is an answer; what went wrong, if anything."""
-        body = urlencode(self.fields | self._numbers() | {"page": page, "turn": str(turn)}).encode()
-        kind = "application/x-www-form-urlencoded"
-        head = request(self.url, "/live/", body, Content_Type=kind)
-        while time.monotonic() - started < GIVE_UP:
-            reply = await connection.send(complete(head, self.address, body))
-            if reply.status != 200:
-                return f"{reply.status} to a change"
-            changes = json.loads(gzip.decompress(reply.body) if b"content-encoding: gzip" in reply.head else reply.body)
-            if "waiting" not in changes:
-                return "" if "part" in changes else f"no answer: {changes}"
-            await asyncio.sleep(0.1)
-            head, body = request(self.url, f"{changes['look']}?page={page}&turn={turn}"), b""
-        return "no answer in time"
+    def _change(self) -> None:
+        """Another score of one contestant, or another number of spins."""
+        name = self.draw.choice([*self.numbers, "seat1_score", "seat2_score", "seat3_score"])
+        if name.endswith("score"):
+            self.numbers[name] = self._score()
+        elif name == "seat1_earned":
+            self.numbers[name] = self.draw.randint(1, 4)
+        else:
+            self.numbers[name] = self.draw.choice((0, 1, 2))
 
-    def _numbers(self) -> dict[str, str]:
-        """Numbers that nobody else asks about: a few spins with one contestant or two."""
-        scores = {f"seat{seat}_score": str(self.draw.randrange(0, 20_000, 50) + 1) for seat in (1, 2, 3)}
-        mine, theirs = self.draw.choice(((1, 0), (2, 0), (3, 0), (4, 0), (1, 1), (2, 1)))
-        return scores | {"seat1_earned": str(mine), "seat2_earned": str(theirs), "line": "", "line_was": ""}
+    def _score(self) -> int:
+        """One that hardly anybody else asks about."""
+        return self.draw.randrange(0, 20_000, 50) + self.draw.randint(1, 49)
+
+    async def _answer(self, connection: Connection, started: float) -> Changes:
+        """Ask about the numbers until there is an answer; `trouble` says what went wrong, if anything."""
+        self.turn += 1
+        changes = await self._send(connection, *self._asking())
+        while "waiting" in changes and time.monotonic() - started < GIVE_UP:
+            await asyncio.sleep(changes.get("look_in", 0) / 1000)
+            changes = await self._send(connection, f"{changes['look']}?page={self.page}&turn={self.turn}")
+        if "waiting" in changes:
+            return {"trouble": "no answer in time"}
+        return changes if "part" in changes or "trouble" in changes else {"trouble": f"no answer: {changes}"}
+
+    async def _look_at(self, connection: Connection, changes: Changes, until: float) -> None:
+        """What the page's scripts do meanwhile: have the answer of a table solved, and look how far a better one is."""
+        if "ask_in" in changes and time.monotonic() + changes["ask_in"] / 1000 < until:
+            await asyncio.sleep(changes["ask_in"] / 1000)
+            changes = await self._send(connection, *self._asking(rest=""))
+        part = str(changes.get("part", ""))
+        while (found := LOOKS_AGAIN.search(part)) and time.monotonic() < until:
+            await asyncio.sleep(float(found[2]) / (1000 if found[3] == "ms" else 1))
+            reply = await connection.send(complete(request(self.url, found[1]), self.address))
+            part = _text(reply) if reply.status == 200 else part
+        await asyncio.sleep(max(0.0, until - time.monotonic()))
+
+    def _asking(self, **more: str) -> tuple[str, bytes]:
+        numbers = {name: str(number) for name, number in self.numbers.items()}
+        lines = {"line": "", "line_was": "", "page": self.page, "turn": str(self.turn)}
+        return "/live/", urlencode(self.fields | numbers | lines | more).encode()
+
+    async def _send(self, connection: Connection, path: str, body: bytes | None = None) -> Changes:
+        kind = {} if body is None else {"Content_Type": "application/x-www-form-urlencoded"}
+        reply = await connection.send(complete(request(self.url, path, body, **kind), self.address, body))
+        if reply.status != 200:
+            return {"trouble": f"{reply.status} to a change"}
+        changes: Changes = json.loads(_text(reply))
+        return changes
+
+
+def _text(reply: Reply) -> str:
+    return (gzip.decompress(reply.body) if b"content-encoding: gzip" in reply.head else reply.body).decode()
 
 
 def measure(url: str, count: int, seconds: float) -> Figures:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.lab import game as find_game
-from pressorpass_site.analyses import services
+from pressorpass_site.analyses import crowd, services
 from pressorpass_site.analyses.models import Analysis, Status
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.celery import app
@@ -32,6 +32,12 @@ GREEDY, OTHER = "greedy", "other"
 @pytest.fixture(autouse=True)
 def empty_queue() -> None:
     app.control.purge()
+
+
+@pytest.fixture(autouse=True)
+def no_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question is answered by itself, though they differ in a score only."""
+    monkeypatch.setattr(crowd, "SMALLEST", 100)
 
 
 def ask(question: Ask, client: str, *scores: int) -> list[Analysis]:
@@ -109,11 +115,13 @@ class TestShares:
         assert self.must_leave(second)
         assert not self.must_leave(first)
 
-    def test_a_client_with_more_questions_leaves_to_one_with_fewer_and_not_the_reverse(self, question: Ask) -> None:
+    def test_a_client_with_many_questions_leaves_to_one_with_few_and_not_the_reverse(self, question: Ask) -> None:
         many = ask(question, GREEDY, 8000, 8001, 8002)
         one = ask(question, OTHER, 9000)[0]
         long_ago(*many, one)
         self.begin(many[0])
+        assert not self.must_leave(many[0])  # in a crowd nothing would ever be done
+        many += ask(question, GREEDY, 8003)
         assert self.must_leave(many[0])
         jobs.park(many[0].pk, many[0].token)
         long_ago(*many)
@@ -124,10 +132,20 @@ class TestShares:
         better = ask(question, GREEDY, 8000)[0]
         Analysis.objects.update(result={"best": "press"})
         self.begin(better)
-        waiting = ask(question, OTHER, 9000)[0]
+        waiting, begun = ask(question, OTHER, 9000, 9001)
         assert not self.must_leave(better, Urgency.REFINEMENT, slot)
         long_ago(waiting)
         assert self.must_leave(better, Urgency.REFINEMENT, slot)
+        self.begin(begun)  # the latest of all, but none that could leave
+        assert self.must_leave(better, Urgency.REFINEMENT, slot)
+
+    def test_no_better_answer_begins_while_first_ones_wait(self, question: Ask) -> None:
+        waiting = ask(question, OTHER, 9000)[0]
+        assert not sharing.first_answers_wait()
+        long_ago(waiting)
+        assert sharing.first_answers_wait()
+        Analysis.objects.update(result={"best": "press"})  # from a table: it waits for a better one
+        assert not sharing.first_answers_wait()
 
 
 @pytest.mark.usefixtures("loaded_boards")

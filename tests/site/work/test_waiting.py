@@ -1,9 +1,12 @@
 """Requests that wait for the same job share what they read, and do not take all threads."""
 
+import threading
+import time
 from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -11,24 +14,51 @@ from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis
 from pressorpass_site.analyses.tasks import jobs
 from pressorpass_site.work import waiting
+from pressorpass_site.work.models import Status
+from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import Ask
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
 
-def test_a_row_is_read_once_for_all_that_wait_for_it(
-    question: Ask, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+def test_a_change_is_noticed_once_for_all_that_wait_for_it(
+    question: Ask, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    monkeypatch.setattr(waiting, "FRESH_SECONDS", 60.0)
     analysis = services.ask(question())
     first, second = Analysis.objects.get(pk=analysis.pk), Analysis.objects.get(pk=analysis.pk)
-    Analysis.objects.filter(pk=analysis.pk).update(stage="Halfway", progress=0.5)
-    with waiting.place(first) as reread, waiting.place(second) as reread_too, django_assert_num_queries(1):
-        assert reread
-        assert reread_too
-        reread()
-        reread_too()
-    assert (first.stage, second.stage, second.progress) == ("Halfway", "Halfway", 0.5)
+    with waiting.place(first) as place, waiting.place(second) as other:
+        Analysis.objects.filter(pk=analysis.pk).update(progress=0.5, heartbeat_at=timezone.now())
+        end = time.monotonic() + 60
+        assert place
+        assert other
+        with django_assert_num_queries(2):  # is there anything new, and what
+            place.wait(end)
+        with django_assert_num_queries(1):
+            other.wait(end)
+    assert (first.progress, second.progress) == (0.5, 0.5)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_request_watches_for_others_and_another_goes_on_when_it_leaves(question: Ask) -> None:
+    analyses = [services.ask(question(f"{score}e1,3000,0@1")) for score in (8000, 8100)]
+    left: list[float] = []
+
+    def wait(analysis: Analysis, seconds: float) -> None:
+        jobs.wait(analysis, seconds)
+        left.append(time.monotonic())
+        connection.close()
+
+    began = time.monotonic()
+    threads = [threading.Thread(target=wait, args=each) for each in zip(analyses, (0.3, 60.0), strict=True)]
+    for thread in threads:
+        thread.start()
+    wait_for("the first one has left", lambda: len(left) == 1)
+    assert time.monotonic() - began >= 0.3
+    Analysis.objects.filter(pk=analyses[1].pk).update(status=Status.CANCELLED, finished_at=timezone.now())
+    for thread in threads:
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+    assert analyses[1].status == Status.CANCELLED
 
 
 def test_a_crowd_does_not_wait_for_one_job(question: Ask) -> None:

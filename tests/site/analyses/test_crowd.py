@@ -1,0 +1,47 @@
+"""Many people try other scores with the same spins: what one job finds out answers all of them."""
+
+import pytest
+
+from pressorpass_site.analyses import services
+from pressorpass_site.analyses.models import Analysis, Status
+from pressorpass_site.analyses.tasks import jobs
+from tests.site.conftest import STAYS, Ask
+from tests.site.work.by_hand import execute
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+# Spins and Whammies that no stored table has.
+POSITIONS = ("8000e2w1,{}w3,5000w2@1", "8000e1w3,{}w1,5000w3@1")
+
+
+@pytest.fixture
+def asked(question: Ask) -> list[list[Analysis]]:
+    """Three questions that differ in a score, and one about other spins."""
+    alike, other = POSITIONS
+    return [
+        [services.ask(question(alike.format(score)), look=STAYS) for score in (3100, 6300, 9700)],
+        [services.ask(question(other.format(3100)), look=STAYS)],
+    ]
+
+
+def test_one_job_answers_all_that_differ_in_their_scores(asked: list[list[Analysis]]) -> None:
+    (first, second, third), (other,) = asked
+    execute(jobs, first)
+    for analysis in (second, third):
+        seen = services.learn(services.refresh(analysis))
+        assert seen.answer is not None
+        assert seen.answer.method == "estimated"
+        assert seen.status == Status.QUEUED  # a better answer follows
+    assert services.learn(services.refresh(other)).answer is None
+
+
+def test_what_a_table_has_answered_comes_after_what_has_no_answer(asked: list[list[Analysis]]) -> None:
+    (first, second, third), (other,) = asked
+    execute(jobs, first)
+    services.learn(second)
+    jobs.execute(third.pk, third.token)  # a message is a turn for whoever comes first
+    other.refresh_from_db()
+    third.refresh_from_db()
+    assert other.answer is not None or third.answer is not None
+    second.refresh_from_db()
+    assert second.attempts == 0
