@@ -9,7 +9,7 @@ import logging
 from contextlib import suppress
 
 from engine import CancelFlag, InputError, Limits, Position, TableError, Unaffordable
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import AUTO, Question
 from pressorpass_site.tables import whatif_tables as tables
 from pressorpass_site.work.jobs import in_view_now
 
@@ -30,7 +30,7 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
         Cancelled: the flag was set.
     """
     question = analysis.question
-    if tables.refusal(question):
+    if question.method != AUTO or tables.refusal(question):
         return
     waiting = _count_alike(analysis, question)
     if waiting < SMALLEST:
@@ -50,6 +50,7 @@ def _count_alike(analysis: Analysis, question: Question) -> int:
         board_revision=analysis.board_revision_id,
         now_revision=None,
         rules=analysis.rules,
+        method=AUTO,
         status=Status.QUEUED,
         result__isnull=True,
     )
