@@ -207,8 +207,12 @@ def test_the_verdict(press, passing, expected):
     def action(win, low, high):
         return ActionResult((win, 0.0, 0.0), (low, 0.0, 0.0), (high, 0.0, 0.0))
 
-    best, margin, too_close = verdict(action(*press), action(*passing), 0)
-    assert (best, margin, too_close) == (expected[0], pytest.approx(expected[1], abs=1e-9), expected[2])
+    found = verdict(action(*press), action(*passing), 0)
+    assert (found.best, found.margin, found.too_close) == (
+        expected[0],
+        pytest.approx(expected[1], abs=1e-9),
+        expected[2],
+    )
 
 
 # -- no exact answer ---------------------------------------------------------------------------
