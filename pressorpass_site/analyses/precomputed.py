@@ -33,8 +33,11 @@ def find(question: Question) -> dict[str, Any] | None:
 
 
 def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
-    """The answer as the file has it: without the time that it took, which differs from run to run."""
-    return solve(position, board, rules, LIMITS).to_json() | {"seconds": None}
+    """The answer as the file has it.
+
+    That is without the time that it took, which differs from run to run, and with the options that tell questions apart.
+    """
+    return solve(position, board, rules, LIMITS).to_json() | {"seconds": None, "rules": rules.identity()}
 
 
 def identity_of(position: Position, board: Board, rules: Rules) -> str:
