@@ -63,6 +63,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "search": ("What to look at first?", "Searches for a win, and how many looks they take"),
         "game1": ("Game 1: is there a win below?", "Values that say how likely a win is below"),
         "game2": ("Game 2: values that are means", "Values that do not shrink on the way down"),
+        "diagram": ("Where may it be after each move?", "The memo’s evaluation diagrams"),
         "theorems": ("What do the theorems say?", "The memo’s closed forms beside the recursion"),
         "tables": ("Are the memo’s tables right?", "The memo of 1968, figure by figure"),
     },

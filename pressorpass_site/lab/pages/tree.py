@@ -19,6 +19,7 @@ from pressorpass_site.core import formatting
 from .. import controls
 from .. import tree_words as words
 from ..labels import AnswerView, chance, digits
+from . import tree_diagram
 from .pairings import simulated
 from .review import review
 from .shared import AnswerPending, lab_result, query
@@ -375,6 +376,7 @@ _OF_ANSWER = {
     "tables": _memo,
     "theorems": _theorems,
     "search": _search,
+    "diagram": tree_diagram.context,
 }
 
 

@@ -110,6 +110,13 @@ def test_theorems_and_searches_are_tables(client: Client) -> None:
     assert rows[0] == ["The highest value first", "3.860921"]
 
 
+def test_an_evaluation_diagram_is_a_picture_with_a_table(client: Client) -> None:
+    page = solved(client, f"/lab/tree/diagram/?strategy=hstrat&form=tsd&{MEMO}")
+    assert page.count("<circle") == 1 + 2 + 4 + 8
+    assert page.count('class="tree-diagram__chance"') == 2 + 4 + 8
+    assert ["1", "1", "0.750000", "87.5\u00a0%"] in rows_of(page, 'aria-label="Evaluation diagram, table"')
+
+
 def test_the_page_of_a_fork_tells_what_both_ways_are_worth(client: Client) -> None:
     fork = {
         "strategy": "bprime",

@@ -35,6 +35,7 @@ TWO = 2
 SUM_OF_SHARES = 1e-6
 LEAST_END = 0.52  # for trees built as a whole
 LAST_LEVEL = 10
+ROWS = 4  # of a diagram
 EVERY = "all"
 RUNS = {"E": (0.0, 1.0), "A": (0.5, 1.0), "value": (0.0, 1.0), "top": (0.0, 1.0), "step": (0.0, 0.5)}  # curves over
 
@@ -358,6 +359,31 @@ def tables(parameters: Parameters, budget: Budget) -> Answer:
     return Answer(rows, "estimated" if estimated else "exact", worst, {"columns": columns})
 
 
+def diagram(parameters: Parameters, budget: Budget) -> Answer:
+    """An evaluation diagram: the places after each move with their values and chances, and the moves between them."""
+    from . import diagram as diagrams
+
+    strategy, rows = parameters["strategy"], parameters["rows"]
+    setting = _setting({**parameters, "value": 1.0}, strategy)
+    trees = setting.trees
+    if not trees.end:
+        raise InputError("must be above 0", field="E")
+    if trees.form == "tsd":
+        if strategy not in diagrams.DEPENDENT:
+            raise InputError(f"must be {either(diagrams.DEPENDENT)} in the dependent form", field="strategy")
+        drawn = diagrams.dependent(strategy, trees.end, trees.ratio.mean, rows)
+    else:
+        drawn = diagrams.lattice(strategy, trees, rows, budget)
+    details = {
+        "columns": ["row", "number", "value", "reached"],
+        "lines": [[each.row, each.number, each.to, each.chance] for each in drawn.lines],
+        "line_columns": ["row", "number", "to", "chance"],
+        "wins": drawn.wins,
+    }
+    places = [[each.row, each.number, each.value, each.reached] for each in drawn.places]
+    return Answer(places, "exact", ROUNDING, details)
+
+
 def theorem(parameters: Parameters, budget: Budget) -> Answer:
     """The memo's closed forms for these trees beside the recursion, and the order of theorem 3.3."""
     from . import theorems
@@ -383,7 +409,7 @@ def theorem(parameters: Parameters, budget: Budget) -> Answer:
 def _setting(parameters: Parameters, strategy: str) -> Setting:
     """The strategy and trees asked about. Raises InputError if options do not fit together."""
     form, end = parameters.get("form", "tsi"), parameters["E"]
-    uniform = parameters["ratio"] == "uniform"
+    uniform = parameters.get("ratio") == "uniform"
     first = tuple(parameters.get("ends") or ())
     if first and strategy in WEIGHING:
         raise InputError(f"is not for {strategy}, whose factors are for the same E everywhere", field="ends")
@@ -406,7 +432,7 @@ def _setting(parameters: Parameters, strategy: str) -> Setting:
 
 def _drifting(parameters: Parameters, first: tuple[float, ...]) -> Trees:
     """The trees of the drift form."""
-    uniform = parameters["ratio"] == "uniform"
+    uniform = parameters.get("ratio") == "uniform"
     top, step = parameters.get("top"), parameters.get("step")
     for name in ("A", "shares"):
         _refuse(parameters, name, "is not for the drift form, whose values do not split")
@@ -664,6 +690,21 @@ GAME = Game(
                 example={"strategy": "lowest" if game == 1 else "hstrat", "E": "0.7", "method": "simulate"},
             )
             for game, what in ((1, "the chance of a win below it"), (2, "the mean of its branches"))
+        ),
+        Question(
+            "diagram",
+            "an evaluation diagram: where a strategy may be after each move, and how likely",
+            (
+                _FORM,
+                choice("strategy", "whose", *STEPPING, required=True),
+                _END,
+                _A,
+                _TOP,
+                _STEP,
+                Option("rows", "how many moves", whole(1, ROWS), "3"),
+            ),
+            diagram,
+            example={"form": "tsd", "strategy": "hstrat", "E": "0.5", "A": "0.75"},
         ),
         Question(
             "theorems",

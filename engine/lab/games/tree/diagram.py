@@ -1,0 +1,150 @@
+"""Evaluation diagrams: where a strategy may be after each move, with which value and how likely (chapters 3, Appendix A).
+
+In the dependent form every loss that is seen raises the values of all other points, so places differ by what was seen on the
+way. In the other forms a place is given by the number of moves and of low ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...budget import Budget
+from .exact import values_of
+from .play import Trees
+from .ratio import Doubles
+from .rules import Chance, Sight, Step, Structure, following, known_step, step, structure
+from .walk import walk
+
+DEPENDENT = ("strat", "hstrat", "lstrat")  # whose diagrams can be drawn in the dependent form
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place: the row, counted from the top in moves; its number in the row from the high side.
+
+    Attributes:
+        row, number: where it is drawn.
+        value: the chance that it is a win if it is an end point.
+        reached: the chance to move there.
+    """
+
+    row: int
+    number: int
+    value: float
+    reached: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move from a place of a row, if it is a split point, to one of the next row, and its chance."""
+
+    row: int
+    number: int
+    to: int
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A diagram, and the chance to win on each move."""
+
+    places: list[Place]
+    lines: list[Line]
+    wins: list[float]
+
+
+def dependent(strategy: str, end: float, ratio: float, rows: int) -> Diagram:
+    """The diagram of a strategy of ``DEPENDENT`` in the dependent form (figures 3.1 and 3.2).
+
+    Args:
+        strategy: the strategy.
+        end: E.
+        ratio: A.
+        rows: how many moves.
+    """
+    places, lines, wins = [Place(0, 0, 1.0, 1.0)], [], []
+    here = [(0, 1.0, 1.0)]  # number, value and chance of the points that split
+    for row in range(1, rows + 1):
+        after, won, count = [], 0.0, 0
+        for number, value, chance in here:
+            for to_value, moves, wins_there, splits in _moves(strategy, end, ratio, value):
+                places.append(Place(row, count, to_value, chance * moves))
+                lines.append(Line(row - 1, number, count, moves))
+                won += chance * wins_there
+                if splits:
+                    after.append((count, to_value, chance * splits))
+                count += 1
+        wins.append(won)
+        here = after
+    return Diagram(places, lines, wins)
+
+
+def _moves(strategy: str, end: float, ratio: float, value: float) -> list[tuple[float, float, float, float]]:
+    """The moves from a split point: the value there, the chances of the move, to win with it, and that it leads to a split."""
+    split, high, low = 1 - end, value * ratio, value * (1 - ratio)
+    if strategy == "strat":
+        return [(high, 1.0, end * high, split)]
+    if strategy == "hstrat":
+        lost = end * (1 - high)
+        beyond = low / (1 - high) if high < 1 else 0.0
+        return [(high, 1 - lost, end * high, split), (beyond, lost, lost * end * beyond, lost * split)]
+    lost = end * (1 - low)
+    beyond = high / (1 - low)
+    return [
+        (high, split, split * end * high, split * split),
+        (beyond, lost, lost * end * beyond, lost * split),
+        (low, end * low, end * low, 0.0),
+    ]
+
+
+def lattice(strategy: str, trees: Trees, rows: int, budget: Budget) -> Diagram:
+    """The diagram of a strategy in the independent or the drift form; a win further down counts where it is seen.
+
+    Args:
+        strategy: any that goes from fork to fork and weighs nothing, without plies.
+        trees: with a constant ratio of two branches, or the drift form with fixed branches; E above 0.
+        rows: how many moves.
+        budget: see ``Budget``.
+
+    Raises:
+        Exhausted, Cancelled: see ``Budget``.
+    """
+    values, ends = values_of(strategy, trees), trees.ends
+    places, lines = [Place(0, 0, trees.top, 1.0)], []
+    unknown, known = np.ones(1), np.zeros(1)
+    for row in range(rows):
+        lows = np.arange(row + 1, dtype=np.float64)
+        at, below = values.sight(strategy, row, lows), structure(strategy, ends, row)
+        free, bound = step(strategy, below, at), known_step(below, at)
+        low_free, low_bound = _goes_low(strategy, below, at, free, bound)
+        here = unknown + known
+        low = np.divide(unknown * low_free + known * low_bound, here, out=np.zeros(row + 1), where=here > 0)
+        shown = np.clip(values.split(row + 1, np.arange(row + 2, dtype=np.float64)), 0.0, 1.0)
+        reached = np.append(here * (1 - low), 0.0) + np.insert(here * low, 0, 0.0)
+        places += [Place(row + 1, each, float(shown[each]), float(reached[each])) for each in range(row + 2)]
+        for each in range(row + 1):
+            lines.append(Line(row, each, each, float(1 - low[each])))
+            lines.append(Line(row, each, each + 1, float(low[each])))
+        to_low = unknown * free.low + known * bound.low
+        unknown, known = (
+            np.append(unknown * free.high, 0.0) + np.insert(to_low, 0, 0.0),
+            np.append(unknown * free.known + known * bound.known, 0.0),
+        )
+    return Diagram(places, lines, walk(strategy, ends, values, budget, moves=rows).by_move)
+
+
+def _goes_low(strategy: str, below: Structure, at: Sight, free: Step, bound: Step) -> tuple[Chance, Chance]:
+    """The chance to go low: without knowledge, and knowing that the high branch and points below it split."""
+    followed, end = following(strategy), below.end
+    nothing: Doubles = np.zeros_like(at.high)
+    if strategy == "nostrat":
+        return nothing + 0.5, nothing
+    if strategy == "bstrat":  # to the only win, or to the only branch that splits; high if both are losses
+        return end * at.low * (1 - end * at.high) + free.low, nothing
+    if followed is None:
+        return nothing, nothing
+    if followed[0] == "l":
+        return nothing + at.low_path, nothing
+    return below.stops - at.high_path + nothing, below.last * (1 - at.high_last) + nothing

@@ -1,0 +1,71 @@
+"""Evaluation diagrams: their rows add up, and to what is known of each move."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import InputError
+from engine.lab import ask
+from engine.lab.games.tree.rules import STEPPING
+
+TREES = {"E": ".5", "A": ".75"}
+DRIFT = {"form": "drift", "E": ".5", "top": ".5", "step": "1/6"}
+
+
+def drawn(**options: str):
+    return ask("tree", "diagram", options).answer
+
+
+def test_figure_3_1() -> None:
+    """HSTRAT in the dependent form: a loss high makes the low branch of the top a certain win, if it ends."""
+    found = drawn(form="tsd", strategy="hstrat", **TREES)
+    values = {(row, number): value for row, number, value, _ in found.answer}
+    assert values[1, 0] == pytest.approx(0.75)
+    assert values[1, 1] == pytest.approx(1.0)
+    assert found.details["lines"][:2] == [[0, 0, 0, pytest.approx(0.875)], [0, 0, 1, pytest.approx(0.125)]]
+
+
+@pytest.mark.parametrize(("strategy", "first", "ratio"), [("hstrat", 0.4375, 0.4375), ("lstrat", 0.5, 0.375)])
+def test_rows_of_the_dependent_form_are_a_geometric_series(strategy: str, first: float, ratio: float) -> None:
+    wins = drawn(form="tsd", strategy=strategy, rows="4", **TREES).details["wins"]
+    assert wins == pytest.approx([first * ratio**move for move in range(4)])
+
+
+@pytest.mark.parametrize("strategy", STEPPING)
+@pytest.mark.parametrize("trees", [{"form": "tsi", **TREES}, DRIFT], ids=["tsi", "drift"])
+def test_rows_of_a_lattice_add_up(strategy: str, trees: dict[str, str]) -> None:
+    found = drawn(strategy=strategy, rows="4", **trees)
+    row = [reached for at, _, _, reached in found.answer if at == 1]
+    assert sum(row) == pytest.approx(1)
+    for row_number in range(4):
+        for number in range(row_number + 1):
+            out = [chance for at, place, _, chance in found.details["lines"] if (at, place) == (row_number, number)]
+            assert sum(out) == pytest.approx(1)
+    if strategy in ("nostrat", "strat", "hstrat", "lstrat", "bstrat"):
+        moves = ask("tree", "moves", {"strategy": strategy, "moves": "4", **trees}).answer.answer
+        assert found.details["wins"] == pytest.approx(moves)
+
+
+def test_in_appendix_a_lines_have_the_chances_of_looks() -> None:
+    lines = {tuple(line[:3]): line[3] for line in drawn(strategy="hstrat", **TREES).details["lines"]}
+    assert lines[0, 0, 1] == pytest.approx(0.5 * 0.25)  # E (1 - A)
+    assert lines[1, 1, 2] == pytest.approx(0.5 * (1 - 0.1875))  # E (1 - AB)
+    lines = {tuple(line[:3]): line[3] for line in drawn(strategy="bstrat", **TREES).details["lines"]}
+    # The only win, or the only branch that splits.
+    assert lines[0, 0, 1] == pytest.approx(0.125 * 0.625 + 0.125 * 0.5)
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"form": "tsd", "strategy": "bstrat", **TREES}, "strategy"),
+        ({"strategy": "hstrat", "E": "0", "A": ".75"}, "E"),
+        ({"strategy": "hstrat", "E": ".5"}, "A"),
+        ({"strategy": "hprime", **TREES}, "strategy"),
+        ({"strategy": "hstrat", "rows": "5", **TREES}, "rows"),
+    ],
+)
+def test_what_cannot_be_drawn(options: dict[str, str], field: str) -> None:
+    with pytest.raises(InputError) as caught:
+        ask("tree", "diagram", options)
+    assert caught.value.field == field
