@@ -7,9 +7,10 @@ from typing import Any
 
 from ..labels import AnswerView, chance, digits
 
-APART, DOWN, MARGIN, TOP = 64, 92, 44, 30
+WIDE, NARROW, DOWN, MARGIN, TOP = 76, 48, 92, 22, 30
 RADIUS = 19
-ALONG = 0.55  # where on its line a chance stands
+# Where on its line a chance stands: in a lattice lines meet below, else they part from above.
+MEETING, PARTING = 0.45, 0.66
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,10 @@ def evaluation_diagram(view: AnswerView) -> EvaluationDiagram:
     counts: dict[int, int] = {}
     for row, *_ in view.answer:
         counts[row] = counts.get(row, 0) + 1
-    width = APART * max(counts.values()) + 2 * MARGIN
-    gap = APART if max(counts.values()) == len(counts) else 0  # a lattice: all places the same distance apart
+    most = max(counts.values())
+    # In a lattice all places are the same distance apart; else the last row is full.
+    gap = WIDE if most == len(counts) else 0
+    width = (gap or NARROW) * most + 2 * MARGIN
 
     def at(row: int, number: int) -> tuple[float, float]:
         apart = gap or (width - 2 * MARGIN) / counts[row]
@@ -60,7 +63,11 @@ def evaluation_diagram(view: AnswerView) -> EvaluationDiagram:
         width,
         TOP + DOWN * (len(counts) - 1) + RADIUS + 6,
         circles,
-        [_stroke(at(row, number), at(row + 1, to), moves) for row, number, to, moves in view.details["lines"] if moves],
+        [
+            _stroke(at(row, number), at(row + 1, to), MEETING if gap else PARTING, moves)
+            for row, number, to, moves in view.details["lines"]
+            if moves
+        ],
         [(move, digits(won, 1e-6)) for move, won in enumerate(view.details["wins"], 1)],
         [_row(*each) for each in view.answer],
     )
@@ -68,13 +75,13 @@ def evaluation_diagram(view: AnswerView) -> EvaluationDiagram:
 
 def short(value: float) -> str:
     """A chance in the memo's manner: .75, 1, .1875."""
-    return f"{value:.3f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
+    return f"{value + 1e-9:.3f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
 
 
-def _stroke(start: tuple[float, float], stop: tuple[float, float], moves: float) -> Stroke:
+def _stroke(start: tuple[float, float], stop: tuple[float, float], along: float, moves: float) -> Stroke:
     (x, y), (to_x, to_y) = start, stop
     path = f"M{x:g} {y + RADIUS:g}L{to_x:g} {to_y - RADIUS:g}"
-    return Stroke(path, round(x + (to_x - x) * ALONG, 1), round(y + (to_y - y) * ALONG, 1), short(moves))
+    return Stroke(path, round(x + (to_x - x) * along, 1), round(y + (to_y - y) * along, 1), short(moves))
 
 
 def _row(row: int, number: int, value: float, reached: float) -> tuple[str, str, str, str]:
