@@ -11,6 +11,7 @@ from .models import LabAnswer
 from .services import LabQuery
 
 MAX_DIGITS = 12
+FINE = 1e-6
 
 
 class AnswerView:
@@ -60,7 +61,8 @@ class AnswerView:
 
 
 def chance(value: float, error: float, known: str) -> str:
-    """A chance in per cent, formatted as everywhere on the site."""
+    """A chance in per cent, formatted as everywhere on the site; a bound that no shown digit depends on is left out."""
+    known = "exact" if known == "bounded" and error < FINE else known
     return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), known)
 
 

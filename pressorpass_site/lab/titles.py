@@ -32,7 +32,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "limited": ("How far in a few turns?", "The chance to reach the goal in time, or the turns used"),
         "simulate": ("What do many games show?", "Simulated games beside the exact answer"),
         "review": ("What did the choices cost?", "A played game, choice by choice"),
-        "iterate": ("How does the solver get there?", "The average turns by value iteration and policy iteration"),
+        "iterate": ("How does the solver get there?", "Value iteration and policy iteration, sweep by sweep"),
     },
     "hog": {
         "duel": ("Who wins?", "A’s chance to win against B, from any scores"),

@@ -198,7 +198,11 @@ def _choices(view: AnswerView) -> dict[str, Any]:
     values: dict[str, float] = {name: view.details[name] for name in ("roll", "hold") if name in view.details}
     error = view.details["error"]
     if view.details["unit"] == "chance":
-        return {"bars": bars(values, view.answer, error), "bars_caption": "Chance to reach the goal after each choice"}
+        return {
+            "bars": bars(values, view.answer, error),
+            "bars_caption": "Chance to reach the goal in time after each choice",
+            "bars_head": "In time",
+        }
     return {"turns_after": [(name, digits(value, max(error, 1e-9))) for name, value in values.items()]}
 
 
