@@ -17,6 +17,7 @@ YAHTZEE = {
     "policy": ("How good is this player?", "The points that this player expects, and what others lose"),
     "distribution": ("How are scores spread?", "How often games end with so many points"),
     "review": ("What did the choices cost?", "A played game, choice by choice"),
+    "ranking": ("Which player scores most?", "Players for points side by side, exactly"),
     "simulate": ("What do many games average?", "The mean over simulated games"),
     "table": ("Build the table of all cards", "The best average, solved from the last box to the first"),
 }

@@ -15,7 +15,7 @@ FIVE = replace(HELD, label="Quintuplicatam")
 GROUPS = (
     Group("What was played", ("record",)),
     Group("The player", ("policy", "depth", "prune-first-die")),
-    Group("The players", ("a", "b", "method")),
+    Group("The players", ("a", "b", "method", "policies")),
     Group("The games", ("games", "seed", "bin")),
     Group("The computer", ("threads",)),
 )
@@ -32,6 +32,10 @@ PLAYER = Player(
         "ranked": ("Autoplayer, boxes by rank", ("turns",)),
     },
     {"turns": Number("Turns planned", 1, 13, "1")},
+)
+
+FOR_POINTS = Player(
+    {name: each for name, each in PLAYER.kinds.items() if name not in ("optimal", "best-response")}, PLAYER.numbers
 )
 
 LAYOUT = Layout(
@@ -77,6 +81,7 @@ LAYOUT = Layout(
             words={"": "–", **{str(turns): str(turns) for turns in range(1, 14)}},
         ),
         "prune-first-die": Control("An autoplayer prunes rerolls by their first die"),
+        "policies": Control("Players", player=FOR_POINTS, many=True, wide=True),
         "a": Control("Player A", "moves now", player=PLAYER, wide=True),
         "b": Control("Player B", player=PLAYER, wide=True),
         "method": Control(

@@ -18,7 +18,7 @@ from .pairings import simulated
 from .review import Words, review
 from .shared import AnswerPending, lab_result, query, standard_errors_apart
 from .yahtzee_card import Die, card_forms, faces, marked, spoken, spoken_dice, title, typed
-from .yahtzee_pictures import box_bars, compared, player_words, shortfalls
+from .yahtzee_pictures import box_bars, compared, player_words, shortfalls, side_by_side
 
 NOTES = {
     "open": "yahtzee,chance",
@@ -98,6 +98,8 @@ def shown(game: str, request: HttpRequest, question: Question, view: AnswerView 
             page["histogram"] = compared(game, view.result)
         elif question.name == "simulate":
             page |= _exactly(game, view)
+        elif question.name == "ranking":
+            page["players"] = side_by_side(view)
         elif question.name == "review":
             page |= review(view.result, WORDS)
         elif question.name == "game":

@@ -10,7 +10,8 @@ from typing import Any
 from engine.lab.games.yahtzee.policies import AUTOPLAYERS
 from pressorpass_site.core.formatting import NBSP
 
-from ..labels import digits
+from ..controls.control import SEPARATOR
+from ..labels import AnswerView, digits
 from .shared import AnswerPending, lab_result
 from .yahtzee_card import title
 
@@ -92,6 +93,17 @@ def shortfalls(game: str, rules: str) -> Shortfalls:
         short = digits(best - value, SHOWN) if value != best else "–"
         bars.append(LabelledBar(player_words(policy, depth), round(100 * value / best, 2), digits(value, SHOWN), short))
     return Shortfalls(bars, left)
+
+
+def side_by_side(view: AnswerView) -> Shortfalls:
+    """The players of a ranking with their losses."""
+    best, bars = view.details["optimal"], []
+    for (name, value), short in zip(view.answer, view.details["short"], strict=True):
+        kind, _, turns = name.partition(SEPARATOR)
+        words = player_words("optimal" if kind == "solitaire" else kind, int(turns or 1))
+        share = round(100 * value / best, 2) if best else 0.0
+        bars.append(LabelledBar(words, share, digits(value, SHOWN), digits(short, SHOWN) if short else "–"))
+    return Shortfalls(bars, [])
 
 
 @dataclass(frozen=True)

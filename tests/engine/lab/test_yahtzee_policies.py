@@ -37,6 +37,24 @@ def test_known_values():
     assert value[GREEDY] == pytest.approx(211, abs=1)
 
 
+def test_players_stand_side_by_side():
+    two = {"open": "chance,yahtzee", "upper": "63"}
+    found = ask("yahtzee", "ranking", {**two, "policies": "random, greedy,autoplayer:2,solitaire"}).answer
+    assert [name for name, _ in found.answer] == ["solitaire", "greedy", "autoplayer:2", "random"]
+    for name, value in found.answer:
+        policy, _, depth = name.replace("solitaire", "optimal").partition(":")
+        texts = {**two, "policy": policy} | ({"depth": depth} if depth else {})
+        assert value == pytest.approx(ask("yahtzee", "policy", texts).answer.answer, abs=1e-9)
+    assert found.details["short"] == [pytest.approx(found.answer[0][1] - value) for _, value in found.answer]
+
+
+@pytest.mark.parametrize("policies", [",", "greedy,greedy", "optimal", "greedy,best-response", "autoplayer:99"])
+def test_rankings_that_cannot_be(policies):
+    with pytest.raises(InputError) as found:
+        ask("yahtzee", "ranking", {"open": "chance", "yahtzee": "0", "policies": policies})
+    assert found.value.field == "policies"
+
+
 def test_random_by_hand():
     """A box filled with a roll that comes once is worth the mean score, whatever the order, but for the bonus."""
     here = card("twos,chance,full_house")

@@ -106,6 +106,12 @@ class TestAnswers:
         page = settled(client, "/lab/yahtzee/duel/?open=none&score=9&opp-open=none&opp-score=9")
         assert "The other player wins 50.0\xa0%" in page
 
+    def test_players_for_points_stand_side_by_side(self, client: Client) -> None:
+        page = settled(client, "/lab/yahtzee/ranking/?open=chance&yahtzee=0&policies=random,solitaire,ranked:2")
+        assert "Side by side" in page
+        assert page.index("The best player") < page.index("ranked" if "ranked" in page else "rank")
+        assert "23.333" in page
+
     def test_players_are_worked_out_one_after_the_other(self, client: Client) -> None:
         client.get("/lab/sebastian/policy/")
         row = LabAnswer.objects.get()

@@ -17,7 +17,7 @@ from . import autoplay, dice
 from .cards import graph
 from .duel import Duel
 from .outcomes import OUTCOME_ROUNDINGS, chance_to_win, final_points, turn_chances
-from .players import NAMES, two
+from .players import NAMES, player, two
 from .policies import AUTOPLAYERS, POLICIES, Policy, evaluate, mean_keeps
 from .rules import CATEGORIES, Card, Roll, names, without
 from .sheets import (
@@ -48,6 +48,13 @@ RECORD = Option(
     "the turns: rolls and keeps by turns, then the box, like 11346/11/11256/112/11224/twos",
     str,
     required=True,
+)
+MOST_POLICIES = 10
+RANKED = Option(
+    "policies",
+    "players for points, separated by commas: solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N",
+    str,
+    "solitaire,autoplayer:1,greedy,random",
 )
 MOST_BOXES_ALONE = 7  # so many open boxes of two players for points take some seconds
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
@@ -136,6 +143,24 @@ def _policy(parameters: Parameters, budget: Budget) -> Answer:
     best_value = table_for(rules, card, budget).value(card)
     details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keeps(policy, card)}
     return Answer(value, "exact", error_of(card, value), details)
+
+
+def _ranking(parameters: Parameters, budget: Budget) -> Answer:
+    rules, card = rules_of(parameters), card_of(parameters)
+    texts = [text.strip() for text in parameters["policies"].split(",") if text.strip()]
+    players = [player("policies", text) for text in texts]
+    if not players or len(players) > MOST_POLICIES or len(set(players)) < len(players):
+        raise InputError(f"must be 1 to {MOST_POLICIES} different players, separated by commas", field="policies")
+    best_value = table_for(rules, card, budget).value(card)
+    found = []
+    for place, each in enumerate(players):
+        if each.alone is None:
+            raise InputError(f"must be players for points, and {each.name} plays for the win", field="policies")
+        found.append((evaluate(each.alone, rules, card, budget).value(card), each.name))
+        budget.progress("players", (place + 1) / len(players))
+    found.sort(key=lambda each: -each[0])
+    details = {"optimal": best_value, "short": [best_value - value for value, _ in found]}
+    return Answer([[name, value] for value, name in found], "exact", error_of(card, best_value), details)
 
 
 def _simulate(parameters: Parameters, budget: Budget) -> Answer:
@@ -317,6 +342,13 @@ def questions(rules: Option) -> tuple[Question, ...]:
             },
         ),
         Question("policy", "exact expected further points of a given policy", policy, _policy, "points"),
+        Question(
+            "ranking",
+            "exact expected further points of several players, best first: pairs of a player and its points",
+            (*alone, RANKED),
+            _ranking,
+            "points",
+        ),
         Question("simulate", "mean further points over simulated games", (*policy, GAMES, SEED), _simulate, "points"),
         Question(
             "distribution",
