@@ -85,9 +85,9 @@ class QuestionForm(forms.Form):
         text = self.typed.get(name, "")
         if not text.strip():
             return "is required" if option.required else ""
-        # Some choices have names that the engine reads, too: 3hstrat for xhstrat:3.
+        # Some choices have names that the engine reads, too: 3hstrat for xhstrat:3. Where it reads any text, the choices decide.
         unlisted = found.player is not None and not found.many and found.player.split(text)[0] not in found.player.kinds
-        if found.player is None or option.choices or unlisted:
+        if found.player is None or option.choices or (unlisted and option.read is not str):
             try:
                 option.read(text)
             except InputError as error:

@@ -49,9 +49,10 @@ def test_a_form_sent_as_it_is_asks_the_same_question(client: Client, game: Game,
 
 @each_question
 def test_nothing_has_to_be_written_in_a_language(client: Client, game: Game, question: Question) -> None:
+    worded = {option.name for option in question.options if option.choices}  # in a select, without numbers
     for name, value in form(client, f"/lab/{game.name}/{question.name}/").sent:
         control = LAYOUTS[game.name].controls.get(name)
-        if control and control.player:
+        if control and control.player and name not in worded:
             assert value in ("", *control.player.kinds)
         elif name not in ("board", "record"):
             assert "," not in value
