@@ -33,7 +33,7 @@ LAYOUT = Layout(
         "opp": shared.OPP,
         "first": Control("Who moves now", words={"a": "A", "b": "B"}, radios=True),
         "turn-total": Control("Turn total", "points not banked yet", slider=Slider(0, 99, below="goal")),
-        "turns": Control("Turns left", "this one included; then play stops", slider=Slider(1, 40)),
+        "turns": Control("Turns left", "this one included; empty where there may be no limit", slider=Slider(1, 40)),
         "objective": Control(
             "Aim",
             words={"reach": "the best chance to get there in time", "turns": "as few turns as possible"},
