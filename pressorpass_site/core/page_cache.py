@@ -7,7 +7,6 @@ shows of them; where it does not, theirs is rendered for them.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import re
 import threading
@@ -21,22 +20,22 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import get_token
+from django.middleware.csrf import CSRF_TOKEN_LENGTH, get_token
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 
 from . import metrics
+from .gzip_blanks import GzipBlanks
 from .view_decorators import View
 
 # While one request renders a page anew because of its age, others still get the old one, for so long at most.
 RENEWAL_SECONDS = 5.0
 RENDER_SECONDS = 60.0
 OVERHEAD_BYTES = 1000  # of an entry, besides its text
-PAGE_LEVEL, TOKEN_LEVEL = 6, 1  # of compression: once for a page; for each visitor where it has a token
+PAGE_LEVEL = 6  # of compression
 
-# A token as `{% csrf_token %}` writes it, and what stands for it in a kept page.
-_TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[A-Za-z0-9]{64}"')
-_BLANK = b'name="csrfmiddlewaretoken" value=""'
+# A token as `{% csrf_token %}` writes it; a kept page has a blank there.
+_TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")[A-Za-z0-9]{%d}(?=")' % CSRF_TOKEN_LENGTH)
 
 
 class Watch:
@@ -76,7 +75,7 @@ class _Page:
 
     watch: Watch
     seconds: float
-    compressed: bytes
+    text: GzipBlanks
     headers: dict[str, str]
     sets_token: bool
     has_token: bool
@@ -88,7 +87,7 @@ class _Page:
 
     def response(self, request: HttpRequest) -> HttpResponse:
         """The page for one visitor: with a token of their own where it has any."""
-        token = get_token(request) if self.sets_token else ""
+        token = get_token(request).encode() if self.sets_token else bytes(CSRF_TOKEN_LENGTH)
         response = HttpResponse(headers=self.headers)
         if "no-store" not in response.get("Cache-Control", "") and not self.has_token:
             response["ETag"] = self.etag
@@ -97,12 +96,7 @@ class _Page:
                 del response["Content-Type"]
                 return response
         accepts_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
-        body = self.compressed
-        if self.has_token:
-            body = gzip.decompress(body).replace(_BLANK, _BLANK[:-1] + token.encode() + b'"')
-            body = gzip.compress(body, TOKEN_LEVEL) if accepts_gzip else body
-        elif not accepts_gzip:
-            body = gzip.decompress(body)
+        body = self.text.compressed(token) if accepts_gzip else self.text.plain(token)
         if accepts_gzip:
             response["Content-Encoding"] = "gzip"
         response.content = body
@@ -138,7 +132,7 @@ class PageCache:
         with self._lock:
             self._drop(key)
             self._pages[key] = page
-            self._bytes += len(page.compressed) + OVERHEAD_BYTES
+            self._bytes += page.text.size + OVERHEAD_BYTES
             while self._bytes > settings.PAGE_CACHE_BYTES:
                 self._drop(next(iter(self._pages)))
 
@@ -150,7 +144,7 @@ class PageCache:
 
     def _drop(self, key: Hashable) -> None:
         if page := self._pages.pop(key, None):
-            self._bytes -= len(page.compressed) + OVERHEAD_BYTES
+            self._bytes -= page.text.size + OVERHEAD_BYTES
 
 
 pages = PageCache()
@@ -204,17 +198,17 @@ def _page(request: HttpRequest, response: Any) -> _Page | None:
     offer: tuple[Watch, float] | None = getattr(response, "shared", None)
     if offer is None or response.status_code != HTTPStatus.OK or response.cookies or request.session.modified:
         return None
-    body, tokens = _TOKEN.subn(rb'\1"', response.content)
+    parts = _TOKEN.split(response.content)
     if "no-store" not in response.get("Cache-Control", ""):
         patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Accept-Encoding", "Cookie"])
     return _Page(
         *offer,
-        gzip.compress(body, PAGE_LEVEL),
+        GzipBlanks(parts, CSRF_TOKEN_LENGTH, PAGE_LEVEL),
         dict(response.items()),
         sets_token=bool(request.META.get("CSRF_COOKIE_NEEDS_UPDATE")),
-        has_token=bool(tokens),
-        etag=f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
+        has_token=len(parts) > 1,
+        etag=f'W/"{hashlib.sha256(b"".join(parts)).hexdigest()[:32]}"',
     )
 
 

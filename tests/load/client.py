@@ -138,3 +138,32 @@ async def hammer(
     await asyncio.gather(*(one() for _ in range(connections)))
     figures.seconds = time.monotonic() - started
     return figures
+
+
+async def offer(
+    url: str, requests: list[tuple[bytes, bytes | None]], rate: float, seconds: float, statuses: tuple[int, ...]
+) -> Figures:
+    """Send so many requests a second, however long replies take; times are from when each was due."""
+    figures, names, turn = Figures(), addresses(), cycle(requests)
+    idle: list[Connection] = []
+
+    async def one(due: float) -> None:
+        connection = idle.pop() if idle else Connection(url)
+        prepared, body = next(turn)
+        reply = await connection.send(complete(prepared, next(names), body))
+        idle.append(connection)
+        if reply.status in statuses:
+            figures.times.append(time.monotonic() - due)
+        else:
+            figures.errors.append(f"{reply.status} to {prepared.split(b' HTTP', 1)[0].decode()}")
+
+    started, sent = time.monotonic(), []
+    for number in range(round(rate * seconds)):
+        due = started + number / rate
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        sent.append(asyncio.create_task(one(due)))
+    await asyncio.gather(*sent)
+    figures.seconds = time.monotonic() - started
+    for connection in idle:
+        connection.close()
+    return figures
