@@ -151,6 +151,8 @@ def test_every_strategy_plays_the_drift_form() -> None:
     # Game 2 with equal end points: 1 - q², q = (1 - √(1 - 4SE(1 - v))) / 2S.
     none = (1 - (1 - 4 * 0.3 * 0.7 * 0.7) ** 0.5) / 0.6
     assert level == pytest.approx(1 - none * none, abs=1e-9)
+    for end in (".3", ".5"):  # where no point has a value, no tree has a win, not even an endless one
+        assert answer("win", strategy="unlimited", form="drift", E=end, top="0", step="0").answer == 0
 
 
 def test_weighing_in_the_drift_form_compares_two_that_split() -> None:

@@ -13,6 +13,7 @@ from .plies import MOST_EXACT
 from .plies import chances as ply_chances
 from .rules import WEIGHING, plies
 from .search import bounds as search_bounds
+from .upward import search_chance
 
 _ROUNDING = 1e-13
 
@@ -87,6 +88,8 @@ def _seeing_plies(depth: int, trees: Trees) -> ExactChance:
 
 def _searched(trees: Trees, budget: Budget) -> ExactChance:
     """The chance that there is a win at all in the drift form, between two bounds that meet."""
+    if not trees.step and not trees.first_ends:
+        return ExactChance(search_chance(trees.end, trees.top), _rounding(trees.end), "closed form")
     low, high = search_bounds(trees.ends, trees.top, trees.step, budget)
     return ExactChance((low + high) / 2, (high - low) / 2 + _ROUNDING, "all values, from both sides")
 

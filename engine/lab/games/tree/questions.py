@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .counts import What
     from .exact import ExactChance
 
+BOUND_MATTERS = 1e-8
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
 MOVES = 200
 STEPS = 100
@@ -108,7 +109,8 @@ def win(parameters: Parameters, budget: Budget) -> Answer:
     if parameters["method"] == "simulate":
         return _simulated_win(setting, parameters, budget)
     found = _exact_win(setting, budget)
-    return Answer(found.chance, "exact", found.error, {"route": found.route})
+    known = "exact" if found.error < BOUND_MATTERS else "bounded"
+    return Answer(found.chance, known, found.error, {"route": found.route})
 
 
 def gain(parameters: Parameters, budget: Budget) -> Answer:

@@ -49,6 +49,8 @@ def search_chance(end: float, mean: float) -> float:
         end: E, above 0.
         mean: of an end point's value.
     """
+    if not mean:
+        return 0.0
     split = 1 - end
     none = 2 * end * (1 - mean) / (1 + sqrt(1 - 4 * split * end * (1 - mean)))
     return 1 - none * none
