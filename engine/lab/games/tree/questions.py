@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ....errors import InputError
-from ...answer import Answer
+from ...answer import Answer, Known
 from ...budget import Budget
 from ...options import GAMES, SEED, Option, Reader, choice, either, flag, number, numbers, whole
 from ...question import Game, Parameters, Question
@@ -109,7 +109,7 @@ def win(parameters: Parameters, budget: Budget) -> Answer:
     if parameters["method"] == "simulate":
         return _simulated_win(setting, parameters, budget)
     found = _exact_win(setting, budget)
-    known = "exact" if found.error < BOUND_MATTERS else "bounded"
+    known: Known = "exact" if found.error < BOUND_MATTERS else "bounded"
     return Answer(found.chance, known, found.error, {"route": found.route})
 
 
