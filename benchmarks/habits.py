@@ -10,46 +10,50 @@ import argparse
 import random
 import statistics
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 
 from engine import Contestant, Limits, Position, Rules, SolveResult, preset_boards, solve
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 SEED, ORIGINAL = Rules.preset("seed"), Rules.preset("original")
 LIMITS = Limits(600, 8 * 2**30, method="exact", fresh=True)
-MANY = 9  # spins, from which on the preset reduces the board
-SHARES = {"any": 6, "third place is up": 6, "a lead of more than $15,000": 5, "at the cap": 5, f"{MANY} spins": 1}
+# The preset reduces the board from nine spins on, where exact answers take minutes; so its cost is shown with fewer.
+COARSE, SPINS = "three spins and coarse boards", 3
+SHARES = {"any": 6, "third place is up": 6, "a lead of more than $15,000": 5, "at the cap": 5, COARSE: 4}
 
 
 def main() -> None:
     """Prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--positions", type=int, default=230)
+    parser.add_argument("--positions", type=int, default=260)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
     everything: dict[str, list[tuple[float, float, bool]]] = {}
     for group, share in SHARES.items():
-        found: dict[str, list[tuple[float, float, bool]]] = {name: [] for name in habits()}
+        measured = habits(group)
+        found: dict[str, list[tuple[float, float, bool]]] = {name: [] for name in measured}
         for position in drawn(group, chance, arguments.positions * share // sum(SHARES.values())):
             truth = solve(position, BOARD, SEED, LIMITS)
-            for name, rules in habits().items():
+            for name, rules in measured.items():
                 found[name].append(compare(truth, solve(position, BOARD, rules, LIMITS)))
         report(group, found)
         for name, rows in found.items():
             everything.setdefault(name, []).extend(rows)
-    report("all of them", everything)
+    report("all together", everything)
 
 
-def habits() -> dict[str, Rules]:
-    """The rules with each habit alone, and with all."""
-    changed = {
-        f.name: getattr(ORIGINAL, f.name) for f in fields(Rules) if getattr(ORIGINAL, f.name) != getattr(SEED, f.name)
-    }
-    coarse = {name: changed.pop(name) for name in ("reduce", "reduce_from")}
-    single = {f"`{name}={word(value)}`": SEED.with_options({name: value}) for name, value in changed.items()}
-    name = ", ".join(f"`{name}={value}`" for name, value in coarse.items())
-    return {**single, name: SEED.with_options(coarse), "all: `original`": ORIGINAL}
+def habits(group: str) -> dict[str, Rules]:
+    """The rules to be measured in a group: with each habit alone, and with all."""
+    if group == COARSE:
+        coarse = ({"reduce": ORIGINAL.reduce, "reduce_from": spins} for spins in range(SPINS, 0, -1))
+        return {
+            ", ".join(f"`{name}={value}`" for name, value in options.items()): SEED.with_options(options)
+            for options in coarse
+        }
+    habits = ("third_place_plays", "max_lead", "cap_passes")
+    alone = {name: getattr(ORIGINAL, name) for name in habits}
+    single = {f"`{name}={word(value)}`": SEED.with_options({name: value}) for name, value in alone.items()}
+    return {**single, "all: `original`": ORIGINAL}
 
 
 def word(value: object) -> str:
@@ -69,15 +73,14 @@ def compare(truth: SolveResult, other: SolveResult) -> tuple[float, float, bool]
 
 def report(group: str, found: dict[str, list[tuple[float, float, bool]]]) -> None:
     """One table."""
-    count = len(next(iter(found.values())))
-    print(f"\n{count} positions: {group}\n", flush=True)
-    print("| habit | chances off by, mean | at most | other verdicts | they cost, mean | at most |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    print(f"\n{group[0].upper()}{group[1:]}:\n")
+    print("| habit | positions | chances off by, mean | at most | other verdicts | they cost, mean | at most |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name, rows in found.items():
         errors, costs = [row[0] for row in rows], [row[1] for row in rows if row[2]]
         cells = [statistics.mean(errors), max(errors)]
         cost = [statistics.mean(costs), max(costs)] if costs else [0.0, 0.0]
-        texts = [f"{value:.2f}" for value in cells] + [str(len(costs))] + [f"{value:.2f}" for value in cost]
+        texts = [str(len(rows)), *(f"{x:.2f}" for x in cells), str(len(costs)), *(f"{x:.2f}" for x in cost)]
         print(f"| {name} | {' | '.join(texts)} |", flush=True)
 
 
@@ -104,18 +107,18 @@ def others(position: Position) -> list[int]:
 
 
 def draw(group: str, chance: random.Random) -> Position:
-    """A position with one or two spins, or many spins held by one."""
-    most = {"any": 40, "third place is up": 40, f"{MANY} spins": 40}.get(group, 80)
+    """A position with one or two spins, or with three held by one contestant."""
+    most = {"any": 40, "third place is up": 40, COARSE: 40}.get(group, 80)
     scores = [250 * chance.randint(0, most) for _ in range(3)]
     up = chance.randrange(3)
     if group == "at the cap":
         scores[up] = 20_000
     spins = [0, 0, 0]
-    spins[up] = MANY if group == f"{MANY} spins" else chance.randint(1, 2)
+    spins[up] = SPINS if group == COARSE else chance.randint(1, 2)
     if spins[up] == 1 and chance.random() < 0.3:
         spins[chance.choice([seat for seat in range(3) if seat > up] or [up])] += 1
     a, b, c = (
-        Contestant(score, earned, 0, chance.choice([0, 0, 0, 1, 2, 3]))
+        Contestant(score, earned, 0, 0 if group == COARSE else chance.choice([0, 0, 0, 1, 2, 3]))
         for score, earned in zip(scores, spins, strict=True)
     )
     return Position((a, b, c), up)
