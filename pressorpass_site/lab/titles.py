@@ -53,7 +53,7 @@ TITLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "win": ("How often does this strategy win?", "The chance to win, and every other strategy’s"),
         "gain": ("Which of two strategies is better?", "How much more often one wins, on the same trees"),
         "ranking": ("Which strategy is best?", "All strategies in order"),
-        "moves": ("On which move does it win?", "The chance to win on move 1, 2, 3 and so on"),
+        "moves": ("On which move does it win?", "The chance to win, or to lose, on move 1, 2, 3 and so on"),
         "length": ("How long is a game?", "The expected number of moves"),
         "looks": ("How much does it look?", "The expected number of looks in a game"),
         "curve": ("How do the chances change?", "All strategies as the trees change"),

@@ -65,6 +65,7 @@ LAYOUT = Layout(
         "high-ratio": Control("High branch’s split ratio", slider=SHARE),
         "low": Control("Low branch’s value", "at most the high one’s", slider=CHANCE),
         "low-ratio": Control("Low branch’s split ratio", "H′STRAT has not looked there", slider=SHARE),
+        "outcome": Control("The game is", words={"win": "won", "loss": "lost"}, radios=True),
         "rows": Control("Moves drawn", slider=Slider(1, 4)),
         "total": Control("H + L", "the value of the fork", slider=CHANCE),
         "order": Control(
@@ -89,7 +90,7 @@ LAYOUT = Layout(
         Group("What was played", ("record",)),
         Group("Who plays", ("strategy", "over", "order")),
         Group("The fork", ("total", "high", "high-ratio", "low", "low-ratio")),
-        Group("What is shown", ("table", "only", "against", "steps", "moves", "rows", "also", "all")),
+        Group("What is shown", ("table", "only", "against", "steps", "moves", "outcome", "rows", "also", "all")),
         Group("The trees", ("form", "E", "A", "ratio", "value", "levels", "lowest", "highest", "ends", "shares")),
         Group("The drift form", ("top", "step")),
         Group("The method", ("method", "games", "seed")),

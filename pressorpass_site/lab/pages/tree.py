@@ -260,7 +260,12 @@ def _moves(view: AnswerView) -> dict[str, Any]:
         rows.append((move, digits(each, max(error, 1e-9), view.certainty), round(100 * each / most, 2), total, ratio))
         before = each
     shown = [(move, text, share, f"{whole:.6f}", ratio) for move, text, share, whole, ratio in rows]
-    return {"moves": shown, "moves_sum": chance(min(total, 1.0), max(view.error * len(rows), 1e-9), view.certainty)}
+    ended = "lost" if view.asked.parameters["outcome"] == "loss" else "won"
+    return {
+        "moves": shown,
+        "moves_ended": ended,
+        "moves_sum": chance(min(total, 1.0), max(view.error * len(rows), 1e-9), view.certainty),
+    }
 
 
 def _gain(view: AnswerView) -> dict[str, Any]:

@@ -355,6 +355,7 @@ def test_bad_input(capsys: pytest.CaptureFixture[str], question: str, options: d
         ("win", {"strategy": "hstrat", "E": ".5", "shares": ".5,.5", "A": ".5"}, "A"),
         ("win", {"strategy": "4ply", "E": ".5", "A": ".7"}, "method"),
         ("moves", {"strategy": "2ply", "E": ".5", "A": ".7"}, "method"),
+        ("moves", {"strategy": "hstrat", "E": ".5", "A": ".7", "form": "tsd", "outcome": "loss"}, "outcome"),
         ("looks", {"strategy": "hprime", "E": ".5", "A": ".7"}, "method"),
         ("length", {"strategy": "lstrat", "E": "0", "A": ".7"}, "E"),
         ("win", {**DRAWN, "strategy": "hstrat"}, "ratio"),

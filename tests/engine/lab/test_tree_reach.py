@@ -159,3 +159,13 @@ def test_weighing_in_the_drift_form_compares_two_that_split() -> None:
     drawn = {"form": "drift", "ratio": "uniform", "E": ".5", "top": ".5", "step": "1/6", "method": "simulate"}
     gain = answer("gain", strategy="bprime", over="bstrat", **drawn, games="1000000")
     assert gain.answer > 2 * gain.error
+
+
+def test_every_game_is_won_or_lost_on_some_move() -> None:
+    for trees in ({"E": ".5", "A": ".75"}, {"form": "drift", "E": ".5", "top": ".5", "step": "1/6"}):
+        for strategy in ("hstrat", "lstrat", "2lstrat", "hprime"):
+            lost = answer("moves", strategy=strategy, outcome="loss", moves="90", **trees).answer
+            won = answer("win", strategy=strategy, **trees).answer
+            assert sum(lost) + won == pytest.approx(1, abs=1e-9)
+    lost = answer("moves", strategy="hstrat", outcome="loss", moves="2", form="drift", E=".5", top=".5", step="1/6")
+    assert lost.answer == pytest.approx([0.0556, 0.0191], abs=5e-5)  # the memo's table 6.2

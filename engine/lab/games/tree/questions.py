@@ -134,6 +134,8 @@ def moves(parameters: Parameters, budget: Budget) -> Answer:
     strategy, count = parameters["strategy"], parameters["moves"]
     setting = _setting(parameters, strategy)
     trees = setting.trees
+    if parameters["outcome"] == "loss":
+        return _losses(setting, parameters, budget)
     if parameters["method"] == "simulate":
         return _simulated_moves(setting, parameters, budget)
     if not trees.end:
@@ -512,6 +514,26 @@ def _branches(trees: Trees) -> dict[str, Any]:
     return {"branches": "C plus two draws, uniform on ±3D" if trees.drawn else "C+D and C-D"}
 
 
+def _losses(setting: Setting, parameters: Parameters, budget: Budget) -> Answer:
+    """The chance to lose on each of the first moves, of all ways down."""
+    from .exact import values_of
+    from .walk import walk
+
+    trees, strategy, count = setting.trees, setting.strategy, parameters["moves"]
+    if parameters["method"] == "simulate":
+        raise InputError("must be exact for losses", field="method")
+    if trees.form == "tsd" or trees.ratio.constant is None or len(trees.ratio.shares) > TWO or plies(strategy):
+        raise InputError(
+            "must be win, but in the independent form with constant A and in the drift form, without plies",
+            field="outcome",
+        )
+    if not trees.end:
+        return Answer([0.0] * count)
+    found = walk(strategy, trees.ends, values_of(strategy, trees), budget, moves=count).lost
+    chances = found + [0.0] * (count - len(found))
+    return Answer(chances, "exact", ROUNDING, {"sum": sum(chances)})
+
+
 def _walked_moves(setting: Setting, count: int, budget: Budget) -> Answer:
     from .exact import values_of
     from .walk import walk
@@ -538,6 +560,7 @@ _AGAINST = choice("against", "the variable: E, A, value, top (T) or step (D, to 
 _ANY_END = Option("E", "the chance that a point is an end point, unless the curve runs over it", number(0, 1))
 _ANY_VALUE = Option("value", "the value of the split point where play begins, 0 to 1; 1 if left out", number(0, 1))
 _POINTS = Option("steps", "steps along the curve", whole(1, STEPS), "20")
+_OUTCOME = choice("outcome", "how the game ends: with a win or a loss", "win", "loss", default="win")
 _COUNT = Option("moves", "how many moves", whole(1, MOVES), "10")
 
 GAME = Game(
@@ -555,8 +578,8 @@ GAME = Game(
         ),
         Question(
             "moves",
-            "the chance to win on move 1, 2, …",
-            (_FORM, _STEPPER, *_SHARED, _COUNT, _METHOD, GAMES, SEED),
+            "the chance to win, or to lose, on move 1, 2, …",
+            (_FORM, _STEPPER, _OUTCOME, *_SHARED, _COUNT, _METHOD, GAMES, SEED),
             moves,
             example={"strategy": "lstrat", "E": "0.5", "A": "0.75"},
         ),
