@@ -60,7 +60,7 @@ class PodiumForm(forms.Form):
     method = forms.ChoiceField(
         label="Kind of answer",
         required=False,
-        choices=[(AUTO, "the best one there is time for"), (BOUNDED, "proven bounds, which narrow while you watch")],
+        choices=[(AUTO, "the best there is time for"), (BOUNDED, "proven bounds that narrow")],
         initial=AUTO,
         widget=KeptSelect,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
