@@ -32,7 +32,7 @@ from .tasks import jobs
 # Most answers are final soon after the first one.
 AFTER_FIRST_SECONDS = 0.15
 # How long pages of an answer that is not exact are kept.
-ESTIMATE_SECONDS = 10.0
+ESTIMATE_SECONDS = 30.0
 # A worker needs about this long to stop.
 STOP_SECONDS = 0.5
 

@@ -1,6 +1,9 @@
 """Many people try other scores with the same spins: what one job finds out answers all of them."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from pressorpass_site.analyses import services
 from pressorpass_site.analyses.models import Analysis, Status
@@ -18,10 +21,12 @@ POSITIONS = ("8000e2w1,{}w3,5000w2@1", "8000e1w3,{}w1,5000w3@1")
 def asked(question: Ask) -> list[list[Analysis]]:
     """Three questions that differ in a score, and one about other spins."""
     alike, other = POSITIONS
-    return [
+    found = [
         [services.ask(question(alike.format(score)), look=STAYS) for score in (3100, 6300, 9700)],
         [services.ask(question(other.format(3100)), look=STAYS)],
     ]
+    Analysis.objects.update(queued_at=timezone.now() - timedelta(seconds=1))  # they have waited
+    return found
 
 
 def test_one_job_answers_all_that_differ_in_their_scores(asked: list[list[Analysis]]) -> None:
