@@ -10,8 +10,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
-
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
@@ -127,8 +125,7 @@ def _interpolation_error(answers: InterpolatedTable, position: Position) -> floa
     apart = 0.0
     for action in zip(*(answers.stored.actions(corner) or (None, None) for corner, _ in corners), strict=True):
         values = [value for value in action if value is not None]
-        if values:
-            apart = max(apart, float(np.ptp(values, axis=0).max()))
+        apart = max([apart, *(max(chances) - min(chances) for chances in zip(*values, strict=True))])
     left_out = len(corners) < math.prod(
         len(answers.around(seat, c.score)) for seat, c in enumerate(position.contestants)
     )

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
+from ..game.board import Board
 from ..game.figures import board_figures
+from ..game.options import Rules
 from ..solve.ply import Ply
 from .question import Question
 
@@ -36,10 +39,16 @@ def measured(question: Question, step: int, chances: Mapping[int, float], dollar
     """
     boards = [question.board] if question.next_spins is None else [question.board, question.next_spins.board]
     rules = question.seated_rules.for_seat(question.position.mover_seat)
-    mean = min(float(board_figures(board, rules).after_moves.mean) for board in boards)
+    mean = min(_mean(board, rules) for board in boards)
     alike = step * max(1.0, MEAN / max(1.0, mean))
     times = BY_LEAD if rules.max_lead is not None or rules.opponents != "optimal" else 1.0
     return Errors(times * _at_least(alike, chances), times * _at_least(alike, dollars))
+
+
+@lru_cache(maxsize=100)  # tables are asked for many answers on the same board
+def _mean(board: Board, rules: Rules) -> float:
+    """Average dollars of a spin."""
+    return float(board_figures(board, rules).after_moves.mean)
 
 
 def stated(question: Question, base: Errors, ply: Ply, rougher: Ply | None) -> Errors:

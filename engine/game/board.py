@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -138,7 +139,7 @@ class Board:
         """Whether every slide is documented, which solving requires."""
         return all(s.kind != "unknown" for square in self.squares for s in square.slides)
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Identity of what affects an answer: the round and the slides, not names or notes."""
         import hashlib  # few answers need it, and it loads OpenSSL

@@ -37,7 +37,7 @@ AFTER_FIRST_SECONDS = 0.03
 # Of requests for a first answer that are not held: how long the page waits before the next one.
 BETWEEN_SECONDS, MOST_BETWEEN_SECONDS = 0.1, 2.0
 # How long numbers that a table has answered stay as they are before they are taken to be meant, and are solved.
-SETTLED_SECONDS, MOST_SETTLED_SECONDS = 0.6, 3.0
+SETTLED_SECONDS, MOST_SETTLED_SECONDS = 0.6, 6.0
 
 
 def limited(view: View) -> View:
