@@ -8,9 +8,10 @@ import sqlite3
 import tempfile
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 _TRUE = {"1", "true", "yes", "on"}
@@ -37,12 +38,11 @@ def env_flag(name: str, default: bool) -> bool:
 
 
 def env_int(name: str, default: int) -> int:
-    """Return the variable as a whole number."""
+    """Return the variable as a whole number, which is not negative."""
     value = env_str(name, str(default))
-    try:
-        return int(value)
-    except ValueError:
-        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
+    if not (value.isascii() and value.isdecimal()):
+        raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more, not {value!r}.")
+    return int(value)
 
 
 def env_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
@@ -65,6 +65,16 @@ def env_rate(name: str, default: str) -> tuple[int, int] | None:
             f"{name} must read like 60/minute (second, minute, hour, day, or a number of seconds) or off, not {value!r}."
         )
     return int(most), seconds
+
+
+def env_database(name: str, default: str) -> dict[str, Any]:
+    """Return Django's settings for the database in a variable like postgres://user:password@host:5432/name."""
+    try:
+        return dict(dj_database_url.parse(env_str(name, default), conn_max_age=60, conn_health_checks=True))
+    except ValueError:  # the value holds a password, so it is not shown
+        raise ImproperlyConfigured(
+            f"{name} must read like postgres://user:password@host:5432/name or sqlite:////folder/file.sqlite3."
+        ) from None
 
 
 class MailServer(NamedTuple):

@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
@@ -15,6 +14,7 @@ from pressorpass_site import logs
 from pressorpass_site.environment import (
     KEY_FILE,
     env_choice,
+    env_database,
     env_flag,
     env_int,
     env_list,
@@ -134,11 +134,7 @@ TEMPLATES: list[dict[str, Any]] = [
 # --- Data ------------------------------------------------------------------------------------
 
 DATABASES: dict[str, Any] = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{DATA_DIR / 'pressorpass.sqlite3'}",
-        conn_max_age=60,
-        conn_health_checks=True,
-    )
+    "default": env_database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'pressorpass.sqlite3'}"),
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Web and worker processes share one file: WAL doesn't block readers, and taking the write lock at the
