@@ -122,7 +122,8 @@ cdef class BoundedSearch:
 
     def __init__(
         self, tuple stages, const uint8_t[:, ::1] arises, int second_from, KernelScores scores, tuple options,
-        bint offers, bint split, bint ends, double step, double rounding, int depth, size_t memory, const uint8_t[::1] stop,
+        bint offers, bint split, bint ends, double step, double rounding, int depth, size_t memory,
+        const uint8_t[::1] stop,
     ):
         cdef KernelSpin first = stages[0]
         cdef KernelSpin second = stages[1]
@@ -468,7 +469,7 @@ cdef class BoundedSearch:
         return depth_at(&self.pool, i)[0] + self.levels(self.node(i)) > self.depth
 
     cdef void send(self, int32_t child, double reach, uint32_t bucket, int depth) noexcept nogil:
-        """Adds reach to a state that is so many levels down, and queues it; in a bucket already passed, for the next trip."""
+        """Adds reach to a state so many levels down, and queues it; in a bucket already passed, for the next trip."""
         cdef Node* node = self.node(child)
         cdef uint32_t where
         if child < ENDS or reach == 0:

@@ -16,7 +16,7 @@ FOUND, FINAL = "Found.", "Final."
 RESPONSES = {
     200: FOUND,
     202: "Still being solved; the best result so far.",
-    400: "The body is not JSON.",
+    400: "The request cannot be read: its body is not JSON, or its address has a null character.",
     401: "The key is invalid.",
     404: "Not found.",
     409: "Somebody else has changed it in the meantime.",

@@ -30,8 +30,8 @@ LOOK = 10.0  # for so many seconds after a request a review is worked on as if s
 KEY_NEEDED = "Send a key of your account: games belong to it."
 _READ = OptionalKeyAuth("api-read")
 _WRITE = OptionalKeyAuth("api-solve", most_bytes=7 * MAX_TEXT)  # in JSON a character may take six
-_INVALID = {401: Problems, 422: Problems, 429: Problems}
-_BODY = {400: Problems, 413: Problems}
+_INVALID = {400: Problems, 401: Problems, 422: Problems, 429: Problems}
+_BODY = {413: Problems}
 _NOT_FOUND = {404: Problems}
 
 router = Router()

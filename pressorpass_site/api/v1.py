@@ -78,15 +78,14 @@ SOLVE_AUTH, READ_AUTH = OptionalKeyAuth("api-solve", most_bytes=MAX_BODY_BYTES),
 LAB_AUTH = OptionalKeyAuth("api-solve")
 # For so many seconds after a request its job is worked on as if somebody were looking at it.
 LOOK = 10.0
-_INVALID = {401: Problems, 422: Problems, 429: Problems}
-_INVALID_BODY = {400: Problems}
+_INVALID = {400: Problems, 401: Problems, 422: Problems, 429: Problems}
 _NOT_FOUND = {404: Problems}
 
 
 @api.post(
     "/solve",
     auth=SOLVE_AUTH,
-    response={200: Answer, 202: Answer, **_INVALID, **_INVALID_BODY},
+    response={200: Answer, 202: Answer, **_INVALID},
     by_alias=True,
     operation_id="solve",
     summary="Press or pass?",
@@ -139,7 +138,7 @@ def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noq
 @api.post(
     "/choose",
     auth=SOLVE_AUTH,
-    response={200: ChoiceReply, 202: ChoiceReply, **_INVALID, **_INVALID_BODY},
+    response={200: ChoiceReply, 202: ChoiceReply, **_INVALID},
     operation_id="choose",
     summary="Which slide to take?",
 )

@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,17 @@ from tools.run.options import ROOT
 
 pytestmark = pytest.mark.slow
 
-METRICS_PORT = free_port()
+
+def two_free_ports() -> int:
+    """A port that nothing uses now, nor the next one."""
+    while True:
+        port = free_port()
+        with socket.socket() as probe, suppress(OSError, OverflowError):
+            probe.bind(("127.0.0.1", port + 1))
+            return port
+
+
+METRICS_PORT = two_free_ports()
 # No table knows it, and it takes long.
 LONG = "8765e4p1w1,7654e3p1,6543e4@1"
 

@@ -152,7 +152,7 @@ cdef int path_wins(const Tree* tree, Point point, int64_t reach, Played* played)
 
 
 cdef double best(const Tree* tree, const Point* point, int64_t depth, Played* played) noexcept nogil:
-    """What a strategy that sees plies makes of a point: infinite for a win, -infinite for a loss, else the best below."""
+    """What a strategy that sees plies makes of a point: infinite for a win, -infinite for a loss, else the best."""
     cdef Point high, low, other
     cdef double found
     cdef int each
@@ -216,13 +216,13 @@ cdef double drifting(const Tree* tree, bint both, double high, double low) noexc
     """What a split point with branches of these values is worth in the drift form, if all below stayed level."""
     cdef double end = tree.end
     cdef double split = 1 - end
-    cdef double h = fmin(fmax(high, 0.0), 1.0)
-    cdef double l = fmin(fmax(low, 0.0), 1.0)
+    cdef double up = fmin(fmax(high, 0.0), 1.0)
+    cdef double down = fmin(fmax(low, 0.0), 1.0)
     cdef double at_high = split * level(both, end, high)
     cdef double at_low = split * level(both, end, low)
     if both:
-        return end * h + (1 - end * h) * end * l + end * (1 - h) * at_low + (1 - end * l) * at_high
-    return end * h + at_high + end * (1 - h) * (end * l + at_low)
+        return end * up + (1 - end * up) * end * down + end * (1 - up) * at_low + (1 - end * down) * at_high
+    return end * up + at_high + end * (1 - up) * (end * down + at_low)
 
 
 cdef bint weighs_high(const Tree* tree, bint both, const Point* high, const Point* low) noexcept nogil:
@@ -274,7 +274,7 @@ cdef bint goes_high(
 ) noexcept nogil:
     """Whether the strategy goes to the high one of these branches of a split point."""
     cdef int kind = player.kind
-    cdef double to_high, to_low
+    cdef double to_high
     if kind == NOSTRAT:
         return draw(point, COIN) < 0.5
     if kind == STRAT:
